@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { ROOT } from '../soak/serviceProcess.js'
+import { onFirstCore } from './cores.js'
+
+export interface Child {
+  /** Its first line. */
+  readonly line: string
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+/** Runs a script of this folder in a process of its own, until its first line or to its end. */
+export async function startScript(name: string, words: readonly string[], onFirst: boolean): Promise<Child> {
+  const script = fileURLToPath(new URL(name, import.meta.url))
+  const [command, ...rest] = [...(onFirst ? onFirstCore : []), process.execPath, '--import', 'tsx', script, ...words]
+  const child = spawn(command!, rest, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
+  const stopAlong = () => child.kill()
+  process.once('exit', stopAlong)
+  child.once('exit', () => process.off('exit', stopAlong))
+  return { line: await firstLine(child), pid: child.pid!, stop: () => stopChild(child) }
+}
+
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill()
+  await gone
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`a child of the benchmark ended with ${code} and said nothing`)))
+    createInterface({ input: child.stdout! }).once('line', resolve)
+  })
+}
+
+/** The plain Express echo, on the core of what is measured. */
+export async function startEcho(): Promise<Child & { readonly url: string }> {
+  const child = await startScript('echo.ts', [], true)
+  return { ...child, url: `http://127.0.0.1:${child.line}` }
+}

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Command, InvalidArgumentError } from 'commander'
+import { benchBatch } from './batch.js'
+import { benchCold } from './cold.js'
+import { benchReplay } from './replay.js'
+import { printReport, type Report } from './report.js'
+import { benchStart } from './start.js'
+import { benchVerify } from './verify.js'
+
+const program = new Command('bench').description('ratios against a baseline in the same run; see each --help')
+
+const number = (text: string): number => {
+  const value = Number(text)
+  if (!(value > 0)) throw new InvalidArgumentError('A number above 0.')
+  return value
+}
+const numbers = (text: string): number[] => text.split(',').map(number)
+
+/** Exit code 1 when a target is missed. */
+const run =
+  <Options>(bench: (options: Options) => Promise<Report>) =>
+  async (options: Options & { readonly json?: boolean }): Promise<void> => {
+    process.exitCode = printReport(await bench(options), options.json ?? false) ? 0 : 1
+  }
+
+program
+  .command('verify')
+  .description('POST /v1/verify, warm, against a plain Express echo')
+  .option('--seconds <n>', 'of a round', number, 4)
+  .option('--rounds <n>', 'of each', number, 5)
+  .option('--connections <list>', 'kept busy', numbers, [32, 128])
+  .option('--peer <url>', 'another service to measure: a URL with {email} in it, asked with GET')
+  .option('--json', 'as JSON')
+  .action(run(benchVerify))
+
+program
+  .command('cold')
+  .description("names never seen before, against the resolver's own look-ups")
+  .option('--seconds <n>', 'of a round', number, 3)
+  .option('--rounds <n>', 'of each', number, 3)
+  .option('--connections <n>', 'kept busy', number, 128)
+  .option('--delay <ms>', 'of the slower DNS server', number, 20)
+  .option('--json', 'as JSON')
+  .action(run(benchCold))
+
+program
+  .command('batch')
+  .description('POST /v1/verify/batch, warm, addresses a second against an Express echo')
+  .option('--seconds <n>', 'of a round', number, 4)
+  .option('--rounds <n>', 'of each', number, 5)
+  .option('--connections <n>', 'kept busy', number, 8)
+  .option('--sizes <list>', 'addresses a call', numbers, [100, 1_000])
+  .option('--json', 'as JSON')
+  .action(run(benchBatch))
+
+program
+  .command('replay')
+  .description('all read models folded anew, against a raw scan of the log')
+  .option('--events <n>', 'in the log', number, 200_000)
+  .option('--accounts <n>', 'they are spread over', number, 1_000)
+  .option('--rounds <n>', 'of each', number, 5)
+  .option('--json', 'as JSON')
+  .action(run(benchReplay))
+
+program
+  .command('start')
+  .description('from the spawn to the first 200 of /health, and memory at rest')
+  .option('--events <n>', 'in the log of the second half', number, 100_000)
+  .option('--rounds <n>', 'starts of each', number, 5)
+  .option('--json', 'as JSON')
+  .action(run(benchStart))
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  // A child that died says so before we end.
+  await sleep(200)
+  throw error
+}

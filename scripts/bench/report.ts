@@ -1,0 +1,65 @@
+import { availableParallelism, cpus } from 'node:os'
+import pc from 'picocolors'
+import { printTable } from '../../src/cli/output.js'
+
+/** What a benchmark is held to. */
+export interface Target {
+  readonly what: string
+  readonly measured: number
+  readonly atLeast?: number
+  readonly atMost?: number
+}
+
+export interface Report {
+  readonly benchmark: string
+  readonly settings: Readonly<Record<string, string | number>>
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly (string | number)[])[]
+  readonly targets: readonly Target[]
+  readonly notes?: readonly string[]
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** A figure with as many digits as it deserves. */
+export const figure = (value: number): string =>
+  value >= 1_000 ? Math.round(value).toLocaleString('en') : value >= 100 ? value.toFixed(0) : value.toFixed(2)
+
+export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`
+
+export const percent = (share: number): string => `${(share * 100).toFixed(0)} %`
+
+const isMet = ({ measured, atLeast, atMost }: Target): boolean =>
+  (atLeast === undefined || measured >= atLeast) && (atMost === undefined || measured <= atMost)
+
+const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() }
+
+/** Prints a report, for people or as JSON. @returns whether every target was met */
+export function printReport(report: Report, json: boolean): boolean {
+  const { benchmark, columns, rows, targets, notes = [] } = report
+  const settings = { ...machine, ...report.settings }
+  if (json) {
+    const judged = targets.map((target) => ({ ...target, met: isMet(target) }))
+    console.log(JSON.stringify({ ...report, settings, targets: judged }, undefined, 2))
+    return targets.every(isMet)
+  }
+  console.log(`\n${pc.bold(benchmark)}`)
+  for (const [name, value] of Object.entries(settings)) console.log(`  ${pc.dim(name.padEnd(14))} ${value}`)
+  console.log('')
+  printTable(
+    columns,
+    rows.map((row) => row.map((cell) => (typeof cell === 'number' ? figure(cell) : cell))),
+  )
+  console.log('')
+  for (const target of targets) {
+    const wanted = target.atLeast !== undefined ? `at least ${target.atLeast}` : `at most ${target.atMost}`
+    const verdict = isMet(target) ? pc.green('met') : pc.red('MISSED')
+    console.log(`  ${verdict}  ${target.what}: ${target.measured.toFixed(2)} (${wanted})`)
+  }
+  for (const note of notes) console.log(`  ${pc.dim(note)}`)
+  return targets.every(isMet)
+}

@@ -1,0 +1,20 @@
+import { findStale, write } from './generate/files.js'
+import { buildOpenapi } from './generate/openapi.js'
+import { buildLists } from './lists/build.js'
+
+const ROOT = new URL('../', import.meta.url)
+
+/** `npm run generate` makes every file that is made from another; `--check` only says which are stale (exit 1). */
+const files = [...(await buildOpenapi(ROOT)), ...(await buildLists())]
+const stale = await findStale(ROOT, files)
+const names = stale.map(({ path }) => `  ${path}`).join('\n')
+
+if (stale.length === 0) {
+  console.log(`All ${files.length} generated files are fresh.`)
+} else if (process.argv.includes('--check')) {
+  console.error(`Stale, \`npm run generate\` makes them again:\n${names}`)
+  process.exitCode = 1
+} else {
+  await write(ROOT, stale)
+  console.log(`Made:\n${names}`)
+}

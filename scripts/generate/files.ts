@@ -1,0 +1,30 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+
+export interface GeneratedFile {
+  /** From the root of the project. */
+  readonly path: string
+  readonly content: string | Buffer
+}
+
+/** The files that are missing or not as they would be made now. */
+export async function findStale(root: URL, files: readonly GeneratedFile[]): Promise<GeneratedFile[]> {
+  const fresh = await Promise.all(files.map((file) => isFresh(root, file)))
+  return files.filter((_, index) => !fresh[index])
+}
+
+async function isFresh(root: URL, { path, content }: GeneratedFile): Promise<boolean> {
+  try {
+    return Buffer.from(content).equals(await readFile(new URL(path, root)))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+}
+
+export async function write(root: URL, files: readonly GeneratedFile[]): Promise<void> {
+  for (const { path, content } of files) {
+    const file = new URL(path, root)
+    await mkdir(new URL('.', file), { recursive: true })
+    await writeFile(file, content)
+  }
+}

@@ -1,0 +1,95 @@
+import { parse } from 'tldts'
+import { CODES } from '../../src/features/verification/engine/lists/file.js'
+import { createTypos } from '../../src/features/verification/engine/lists/typos.js'
+import { isReservedDomain } from '../../src/features/verification/engine/reserved.js'
+import { readCurated, readCuratedNames } from './curated.js'
+import type { PackagedList } from './sources.js'
+
+/** A name as DNS has it: labels of letters, digits and inner hyphens, at least two of them. */
+const NAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
+
+/**
+ * Unites the lists: domain -> codes, one entry per domain, sorted. Of two classes the more certain wins:
+ * curated > relay > provider > disposable > listed as a provider.
+ */
+export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<string, string> {
+  const curated = {
+    relays: readCuratedNames('relays'),
+    known: readCuratedNames('known'),
+    free: readCuratedNames('free'),
+    notFree: readCuratedNames('not-free'),
+    providers: readCuratedNames('providers'),
+    typos: readCuratedNames('typo-domains'),
+  }
+  const slipOf = createTypos(readCurated('typo-targets'), readCurated('providers'))
+  const united = unite([
+    ...lists.filter(({ code }) => code !== ''),
+    { code: CODES.curated, entries: [...readCuratedNames('disposable')] },
+  ])
+
+  const isKnown = (domain: string) =>
+    curated.known.has(domain) || [...parentsOf(domain)].some((parent) => curated.known.has(`*.${parent}`))
+  const isBelow = (domain: string, set: ReadonlySet<string>) =>
+    set.has(domain) || [...parentsOf(domain)].some((parent) => set.has(parent))
+
+  /**
+   * A slip in a big provider's name is a typo first, like what stands below it: only the curated file knows better.
+   * The right name under an ending that the provider does not have stays, for the sake of the names below it.
+   */
+  function isMereTypo(domain: string, codes: string): boolean {
+    const meant = slipOf(domain)
+    return meant !== undefined && nameOf(meant) !== nameOf(domain) && !codes.includes(CODES.curated)
+  }
+
+  function codesOf(domain: string, codes: string): string {
+    if (curated.relays.has(domain)) return CODES.relay
+    if (isBelow(domain, curated.relays)) return ''
+    const asProvider = only(codes, CODES.provider)
+    const asDisposable = only(codes, CODES.disposable)
+    if (curated.typos.has(domain)) return ''
+    if (curated.providers.has(domain) || isKnown(domain) || curated.free.has(domain)) {
+      const free = curated.free.has(domain) || (asProvider === CODES.provider && !curated.notFree.has(domain))
+      return asProvider + (free ? CODES.free : '') + CODES.known
+    }
+    if (asDisposable !== '') {
+      const spared = isMereTypo(domain, codes) || isBelow(domain, curated.providers)
+      return spared ? '' : asDisposable
+    }
+    return asProvider + (asProvider === CODES.provider && !curated.notFree.has(domain) ? CODES.free : '')
+  }
+
+  const names = new Set([...united.keys(), ...curated.relays, ...curated.providers, ...curated.free, ...curated.known])
+  return new Map(
+    [...names]
+      .filter((name) => NAME.test(name) && !isReservedDomain(name) && !isPublicSuffix(name))
+      .sort(byCodeUnit)
+      .map((name): [string, string] => [name, codesOf(name, united.get(name) ?? '')])
+      .filter(([, codes]) => codes !== ''),
+  )
+}
+
+/** Domain -> the codes of all lists that hold it, in alphabetical order. */
+function unite(lists: readonly { code: string; entries: readonly string[] }[]): ReadonlyMap<string, string> {
+  const united = new Map<string, Set<string>>()
+  for (const { code, entries } of lists)
+    for (const entry of entries) {
+      const domain = entry.trim().toLowerCase()
+      united.set(domain, (united.get(domain) ?? new Set()).add(code))
+    }
+  return new Map([...united].map(([domain, codes]) => [domain, [...codes].sort().join('')]))
+}
+
+/** Whether anybody may register names below it, by either part of the public suffix list. */
+function isPublicSuffix(name: string): boolean {
+  return parse(name, { allowPrivateDomains: true }).publicSuffix === name
+}
+
+function* parentsOf(domain: string): Generator<string> {
+  for (let dot = domain.indexOf('.'); dot !== -1; dot = domain.indexOf('.', dot + 1)) yield domain.slice(dot + 1)
+}
+
+const nameOf = (domain: string) => domain.slice(0, domain.indexOf('.'))
+
+const only = (codes: string, of: string) => [...codes].filter((code) => of.includes(code)).join('')
+
+const byCodeUnit = (a: string, b: string) => (a < b ? -1 : 1)

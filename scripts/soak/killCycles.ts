@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startDnsServer } from '../../test/support/dnsServer.js'
+import { mailZone } from '../../test/support/dnsZone.js'
+import { createChance, createJournal, type Journal } from '../../test/support/journal.js'
+import { makeAccounts } from './accounts.js'
+import { checkAnswers, checkLog } from './killCheck.js'
+import { startClients } from './killClients.js'
+import { type ProcessOptions, runCommand, startServiceProcess } from './serviceProcess.js'
+
+export interface KillOptions {
+  /** As node is called, see BUILT and SOURCE. */
+  readonly program: readonly string[]
+  readonly cycles: number
+  readonly seed: number
+  /** How many requests are under way. */
+  readonly clients: number
+  readonly onCycle?: (cycle: number, journal: Journal) => void
+}
+
+export interface KillReport {
+  readonly accounts: number
+  readonly keys: number
+  /** Acknowledged verifications. */
+  readonly verifications: number
+  /** Requests whose answer the kills cut off. */
+  readonly unanswered: number
+  /** Verifications in the log. */
+  readonly events: number
+  /** Empty when nothing was lost and nothing counted twice. */
+  readonly problems: readonly string[]
+}
+
+/** Accounts whose verifications no limit stops. */
+const UNLIMITED_ACCOUNTS = 4
+const LEAST_LOAD_MS = 200
+const MOST_LOAD_MS = 1_200
+
+/**
+ * Kills a service under load with SIGKILL at a moment of chance and starts it again, many times over one data
+ * directory; then holds what it knows against what its clients were told.
+ */
+export async function runKillCycles(options: KillOptions): Promise<KillReport> {
+  const { program, cycles, seed, clients, onCycle = () => {} } = options
+  const chance = createChance(seed)
+  const journal = createJournal()
+  const directory = await mkdtemp(join(tmpdir(), 'mailproof-kill-'))
+  const dns = await startDnsServer(mailZone())
+  const launch: ProcessOptions = {
+    program,
+    env: {
+      DATA_DIR: directory,
+      DNS_SERVERS: `${dns.address}:${dns.port}`,
+      ACCOUNT_CREATIONS_PER_HOUR: '1000000',
+      LOG_LEVEL: 'warn',
+    },
+  }
+  try {
+    await makeUnlimited(launch, directory, journal)
+    for (let cycle = 1; cycle <= cycles; cycle++) {
+      const service = await startServiceProcess(launch)
+      const load = startClients(service.url, clients, journal, chance)
+      await sleep(chance.between(LEAST_LOAD_MS, MOST_LOAD_MS))
+      await service.kill()
+      await load.done
+      dns.forget()
+      onCycle(cycle, journal)
+    }
+    return await check(launch, directory, journal)
+  } finally {
+    await dns.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function makeUnlimited(launch: ProcessOptions, directory: string, journal: Journal): Promise<void> {
+  const service = await startServiceProcess(launch)
+  const made = await makeAccounts(service.url, directory, UNLIMITED_ACCOUNTS)
+  for (const { id, key } of made) journal.accountMade(id, key)
+  await service.stop()
+}
+
+async function check(launch: ProcessOptions, directory: string, journal: Journal): Promise<KillReport> {
+  const service = await startServiceProcess(launch)
+  const answers = await checkAnswers(service.url, journal)
+  await service.stop()
+  const log = await checkLog(directory, journal, answers.used)
+  const models = await runCommand(launch, ['projections', 'verify'])
+  const accounts = [...journal.accounts.values()]
+  const sum = (count: (notes: (typeof accounts)[number]) => number) =>
+    accounts.reduce((total, notes) => total + count(notes), 0)
+  return {
+    accounts: accounts.length,
+    keys: sum(({ keys }) => keys.size),
+    verifications: sum(({ verified }) => verified.size),
+    unanswered: sum(({ unanswered }) => unanswered),
+    events: log.events,
+    problems: [
+      ...journal.problems,
+      ...answers.problems,
+      ...log.problems,
+      ...(models.code === 0 ? [] : [`a read model is not what the log gives: ${models.output}`]),
+    ],
+  }
+}

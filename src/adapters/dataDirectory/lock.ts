@@ -1,0 +1,35 @@
+import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import extensions from 'fs-native-extensions'
+import { DataDirectoryError } from './error.js'
+
+/**
+ * Holds a lock of the kernel's on a file: whoever dies loses it, whatever the way. The file says who holds it.
+ * @returns how to let go
+ */
+export function lock(path: string, since: Date): () => void {
+  const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+  if (!extensions.tryLock(file)) {
+    closeSync(file)
+    throw new DataDirectoryError(
+      `${path} is held by another mailproof (${holderIn(path)}): stop it, or set DATA_DIR to another directory`,
+    )
+  }
+  ftruncateSync(file, 0)
+  writeSync(file, `${JSON.stringify({ pid: process.pid, since: since.toISOString() })}\n`, 0)
+  let held = true
+  return () => {
+    if (!held) return
+    held = false
+    ftruncateSync(file, 0)
+    closeSync(file)
+  }
+}
+
+function holderIn(path: string): string {
+  try {
+    const { pid, since } = JSON.parse(readFileSync(path, 'utf8'))
+    return `process ${Number(pid)}, since ${new Date(since).toISOString()}`
+  } catch {
+    return 'it does not say which process'
+  }
+}

@@ -1,0 +1,28 @@
+import { DataDirectoryError } from './error.js'
+
+const ADVICE: { readonly [code: string]: string } = {
+  EACCES: 'this user may not use it: change its owner or mode, or set DATA_DIR to another directory',
+  EPERM: 'this user may not use it: change its owner or mode, or set DATA_DIR to another directory',
+  EROFS: 'it is on a read-only file system: set DATA_DIR to another directory',
+  ENOTDIR: 'something on the way to it is not a directory: move it away, or set DATA_DIR to another directory',
+  EEXIST: 'it is not a directory: move it away, or set DATA_DIR to another directory',
+  EISDIR: 'it is a directory where a file should be: move it away',
+  ENOSPC: 'the disk is full: make room, or set DATA_DIR to another disk',
+  EDQUOT: 'the disk quota is used up: make room, or set DATA_DIR to another disk',
+  ENOENT: 'it is not there and cannot be made: set DATA_DIR to another directory',
+  ELOOP: 'its links lead in a circle: set DATA_DIR to another directory',
+  ENAMETOOLONG: 'the name is too long: set DATA_DIR to another directory',
+}
+
+/** Runs what touches a path; what the system refuses becomes one line that says what to do. */
+export function touching<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (error instanceof DataDirectoryError || code === undefined) throw error
+    throw new DataDirectoryError(`${path}: ${ADVICE[code] ?? `it cannot be used (${code}): check the disk`}`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { DataDirectoryError } from './error.js'
+import { writeNewWhole } from './writeWhole.js'
+
+const SECRET_BYTES = 32
+const BASE64 = /^[A-Za-z0-9+/]{43}=$/
+
+/**
+ * The service's secret: what it seals and hashes with derives from it. Made on the first start.
+ * @param sealedPath what cannot be read without it
+ */
+export function readSecret(path: string, sealedPath: string): Buffer {
+  if (!existsSync(path)) {
+    if (existsSync(sealedPath)) {
+      throw new DataDirectoryError(
+        `${path} is missing, and without it sealed data cannot be read: restore it from a backup`,
+      )
+    }
+    writeNewWhole(path, `${randomBytes(SECRET_BYTES).toString('base64')}\n`, 0o600)
+  }
+  const text = readFileSync(path, 'utf8').trim()
+  if (!BASE64.test(text)) {
+    throw new DataDirectoryError(
+      `${path} is not a secret key (${SECRET_BYTES} bytes as base64): restore it from a backup`,
+    )
+  }
+  return Buffer.from(text, 'base64')
+}

@@ -1,0 +1,13 @@
+import { randomFillSync } from 'node:crypto'
+
+const pool = new Uint16Array(4096)
+let next = pool.length
+
+/** 16 unpredictable bits. Drawn from the system in bulk: one call per query would cost as much as the query. */
+export function random16(): number {
+  if (next === pool.length) {
+    randomFillSync(pool)
+    next = 0
+  }
+  return pool[next++]!
+}

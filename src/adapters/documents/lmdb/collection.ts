@@ -1,0 +1,108 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Change, Collection, CollectionDefinition, Document } from '../../../kernel/ports/documentStore.js'
+import { isPosition } from '../../../kernel/position.js'
+import { pages } from '../../lmdb/pages.js'
+import { checkDefinition, type Indexes } from './definition.js'
+import { createReads } from './reads.js'
+import type { Tables } from './tables.js'
+import type { PreparedChange, Writer } from './writer.js'
+
+/** Changes in one transaction, and documents read at once, are at most this many: others get their turn in between. */
+const PORTION = 500
+
+export interface Access {
+  readonly tables: Tables
+  readonly writer: Writer
+  /**
+   * Runs a read. A fresh one sees all that is committed; one that is not may miss what another process committed
+   * in the last millisecond, and costs a third less.
+   */
+  readonly reading: <T>(read: () => T, fresh?: boolean) => T
+  /** Runs a write of so many changes in a transaction that it may share; resolves when it is on disk. */
+  readonly writing: <T>(changes: number, write: () => T) => Promise<T>
+}
+
+export function createCollection<D extends Document>(
+  definition: CollectionDefinition,
+  { tables, writer, reading, writing }: Access,
+): Collection<D> {
+  const { name } = definition
+  const indexes: Indexes = checkDefinition(definition)
+  const reads = createReads<D>(name, indexes, tables)
+  let defined = false
+
+  /** A collection that was begun without one of these indexes gets it before it is asked. */
+  async function define(): Promise<void> {
+    defined ||= reading(() => writer.isDefined(name, indexes))
+    if (defined) return
+    await writing(PORTION, () => writer.define(name, indexes))
+    defined = true
+  }
+
+  async function write(changes: readonly Change<D>[]): Promise<readonly string[]> {
+    const portions: Promise<string[]>[] = []
+    for (let at = 0; at < changes.length; at += PORTION) {
+      if (at > 0) await nextTurn()
+      const prepared = changes.slice(at, at + PORTION).map(prepare)
+      portions.push(
+        writing(prepared.length, () => {
+          const all = writer.define(name, indexes)
+          return prepared.filter((change) => !writer.change(name, all, change)).map(({ id }) => id)
+        }),
+      )
+    }
+    return (await Promise.all(portions)).flat()
+  }
+
+  async function repeat(remove: (limit: number) => number): Promise<number> {
+    let removed = 0
+    for (let last = 1; last > 0; removed += last) last = await writing(PORTION, () => remove(PORTION))
+    return removed
+  }
+
+  return {
+    async get(id) {
+      const stored = reading(() => reads.load(id), false)
+      return stored?.document ? { ...stored, document: stored.document } : undefined
+    },
+    async getMany(ids) {
+      const found = []
+      for (let at = 0; at < ids.length; at += PORTION) {
+        if (at > 0) await nextTurn()
+        found.push(...reading(() => ids.slice(at, at + PORTION).map(reads.load)))
+      }
+      return found
+    },
+    async find(question) {
+      const answer = reads.find(question)
+      await define()
+      return reading(answer)
+    },
+    async count(question) {
+      const answer = reads.count(question)
+      await define()
+      return reading(answer)
+    },
+    write,
+    all() {
+      let after: Uint8Array | undefined
+      return pages(() => {
+        for (;;) {
+          const { items, last } = reading(() => reads.pageOfAll(after))
+          after = last
+          if (items.length > 0 || !last) return items
+        }
+      })
+    },
+    sweep: (before) => repeat((limit) => writer.sweep(name, before, limit)),
+    async drop() {
+      await repeat((limit) => writer.drop(name, limit))
+      defined = false
+    },
+  }
+}
+
+function prepare<D extends Document>({ id, expected, position, document }: Change<D>): PreparedChange {
+  if (!isPosition(position)) throw new RangeError(`not a position: ${JSON.stringify(position).slice(0, 50)}`)
+  return { id, expected, position, text: JSON.stringify(document), members: document && { ...document } }
+}

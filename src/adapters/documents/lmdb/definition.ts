@@ -1,0 +1,39 @@
+import type { CollectionDefinition, Document, IndexValue } from '../../../kernel/ports/documentStore.js'
+
+const COLLECTION_NAME = /^[a-z0-9_.]{1,100}$/
+const INDEX_NAME = /^[A-Za-z0-9_]{1,60}$/
+/** As many as fit into a key when each is as long as it may be. */
+const MAX_MEMBERS = 5
+
+export type Indexes = { readonly [index: string]: readonly string[] }
+
+/** @throws RangeError when a name or an index is not as the port asks for */
+export function checkDefinition({ name, indexes = {} }: CollectionDefinition): Indexes {
+  if (!COLLECTION_NAME.test(name)) throw new RangeError(`not a collection name: ${name.slice(0, 100)}`)
+  for (const [index, members] of Object.entries(indexes)) {
+    const last = members.length - 1
+    const sound = INDEX_NAME.test(index) && members[last] === '_id' && last >= 1 && last <= MAX_MEMBERS
+    if (!sound || new Set(members).size !== members.length) {
+      throw new RangeError(`index ${index} of ${name} must name 1 to ${MAX_MEMBERS} members and end in _id`)
+    }
+  }
+  return indexes
+}
+
+/** A document's values for each index that it is in: those of which it has every member. */
+export type Entries = { readonly [index: string]: readonly IndexValue[] }
+
+export function entriesOf(indexes: Indexes, document: Document | null): Entries {
+  const entries: { [index: string]: IndexValue[] } = {}
+  if (!document) return entries
+  for (const [index, members] of Object.entries(indexes)) {
+    const values = members
+      .slice(0, -1)
+      .map((member) => (Object.hasOwn(document, member) ? document[member] : undefined))
+    if (values.every(isIndexValue)) entries[index] = values
+  }
+  return entries
+}
+
+export const isIndexValue = (value: unknown): value is IndexValue =>
+  typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))

@@ -1,0 +1,42 @@
+import type { Document, Stored } from '../../../kernel/ports/documentStore.js'
+import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
+import type { Position } from '../../../kernel/position.js'
+import type { Entries } from './definition.js'
+
+/**
+ * A record is two lines of JSON: position, id and index values; then the document, or null for a tombstone.
+ * Writing over a record needs only its first line.
+ */
+export interface Header {
+  readonly position: Position
+  readonly id: string
+  readonly entries: Entries
+}
+
+export const toRecord = ({ position, id, entries }: Header, documentText: string): string =>
+  `${JSON.stringify([position, id, entries])}\n${documentText}`
+
+export function headerOf(record: string): Header {
+  const [position, id, entries] = parse(record, record.slice(0, record.indexOf('\n'))) as [Position, string, Entries]
+  return { position, id, entries }
+}
+
+const POSITION_AT = '["'.length
+const POSITION_END = POSITION_AT + 32
+
+/** A record whose id is known already. */
+export const toStored = <D extends Document>(id: string, record: string): Stored<D | null> => ({
+  id,
+  position: record.slice(POSITION_AT, POSITION_END),
+  document: parse(record, record.slice(record.indexOf('\n') + 1)) as D | null,
+})
+
+export const isTombstone = (record: string): boolean => record.endsWith('\nnull')
+
+function parse(record: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new StoreUnavailable(`a document is damaged: ${record.slice(POSITION_AT, POSITION_END)}`, { cause: error })
+  }
+}

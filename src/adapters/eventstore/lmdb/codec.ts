@@ -1,0 +1,69 @@
+import type { Meta, NewEvent, Recorded } from '../../../kernel/envelope.js'
+import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
+import { plainJson } from './plainJson.js'
+import { toPosition } from './position.js'
+
+/** An event made ready before its transaction begins: nothing that can fail is left for later. */
+export interface Prepared {
+  readonly id: string
+  readonly type: string
+  readonly data: unknown
+  readonly meta: Meta
+  /** JSON, without what only the transaction knows. */
+  readonly text: string
+  readonly bytes: number
+}
+
+export function prepare({ id, type, data, meta }: NewEvent): Prepared {
+  const text = JSON.stringify({ type, id, data, meta })
+  return { id, type, data: plainJson(data), meta: plainJson(meta) as Meta, text, bytes: Buffer.byteLength(text) }
+}
+
+/** An event's place, known once its transaction holds the log. */
+export interface Place {
+  readonly stream: string
+  readonly revision: number
+  readonly position: number
+  readonly recordedAt: string
+}
+
+/** The text that is stored: JSON that begins with the type, so that readers of few types need not parse the rest. */
+export const storedText = ({ text }: Prepared, { stream, revision, recordedAt }: Place): string =>
+  `${text.slice(0, -1)},"stream":${JSON.stringify(stream)},"revision":${revision},"recordedAt":"${recordedAt}"}`
+
+const BEFORE_TYPE = '{"type":"'.length
+
+/** Whether a stored text is an event of one of these types. */
+export function isOfType(text: string, types: ReadonlySet<string>): boolean {
+  const type = text.slice(BEFORE_TYPE, text.indexOf('"', BEFORE_TYPE))
+  return types.has(type.includes('\\') ? decode(text, 0).type : type)
+}
+
+export function recorded({ id, type, data, meta }: Omit<Prepared, 'text' | 'bytes'>, place: Place): Recorded {
+  return {
+    id,
+    type,
+    stream: place.stream,
+    revision: BigInt(place.revision),
+    position: toPosition(place.position),
+    recordedAt: place.recordedAt,
+    data,
+    meta,
+  }
+}
+
+/** @throws StoreUnavailable when this is not what was once stored: an event is never skipped */
+export function decode(text: string | undefined, position: number): Recorded {
+  let stored: (Prepared & Place) | undefined
+  try {
+    stored = JSON.parse(text ?? '')
+  } catch (error) {
+    throw damaged(position, error)
+  }
+  if (typeof stored?.recordedAt !== 'string' || typeof stored.revision !== 'number') throw damaged(position)
+  const { stream, revision, recordedAt } = stored
+  return recorded(stored, { stream, revision, position, recordedAt })
+}
+
+const damaged = (position: number, cause?: unknown) =>
+  new StoreUnavailable(`the log is damaged: the event at ${toPosition(position)} cannot be read`, { cause })

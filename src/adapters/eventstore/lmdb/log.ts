@@ -1,0 +1,37 @@
+import type { Database, RootDatabase } from 'lmdb'
+import { readNumber, writeNumber } from '../../lmdb/bytes.js'
+import { openDatabase, textEncoder } from '../../lmdb/environment.js'
+
+/** The events themselves: number → JSON, without gaps from 1. */
+export interface EventLog {
+  /** The last number; 0 when empty. */
+  last(): number
+  get(number: number): string | undefined
+  /** Entries that follow `after`, in order. */
+  entries(after: number, limit: number): Iterable<{ readonly key: number; readonly value: string }>
+  append(number: number, text: string): void
+}
+
+export function openLog(environment: RootDatabase): EventLog {
+  const log: Database<string, number> = openDatabase(environment, 'log', {
+    keyEncoder: {
+      writeKey: (number: number, target, start) => writeNumber(number, target, start),
+      readKey: (source, start) => readNumber(source, start),
+    },
+    encoder: textEncoder(),
+  })
+  const lastKey = { reverse: true, limit: 1 }
+  return {
+    last() {
+      for (const key of log.getKeys({ ...lastKey })) return key
+      return 0
+    },
+    get: (number) => log.get(number),
+    entries: (after, limit) => log.getRange({ start: after + 1, limit }),
+    append(number, text) {
+      // In order, so that pages are filled to the brim.
+      const put = log.putSync(number, text, { append: true }) as unknown as boolean
+      if (!put) throw new Error(`the log already holds number ${number}`)
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { Recorded } from '../../../kernel/envelope.js'
+import { type ReadAllOptions, type ReadStreamOptions, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
+import { type Position, START } from '../../../kernel/position.js'
+import { pages } from '../../lmdb/pages.js'
+import { decode, isOfType } from './codec.js'
+import type { EventLog } from './log.js'
+import { toNumber, toPosition } from './position.js'
+import type { Streams } from './streams.js'
+
+/** What is read at once: few enough not to hold up others, and never much memory. */
+const PAGE_EVENTS = 1_000
+const PAGE_CHARACTERS = 4 * 1024 * 1024
+
+export interface Page {
+  readonly events: readonly Recorded[]
+  /** The last number looked at, whether it passed the filter or not; `after` when there was nothing. */
+  readonly to: number
+}
+
+/** `fresh` makes the next read see all that is committed, by other processes too. */
+export function createReader(log: EventLog, streams: Streams, fresh: <T>(read: () => T) => T) {
+  /** @throws StoreUnavailable when a number is missing: an event is never skipped */
+  function pageAfter(after: number, types?: ReadonlySet<string>, limit = PAGE_EVENTS): Page {
+    const events: Recorded[] = []
+    let to = after
+    let characters = 0
+    for (const { key, value } of log.entries(after, PAGE_EVENTS)) {
+      if (key !== ++to) throw new StoreUnavailable(`the log is damaged: there is no event at ${toPosition(to)}`)
+      if (!types || isOfType(value, types)) events.push(decode(value, key))
+      characters += value.length
+      if (characters > PAGE_CHARACTERS || events.length >= limit) break
+    }
+    return { events, to }
+  }
+
+  function readAll({ after = START, types, limit = Infinity, signal }: ReadAllOptions): AsyncIterable<Recorded> {
+    let at = toNumber(after)
+    let left = limit
+    return pages(() => {
+      while (left > 0) {
+        const { events, to } = fresh(() => pageAfter(at, types, left))
+        if (to === at) break
+        at = to
+        left -= events.length
+        if (events.length > 0) return events
+      }
+      return []
+    }, signal)
+  }
+
+  function readStream(stream: string, options: ReadStreamOptions): AsyncIterable<Recorded> {
+    const { from, backwards = false, limit = Infinity, signal } = options
+    let next = from === undefined ? undefined : Number(from)
+    let left = limit
+    return pages(() => {
+      const events = left > 0 ? fresh(() => streamPage(stream, next, backwards, left)) : []
+      left -= events.length
+      if (events.length > 0) next = Number(events.at(-1)!.revision) + (backwards ? -1 : 1)
+      return events
+    }, signal)
+  }
+
+  function streamPage(stream: string, from: number | undefined, backwards: boolean, limit: number): Recorded[] {
+    const head = streams.head(stream)
+    const events: Recorded[] = []
+    if (!head) return events
+    const step = backwards ? -1 : 1
+    let revision = backwards ? Math.min(from ?? head.revision, head.revision) : (from ?? 0)
+    for (let characters = 0; events.length < limit && events.length < PAGE_EVENTS; revision += step) {
+      if (revision < 0 || revision > head.revision || characters > PAGE_CHARACTERS) break
+      const position = streams.position(stream, head, revision)
+      const text = log.get(position)
+      events.push(decode(text, position))
+      characters += text?.length ?? 0
+    }
+    return events
+  }
+
+  const head = (): number => fresh(() => log.last())
+
+  /** `recordedAt` never goes backwards, so halving finds the last one that is not later. */
+  function positionAt(time: number): Position {
+    return fresh(() => {
+      let earlier = 0
+      for (let later = log.last() + 1; later - earlier > 1; ) {
+        const middle = Math.floor((earlier + later) / 2)
+        if (Date.parse(decode(log.get(middle), middle).recordedAt) <= time) earlier = middle
+        else later = middle
+      }
+      return toPosition(earlier)
+    })
+  }
+
+  return {
+    pageAfter: (after: number, types?: ReadonlySet<string>) => fresh(() => pageAfter(after, types)),
+    readAll,
+    readStream,
+    head,
+    positionAt,
+  }
+}
+
+export type Reader = ReturnType<typeof createReader>

@@ -1,0 +1,81 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { DataDirectoryError } from '../dataDirectory/error.js'
+import { META_BYTES, type Meta, readMeta, readPointers } from './format.js'
+
+/**
+ * Looks at an LMDB file before lmdb maps it, because reading past the end of a truncated map kills the process.
+ * A file that is not there, or is empty, is fine: lmdb begins it.
+ * @throws DataDirectoryError when the file is no store, or misses pages that it needs
+ */
+export function checkFile(path: string): void {
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw new DataDirectoryError(
+      `${path} cannot be opened (${(error as NodeJS.ErrnoException).code}): check its owner and mode`,
+    )
+  }
+  try {
+    const stat = fstatSync(file)
+    if (!stat.isFile()) throw new DataDirectoryError(`${path} is not a file: move it away`)
+    const problem = stat.size > 0 ? problemOf(file) : undefined
+    if (problem) throw new DataDirectoryError(`${path} ${problem}: restore it from a backup`)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** A process that writes meanwhile may reuse pages of the index that was read: then look again. */
+function problemOf(file: number): string | undefined {
+  for (let look = 0; look < 100; look++) {
+    const meta = newestMeta(file)
+    if (!meta) return 'is damaged or not a mailproof store (no index at its beginning)'
+    const size = fstatSync(file).size
+    const needed = (meta.lastPage + 1) * meta.pageSize
+    // Pages at the end that one transaction took and gave back are never written: a file may be shorter than its
+    // index says, as long as nothing points behind its end.
+    const short = size < needed
+    const damage = findDamage(file, meta, Math.floor(size / meta.pageSize), short)
+    if (!damage) return undefined
+    if (newestMeta(file)?.transaction === meta.transaction) {
+      return short ? `is shorter than its own index says (${size} of ${needed} bytes)` : `is damaged (${damage})`
+    }
+  }
+  return undefined
+}
+
+function newestMeta(file: number): Meta | undefined {
+  const first = readMeta(readAt(file, 0, META_BYTES))
+  const second = first && readMeta(readAt(file, first.pageSize, META_BYTES))
+  if (!first || !second || first.pageSize !== second.pageSize) return undefined
+  return first.transaction > second.transaction ? first : second
+}
+
+/** Follows the trees from their roots: to all pages, or (which takes no time) to the roots only. */
+function findDamage(file: number, meta: Meta, pages: number, everywhere: boolean): string | undefined {
+  const outside = (first: number, count = 1) => first < 2 || count < 1 || first + count > pages
+  const visits = [...meta.roots]
+  const seen = new Set<number>()
+  for (let number = visits.pop(); number !== undefined; number = visits.pop()) {
+    if (outside(number)) return `page ${number} is missing`
+    if (seen.has(number)) return `page ${number} is pointed at twice`
+    seen.add(number)
+    const pointers = readPointers(readAt(file, number * meta.pageSize, meta.pageSize), number)
+    if (!pointers) return `page ${number} is not what its index says`
+    if (everywhere) {
+      const run = pointers.runs.find(({ first, count }) => outside(first, count))
+      if (run) return `page ${run.first} is missing`
+      visits.push(...pointers.children)
+    }
+    visits.push(...pointers.roots)
+  }
+  return undefined
+}
+
+function readAt(file: number, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  const read = readSync(file, bytes, 0, length, position)
+  return bytes.subarray(0, read)
+}

@@ -1,0 +1,98 @@
+import { type Database, type DatabaseOptions, open, type RootDatabase, type RootDatabaseOptions } from 'lmdb'
+import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
+import { DataDirectoryError } from '../dataDirectory/error.js'
+import { checkFile } from './checkFile.js'
+
+/**
+ * The map is address space, not memory and not disk: the file grows with its content. Fixed, because processes that
+ * share a store would otherwise have to follow each other's growth.
+ */
+const MAP_BYTES = 2 ** 40
+
+/**
+ * Opens (or begins) an LMDB environment in one file, which several processes of one machine may share.
+ * Commits are on disk before they are visible: `overlappingSync` off means write, fdatasync, then the meta page
+ * through an O_DSYNC descriptor.
+ * @throws DataDirectoryError when the file is truncated or no store
+ */
+export function openEnvironment(path: string): RootDatabase {
+  checkFile(path)
+  const options: RootDatabaseOptions & { readonly permissionsMode: number } = {
+    overlappingSync: false,
+    // With it, lmdb begins a second promise for each transaction, which nobody hears: when a commit fails (a full
+    // disk), that is an unhandled rejection and the end of the process.
+    eventTurnBatching: false,
+    noSubdir: true,
+    mapSize: MAP_BYTES,
+    maxDbs: 8,
+    permissionsMode: 0o600,
+  }
+  try {
+    return open(path, options)
+  } catch (error) {
+    throw new DataDirectoryError(
+      `${path} cannot be opened (${(error as Error).message}): check the disk and this user’s limits`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+/** How a database turns keys and values into bytes; by default both are bytes already. */
+export interface Coding<Value> {
+  readonly keyEncoder?: {
+    writeKey(key: any, target: Buffer, start: number): number
+    readKey(source: Buffer, start: number, end: number): any
+  }
+  readonly encoder?: {
+    /** Told to lmdb: what `encode` returns may be overwritten by the next call. */
+    readonly copyBuffers: true
+    encode(value: Value): Uint8Array
+    decode(bytes: Uint8Array): Value
+  }
+}
+
+export function openDatabase<Value, Key extends number | Uint8Array = Uint8Array>(
+  environment: RootDatabase,
+  name: string,
+  { keyEncoder, encoder }: Coding<Value> = {},
+): Database<Value, Key> {
+  const options = {
+    ...(keyEncoder ? { keyEncoder } : { keyEncoding: 'binary' as const }),
+    ...(encoder ? { encoder } : { encoding: 'binary' as const }),
+  }
+  return environment.openDB<Value, Key>(name, options as DatabaseOptions)
+}
+
+/** Runs a read, turning whatever lmdb throws into StoreUnavailable. */
+export function reading<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error
+    throw new StoreUnavailable('the store cannot be read', { cause: error })
+  }
+}
+
+/** An encoder for text that reuses one buffer: lmdb copies the bytes before the next value is written. */
+export function textEncoder(): NonNullable<Coding<string>['encoder']> {
+  let scratch = slot(64 * 1024)
+  return {
+    copyBuffers: true,
+    encode(text) {
+      if (text.length * 3 > scratch.length) scratch = slot(text.length * 3)
+      scratch.end = scratch.write(text, 0)
+      return scratch
+    },
+    decode: (bytes) => utf8Slice.call(bytes, 0, bytes.length),
+  }
+}
+
+/** Values of lmdb's may be plain byte arrays, on which `toString` is another thing. */
+const utf8Slice: (this: Uint8Array, start: number, end: number) => string = (Buffer.prototype as any).utf8Slice
+
+type Slot = Buffer & { start: number; end: number }
+
+/** lmdb writes the bytes between `start` and `end`. */
+const slot = (size: number): Slot => Object.assign(Buffer.allocUnsafeSlow(size), { start: 0, end: 0 })

@@ -1,0 +1,86 @@
+/**
+ * The parts of LMDB's file format (data version 2, 64 bit, little-endian, as lmdb 3.5 writes it) that a check needs.
+ * A file is pages of one size; pages 0 and 1 are the meta pages, written in turn; the rest are B+ trees.
+ */
+
+/** Bytes of a page before its content. */
+export const PAGE_HEADER = 24
+/** Bytes of a meta page that matter. */
+export const META_BYTES = 168
+const MAGIC = 0xbeefc0de
+const DATA_VERSION = 2
+const NO_PAGE = 0xffff_ffff_ffff_ffffn
+const DATABASE_BYTES = 48
+
+const BRANCH = 0x01
+const LEAF = 0x02
+const META = 0x08
+
+const ON_OVERFLOW_PAGES = 0x01
+const SUB_DATABASE = 0x02
+
+export interface Meta {
+  readonly pageSize: number
+  readonly lastPage: number
+  readonly transaction: bigint
+  /** Root pages of the free list and of the main tree; an empty tree has none. */
+  readonly roots: readonly number[]
+}
+
+/** undefined when this is no meta page. */
+export function readMeta(page: Buffer): Meta | undefined {
+  if (page.length < META_BYTES || !(page.readUInt16LE(18) & META)) return undefined
+  if (page.readUInt32LE(24) !== MAGIC || (page.readUInt32LE(28) & 0xffff) !== DATA_VERSION) return undefined
+  const pageSize = page.readUInt32LE(48)
+  if (pageSize < 256 || pageSize > 65_536 || (pageSize & (pageSize - 1)) !== 0) return undefined
+  return {
+    pageSize,
+    lastPage: Number(page.readBigUInt64LE(144)),
+    transaction: page.readBigUInt64LE(152),
+    roots: [rootOf(page, 48), rootOf(page, 48 + DATABASE_BYTES)].filter((root) => root !== undefined),
+  }
+}
+
+function rootOf(bytes: Buffer, database: number): number | undefined {
+  const root = bytes.readBigUInt64LE(database + DATABASE_BYTES - 8)
+  return root === NO_PAGE ? undefined : Number(root)
+}
+
+/** What one tree page points at. */
+export interface Pointers {
+  /** Pages of the same tree. */
+  readonly children: readonly number[]
+  /** Roots of the trees that hang below this one. */
+  readonly roots: readonly number[]
+  /** Runs of pages that hold a single large value. */
+  readonly runs: readonly { readonly first: number; readonly count: number }[]
+}
+
+/** undefined when this is no tree page, or not the one with this number. */
+export function readPointers(page: Buffer, number: number): Pointers | undefined {
+  const flags = page.readUInt16LE(18)
+  const branch = (flags & BRANCH) !== 0
+  if (Number(page.readBigUInt64LE(0)) !== number || branch === ((flags & LEAF) !== 0)) return undefined
+  const children: number[] = []
+  const roots: number[] = []
+  const runs: { first: number; count: number }[] = []
+  const nodes = page.readUInt16LE(20) >> 1
+  if (PAGE_HEADER + nodes * 2 > page.length) return undefined
+  for (let index = 0; index < nodes; index++) {
+    const node = page.readUInt16LE(PAGE_HEADER + index * 2) + PAGE_HEADER
+    if (node + 8 > page.length) return undefined
+    const low = page.readUInt32LE(node)
+    const nodeFlags = page.readUInt16LE(node + 4)
+    const data = node + 8 + page.readUInt16LE(node + 6)
+    if (branch) children.push(low + nodeFlags * 0x1_0000_0000)
+    else if (nodeFlags & ON_OVERFLOW_PAGES) {
+      if (data + 24 > page.length) return undefined
+      runs.push({ first: Number(page.readBigUInt64LE(data)), count: Number(page.readBigUInt64LE(data + 16)) })
+    } else if (nodeFlags & SUB_DATABASE) {
+      if (data + DATABASE_BYTES > page.length) return undefined
+      const root = rootOf(page, data)
+      if (root !== undefined) roots.push(root)
+    }
+  }
+  return { children, roots, runs }
+}

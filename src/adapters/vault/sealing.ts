@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, type KeyObject, randomFillSync } from 'node:crypto'
+
+const ALGORITHM = 'aes-256-gcm'
+/** 96 random bits: the size that GCM takes as it is (NIST SP 800-38D, section 8.2.2). */
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Bytes that sealing adds. */
+export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES
+
+/** Random bytes fetched at once: asking for twelve costs as much as for eight thousand. Each is used once. */
+const pool = Buffer.alloc(NONCE_BYTES * 680)
+let used = pool.length
+
+function newNonce(): Buffer {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += NONCE_BYTES
+  return pool.subarray(used - NONCE_BYTES, used)
+}
+
+/** nonce, ciphertext, tag; opens with the same key and the same `context` only. */
+export function seal(key: KeyObject, context: string, content: Uint8Array): Buffer {
+  const nonce = newNonce()
+  const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(context))
+  return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()])
+}
+
+/** @throws Error when anything about it was changed, or the key or the context is another */
+export function unseal(key: KeyObject, context: string, sealed: Uint8Array): Buffer {
+  if (sealed.length < SEAL_BYTES) throw new Error('sealed content is cut short')
+  const end = sealed.length - TAG_BYTES
+  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(end))
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, end)), decipher.final()])
+}

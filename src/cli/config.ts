@@ -1,0 +1,23 @@
+import { Command } from 'commander'
+import pc from 'picocolors'
+import { describeSettings, loadConfig } from '../config.js'
+import { printJson, printTable } from './output.js'
+
+export const configCommand = (): Command =>
+  new Command('config')
+    .description('show every setting, its value, and what it means')
+    .option('--json', 'as JSON')
+    .action(({ json }: { json?: boolean }) => {
+      loadConfig()
+      const settings = describeSettings()
+      if (json) return printJson(settings)
+      printTable(
+        ['setting', 'value', 'from', 'meaning'],
+        settings.map(({ name, value, source, meaning }) => [
+          pc.bold(name),
+          value ?? pc.dim('–'),
+          pc.dim(source),
+          meaning,
+        ]),
+      )
+    })

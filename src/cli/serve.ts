@@ -1,0 +1,25 @@
+import { Command } from 'commander'
+import { type Service, serve } from '../app.js'
+import { loadConfig } from '../config.js'
+import { print } from './output.js'
+
+export const serveCommand = (): Command =>
+  new Command('serve').description('run the service until SIGTERM or SIGINT').action(async () => {
+    const told = new Promise<void>((resolve) => {
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
+    })
+    const service = await serve(loadConfig())
+    print(welcome(service))
+    await told
+    await service.stop()
+  })
+
+const welcome = ({ url, house }: Service): string => `
+mailproof listens on ${url}
+its data is in       ${house.directory.path}
+
+Make an account and verify an address (paste both lines):
+
+  KEY=$(curl -s ${url}/v1/accounts/create -H 'Content-Type: application/json' -d '{"email":"you@example.com"}' | sed 's/.*"api_key":"\\([^"]*\\)".*/\\1/')
+  curl -s ${url}/v1/verify -H 'Content-Type: application/json' -H "X-API-Key: $KEY" -d '{"email":"someone@gmail.com"}'
+`

@@ -1,0 +1,246 @@
+import { getServers } from 'node:dns'
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+/** A setting has a value that cannot be used. The message is one line for the operator. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+export interface ServerAddress {
+  readonly address: string
+  readonly port: number
+}
+
+const DNS_PORT = 53
+
+/** `host[:port]` or `[v6]:port`, as DNS_SERVERS has them. */
+function parseServer(text: string): ServerAddress | undefined {
+  if (isIP(text)) return { address: text, port: DNS_PORT }
+  const match = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/i.exec(text)
+  const address = match?.[1] ?? match?.[2] ?? ''
+  const port = match?.[3] === undefined ? DNS_PORT : Number(match[3])
+  return isIP(address) && port > 0 && port < 65_536 ? { address, port } : undefined
+}
+
+const servers = z.string().transform((text, context) => {
+  const parsed = text.split(',').map((part) => parseServer(part.trim()))
+  if (parsed.every((server) => server !== undefined)) return parsed
+  context.addIssue({ code: 'custom', message: 'is not a list of IP addresses, each with or without a port' })
+  return z.NEVER
+})
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'is not a whole number')
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`)
+
+const origins = z.string().transform((text, context) => {
+  const parsed = text.split(',').map((part) => part.trim())
+  if (parsed.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)) return parsed
+  context.addIssue({ code: 'custom', message: 'is not a list of origins' })
+  return z.NEVER
+})
+
+const NAMED_SUBNETS = ['loopback', 'linklocal', 'uniquelocal']
+
+function isSubnet(text: string): boolean {
+  const [address = '', bits = '0', ...rest] = text.split('/')
+  const family = isIP(address)
+  return family > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
+}
+
+const proxies = z.string().refine((text) => {
+  const parts = text.split(',').map((part) => part.trim())
+  return /^\d{1,2}$/.test(text) || parts.every((part) => NAMED_SUBNETS.includes(part) || isSubnet(part))
+}, 'is neither a number of proxies nor a list of their subnets')
+
+const httpUrl = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'is not an http or https URL')
+  .transform((text) => text.replace(/\/+$/, ''))
+
+const secretKey = z
+  .string()
+  .refine((text) => Buffer.from(text, 'base64').length === 32, 'is not 32 bytes of base64')
+  .transform((text) => Buffer.from(text, 'base64'))
+
+interface Setting {
+  readonly schema: z.ZodType
+  readonly meaning: string
+  readonly example: string
+  readonly default?: string
+  /** Never printed. */
+  readonly secret?: true
+}
+
+/** Every setting there is. A value that is not understood stops the start. */
+const SETTINGS = {
+  HOST: {
+    schema: z.string().min(1, 'is empty'),
+    default: '127.0.0.1',
+    meaning: 'address to listen on',
+    example: '0.0.0.0',
+  },
+  PORT: { schema: wholeNumber(0, 65_535), default: '8080', meaning: 'port to listen on', example: '8080' },
+  BASE_URL: {
+    schema: httpUrl,
+    meaning: 'prefix of links that leave the service; else http://localhost:PORT',
+    example: 'https://verify.example.org',
+  },
+  DATA_DIR: {
+    schema: z.string().min(1, 'is empty'),
+    default: './data',
+    meaning: 'embedded stores and secret.key',
+    example: '/var/lib/mailproof',
+  },
+  SECRET_KEY: {
+    schema: secretKey,
+    secret: true,
+    meaning: 'root of all keys, 32 bytes base64; else DATA_DIR/secret.key, made on first start',
+    example: 'the output of: openssl rand -base64 32',
+  },
+  DNS_SERVERS: {
+    schema: servers,
+    meaning: "name servers, host[:port],…; else the system's",
+    example: '9.9.9.9,[2620:fe::fe]:53',
+  },
+  DNS_TIMEOUT_MS: {
+    schema: wholeNumber(50, 60_000),
+    default: '2000',
+    meaning: 'one look-up with its retries',
+    example: '2000',
+  },
+  VERIFY_DEADLINE_MS: {
+    schema: wholeNumber(50, 120_000),
+    default: '5000',
+    meaning: 'the whole verification of one address',
+    example: '5000',
+  },
+  ACCOUNT_CREATIONS_PER_HOUR: {
+    schema: wholeNumber(1, 1_000_000),
+    default: '20',
+    meaning: 'per client address (IPv6: per /64)',
+    example: '20',
+  },
+  TRUST_PROXY: {
+    schema: proxies,
+    meaning: "Express's setting: number of proxies in front, or their subnets",
+    example: '1',
+  },
+  CORS_ORIGINS: {
+    schema: origins,
+    meaning: 'origins whose pages may call keyed routes',
+    example: 'https://app.example.org',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'is not debug, info, warn, error or silent'),
+    default: 'info',
+    meaning: 'least level that is logged',
+    example: 'warn',
+  },
+  NODE_ENV: { schema: z.string(), meaning: 'reported by /v1/diagnostic/modules', example: 'production' },
+  PLATFORM: {
+    schema: z.string(),
+    meaning: 'where it is hosted, reported by /v1/diagnostic/modules',
+    example: 'fly.io',
+  },
+  TZ: { schema: z.string(), meaning: 'reported by /v1/diagnostic/modules', example: 'UTC' },
+  LANG: { schema: z.string(), meaning: 'reported by /v1/diagnostic/modules', example: 'C.UTF-8' },
+} as const satisfies { readonly [name: string]: Setting }
+
+type Name = keyof typeof SETTINGS
+type Output<N extends Name> = z.output<(typeof SETTINGS)[N]['schema']>
+type Defaulted = { [N in Name]: (typeof SETTINGS)[N] extends { default: string } ? N : never }[Name]
+type Values = { readonly [N in Defaulted]: Output<N> } & {
+  readonly [N in Exclude<Name, Defaulted>]: Output<N> | undefined
+}
+
+/** Secrets may stand in a file, whose path is the value of NAME_FILE. */
+const FROM_FILE: readonly Name[] = ['SECRET_KEY']
+
+export type Environment = { readonly [name: string]: string | undefined }
+
+/** Settings of shapes that this version does not have: better refused than silently not done. */
+const NOT_HERE: { readonly [name: string]: string } = {
+  MONGODB_URL: 'this version keeps its documents in DATA_DIR',
+  KURRENTDB_URL: 'this version keeps its log in DATA_DIR',
+  METRICS_PORT: 'this version serves no metrics',
+}
+
+function refuseWhatIsNotHere(environment: Environment): void {
+  for (const [name, why] of Object.entries(NOT_HERE)) {
+    if (environment[name] || environment[`${name}_FILE`]) throw new ConfigError(`${name}: ${why}. Unset it.`)
+  }
+  const role = environment.ROLE
+  if (role && role !== 'all')
+    throw new ConfigError(
+      `ROLE: ${JSON.stringify(role)} is not possible: this version is one process. Example: ROLE=all`,
+    )
+}
+
+export type Config = ReturnType<typeof loadConfig>
+
+/** Reads every setting once. @throws ConfigError */
+export function loadConfig(environment: Environment = process.env) {
+  refuseWhatIsNotHere(environment)
+  const values = {} as Record<Name, unknown>
+  for (const name of Object.keys(SETTINGS) as Name[]) values[name] = read(name, environment)
+  const parsed = values as unknown as Values
+  return Object.freeze({
+    ...parsed,
+    DNS_SERVERS: parsed.DNS_SERVERS ?? systemServers(),
+  })
+}
+
+function read(name: Name, environment: Environment): unknown {
+  const setting: Setting = SETTINGS[name]
+  const text = givenValue(name, environment) ?? setting.default
+  if (text === undefined) return undefined
+  const result = setting.schema.safeParse(text)
+  if (result.success) return result.data
+  const shown = setting.secret ? 'its value' : JSON.stringify(text.slice(0, 60))
+  throw new ConfigError(`${name}: ${shown} ${result.error.issues[0]?.message}. Example: ${name}=${setting.example}`)
+}
+
+function givenValue(name: Name, environment: Environment): string | undefined {
+  const file = FROM_FILE.includes(name) ? environment[`${name}_FILE`] : undefined
+  if (!file) return environment[name] || undefined
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError(
+      `${name}_FILE: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Example: ${name}_FILE=/run/secrets/${name.toLowerCase()}`,
+    )
+  }
+}
+
+function systemServers(): ServerAddress[] {
+  const found = getServers()
+    .map(parseServer)
+    .filter((server) => server !== undefined)
+  return found.length > 0 ? found : [{ address: '127.0.0.1', port: DNS_PORT }]
+}
+
+export interface SettingRow {
+  readonly name: string
+  readonly value: string | null
+  readonly source: 'environment' | 'default' | 'unset'
+  readonly meaning: string
+}
+
+/** Every setting as it stands, secrets hidden; for `mailproof config`. */
+export const describeSettings = (environment: Environment = process.env): SettingRow[] =>
+  (Object.entries(SETTINGS) as [Name, Setting][]).map(([name, setting]) => {
+    const given = givenValue(name, environment)
+    const value = given === undefined ? (setting.default ?? null) : setting.secret ? '(set)' : given
+    return {
+      name,
+      value,
+      source: given !== undefined ? 'environment' : setting.default ? 'default' : 'unset',
+      meaning: setting.meaning,
+    }
+  })

@@ -1,0 +1,91 @@
+import type { Actor } from '../kernel/actor.js'
+import type { Clock } from '../kernel/clock.js'
+import type { DomainEvent } from '../kernel/envelope.js'
+import type { Log } from '../kernel/log.js'
+import type { Collection, Document, DocumentStore, Find, Found, Stored } from '../kernel/ports/documentStore.js'
+import type { Appended, EventStore, ExpectedRevision } from '../kernel/ports/eventStore.js'
+import type { Position } from '../kernel/position.js'
+import { foldStream } from './fold.js'
+import { createGenerations } from './generations.js'
+import { createHandle, createLoad, type Handle, type Load } from './handle.js'
+import { newEvents } from './newEvents.js'
+import type { AnyProjection, Projection } from './projection.js'
+import { type Rebuilt, rebuild } from './rebuild.js'
+import { createRunner, type Runner } from './runner.js'
+import { type Verified, verify } from './verify.js'
+
+/** A read model as queries see it: always the live generation. */
+export interface ReadModel<D extends Document> {
+  get(id: string): Promise<Stored<D> | undefined>
+  /** The same, folded from the one stream that makes the document where the model has not seen it yet. */
+  getOrFold(id: string, stream: string): Promise<D | undefined>
+  /** From that stream alone, whatever the model says. */
+  fold(id: string, stream: string): Promise<D | undefined>
+  find(question: Find): Promise<Found<D>>
+}
+
+/** What features do with the log and its read models. */
+export interface Eventing {
+  readonly load: Load
+  readonly handle: Handle
+  /** Appends without folding first; for streams whose past decides nothing. Never retried. */
+  append<E extends DomainEvent>(
+    stream: string,
+    events: readonly E[],
+    actor: Actor,
+    expected: ExpectedRevision,
+  ): Promise<Appended>
+  /** Waits, at most 5 s, until readers of these models see all up to a position. */
+  follow(position: Position, models: readonly string[]): Promise<boolean>
+  /** The place of the newest event. */
+  head(): Promise<Position>
+  read<E extends DomainEvent, D extends Document>(projection: Projection<E, D>): ReadModel<D>
+}
+
+const FOLLOW_MS = 5_000
+
+/** The event flow of one process: commands in, read models out. */
+export async function createEventing(dependencies: {
+  readonly store: EventStore
+  readonly documents: DocumentStore
+  readonly projections: readonly AnyProjection[]
+  readonly clock: Clock
+  readonly log: Log
+}) {
+  const { store, documents, projections, clock, log } = dependencies
+  const generations = createGenerations(documents)
+  const runner: Runner = await createRunner({ store, generations, projections, clock, log })
+  const load = createLoad(store)
+
+  const eventing: Eventing = {
+    load,
+    handle: createHandle(store),
+    append: (stream, events, actor, expected) => store.append(stream, newEvents(stream, events, actor), { expected }),
+    follow: (position, models) => runner.follow(position, models, FOLLOW_MS),
+    head: () => store.head(),
+    read: <E extends DomainEvent, D extends Document>(projection: Projection<E, D>): ReadModel<D> => {
+      const collection = () => runner.serving(projection.name).collection as Collection<D>
+      return {
+        get: (id) => collection().get(id),
+        find: (question) => collection().find(question),
+        fold: (id, stream) => foldStream(store, projection, id, stream),
+        getOrFold: async (id, stream) =>
+          (await collection().get(id))?.document ?? foldStream(store, projection, id, stream),
+      }
+    },
+  }
+
+  const named = (names: readonly string[]) => projections.filter(({ name }) => names.includes(name))
+
+  return {
+    eventing,
+    runner,
+    names: projections.map(({ name }) => name),
+    rebuild: async (names: readonly string[], onProgress?: (events: number) => void): Promise<Rebuilt[]> => {
+      const rebuilt = await rebuild({ store, generations, clock }, named(names), onProgress)
+      await runner.lookForFlips()
+      return rebuilt
+    },
+    verify: (names: readonly string[]): Promise<Verified[]> => verify(store, generations, named(names)),
+  }
+}

@@ -1,0 +1,126 @@
+import type { DomainEvent, Recorded } from '../kernel/envelope.js'
+import type { Change, Collection, Document, Stored } from '../kernel/ports/documentStore.js'
+import { type EventStore, StoreUnavailable } from '../kernel/ports/eventStore.js'
+import type { Position } from '../kernel/position.js'
+import type { AnyProjection, Projection } from './projection.js'
+
+/** A fold that threw: the event it threw at, so that an operator can look at it. */
+export class FoldError extends Error {
+  override readonly name = 'FoldError'
+  constructor(
+    readonly projection: string,
+    readonly position: Position,
+    readonly eventType: string,
+    cause: unknown,
+  ) {
+    super(`${projection} cannot fold ${eventType} at ${position}: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    })
+  }
+}
+
+/** Conflicts in a row: as many as other runners could ever cause. */
+const ATTEMPTS = 50
+
+type Documents = Pick<Collection, 'getMany' | 'write'>
+
+type Work = {
+  readonly stored: Stored<Document | null> | undefined
+  document: Document | null
+  position: Position | undefined
+}
+
+/**
+ * Folds a slice of events into a projection's documents. A document carries the position of the last event
+ * folded into it, so an event that comes again changes nothing; a write that meets somebody else's is done
+ * again on what that one wrote.
+ */
+export async function foldSlice(
+  projection: AnyProjection,
+  collection: Documents,
+  events: readonly Recorded[],
+): Promise<void> {
+  const touched = touches(projection, events)
+  if (touched.length === 0) return
+  let only: ReadonlySet<string> | undefined
+  for (let attempt = 1; ; attempt++) {
+    const conflicts = await foldOnce(projection, collection, touched, only)
+    if (conflicts.length === 0) return
+    if (attempt === ATTEMPTS)
+      throw new StoreUnavailable(`${projection.name} cannot be written: others always came first`)
+    only = new Set(conflicts)
+  }
+}
+
+type Touch = { readonly id: string; readonly event: Recorded }
+
+function touches(projection: AnyProjection, events: readonly Recorded[]): Touch[] {
+  const found: Touch[] = []
+  for (const event of events) for (const id of keysOf(projection, event)) found.push({ id, event })
+  return found
+}
+
+/** @throws FoldError */
+export function keysOf(projection: AnyProjection, event: Recorded): readonly string[] {
+  try {
+    return projection.keys(event)
+  } catch (error) {
+    throw new FoldError(projection.name, event.position, event.type, error)
+  }
+}
+
+async function foldOnce(
+  projection: AnyProjection,
+  collection: Documents,
+  touched: readonly Touch[],
+  only: ReadonlySet<string> | undefined,
+): Promise<readonly string[]> {
+  const ids = only ? [...only] : [...new Set(touched.map(({ id }) => id))]
+  const stored = await collection.getMany(ids)
+  const work = new Map<string, Work>(
+    ids.map((id, index) => [
+      id,
+      { stored: stored[index], document: stored[index]?.document ?? null, position: undefined },
+    ]),
+  )
+  for (const { id, event } of touched) {
+    const item = work.get(id)
+    if (!item || (item.position ?? item.stored?.position ?? '') >= event.position) continue
+    item.document = apply(projection, item.document, event, id)
+    item.position = event.position
+  }
+  const changes: Change<Document>[] = []
+  for (const [id, { stored, document, position }] of work) {
+    if (position === undefined) continue
+    changes.push({ id, position, document, ...(stored && { expected: stored.position }) })
+  }
+  return changes.length > 0 ? collection.write(changes) : []
+}
+
+/** @throws FoldError */
+export function apply(
+  projection: AnyProjection,
+  document: Document | null,
+  event: Recorded,
+  id: string,
+): Document | null {
+  try {
+    return projection.apply(document ?? undefined, event, id)
+  } catch (error) {
+    throw new FoldError(projection.name, event.position, event.type, error)
+  }
+}
+
+/** One document, folded from one stream alone. */
+export async function foldStream<E extends DomainEvent, D extends Document>(
+  store: EventStore,
+  projection: Projection<E, D>,
+  id: string,
+  stream: string,
+): Promise<D | undefined> {
+  let document: Document | null = null
+  for await (const event of store.readStream(stream)) {
+    if (projection.keys(event as Recorded<E>).includes(id)) document = apply(projection, document, event, id)
+  }
+  return (document as D | null) ?? undefined
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Actor } from '../kernel/actor.js'
+import type { DomainEvent, Recorded } from '../kernel/envelope.js'
+import { ConcurrencyConflict, type EventStore } from '../kernel/ports/eventStore.js'
+import { type Position, START } from '../kernel/position.js'
+import type { Entity } from './entity.js'
+import { newEvents } from './newEvents.js'
+
+export interface Loaded<State> {
+  readonly state: State
+  /** Of the last event; undefined when the stream does not exist. */
+  readonly revision: bigint | undefined
+  readonly position: Position
+}
+
+export interface Handled<State, E extends DomainEvent> {
+  /** What was decided; empty when there was nothing to do. */
+  readonly events: readonly E[]
+  /** Of the last event of the stream, whether this command wrote it or not: follow it to read your own write. */
+  readonly position: Position
+  /** As it was when the decision was made. */
+  readonly state: State
+}
+
+export type Load = <State, E extends DomainEvent>(entity: Entity<State, E>) => Promise<Loaded<State>>
+
+export type Handle = <State, E extends DomainEvent>(
+  entity: Entity<State, E>,
+  actor: Actor,
+  decide: (state: State) => readonly E[],
+) => Promise<Handled<State, E>>
+
+/** Conflicts in a row before a command gives up: far more than writers ever meet at one stream. */
+const ATTEMPTS = 20
+
+/** Folds a stream into its state. */
+export const createLoad =
+  (store: EventStore): Load =>
+  (entity) =>
+    fold(store, entity)
+
+/** The same, with the events that one command wrote. */
+async function fold<State, E extends DomainEvent>(store: EventStore, entity: Entity<State, E>, commandId?: string) {
+  let { initial: state } = entity
+  let revision: bigint | undefined
+  let position: Position = START
+  const own: E[] = []
+  for await (const event of store.readStream(entity.stream)) {
+    state = entity.evolve(state, event as Recorded<E>)
+    revision = event.revision
+    position = event.position
+    if (event.meta.commandId === commandId) own.push({ type: event.type, data: event.data } as E)
+  }
+  return { state, revision, position, own }
+}
+
+/** Fold, decide, append at the revision read; begin again when somebody else was faster. */
+export const createHandle =
+  (store: EventStore): Handle =>
+  async (entity, actor, decide) => {
+    for (let attempt = 1; ; attempt++) {
+      const { state, revision, position, own } = await fold(store, entity, actor.commandId)
+      // The command comes again because its answer was lost: what it did, it has done.
+      if (own.length > 0) return { events: own, position, state }
+      const events = decide(state)
+      if (events.length === 0) return { events, position, state }
+      try {
+        const expected = revision ?? 'no_stream'
+        const appended = await store.append(entity.stream, newEvents(entity.stream, events, actor), { expected })
+        return { events, position: appended.position, state }
+      } catch (error) {
+        if (!(error instanceof ConcurrencyConflict) || attempt === ATTEMPTS) throw error
+        await sleep(Math.random() * Math.min(attempt, 10))
+      }
+    }
+  }

@@ -1,0 +1,46 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Actor } from '../../../kernel/actor.js'
+import { Failure } from '../../../kernel/failure.js'
+import { newId } from '../../../kernel/ids.js'
+import type { Vault } from '../../../kernel/ports/vault.js'
+import * as decide from '../decide.js'
+import { accounts } from '../projections/accounts.js'
+import { apiKeys } from '../projections/apiKeys.js'
+import type { AccountView } from '../queries/getAccount.js'
+import { account as accountEntity } from '../state.js'
+import { announce, mint } from './mintKey.js'
+
+export interface CreateAccountDependencies {
+  readonly eventing: Eventing
+  readonly vault: Vault
+  readonly getAccount: (account: string) => Promise<AccountView>
+  /** Whether a text is an address that mail can be sent to, as far as its form tells. */
+  readonly isMailbox: (text: string) => boolean
+}
+
+/**
+ * Makes an account with its first key. The address is a contact, not an identity: it need not be unique, so nobody
+ * can find out, or take, somebody else's.
+ * @throws Failure VALIDATION_ERROR
+ */
+export const createCreateAccount =
+  ({ eventing, vault, getAccount, isMailbox }: CreateAccountDependencies) =>
+  async ({ email, name }: { email: string; name: string | null }, calls: Omit<Actor, 'id'>) => {
+    if (!isMailbox(email)) {
+      const message = '`email` must be an address that we can reach you at, such as ada@example.org'
+      throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/email', message }])
+    }
+    const account = newId()
+    const actor: Actor = { ...calls, id: account }
+    const sealed = {
+      email: await vault.seal(account, email),
+      name: name === null ? null : await vault.seal(account, name),
+    }
+    const { text, key } = await mint(vault, account, { name: null, sandbox: false, expiresAt: null })
+    await eventing.handle(accountEntity(account), actor, (state) =>
+      decide.registerAccount(state, { account, ...sealed, key }),
+    )
+    const position = await announce(eventing, actor, account, key)
+    await eventing.follow(position, [accounts.name, apiKeys.name])
+    return { account: await getAccount(account), apiKey: text }
+  }

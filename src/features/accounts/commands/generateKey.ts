@@ -1,0 +1,67 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Actor } from '../../../kernel/actor.js'
+import { type Clock, iso } from '../../../kernel/clock.js'
+import { Failure } from '../../../kernel/failure.js'
+import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Caller } from '../caller.js'
+import * as decide from '../decide.js'
+import { accounts } from '../projections/accounts.js'
+import { apiKeys } from '../projections/apiKeys.js'
+import type { Ended } from '../queries/authenticate.js'
+import type { KeyView } from '../queries/listKeys.js'
+import { account } from '../state.js'
+import { announce, mint } from './mintKey.js'
+
+export interface GenerateKeyInput {
+  readonly name?: string | null
+  /** Days from now. */
+  readonly expiresInDays?: number
+  /** Seconds from now, after which the key that asks stops working. */
+  readonly revokeCurrentAfter?: number
+  readonly sandbox?: boolean
+}
+
+export interface GenerateKeyDependencies {
+  readonly eventing: Eventing
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly listKeys: (account: string) => Promise<KeyView[]>
+  readonly ended: Ended
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * A new key for the caller's account.
+ * @throws Failure TOO_MANY_KEYS; VALIDATION_ERROR when a sandbox key asks for one that is not
+ */
+export const createGenerateKey =
+  ({ eventing, vault, clock, listKeys, ended }: GenerateKeyDependencies) =>
+  async (caller: Caller, input: GenerateKeyInput, actor: Actor): Promise<{ apiKey: string; key: KeyView }> => {
+    const sandbox = input.sandbox ?? caller.sandbox
+    if (caller.sandbox && !sandbox) {
+      const message = '`sandbox` must be true: a sandbox key can only make sandbox keys'
+      throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/sandbox', message }])
+    }
+    const now = clock.now()
+    const name = input.name ?? null
+    const expiresAt = input.expiresInDays === undefined ? null : iso(now + input.expiresInDays * DAY_MS)
+    const { text, key } = await mint(vault, caller.account, { name, sandbox, expiresAt })
+    const replaces = input.revokeCurrentAfter !== undefined && {
+      replaces: { key: caller.key, effectiveAt: iso(now + input.revokeCurrentAfter * 1_000) },
+    }
+    const entity = account(caller.account)
+    const command = { key, now: iso(now), ...replaces }
+    // Announced before it is valid: a key that opens nothing does no harm, one that nobody can find would.
+    decide.generateKey((await eventing.load(entity)).state, command)
+    await announce(eventing, actor, caller.account, key)
+    const { events, position } = await eventing.handle(entity, actor, (state) => decide.generateKey(state, command))
+    await eventing.follow(position, [accounts.name, apiKeys.name])
+    for (const event of events) if (event.type === 'ApiKeyRevoked') ended(event.data)
+    const listed = (await listKeys(caller.account)).find(({ id }) => id === key.id)
+    const { id, masked } = key
+    return {
+      apiKey: text,
+      key: listed ?? { id, name, masked, sandbox, createdAt: iso(now), expiresAt, lastUsedAt: null },
+    }
+  }

@@ -1,0 +1,30 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Actor } from '../../../kernel/actor.js'
+import { newId } from '../../../kernel/ids.js'
+import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Position } from '../../../kernel/position.js'
+import { streamName } from '../../../kernel/stream.js'
+import { digestOf, mask, newApiKey } from '../apiKey.js'
+import type { NewKey } from '../decide.js'
+import type { ApiKeyIssued } from '../events.js'
+
+/** A new key: its text, which is shown once and kept nowhere, and what is kept of it. */
+export async function mint(
+  vault: Vault,
+  account: string,
+  { name, sandbox, expiresAt }: { name: string | null; sandbox: boolean; expiresAt: string | null },
+): Promise<{ text: string; key: NewKey }> {
+  const text = newApiKey(sandbox)
+  const sealedName = name === null ? null : await vault.seal(account, name)
+  return {
+    text,
+    key: { id: newId(), digest: digestOf(text), masked: mask(text), name: sealedName, sandbox, expiresAt },
+  }
+}
+
+/** Makes the key findable by its digest, in every process, before any projection ran. */
+export async function announce(eventing: Eventing, actor: Actor, account: string, key: NewKey): Promise<Position> {
+  const issued: ApiKeyIssued = { type: 'ApiKeyIssued', data: { account, key: key.id } }
+  const { position } = await eventing.append(streamName('key', key.digest), [issued], actor, 'no_stream')
+  return position
+}

@@ -1,0 +1,17 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Actor } from '../../../kernel/actor.js'
+import * as decide from '../decide.js'
+import type { LimitOverrides } from '../plans.js'
+import { accounts } from '../projections/accounts.js'
+import { account } from '../state.js'
+
+/** The operator's: members not given stay, null goes back to the plan's. @throws Failure NOT_FOUND */
+export const createSetLimits =
+  ({ eventing }: { eventing: Eventing }) =>
+  async (id: string, limits: Partial<LimitOverrides>, actor: Actor): Promise<'changed' | 'unchanged'> => {
+    const { events, position } = await eventing.handle(account(id), actor, (state) =>
+      decide.overrideLimits(state, limits),
+    )
+    await eventing.follow(position, [accounts.name])
+    return events.length > 0 ? 'changed' : 'unchanged'
+  }

@@ -1,0 +1,15 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Actor } from '../../../kernel/actor.js'
+import * as decide from '../decide.js'
+import type { Plan } from '../plans.js'
+import { accounts } from '../projections/accounts.js'
+import { account } from '../state.js'
+
+/** The operator's. @throws Failure NOT_FOUND */
+export const createSetPlan =
+  ({ eventing }: { eventing: Eventing }) =>
+  async (id: string, plan: Plan, actor: Actor): Promise<'changed' | 'unchanged'> => {
+    const { events, position } = await eventing.handle(account(id), actor, (state) => decide.changePlan(state, plan))
+    await eventing.follow(position, [accounts.name])
+    return events.length > 0 ? 'changed' : 'unchanged'
+  }

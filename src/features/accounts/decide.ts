@@ -1,0 +1,103 @@
+import { Failure } from '../../kernel/failure.js'
+import type { AccountEvent } from './events.js'
+import type { LimitOverrides, Plan } from './plans.js'
+import { type AccountState, isActive, type KeyState } from './state.js'
+
+/** Active keys an account may have at once; sandbox keys count by themselves. */
+export const MAX_ACTIVE_KEYS = 10
+
+export interface NewKey {
+  readonly id: string
+  readonly digest: string
+  readonly masked: string
+  readonly name: string | null
+  readonly sandbox: boolean
+  readonly expiresAt: string | null
+}
+
+type Active = Extract<AccountState, { status: 'active' }>
+
+function existing(state: AccountState): Active {
+  if (state.status === 'none') throw new Failure('NOT_FOUND', 'There is no such account.')
+  return state
+}
+
+const generated = (account: string, { id, ...rest }: NewKey): AccountEvent => ({
+  type: 'ApiKeyGenerated',
+  data: { account, key: id, ...rest },
+})
+
+const revoked = (account: string, { id, digest }: KeyState, effectiveAt: string): AccountEvent => ({
+  type: 'ApiKeyRevoked',
+  data: { account, key: id, digest, effectiveAt },
+})
+
+/** Every account begins with one key, on the free plan. Registering again changes nothing. */
+export function registerAccount(
+  state: AccountState,
+  { account, email, name, key }: { account: string; email: string; name: string | null; key: NewKey },
+): AccountEvent[] {
+  if (state.status !== 'none') return []
+  return [{ type: 'AccountRegistered', data: { account, email, name, plan: 'free' } }, generated(account, key)]
+}
+
+/**
+ * A new key, at most ten that work at once. The key that asked may be given an end: so keys are replaced without
+ * a moment in which none works.
+ */
+export function generateKey(
+  state: AccountState,
+  { key, now, replaces }: { key: NewKey; now: string; replaces?: { key: string; effectiveAt: string } },
+): AccountEvent[] {
+  const { account, keys } = existing(state)
+  const events = [generated(account, key)]
+  const replaced = keys.find(({ id }) => id === replaces?.key)
+  if (replaces && replaced && (replaced.revokedAt === null || replaces.effectiveAt < replaced.revokedAt)) {
+    if (key.sandbox) keepOneLive(keys, replaced, now)
+    events.push(revoked(account, replaced, replaces.effectiveAt))
+  }
+  const stays = (other: KeyState) => isActive(other, now) && !(other === replaced && replaces!.effectiveAt <= now)
+  const active = keys.filter((other) => other.sandbox === key.sandbox && stays(other))
+  if (active.length >= MAX_ACTIVE_KEYS) {
+    const message = `An account may have ${MAX_ACTIVE_KEYS} active keys. Delete one you no longer use, then try again.`
+    throw new Failure('TOO_MANY_KEYS', message, { active: active.length, limit: MAX_ACTIVE_KEYS })
+  }
+  return events
+}
+
+/** Revoking is idempotent. */
+export function revokeKey(state: AccountState, { key: id, now }: { key: string; now: string }): AccountEvent[] {
+  const { account, keys } = existing(state)
+  const key = keys.find((candidate) => candidate.id === id)
+  if (!key) throw new Failure('NOT_FOUND', 'There is no such key.')
+  if (!isActive(key, now)) return []
+  keepOneLive(keys, key, now)
+  return [revoked(account, key, now)]
+}
+
+/** The last key that opens the account for real stays: nobody could make another. A sandbox key does not count. */
+function keepOneLive(keys: readonly KeyState[], ending: KeyState, now: string): void {
+  if (ending.sandbox) return
+  const stays = (key: KeyState) => key !== ending && !key.sandbox && isActive(key, now) && key.revokedAt === null
+  if (!keys.some(stays)) {
+    throw new Failure('LAST_KEY', 'This is the last active key of your account. Generate another one first.')
+  }
+}
+
+export function changePlan(state: AccountState, plan: Plan): AccountEvent[] {
+  const { account, plan: current } = existing(state)
+  return plan === current ? [] : [{ type: 'PlanChanged', data: { account, plan } }]
+}
+
+/** Members that are not given stay as they are; null takes an override back. */
+export function overrideLimits(state: AccountState, change: Partial<LimitOverrides>): AccountEvent[] {
+  const { account, overrides } = existing(state)
+  const { perMinute = overrides.perMinute, perMonth = overrides.perMonth } = change
+  for (const limit of [perMinute, perMonth]) {
+    if (limit !== null && !(Number.isSafeInteger(limit) && limit > 0)) {
+      throw new Failure('VALIDATION_ERROR', 'A limit is a whole number from 1, or as the plan says.')
+    }
+  }
+  if (perMinute === overrides.perMinute && perMonth === overrides.perMonth) return []
+  return [{ type: 'LimitsOverridden', data: { account, perMinute, perMonth } }]
+}

@@ -1,0 +1,60 @@
+import type { Eventing } from '../../eventing/eventing.js'
+import type { AnyProjection } from '../../eventing/projection.js'
+import type { Clock } from '../../kernel/clock.js'
+import type { Log } from '../../kernel/log.js'
+import type { DocumentStore } from '../../kernel/ports/documentStore.js'
+import type { Vault } from '../../kernel/ports/vault.js'
+import { createCreateAccount } from './commands/createAccount.js'
+import { createGenerateKey } from './commands/generateKey.js'
+import { createRevokeKey } from './commands/revokeKey.js'
+import { createSetLimits } from './commands/setLimits.js'
+import { createSetPlan } from './commands/setPlan.js'
+import { createKeyUse } from './keyUse.js'
+import { accounts } from './projections/accounts.js'
+import { apiKeys } from './projections/apiKeys.js'
+import { createAuthenticate } from './queries/authenticate.js'
+import { createGetAccount } from './queries/getAccount.js'
+import { getPricing } from './queries/getPricing.js'
+import { createListAccounts } from './queries/listAccounts.js'
+import { createListKeys } from './queries/listKeys.js'
+
+export type { Caller } from './caller.js'
+export { isPlan, PLAN_IDS, type Plan } from './plans.js'
+export type { AccountView } from './queries/getAccount.js'
+export type { AccountRow } from './queries/listAccounts.js'
+export type { KeyView } from './queries/listKeys.js'
+
+export const accountProjections: readonly AnyProjection[] = [accounts, apiKeys]
+
+export interface AccountsDependencies {
+  readonly eventing: Eventing
+  readonly documents: DocumentStore
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly log: Log
+  readonly isMailbox: (text: string) => boolean
+}
+
+/** Who may use the service: accounts, their keys, their plans. */
+export function createAccounts(dependencies: AccountsDependencies) {
+  const { authenticate, ended } = createAuthenticate(dependencies)
+  const keyUses = createKeyUse(dependencies)
+  const getAccount = createGetAccount(dependencies)
+  const listKeys = createListKeys({ ...dependencies, keyUses })
+  return {
+    authenticate,
+    keyUsed: keyUses.used,
+    createAccount: createCreateAccount({ ...dependencies, getAccount }),
+    generateKey: createGenerateKey({ ...dependencies, listKeys, ended }),
+    revokeKey: createRevokeKey({ ...dependencies, ended }),
+    setPlan: createSetPlan(dependencies),
+    setLimits: createSetLimits(dependencies),
+    getAccount,
+    listAccounts: createListAccounts(dependencies),
+    listKeys,
+    getPricing,
+    close: keyUses.close,
+  }
+}
+
+export type Accounts = ReturnType<typeof createAccounts>

@@ -1,0 +1,78 @@
+import type { Projection } from '../../../eventing/projection.js'
+import type { AccountEvent } from '../events.js'
+import { type LimitOverrides, NO_OVERRIDES, type Plan } from '../plans.js'
+
+export type AccountKey = {
+  readonly id: string
+  /** Sealed. */
+  readonly name: string | null
+  readonly masked: string
+  readonly digest: string
+  readonly sandbox: boolean
+  readonly createdAt: string
+  readonly expiresAt: string | null
+  readonly revokedAt: string | null
+}
+
+export type AccountDocument = {
+  readonly owner: string
+  /** Sealed. */
+  readonly email: string
+  /** Sealed. */
+  readonly name: string | null
+  readonly plan: Plan
+  readonly overrides: LimitOverrides
+  readonly createdAt: string
+  readonly updatedAt: string
+  /** In the order of their making, revoked ones too. */
+  readonly keys: readonly AccountKey[]
+}
+
+/** An account as its owner and the operator see it. Key: account id. */
+export const accounts: Projection<AccountEvent, AccountDocument> = {
+  name: 'accounts',
+  version: 1,
+  indexes: { byCreation: ['createdAt', '_id'] },
+  keys: (event) => {
+    switch (event.type) {
+      case 'AccountRegistered':
+      case 'ApiKeyGenerated':
+      case 'ApiKeyRevoked':
+      case 'PlanChanged':
+      case 'LimitsOverridden':
+        return [event.data.account]
+      default:
+        return []
+    }
+  },
+  apply: (document, event) => {
+    const updatedAt = event.recordedAt
+    if (event.type === 'AccountRegistered') {
+      const { account: owner, email, name, plan } = event.data
+      return { owner, email, name, plan, overrides: NO_OVERRIDES, createdAt: updatedAt, updatedAt, keys: [] }
+    }
+    if (!document) return null
+    switch (event.type) {
+      case 'ApiKeyGenerated': {
+        const { key: id, account: _, ...rest } = event.data
+        return {
+          ...document,
+          updatedAt,
+          keys: [...document.keys, { id, ...rest, createdAt: updatedAt, revokedAt: null }],
+        }
+      }
+      case 'ApiKeyRevoked': {
+        const { key: id, effectiveAt } = event.data
+        return {
+          ...document,
+          updatedAt,
+          keys: document.keys.map((key) => (key.id === id ? { ...key, revokedAt: effectiveAt } : key)),
+        }
+      }
+      case 'PlanChanged':
+        return { ...document, updatedAt, plan: event.data.plan }
+      case 'LimitsOverridden':
+        return { ...document, updatedAt, overrides: { perMinute: event.data.perMinute, perMonth: event.data.perMonth } }
+    }
+  },
+}

@@ -1,0 +1,37 @@
+import type { Projection } from '../../../eventing/projection.js'
+import type { AccountEvent } from '../events.js'
+
+export type ApiKeyDocument = {
+  readonly owner: string
+  readonly key: string
+  readonly sandbox: boolean
+  readonly expiresAt: string | null
+  readonly revokedAt: string | null
+}
+
+/** From a key's digest to whom it opens. Key: digest. */
+export const apiKeys: Projection<AccountEvent, ApiKeyDocument> = {
+  name: 'api_keys',
+  version: 1,
+  keys: (event) => {
+    switch (event.type) {
+      case 'ApiKeyGenerated':
+      case 'ApiKeyRevoked':
+        return [event.data.digest]
+      default:
+        return []
+    }
+  },
+  apply: (document, event) => {
+    switch (event.type) {
+      case 'ApiKeyGenerated': {
+        const { account: owner, key, sandbox, expiresAt } = event.data
+        return { owner, key, sandbox, expiresAt, revokedAt: null }
+      }
+      case 'ApiKeyRevoked':
+        return document ? { ...document, revokedAt: event.data.effectiveAt } : null
+      default:
+        return document ?? null
+    }
+  },
+}

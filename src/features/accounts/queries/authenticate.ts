@@ -1,0 +1,95 @@
+import { LRUCache } from 'lru-cache'
+import type { Eventing } from '../../../eventing/eventing.js'
+import { type Clock, iso } from '../../../kernel/clock.js'
+import { Failure } from '../../../kernel/failure.js'
+import { digestOf, isWellFormed } from '../apiKey.js'
+import type { Caller } from '../caller.js'
+import { limitsOf } from '../plans.js'
+import { accounts } from '../projections/accounts.js'
+import { type ApiKeyDocument, apiKeys } from '../projections/apiKeys.js'
+import { account, isActive, issuedKey } from '../state.js'
+
+/** What is known of a key is trusted for this long: a revoked key, or a plan that changed, takes effect within it. */
+const TRUST_MS = 1_000
+const CACHE_SIZE = 50_000
+/** Keys that this process ended, remembered until the read models have surely seen it. */
+const ENDED_KEYS = 10_000
+
+type Found = { readonly caller: Caller; readonly key: Pick<ApiKeyDocument, 'expiresAt' | 'revokedAt'> }
+type Known = Found | 'unknown'
+
+/** Told of a key that will not work any more from an instant on (ISO 8601). */
+export type Ended = (key: { readonly digest: string; readonly effectiveAt: string }) => void
+
+/** Finds out whose key it is: without waiting when it was asked a moment ago. */
+export function createAuthenticate({ eventing, clock }: { eventing: Eventing; clock: Clock }) {
+  const keyModel = eventing.read(apiKeys)
+  const accountModel = eventing.read(accounts)
+  const cache = new LRUCache<string, Known>({ max: CACHE_SIZE, ttl: TRUST_MS, perf: { now: () => clock.now() } })
+
+  const ends = new LRUCache<string, string>({ max: ENDED_KEYS })
+
+  /** @throws Failure INVALID_API_KEY */
+  function authenticate(key: string): Caller | Promise<Caller> {
+    if (!isWellFormed(key)) throw invalid()
+    const digest = digestOf(key)
+    const known = cache.get(digest)
+    return known ? callerOf(known) : lookUp(digest).then(callerOf)
+  }
+
+  function callerOf(known: Known): Caller {
+    if (known === 'unknown' || !isOpen(known.key)) throw invalid()
+    return known.caller
+  }
+
+  /** Most keys have no end, and need no clock. */
+  const isOpen = (key: Pick<ApiKeyDocument, 'expiresAt' | 'revokedAt'>): boolean =>
+    (key.expiresAt === null && key.revokedAt === null) || isActive(key, iso(clock.now()))
+
+  async function lookUp(digest: string): Promise<Known> {
+    const found = (await fromModels(digest)) ?? (await fromLog(digest))
+    const end = ends.get(digest)
+    const known = found && end ? { ...found, key: { ...found.key, revokedAt: end } } : (found ?? 'unknown')
+    cache.set(digest, known)
+    return known
+  }
+
+  async function fromModels(digest: string): Promise<Found | undefined> {
+    const key = (await keyModel.get(digest))?.document
+    const owner = key && (await accountModel.get(key.owner))?.document
+    if (!key || !owner) return undefined
+    const { plan, overrides } = owner
+    return {
+      key,
+      caller: { account: key.owner, key: key.key, sandbox: key.sandbox, plan, ...limitsOf(plan, overrides) },
+    }
+  }
+
+  /** A key so new that no projection has seen it. */
+  async function fromLog(digest: string): Promise<Found | undefined> {
+    const { state: issued } = await eventing.load(issuedKey(digest))
+    if (!issued) return undefined
+    const { state } = await eventing.load(account(issued.account))
+    const key = state.status === 'active' && state.keys.find(({ id }) => id === issued.key)
+    if (state.status !== 'active' || !key) return undefined
+    const { plan, overrides } = state
+    return {
+      key,
+      caller: { account: issued.account, key: key.id, sandbox: key.sandbox, plan, ...limitsOf(plan, overrides) },
+    }
+  }
+
+  /** A key that this process ended: at once, however far behind the read models are. */
+  const ended: Ended = ({ digest, effectiveAt }) => {
+    ends.set(digest, effectiveAt)
+    cache.delete(digest)
+  }
+
+  return { authenticate, ended }
+}
+
+const invalid = () =>
+  new Failure(
+    'INVALID_API_KEY',
+    'This API key is not valid: it is mistyped, expired or revoked. Generate another one with a key that works.',
+  )

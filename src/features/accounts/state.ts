@@ -1,0 +1,63 @@
+import type { Entity } from '../../eventing/entity.js'
+import type { Recorded } from '../../kernel/envelope.js'
+import { streamName } from '../../kernel/stream.js'
+import type { AccountEvent, ApiKeyIssued } from './events.js'
+import { type LimitOverrides, NO_OVERRIDES, type Plan } from './plans.js'
+
+export interface KeyState {
+  readonly id: string
+  readonly digest: string
+  readonly sandbox: boolean
+  readonly expiresAt: string | null
+  readonly revokedAt: string | null
+}
+
+/** What a decision about an account needs to know. */
+export type AccountState =
+  | { readonly status: 'none' }
+  | {
+      readonly status: 'active'
+      readonly account: string
+      readonly plan: Plan
+      readonly overrides: LimitOverrides
+      readonly keys: readonly KeyState[]
+    }
+
+/** Whether a key opens anything at an instant (ISO 8601). */
+export const isActive = ({ expiresAt, revokedAt }: Pick<KeyState, 'expiresAt' | 'revokedAt'>, at: string): boolean =>
+  (expiresAt === null || at < expiresAt) && (revokedAt === null || at < revokedAt)
+
+export function evolve(state: AccountState, { type, data }: Recorded<AccountEvent>): AccountState {
+  if (type === 'AccountRegistered') {
+    return { status: 'active', account: data.account, plan: data.plan, overrides: NO_OVERRIDES, keys: [] }
+  }
+  if (state.status === 'none') return state
+  switch (type) {
+    case 'ApiKeyGenerated': {
+      const { key: id, digest, sandbox, expiresAt } = data
+      return { ...state, keys: [...state.keys, { id, digest, sandbox, expiresAt, revokedAt: null }] }
+    }
+    case 'ApiKeyRevoked':
+      return {
+        ...state,
+        keys: state.keys.map((key) => (key.id === data.key ? { ...key, revokedAt: data.effectiveAt } : key)),
+      }
+    case 'PlanChanged':
+      return { ...state, plan: data.plan }
+    case 'LimitsOverridden':
+      return { ...state, overrides: { perMinute: data.perMinute, perMonth: data.perMonth } }
+  }
+}
+
+export const account = (id: string): Entity<AccountState, AccountEvent> => ({
+  stream: streamName('account', id),
+  initial: { status: 'none' },
+  evolve,
+})
+
+/** What a key's own stream says: whose it is. */
+export const issuedKey = (digest: string): Entity<ApiKeyIssued['data'] | undefined, ApiKeyIssued> => ({
+  stream: streamName('key', digest),
+  initial: undefined,
+  evolve: (_state, { data }) => data,
+})

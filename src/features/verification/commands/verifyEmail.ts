@@ -1,0 +1,35 @@
+import { Failure } from '../../../kernel/failure.js'
+import type { Caller } from '../../accounts/index.js'
+import type { Call } from '../call.js'
+import type { V1Verdict } from '../engine/policy/v1.js'
+import { createTrace, type Step } from '../engine/trace.js'
+import type { VerifyOne } from './verifyOne.js'
+
+export interface V1Result extends V1Verdict {
+  readonly email: string
+  /** What was done, where it was asked for. */
+  readonly steps?: readonly Step[]
+}
+
+/**
+ * One address, judged by v1's policy.
+ * @throws Failure UPSTREAM_TIMEOUT when the time is over; RateLimited when the month is used up
+ */
+export const createVerifyEmail =
+  (verifyOne: VerifyOne) =>
+  async (caller: Caller, { email, debug }: { email: string; debug: boolean }, call: Call): Promise<V1Result> => {
+    const trace = debug ? createTrace(() => performance.now()) : undefined
+    const { verdict } = await verifyOne(caller, email, call, {
+      api: 'v1',
+      atDeadline: timedOut,
+      ...(trace && { trace }),
+    })
+    return { email, ...verdict, ...(trace && { steps: trace.steps }) }
+  }
+
+function timedOut(): never {
+  throw new Failure(
+    'UPSTREAM_TIMEOUT',
+    'The verification was not done in time. Nothing was charged; you may try again.',
+  )
+}

@@ -1,0 +1,13 @@
+import type { Clock } from '../../../kernel/clock.js'
+import type { Caller } from '../../accounts/index.js'
+import type { Call } from '../call.js'
+import { judgeV2, type V2Verdict } from '../engine/policy/v2.js'
+import type { VerifyOne } from './verifyOne.js'
+
+/** One address, judged by v2's default policy. When the time is over, what is not known by then is degraded. */
+export const createVerifyEmailSignals =
+  (verifyOne: VerifyOne, { clock }: { clock: Clock }) =>
+  async (caller: Caller, { email }: { email: string }, call: Call): Promise<V2Verdict> => {
+    const { facts } = await verifyOne(caller, email, call, { api: 'v2', atDeadline: (asking) => asking.unanswered() })
+    return judgeV2(facts, clock.now())
+  }

@@ -1,0 +1,107 @@
+import type { DomainFacts, Facts } from './facts.js'
+import type { Lists } from './lists/lists.js'
+import type { Mailbox } from './mailbox.js'
+import { patternsOf } from './patterns.js'
+import { isPublicAddress } from './route/publicAddress.js'
+import type { MailRouter, RoutedDomain } from './route.js'
+import { parseMailbox } from './syntax/parseMailbox.js'
+import type { Trace } from './trace.js'
+
+/** Gathers what is known of an address; judges nothing. Whatever the text, there is an answer. */
+export interface Engine {
+  /** The facts at once, where DNS need not be asked; else what is still to be asked. */
+  gather(email: string, trace?: Trace): Facts | Asking
+}
+
+/** Facts that lack a mail route. */
+export interface Asking {
+  /** Asks DNS. Never rejects: what goes wrong in DNS is a fact. */
+  ask(): Promise<Facts>
+  /** The facts when DNS has been given up on. */
+  unanswered(): Facts
+}
+
+export const isComplete = (gathered: Facts | Asking): gathered is Facts => 'email' in gathered
+
+export function createEngine({ lists, router }: { lists: Lists; router: MailRouter }): Engine {
+  function gather(email: string, trace?: Trace): Facts | Asking {
+    const parsed = parseMailbox(email)
+    trace?.note('syntax', parsed.ok ? 'valid' : parsed.problem)
+    if (!parsed.ok) return { ...UNKNOWN, email, parsed }
+    const { mailbox } = parsed
+    if (mailbox.domain.kind === 'literal') {
+      const literalIsPublic = isPublicAddress(mailbox.domain.address)
+      trace?.note('address_literal', literalIsPublic ? 'public' : 'not_public')
+      return { ...UNKNOWN, email, parsed, ...ofLocalPart(mailbox), literalIsPublic }
+    }
+    const name = mailbox.domain.ascii
+    const domain = lists.domainFacts(name)
+    if (trace) noteLists(trace, domain, lists.isRole(mailbox.localContent))
+    if (domain.reserved) return complete(email, mailbox, domain, undefined)
+    const cached = router.cached(name)
+    if (cached) {
+      trace?.note('mail_route', `${cached.route.kind} (cached)`)
+      return complete(email, mailbox, domain, cached)
+    }
+    return {
+      async ask() {
+        const routed = await router.find(name)
+        trace?.note('mail_route', routed.route.kind)
+        return complete(email, mailbox, domain, routed)
+      },
+      unanswered: () => complete(email, mailbox, domain, GIVEN_UP),
+    }
+  }
+
+  const ofLocalPart = (mailbox: Mailbox) => ({
+    role: lists.isRole(mailbox.localContent),
+    patterns: patternsOf(mailbox),
+  })
+
+  function complete(email: string, mailbox: Mailbox, domain: DomainFacts, routed: RoutedDomain | undefined): Facts {
+    return {
+      email,
+      parsed: { ok: true, mailbox },
+      domain,
+      ...ofLocalPart(mailbox),
+      routed,
+      literalIsPublic: undefined,
+      provider: (routed && providerByRoute(routed)) ?? domain.provider,
+      didYouMean: domain.meant === undefined ? undefined : `${mailbox.local}@${domain.meant}`,
+    }
+  }
+
+  function providerByRoute({ route }: RoutedDomain): string | undefined {
+    const first = 'exchanges' in route ? route.exchanges[0] : undefined
+    return first === undefined ? undefined : lists.providerByExchange(first)
+  }
+
+  return { gather }
+}
+
+const UNKNOWN = {
+  domain: undefined,
+  role: false,
+  patterns: [],
+  routed: undefined,
+  literalIsPublic: undefined,
+  provider: undefined,
+  didYouMean: undefined,
+} as const
+
+const GIVEN_UP: RoutedDomain = {
+  route: { kind: 'temporary', failed: 'mx', how: 'timeout', exchanges: [] },
+  checkedAt: 0,
+  ttl: undefined,
+}
+
+function noteLists(trace: Trace, domain: DomainFacts, role: boolean): void {
+  trace.note('typo', domain.meant === undefined ? 'none' : `did you mean ${domain.meant}?`)
+  const { disposable } = domain
+  trace.note(
+    'disposable',
+    disposable ? `${disposable.entry} is listed by ${disposable.sources.join(', ')}` : 'not listed',
+  )
+  trace.note('free', String(domain.free))
+  trace.note('role', String(role))
+}

@@ -1,0 +1,102 @@
+import { getSubdomain } from 'tldts'
+import { PATTERNS, type Pattern } from './facts.js'
+import type { Mailbox } from './mailbox.js'
+import {
+  BOUNCE_FIRST_WORDS,
+  CI_WORDS,
+  DEVELOPER_WORDS,
+  ENVIRONMENT_LABELS,
+  ENVIRONMENT_TLDS,
+  SYSTEM_LABELS,
+  SYSTEM_RUNS,
+  SYSTEM_WORDS,
+  TEMPORARY_WORDS,
+  TEST_FIRST_WORDS,
+  TEST_WORDS,
+} from './patterns/words.js'
+
+/** One word of a local part, in the forms in which the lists may hold it. */
+interface Word {
+  readonly whole: string
+  /** Without a number at its end. */
+  readonly bare: string
+  /** What stands before its first hyphen; '' without one. */
+  readonly first: string
+}
+
+/** An address taken apart; in the local part, lower case, `.` and `_` are written as `-`. */
+interface Parts {
+  /** What stands before the first `+`. */
+  readonly base: Word
+  /** What stands after it; undefined without one. */
+  readonly tag: Word | undefined
+  readonly domain: string
+  readonly labels: readonly string[]
+}
+
+/** The word without digits at its end and a hyphen before them. */
+function withoutNumber(word: string): string {
+  let end = word.length
+  while (end > 0 && isDigit(word.charCodeAt(end - 1))) end--
+  if (end < word.length && word.endsWith('-', end)) end--
+  return word.slice(0, end)
+}
+
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39
+
+const SYSTEM_RUN = new RegExp(`(?:^|-)(?:${SYSTEM_RUNS.join('|')})(?:-|$)`)
+
+function wordOf(whole: string): Word {
+  return { whole, bare: withoutNumber(whole), first: whole.slice(0, Math.max(whole.indexOf('-'), 0)) }
+}
+
+const isTest = ({ whole, bare, first }: Word): boolean =>
+  TEST_WORDS.has(bare) || DEVELOPER_WORDS.has(whole) || TEST_FIRST_WORDS.has(first)
+const isRobot = ({ whole }: Word): boolean => CI_WORDS.has(whole.endsWith('[bot]') ? whole.slice(0, -5) : whole)
+
+const isEnvironment = (label: string): boolean => ENVIRONMENT_LABELS.has(withoutNumber(label))
+
+/** Labels that somebody chose below a registrable domain: `dev` in dev.example.net, but not in dev.to. */
+function hasEnvironmentLabel(domain: string, labels: readonly string[]): boolean {
+  if (ENVIRONMENT_TLDS.has(labels.at(-1) ?? '')) return true
+  // The public suffix list is asked only where it matters.
+  if (!labels.some(isEnvironment)) return false
+  return (getSubdomain(domain) ?? '').split('.').some(isEnvironment)
+}
+
+/**
+ * The rules. Whole words only, where a word is the base, the tag or a label of the domain; parts of a word never
+ * count, so `contest`, `devin` and `tempest` are nothing special.
+ */
+const RULES: Readonly<Record<Pattern, (parts: Parts) => boolean>> = {
+  /** A `+` after at least one character (RFC 5233). */
+  plus_addressing: ({ base, tag }) => tag !== undefined && base.whole !== '',
+  /** Base or tag is a test word, or starts with one. */
+  developer_test: ({ base, tag }) => isTest(base) || (tag !== undefined && isTest(tag)),
+  /** The base is a sender without a reader or contains one of their runs of words, or a label of the domain is one. */
+  system_email: ({ base, labels }) =>
+    SYSTEM_WORDS.has(base.whole) ||
+    BOUNCE_FIRST_WORDS.has(base.first) ||
+    SYSTEM_RUN.test(base.whole) ||
+    labels.some((label) => SYSTEM_LABELS.has(label)),
+  /** The whole base says so; a tag does not, because the mailbox behind `ada+temp` is Ada's own. */
+  temporary: ({ base }) => TEMPORARY_WORDS.has(base.bare),
+  /** A label below the registrable domain is an environment's name, or the last is a private top-level name. */
+  development_env: ({ domain, labels }) => hasEnvironmentLabel(domain, labels),
+  /** Base or tag is the name of a build service or its robot. */
+  ci_cd: ({ base, tag }) => isRobot(base) || (tag !== undefined && isRobot(tag)),
+}
+
+/** The v2 patterns that an address matches, in the order of `PATTERNS`. */
+export function patternsOf({ localContent, domain }: Mailbox): Pattern[] {
+  const content = localContent.toLowerCase().replace(/[._]/g, '-')
+  const plus = content.indexOf('+')
+  const name = domain.kind === 'name' ? domain.ascii : ''
+  const parts: Parts = {
+    base: wordOf(plus === -1 ? content : content.slice(0, plus)),
+    tag: plus === -1 ? undefined : wordOf(content.slice(plus + 1)),
+    domain: name,
+    labels: name === '' ? [] : name.split('.'),
+  }
+  return PATTERNS.filter((pattern) => RULES[pattern](parts))
+}

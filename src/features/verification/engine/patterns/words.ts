@@ -1,0 +1,79 @@
+/*
+ * What the patterns look for. In local parts `.` and `_` count as `-`, so `no-reply` stands for no.reply and no_reply
+ * too. Before you add a word, think of a person or a place of that name: `travis`, `dev.patel@` and `bar@` are people.
+ */
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+
+/** Local parts or tags that only a test has; digits may follow (`test1`, `asdf123`). */
+export const TEST_WORDS = words(`
+  test tests tester testing testuser testaccount testemail testmail testperson testdummy dummy dummyuser dummy-user
+  e2e e2etest loadtest load-test smoketest smoke-test unittest unit-test integration-test autotest qatest qa-test
+  testqa devtest dev-test example lorem lorem-ipsum loremipsum
+  foobar foo-bar foobarbaz foo-bar-baz asdf asdfg asdfgh asdfasdf asdfghjkl qwer qwert qwerty qwertyuiop zxcv zxcvbn
+`)
+
+/** Local parts or tags of a developer that count only as they stand. */
+export const DEVELOPER_WORDS = words('dev devs developer developers qa foo bar baz qux quux asd qwe abc123')
+
+/** First words that make a test of whatever follows (`test.signup.17`, `+e2e-user-3`). */
+export const TEST_FIRST_WORDS = words('test testing e2e')
+
+/** Senders without a reader: a local part as it stands. */
+export const SYSTEM_WORDS = words(`
+  root daemon cron cronjob crontab postmaster nobody www-data devnull dev-null bounce bounces system syslog
+  autoreply auto-reply autoresponder auto-responder autoresponse auto-response automated automailer auto-mailer
+  notification notifications notifier alert alerts maildaemon mail-daemon mailer listserv majordomo
+  undeliverable unattended unmonitored
+`)
+
+/** Runs of words that make a system sender wherever they stand (`accounts-noreply`, `no-reply-billing`). */
+export const SYSTEM_RUNS = [
+  'noreply',
+  'no-reply',
+  'donotreply',
+  'do-not-reply',
+  'dontreply',
+  'dont-reply',
+  'donot-reply',
+  'mailer-daemon',
+  'mailerdaemon',
+] as const
+
+/** First words of addresses that take returned mail (`bounce-1234-ada=example.com`). */
+export const BOUNCE_FIRST_WORDS = words('bounce bounces')
+
+/** Labels of domains that only send (`users.noreply.github.com`). */
+export const SYSTEM_LABELS = words('noreply no-reply donotreply do-not-reply')
+
+/** Local parts that call themselves temporary; digits may follow. This pattern denies: keep it beyond doubt. */
+export const TEMPORARY_WORDS = words(`
+  temp tmp temporary throwaway throw-away disposable tempmail temp-mail tempemail temp-email tmpmail tmp-mail
+  tmpemail tmp-email tempuser temp-user tempaccount temp-account tempaddress temp-address tempinbox temp-inbox
+  temporarymail temporary-mail temporaryemail temporary-email temporary-address temporary-account
+  throwawaymail throwaway-mail throwawayemail throwaway-email throwaway-account throwaway-address
+  disposablemail disposable-mail disposableemail disposable-email disposable-address disposable-account
+  trashmail trash-mail trashemail trash-email junkmail junk-mail burnermail burner-mail burneremail burner-email
+  burner-account fakemail fake-mail fakeemail fake-email mytemp my-temp mytempmail my-temp-mail onetime-mail
+  one-time-mail
+`)
+
+/** Labels of hosts that are not production; digits may follow (`dev2`). */
+export const ENVIRONMENT_LABELS = words(`
+  dev devel develop development stage staging stg test testing tst qa uat sandbox preview preprod pre-prod
+  local localhost localdomain internal nonprod non-prod
+`)
+
+/** Top-level names that exist only inside a developer's machine or network. */
+export const ENVIRONMENT_TLDS = words('test localhost local localdomain internal')
+
+/** Robots of build services and code hosts: a local part or tag as it stands, a final `[bot]` aside. */
+export const CI_WORDS = words(`
+  ci cicd ci-cd ci-bot cibot ci-build ci-user build-bot buildbot builds-bot deploy-bot deploybot release-bot
+  releasebot jenkins jenkins-ci jenkins-bot github-actions github-action githubactions gh-actions github-bot
+  gitlab-ci gitlab-bot gitlab-runner gitlabci circleci circle-ci circleci-bot travis-ci travisci travis-bot
+  dependabot dependabot-preview renovate renovate-bot renovatebot greenkeeper snyk-bot mergify pre-commit-ci
+  semantic-release semantic-release-bot azure-pipelines azure-devops bitbucket-pipelines buildkite buildkite-agent
+  teamcity appveyor codeship drone-ci droneci concourse-ci argocd argo-cd codebuild codecov codecov-bot sonarqube
+  sonarcloud woodpecker-ci bamboo-ci netlify-bot vercel-bot
+`)

@@ -1,0 +1,48 @@
+/** v1's reasons; only an invalid result has one. */
+export const V1_REASONS = ['syntax', 'dns', 'mx', 'null_mx', 'reserved_domain'] as const
+export type V1Reason = (typeof V1_REASONS)[number]
+
+/** v2's reasons, in the order in which reasons of equal weight are reported. */
+export const V2_REASONS = [
+  'syntax_invalid',
+  'reserved_domain',
+  'no_records',
+  'null_mx',
+  'mx_absent',
+  'disposable',
+  'temporary',
+  'dns_timeout',
+  'dns_error',
+  'address_literal',
+  'privacy_relay',
+  'developer_test',
+  'development_env',
+  'ci_cd',
+  'system_email',
+  'implicit_mx',
+  'plus_addressing',
+  'deliverable',
+] as const
+export type V2Reason = (typeof V2_REASONS)[number]
+
+export type ReasonCode = V1Reason | V2Reason
+
+/** The direction in which a reason points; worst last. */
+export type Decision = 'allow' | 'review' | 'deny'
+
+/** What people are told of a reason; one page each, at `/docs/reasons/<slug>`. */
+export interface ReasonText {
+  readonly category: Decision
+  /** One line. */
+  readonly sentence: string
+  /** What was seen, what it means, what the sender or the developer can do. */
+  readonly explanation: string
+  /** The standard, or our own rule, that it follows from. */
+  readonly source: string
+}
+
+export interface Reason extends ReasonText {
+  readonly code: ReasonCode
+  /** The code with hyphens. */
+  readonly slug: string
+}

@@ -1,0 +1,15 @@
+import { type Reason, type ReasonCode, V1_REASONS, V2_REASONS } from './reasonCodes.js'
+import { REASON_TEXTS } from './reasonTexts.js'
+
+/** The table of every reason of both APIs, by code. */
+export const REASONS = Object.fromEntries(
+  [...new Set<ReasonCode>([...V1_REASONS, ...V2_REASONS])].map((code) => [
+    code,
+    { code, slug: code.replaceAll('_', '-'), ...REASON_TEXTS[code] },
+  ]),
+) as unknown as Readonly<Record<ReasonCode, Reason>>
+
+const BY_SLUG = new Map(Object.values(REASONS).map((reason) => [reason.slug, reason]))
+
+/** The reason behind a docs slug; undefined where there is none. */
+export const reasonBySlug = (slug: string): Reason | undefined => BY_SLUG.get(slug)

@@ -1,0 +1,114 @@
+import type { Facts, Pattern } from '../facts.js'
+import { type Outcome, outcomeOf } from './outcome.js'
+import { type Decision, type Reason, V2_REASONS, type V2Reason } from './reasonCodes.js'
+import { REASONS } from './reasons.js'
+import { ttlHint } from './ttlHint.js'
+
+export type DnsSignal = 'resolves' | 'no_records' | 'timeout' | 'error' | 'not_checked'
+export type MxSignal = 'present' | 'absent' | 'timeout' | 'error' | 'not_checked'
+export type SignalGroup = 'dns' | 'mx'
+
+/** The specification's V2VerificationResult, as far as it follows from the facts. */
+export interface V2Verdict {
+  readonly decision: Decision
+  /** The one that decides first, then the worse before the better; at least one. */
+  readonly reasons: readonly Reason[]
+  readonly signals: {
+    readonly syntax: 'valid' | 'invalid'
+    readonly dns: DnsSignal
+    readonly mx: MxSignal
+    readonly disposable: boolean
+    readonly acceptAll: 'unknown'
+    readonly patterns: readonly Pattern[]
+  }
+  readonly runtime: {
+    readonly status: 'ok' | 'degraded'
+    /** The groups that timed out or failed. */
+    readonly unresolvedGroups: readonly SignalGroup[]
+  }
+  /** Seconds for which the answer need not be asked again; 0 only when degraded. */
+  readonly ttlHintSeconds: number
+  /** When the address was really checked, milliseconds since the epoch; of a cached route, when DNS was asked. */
+  readonly checkedAt: number
+}
+
+interface RouteSignals {
+  readonly dns: DnsSignal
+  readonly mx: MxSignal
+  readonly reason?: V2Reason
+}
+
+function signalsOf(outcome: Outcome): RouteSignals {
+  switch (outcome.kind) {
+    case 'syntax_invalid':
+      return { dns: 'not_checked', mx: 'not_checked', reason: 'syntax_invalid' }
+    case 'reserved':
+      return { dns: 'no_records', mx: 'absent', reason: 'reserved_domain' }
+    case 'no_records':
+      return { dns: 'no_records', mx: 'absent', reason: 'no_records' }
+    case 'null_mx':
+      return { dns: 'resolves', mx: 'absent', reason: 'null_mx' }
+    case 'no_target':
+    case 'not_public':
+      return { dns: 'resolves', mx: 'absent', reason: 'mx_absent' }
+    case 'literal':
+      return { dns: 'resolves', mx: 'absent', reason: 'address_literal' }
+    case 'implicit':
+      return { dns: 'resolves', mx: 'absent', reason: 'implicit_mx' }
+    case 'explicit':
+      return { dns: 'resolves', mx: 'present' }
+    case 'temporary': {
+      const { failed, how, exchanges } = outcome
+      const reason = how === 'timeout' ? 'dns_timeout' : 'dns_error'
+      if (failed === 'mx') return { dns: how, mx: how, reason }
+      // MX records answered, their targets did not: the domain resolves, a usable MX is not shown.
+      if (exchanges.length > 0) return { dns: 'resolves', mx: how, reason }
+      // The empty MX answer is certain; whether the domain's own address takes mail is not.
+      return { dns: how, mx: 'absent', reason }
+    }
+  }
+}
+
+const isUnresolved = (signal: DnsSignal | MxSignal): boolean => signal === 'timeout' || signal === 'error'
+
+const WEIGHT: Readonly<Record<Decision, number>> = { deny: 0, review: 1, allow: 2 }
+const RANK = new Map<string, number>(V2_REASONS.map((code, i) => [code, WEIGHT[REASONS[code].category] * 100 + i]))
+
+/**
+ * v2's default policy: the worst reason decides; while DNS could not be resolved it is always review with a hint of
+ * 0 seconds, because whatever else speaks for or against the address may be outweighed by what is missing.
+ */
+export function judgeV2(facts: Facts, now: number): V2Verdict {
+  const outcome = outcomeOf(facts)
+  const { dns, mx, reason } = signalsOf(outcome)
+  const groups: SignalGroup[] = []
+  if (isUnresolved(dns)) groups.push('dns')
+  if (isUnresolved(mx)) groups.push('mx')
+  const degraded = groups.length > 0
+
+  const codes: V2Reason[] = [...facts.patterns]
+  if (facts.domain?.disposable) codes.push('disposable')
+  if (facts.domain?.privacyRelay) codes.push('privacy_relay')
+  if (reason && !degraded) codes.push(reason)
+  codes.sort((a, b) => (RANK.get(a) ?? 0) - (RANK.get(b) ?? 0))
+  if (reason && degraded) codes.unshift(reason)
+  const first = codes[0] ?? 'deliverable'
+
+  // A failed look-up is never cached, so it has just been made; one that was given up on has no time of its own.
+  const checkedAt = degraded ? now : (facts.routed?.checkedAt ?? now)
+  return {
+    decision: REASONS[first].category,
+    reasons: codes.length === 0 ? [REASONS.deliverable] : codes.map((code) => REASONS[code]),
+    signals: {
+      syntax: facts.parsed.ok ? 'valid' : 'invalid',
+      dns,
+      mx,
+      disposable: facts.domain?.disposable !== undefined,
+      acceptAll: 'unknown',
+      patterns: facts.patterns,
+    },
+    runtime: { status: degraded ? 'degraded' : 'ok', unresolvedGroups: groups },
+    ttlHintSeconds: degraded ? 0 : ttlHint(facts.routed?.ttl, now - checkedAt),
+    checkedAt,
+  }
+}

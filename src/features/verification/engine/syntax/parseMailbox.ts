@@ -1,0 +1,43 @@
+import type { Parsed, SyntaxProblem } from '../mailbox.js'
+import { canonicalLocal } from './canonicalLocal.js'
+import { domainText, parseDomain } from './domain.js'
+import { MAX_ADDRESS_OCTETS, MAX_LOCAL_OCTETS, MAX_TEXT_UNITS } from './limits.js'
+import { scanLocal, unquote } from './localPart.js'
+import { hasInvisible, startsWithMark, survey, utf8Length } from './unicode.js'
+
+/**
+ * Reads a text as an RFC 5321 section 4.1.2 `Mailbox`, the form in which an address travels over SMTP, with the
+ * non-ASCII letters of RFC 6531. The text is judged as given: no comments, folding white space, display names,
+ * source routes or surrounding space. Never throws; linear, and a long text costs nothing.
+ *
+ * Non-ASCII text is judged in Unicode normal form C (RFC 6532 section 3.1); lengths are octets of that form, domains
+ * counted as A-labels.
+ */
+export function parseMailbox(text: string): Parsed {
+  if (text.length === 0) return failed('empty')
+  if (text.length > MAX_TEXT_UNITS) return failed('too_long')
+  const kind = survey(text)
+  if (kind !== 'ascii' && kind !== 'unicode') return failed(kind)
+  const ascii = kind === 'ascii'
+  const given = ascii ? text : text.normalize('NFC')
+  if (!ascii && hasInvisible(given)) return failed('invisible_character')
+
+  const at = scanLocal(given)
+  if (typeof at !== 'number') return failed(at)
+  const local = given.slice(0, at)
+  const localOctets = ascii ? at : utf8Length(local)
+  if (localOctets > MAX_LOCAL_OCTETS) return failed('local_too_long')
+  const localContent = unquote(local)
+  if (!ascii && startsWithMark(localContent)) return failed('local_character')
+
+  const domain = parseDomain(given.slice(at + 1))
+  if (typeof domain === 'string') return failed(domain)
+  const name = domainText(domain)
+  if (localOctets + 1 + name.length > MAX_ADDRESS_OCTETS) return failed('too_long')
+  const canonical = `${canonicalLocal(localContent, ascii)}@${name}`
+  return { ok: true, mailbox: { local, localContent, domain, canonical } }
+}
+
+function failed(problem: SyntaxProblem): Parsed {
+  return { ok: false, problem }
+}

@@ -1,0 +1,34 @@
+import type { ServerResponse } from 'node:http'
+import { type Call, CallerGone } from '../features/verification/index.js'
+import type { Actor } from '../kernel/actor.js'
+
+/** The call as commands see it. Its signal is made when somebody asks for it: most answers need none. */
+export class HttpCall implements Call {
+  readonly actor: Actor
+  readonly #response: ServerResponse
+  #signal: AbortSignal | undefined
+
+  constructor(actor: string, requestId: string, response: ServerResponse) {
+    this.actor = { id: actor, correlationId: requestId, commandId: requestId }
+    this.#response = response
+  }
+
+  get gone(): boolean {
+    return this.#response.destroyed
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= whenGone(this.#response)
+    return this.#signal
+  }
+}
+
+function whenGone(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  const gone = () => {
+    if (!response.writableFinished) controller.abort(new CallerGone('nobody waits for the answer any more'))
+  }
+  if (response.destroyed) gone()
+  else response.once('close', gone)
+  return controller.signal
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { send } from './send.js'
+
+/** What Node's parser refuses never becomes a request: it is answered here, in the same words as all else. */
+const REFUSALS: { readonly [code: string]: { readonly status: number; readonly message: string } } = {
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large: at most 16 KiB.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
+}
+const MALFORMED = {
+  status: 400,
+  message: 'This is not a well-formed HTTP request: look for control characters in its headers.',
+}
+
+/** RFC 9112 section 3.2. */
+export const refuseMissingHost = (response: ServerResponse): void =>
+  refuse(response, 400, 'The request has no Host header.')
+
+/** RFC 9110 section 10.1.1. */
+export const refuseExpectation = (response: ServerResponse): void =>
+  refuse(response, 417, 'The only expectation that can be met is Expect: 100-continue.')
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const headers = { 'X-Request-ID': randomUUID(), 'Cache-Control': 'no-store' }
+  send(response, { status, headers, body: { error: { message, code: 'VALIDATION_ERROR' } }, last: true })
+}
+
+export function answerClientErrors(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const { status, message } = REFUSALS[error.code ?? ''] ?? MALFORMED
+    const body = JSON.stringify({ error: { message, code: 'VALIDATION_ERROR' } })
+    socket.end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-ID: ${randomUUID()}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  })
+}

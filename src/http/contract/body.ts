@@ -1,0 +1,63 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import { findProblems } from './findProblems.js'
+import type { Checked, Problem } from './problems.js'
+import type { OperationObject, Schema } from './schema.js'
+
+export type CheckBody = (value: unknown) => Checked<unknown>
+
+/**
+ * Compiles checks of request bodies. Nothing is coerced; members that are left out get their defaults; formats are
+ * documentation (an address is judged by our own parser). That the schemas themselves are sound is for a test to say,
+ * not for every start.
+ */
+export function createBodyCompiler(): (operation: OperationObject) => CheckBody {
+  const ajv = new Ajv({
+    strict: true,
+    useDefaults: true,
+    validateFormats: false,
+    meta: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    logger: false,
+  })
+  ajv.addVocabulary(['example'])
+  const compiled = new Map<Schema, ValidateFunction>()
+
+  const compile = (schema: Schema): ValidateFunction => {
+    const known = compiled.get(schema)
+    if (known) return known
+    const validate = ajv.compile(schema)
+    compiled.set(schema, validate)
+    return validate
+  }
+
+  return ({ requestBody }) => {
+    const media = requestBody?.content['application/json']
+    if (!media) return () => ({ ok: true, value: undefined })
+    const validate = compile(media.schema)
+    return (given) => {
+      if (given === undefined && requestBody.required) return { ok: false, problems: [missing(media.example)] }
+      const value = given === undefined ? {} : given
+      if (validate(value)) return { ok: true, value }
+      return { ok: false, problems: problemsOf(validate, media.schema, value, media.example) }
+    }
+  }
+}
+
+const missing = (example: unknown): Problem => ({
+  path: '',
+  message: `the body is missing: send a JSON object, for example ${JSON.stringify(example)}`,
+  keyword: 'required',
+})
+
+function problemsOf(validate: ValidateFunction, schema: Schema, value: unknown, example: unknown): Problem[] {
+  const found = findProblems(schema, value, '', 'the body')
+  if (found[0]?.path === '' && found[0].keyword === 'type') {
+    return [{ ...found[0], message: `${found[0].message}. For example: ${JSON.stringify(example)}` }]
+  }
+  if (found.length > 0) return found
+  const { keyword, instancePath } = validate.errors![0]!
+  return [
+    { path: instancePath, message: `the value at ${instancePath || 'the top'} breaks the rule ${keyword}`, keyword },
+  ]
+}

@@ -1,0 +1,42 @@
+import type { Schema } from './schema.js'
+
+/** What the entries of an array are called, where there is a better word than "entries". */
+const ENTRIES: { readonly [name: string]: readonly [one: string, many: string] } = { emails: ['address', 'addresses'] }
+
+/** "1 address", "1000 addresses", "3 entries". @param name of the array */
+export function entries(name: string, count: number): string {
+  const [one, many] = ENTRIES[name] ?? ['entry', 'entries']
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** What a schema asks for, to be put after "must be". */
+export function expected(schema: Schema): string {
+  if (schema.enum) return `one of ${schema.enum.map((value) => `\`${String(value)}\``).join(', ')}`
+  switch (schema.type) {
+    case 'integer':
+      return `a whole number${range(schema)}`
+    case 'number':
+      return `a number${range(schema)}`
+    case 'boolean':
+      return 'true or false'
+    case 'array':
+      return schema.items ? `an array, each entry ${expected(schema.items)}` : 'an array'
+    case 'object':
+      return 'a JSON object'
+    default:
+      return 'a string'
+  }
+}
+
+function range({ minimum, maximum }: Schema): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
+  if (minimum !== undefined) return `, at least ${minimum}`
+  return maximum === undefined ? '' : `, at most ${maximum}`
+}
+
+/** What a value is, to be put after "you sent"; never the value itself. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}

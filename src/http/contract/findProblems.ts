@@ -1,0 +1,136 @@
+import { entries, expected, kindOf } from './expected.js'
+import { meant, printable } from './names.js'
+import { MAX_PROBLEMS, memberPath, type Problem } from './problems.js'
+import type { Schema } from './schema.js'
+
+/**
+ * Says in words for people in what a value differs from its schema, at most {@link MAX_PROBLEMS} times; empty when it
+ * does not. It looks at nothing deeper than the schema is, and at no array longer than the schema allows.
+ * @param name how the value is called in messages, such as "`emails`" or "the body"
+ */
+export function findProblems(schema: Schema, value: unknown, path: string, name: string): Problem[] {
+  const problems: Problem[] = []
+  look(schema, value, { path, name, problems })
+  return problems
+}
+
+interface Place {
+  readonly path: string
+  readonly name: string
+  readonly problems: Problem[]
+}
+
+const isFull = ({ problems }: Place): boolean => problems.length >= MAX_PROBLEMS
+
+function say(place: Place, keyword: string, message: string): void {
+  if (!isFull(place)) place.problems.push({ path: place.path, message, keyword })
+}
+
+function look(schema: Schema, value: unknown, place: Place): void {
+  if (value === null && schema.nullable) return
+  if (!isOfType(schema, value)) {
+    say(place, 'type', `${place.name} must be ${expected(schema)}; you sent ${kindOf(value)}`)
+  } else if (schema.enum && !schema.enum.includes(value)) {
+    say(place, 'enum', `${place.name} must be ${expected(schema)}`)
+  } else if (typeof value === 'number') lookAtNumber(schema, value, place)
+  else if (typeof value === 'string') lookAtString(schema, value, place)
+  else if (Array.isArray(value)) lookAtArray(schema, value, place)
+  else if (typeof value === 'object') lookAtObject(schema, value as Record<string, unknown>, place)
+}
+
+function isOfType({ type }: Schema, value: unknown): boolean {
+  switch (type) {
+    case undefined:
+      return true
+    case 'integer':
+      return typeof value === 'number'
+    case 'array':
+      return Array.isArray(value)
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+    default:
+      return typeof value === type
+  }
+}
+
+function lookAtNumber(schema: Schema, value: number, place: Place): void {
+  const { type, minimum = -Infinity, maximum = Infinity } = schema
+  const broken =
+    type === 'integer' && !Number.isInteger(value)
+      ? 'type'
+      : value < minimum
+        ? 'minimum'
+        : value > maximum
+          ? 'maximum'
+          : undefined
+  if (broken) say(place, broken, `${place.name} must be ${expected(schema)}`)
+}
+
+function lookAtString({ minLength = 0, maxLength }: Schema, value: string, place: Place): void {
+  if (minLength === 0 && maxLength === undefined) return
+  const length = charactersOf(value)
+  if (length < minLength) {
+    const message =
+      length === 0 ? 'must not be empty' : `must be at least ${minLength} characters long; you sent ${length}`
+    say(place, 'minLength', `${place.name} ${message}`)
+  } else if (maxLength !== undefined && length > maxLength) {
+    say(place, 'maxLength', `${place.name} must be at most ${maxLength} characters long; you sent ${length}`)
+  }
+}
+
+/** Code points, as JSON Schema counts. */
+function charactersOf(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+function lookAtArray({ minItems = 0, maxItems, items }: Schema, value: readonly unknown[], place: Place): void {
+  const own = place.path.slice(place.path.lastIndexOf('/') + 1)
+  if (maxItems !== undefined && value.length > maxItems) {
+    say(place, 'maxItems', `${place.name} must hold at most ${entries(own, maxItems)}; you sent ${value.length}`)
+    return
+  }
+  if (value.length < minItems) {
+    const sent = value.length === 0 ? 'none' : value.length
+    say(place, 'minItems', `${place.name} must hold at least ${entries(own, minItems)}; you sent ${sent}`)
+  }
+  if (!items) return
+  for (let index = 0; index < value.length && !isFull(place); index++) {
+    const { problems, path, name } = place
+    look(items, value[index], { problems, path: `${path}/${index}`, name: `entry ${index} of ${name}` })
+  }
+}
+
+function lookAtObject(schema: Schema, value: Record<string, unknown>, place: Place): void {
+  const { properties = {}, required = [], additionalProperties = true } = schema
+  for (const name in value) {
+    if (isFull(place)) return
+    if (Object.hasOwn(properties, name) || additionalProperties === true) continue
+    if (additionalProperties === false) unknownMember(name, Object.keys(properties), place)
+    else look(additionalProperties, value[name], inside(place, printable(name)))
+  }
+  for (const name of required) {
+    if (Object.hasOwn(value, name)) continue
+    const message = `\`${name}\` is missing; it must be ${expected(properties[name] ?? {})}`
+    say(inside(place, name), 'required', message)
+  }
+  for (const [name, property] of Object.entries(properties)) {
+    if (Object.hasOwn(value, name)) look(property, value[name], inside(place, name))
+  }
+}
+
+const inside = ({ path, problems }: Place, name: string): Place => ({
+  path: memberPath(path, name),
+  name: `\`${name}\``,
+  problems,
+})
+
+function unknownMember(name: string, known: readonly string[], place: Place): void {
+  const shown = printable(name)
+  const suggestion = meant(name, known)
+  const hint = suggestion
+    ? `: did you mean \`${suggestion}\`?`
+    : `; the known ones are ${known.map((one) => `\`${one}\``).join(', ')}`
+  say(inside(place, shown), 'additionalProperties', `unknown member \`${shown}\`${hint}`)
+}

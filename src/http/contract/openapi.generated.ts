@@ -1,0 +1,2405 @@
+// Made from schema/openapi.yaml by `npm run generate`. Do not edit.
+export interface components {
+    schemas: {
+        /** @description One address to verify. */
+        readonly VerifyRequest: {
+            /**
+             * @description The email address. Any text is accepted and judged as given, never trimmed: what is no address gets a result
+             *     with `checks.syntax` false.
+             * @example jane.doe@gmail.com
+             */
+            readonly email: string;
+            /**
+             * @description Contribute the result to the signal pool. For Starter and higher plans; on the free plan it is taken as false
+             *     and `X-Signal-Sharing` says so.
+             * @default false
+             * @example false
+             */
+            readonly share_signals: boolean;
+            /**
+             * @description Add the steps of the verification, with their outcomes and times, to each result.
+             * @default false
+             * @example false
+             */
+            readonly debug: boolean;
+        };
+        /** @description One address to verify. */
+        readonly V2VerifyRequest: {
+            /**
+             * @description The email address. Any text is accepted and judged as given, never trimmed.
+             * @example jane.doe+news@gmail.com
+             */
+            readonly email: string;
+        };
+        /** @description Addresses to verify. */
+        readonly BatchVerifyRequest: {
+            /**
+             * @description The email addresses, 1 to 1,000. Any text is accepted as an entry and judged as given: what is no address gets a
+             *     result with `checks.syntax` false.
+             * @example [
+             *       "jane.doe@gmail.com",
+             *       "jane.doe@gmial.con"
+             *     ]
+             */
+            readonly emails: readonly string[];
+            /**
+             * @description Contribute the result to the signal pool. For Starter and higher plans; on the free plan it is taken as false
+             *     and `X-Signal-Sharing` says so.
+             * @default false
+             * @example false
+             */
+            readonly share_signals: boolean;
+            /**
+             * @description Add the steps of the verification, with their outcomes and times, to each result.
+             * @default false
+             * @example false
+             */
+            readonly debug: boolean;
+        };
+        /** @description Whom the account belongs to. */
+        readonly CreateAccountRequest: {
+            /**
+             * Format: email
+             * @description Where the account's owner is reached. It must be an email address (RFC 5321), or the answer is 400.
+             * @example jane.doe@gmail.com
+             */
+            readonly email: string;
+            /**
+             * @description What to call the account's owner.
+             * @example Jane Doe
+             */
+            readonly name?: string;
+        };
+        /** @description What kind of key to make; every member may be left out. */
+        readonly GenerateKeyRequest: {
+            /**
+             * @description A name by which you know the key again.
+             * @example web server
+             */
+            readonly name?: string;
+            /**
+             * @description After how many days the key stops working; without it, never.
+             * @example 365
+             */
+            readonly expires_in_days?: number;
+            /**
+             * @description After how many seconds the key that this call is made with stops working, up to 30 days; 0 is at once. Without
+             *     it, that key goes on working.
+             * @example 86400
+             */
+            readonly revoke_current_after_s?: number;
+            /**
+             * @description Make a sandbox key, whose calls cost nothing and answer by the local part of the address. Without it, the key is
+             *     of the same kind as the one that the call is made with. A sandbox key can only make sandbox keys.
+             * @example false
+             */
+            readonly sandbox?: boolean;
+        };
+        /** @description The verdict on one address. */
+        readonly VerificationResult: {
+            /**
+             * Format: email
+             * @description The address verified, exactly as given, even when it is none.
+             * @example jane.doe@gmail.com
+             */
+            readonly email?: string;
+            /**
+             * @description Whether mail can be delivered there; also true when the address was accepted by a fallback.
+             * @example true
+             */
+            readonly valid?: boolean;
+            /**
+             * @description Verification status. `unknown` when DNS could not tell.
+             * @example valid
+             * @enum {string}
+             */
+            readonly status?: "valid" | "invalid" | "unknown";
+            /**
+             * @description Why the status is invalid; only then. `syntax` no address; `dns` the domain does not exist or has no records for
+             *     mail; `mx` no mail server can be reached; `null_mx` the domain says that it takes no mail (RFC 7505);
+             *     `reserved_domain` a name that is never in the public DNS (RFC 2606, 6761, 7686).
+             * @example dns
+             */
+            readonly reason?: string;
+            /**
+             * @description True when a major provider's domain had a transient DNS error and was accepted because it is known to be valid,
+             *     and not by its MX records.
+             * @example false
+             */
+            readonly is_known_valid_fallback?: boolean;
+            /**
+             * @description True when a transient DNS or resolver error caused an optimistic accept. Who wants every accept that was not
+             *     verified tests this or `is_known_valid_fallback`.
+             * @example false
+             */
+            readonly is_dns_fallback?: boolean;
+            /** @description The single checks. */
+            readonly checks?: {
+                /**
+                 * @description The text is an address by RFC 5321 and 6531.
+                 * @example true
+                 */
+                readonly syntax?: boolean;
+                /**
+                 * @description The domain has valid DNS records.
+                 * @example true
+                 */
+                readonly dns?: boolean;
+                /**
+                 * @description The domain has valid MX records. False also where mail goes to the domain's own address.
+                 * @example true
+                 */
+                readonly mx?: boolean;
+                /**
+                 * @description The domain is one of a disposable address service.
+                 * @example false
+                 */
+                readonly disposable?: boolean;
+                /**
+                 * @description The local part names a function and not a person, such as `info` or `postmaster`.
+                 * @example false
+                 */
+                readonly role?: boolean;
+                /**
+                 * @description Anyone can get a mailbox at this provider without paying.
+                 * @example true
+                 */
+                readonly free?: boolean;
+            };
+            /**
+             * @description The result came from the signal pool, where other clients' results are.
+             * @example false
+             */
+            readonly from_pool?: boolean;
+            /**
+             * Format: float
+             * @description Confidence from consensus; only when `from_pool`.
+             * @example 0.87
+             */
+            readonly pool_confidence?: number;
+            /**
+             * @description Number of clients that validated this address; only when `from_pool`.
+             * @example 12
+             */
+            readonly pool_validations?: number;
+            /**
+             * @description Credits earned for contributing this validation; only when it was contributed.
+             * @example 2
+             */
+            readonly credits_earned?: number;
+            /**
+             * @description True when this was the first validation of the address in the pool; only when it was contributed.
+             * @example true
+             */
+            readonly unique_contribution?: boolean;
+            /** @description What else is known of the address. */
+            readonly metadata?: {
+                /**
+                 * @description The domain of the address.
+                 * @example gmail.com
+                 */
+                readonly domain?: string;
+                /**
+                 * @description Who runs the mailboxes, when that is known.
+                 * @example gmail
+                 */
+                readonly provider?: string;
+                /**
+                 * @description The whole corrected address, when the domain was probably mistyped. Never a verdict.
+                 * @example jane.doe@gmail.com
+                 */
+                readonly did_you_mean?: string;
+            };
+            /** @description How the verdict was reached; only when `debug` was asked for. */
+            readonly debug?: {
+                /** @description The steps, in the order in which they were done. */
+                readonly steps: readonly components["schemas"]["DebugStep"][];
+            };
+        };
+        /** @description One step of a verification. */
+        readonly DebugStep: {
+            /**
+             * @description What was done.
+             * @example route
+             */
+            readonly name: string;
+            /**
+             * @description What came of it.
+             * @example explicit
+             */
+            readonly outcome: string;
+            /**
+             * @description How long it took, in milliseconds.
+             * @example 11.4
+             */
+            readonly ms: number;
+        };
+        /** @description The results of a batch. */
+        readonly BatchVerifyResponse: {
+            /** @description One result for each entry of `emails`, in the same order. */
+            readonly results: readonly components["schemas"]["VerificationResult"][];
+            /** @description How many results there are of each status. */
+            readonly summary: {
+                /**
+                 * @description Number of addresses.
+                 * @example 2
+                 */
+                readonly total: number;
+                /**
+                 * @description Results of status valid.
+                 * @example 1
+                 */
+                readonly valid: number;
+                /**
+                 * @description Results of status invalid.
+                 * @example 1
+                 */
+                readonly invalid: number;
+                /**
+                 * @description Results of status unknown; they are not charged.
+                 * @example 0
+                 */
+                readonly unknown: number;
+            };
+        };
+        /** @description The signals of one address, and the decision that the default policy makes of them (beta). */
+        readonly V2VerificationResult: {
+            /**
+             * @description The address checked, exactly as given; may be syntactically invalid.
+             * @example jane.doe+news@gmail.com
+             */
+            readonly email: string;
+            /**
+             * @description Date of the contract's version; changes when the shape changes incompatibly.
+             * @example 2026-11-01
+             */
+            readonly result_version: string;
+            /**
+             * @description Stability of the contract; mirrored in the header X-API-Status.
+             * @example beta
+             * @enum {string}
+             */
+            readonly stability: "beta" | "stable";
+            /**
+             * @description Identifies the call; mirrored in the header X-Request-ID.
+             * @example 019acb5e-3f0c-7d31-8a55-0f6a6c1d2b3e
+             */
+            readonly request_id: string;
+            /**
+             * Format: date-time
+             * @description When the address was really checked; on a cache hit, the time of the original check.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly checked_at: string;
+            /**
+             * @description What the default policy recommends.
+             * @example allow
+             * @enum {string}
+             */
+            readonly default_decision: "allow" | "deny" | "review";
+            /** @description Why; the worst reason decides. */
+            readonly reasons: readonly components["schemas"]["Reason"][];
+            readonly signals: components["schemas"]["Signals"];
+            /** @description How well the check itself went. */
+            readonly runtime: {
+                /**
+                 * @description `degraded` when at least one signal could not be resolved.
+                 * @example ok
+                 * @enum {string}
+                 */
+                readonly status: "ok" | "degraded";
+                /**
+                 * @description The groups of signals that timed out or failed; one that was skipped on purpose is not among them.
+                 * @example []
+                 */
+                readonly unresolved_groups: readonly string[];
+            };
+            /**
+             * @description Advice for caches; asking again before this many seconds is of no use. 0 when degraded.
+             * @example 3600
+             */
+            readonly ttl_hint_seconds: number;
+        };
+        /** @description One reason for a decision. */
+        readonly Reason: {
+            /**
+             * @description The reason, for programs.
+             * @example plus_addressing
+             */
+            readonly code: string;
+            /**
+             * @description The decision that this reason speaks for.
+             * @example allow
+             * @enum {string}
+             */
+            readonly category: "allow" | "deny" | "review";
+            /**
+             * @description The reason's page is `/docs/reasons/<docs_slug>`.
+             * @example plus-addressing
+             */
+            readonly docs_slug: string;
+        };
+        /** @description The signals, each with its own values. */
+        readonly Signals: {
+            /**
+             * @description Whether the text is an address.
+             * @example valid
+             * @enum {string}
+             */
+            readonly syntax: "valid" | "invalid";
+            /**
+             * @description What DNS says of the domain. `not_checked` when the syntax failed before DNS was asked.
+             * @example resolves
+             * @enum {string}
+             */
+            readonly dns: "resolves" | "no_records" | "timeout" | "error" | "not_checked";
+            /**
+             * @description Whether the domain has mail servers. `not_checked` when the syntax failed before MX was asked.
+             * @example present
+             * @enum {string}
+             */
+            readonly mx: "present" | "absent" | "timeout" | "error" | "not_checked";
+            /**
+             * @description A known disposable address service.
+             * @example false
+             */
+            readonly disposable: boolean;
+            /**
+             * @description Whether the domain takes mail for any local part. `unknown`, as detection is not yet implemented.
+             * @example unknown
+             * @enum {string}
+             */
+            readonly accept_all: "yes" | "no" | "unknown";
+            /**
+             * @description The patterns that matched; empty when none did.
+             * @example [
+             *       "plus_addressing"
+             *     ]
+             */
+            readonly patterns: readonly ("plus_addressing" | "developer_test" | "system_email" | "temporary" | "development_env" | "ci_cd")[];
+        };
+        /** @description An account. */
+        readonly Account: {
+            /**
+             * @description Unique account identifier.
+             * @example 019acb5e-1c55-7a20-b1f4-93d7b6a0c1de
+             */
+            readonly id: string;
+            /**
+             * Format: email
+             * @description Where the owner is reached.
+             * @example jane.doe@gmail.com
+             */
+            readonly email: string;
+            /**
+             * @description What to call the owner; missing when none was given.
+             * @example Jane Doe
+             */
+            readonly name?: string;
+            /**
+             * @description Current subscription plan, `free`, `starter`, `growth` or `enterprise`.
+             * @example free
+             */
+            readonly plan: string;
+            /**
+             * Format: date-time
+             * @description When the account was made.
+             * @example 2026-11-21T09:29:51.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When the account was last changed.
+             * @example 2026-11-21T09:29:51.000Z
+             */
+            readonly updated_at: string;
+        };
+        /** @description A new account and its key. */
+        readonly AccountCreated: {
+            /**
+             * @description True.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly account: components["schemas"]["Account"];
+            /**
+             * @description The generated key. It is shown here and never again.
+             * @example mpk_7QxK2mVb9TzR4wYc6NpL1sHd8GfJ3e1aB2cD
+             */
+            readonly api_key: string;
+        };
+        /** @description What may be shown of a key. */
+        readonly ApiKey: {
+            /**
+             * @description Identifies the key, for revoking it.
+             * @example 019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b
+             */
+            readonly id: string;
+            /**
+             * @description The name that it was given, or null.
+             * @example web server
+             */
+            readonly name: string | null;
+            /**
+             * @description The beginning of the key; `mpk_` is a live key, `mpt_` a sandbox key.
+             * @example mpk_AbCd…
+             */
+            readonly masked: string;
+            /**
+             * @description Whether its calls cost nothing and answer by the local part of the address.
+             * @example false
+             */
+            readonly sandbox: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-21T09:31:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When it stops working, or null.
+             * @example 2027-11-21T09:31:00.000Z
+             */
+            readonly expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last used, to about a minute; null when never.
+             * @example 2026-11-21T09:35:00.000Z
+             */
+            readonly last_used_at: string | null;
+        };
+        /** @description A new key. */
+        readonly KeyGenerated: {
+            /**
+             * @description True.
+             * @example true
+             */
+            readonly success: boolean;
+            /**
+             * @description The key. It is shown here and never again.
+             * @example mpk_AbCd2mVb9TzR4wYc6NpL1sHd8GfJ3e0Zk9Yx
+             */
+            readonly api_key: string;
+            readonly key: components["schemas"]["ApiKey"];
+        };
+        /** @description The keys of an account. */
+        readonly KeyList: {
+            /** @description The active keys, oldest first. */
+            readonly keys: readonly components["schemas"]["ApiKey"][];
+        };
+        /** @description Something was done that has no other answer. */
+        readonly Done: {
+            /**
+             * @description True.
+             * @example true
+             */
+            readonly success: boolean;
+            /**
+             * @description What was done, for people.
+             * @example The key is deleted and no longer works.
+             */
+            readonly message: string;
+        };
+        /** @description What an account has used, and its limits. */
+        readonly UsageStats: {
+            /** @description The present UTC month. */
+            readonly current_month: {
+                /**
+                 * @description Addresses charged.
+                 * @example 120
+                 */
+                readonly verifications: number;
+                /**
+                 * @description Addresses that the plan allows.
+                 * @example 1000
+                 */
+                readonly limit: number;
+                /**
+                 * @description What is left, after what is charged and what is reserved for running work.
+                 * @example 880
+                 */
+                readonly remaining: number;
+            };
+            /** @description How often the account may ask. */
+            readonly rate_limits: {
+                /**
+                 * @description Requests a minute that the plan allows.
+                 * @example 60
+                 */
+                readonly per_minute: number;
+                /**
+                 * @description A sixtieth of it, rounded up; reported, not enforced.
+                 * @example 1
+                 */
+                readonly per_second: number;
+            };
+            /**
+             * @description Current subscription plan.
+             * @example free
+             */
+            readonly plan: string;
+        };
+        /** @description The plans and their prices. */
+        readonly PricingTiers: {
+            /**
+             * @description True.
+             * @example true
+             */
+            readonly success: boolean;
+            /**
+             * @description Currency of the prices.
+             * @example USD
+             * @enum {string}
+             */
+            readonly currency: "USD";
+            /** @description The plans, smallest first. */
+            readonly tiers: readonly components["schemas"]["PricingTier"][];
+        };
+        /** @description A plan. */
+        readonly PricingTier: {
+            /**
+             * @description The plan's name for programs.
+             * @example starter
+             * @enum {string}
+             */
+            readonly id: "free" | "starter" | "growth" | "enterprise";
+            /**
+             * @description The plan's name for people.
+             * @example Starter
+             */
+            readonly name: string;
+            /**
+             * @description Price of a month; null is by agreement.
+             * @example 20
+             */
+            readonly price_monthly: number | null;
+            /**
+             * @description Addresses a month.
+             * @example 10000
+             */
+            readonly validations_per_month: number;
+            /**
+             * @description Requests a minute.
+             * @example 120
+             */
+            readonly rate_limit_per_minute: number;
+            /**
+             * @description What the plan includes, for people.
+             * @example [
+             *       "Signal sharing"
+             *     ]
+             */
+            readonly features: readonly string[];
+        };
+        /** @description How the service is. */
+        readonly Health: {
+            readonly status: components["schemas"]["HealthStatus"];
+            /**
+             * @description Version of the program that answers.
+             * @example 1.0.0
+             */
+            readonly version: string;
+            /**
+             * Format: date-time
+             * @description When it was looked at.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * @description For how long the process has been running.
+             * @example 86400
+             */
+            readonly uptime_seconds: number;
+            /**
+             * @description Every part that was looked at, by its name.
+             * @example {
+             *       "event_store": {
+             *         "status": "ok"
+             *       }
+             *     }
+             */
+            readonly checks: {
+                readonly [key: string]: components["schemas"]["HealthCheck"];
+            };
+        };
+        /** @description How the service is when it cannot work; it is an error answer too. */
+        readonly HealthFailure: {
+            readonly status: components["schemas"]["HealthStatus"];
+            /**
+             * @description Version of the program that answers.
+             * @example 1.0.0
+             */
+            readonly version: string;
+            /**
+             * Format: date-time
+             * @description When it was looked at.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * @description For how long the process has been running.
+             * @example 86400
+             */
+            readonly uptime_seconds: number;
+            /**
+             * @description Every part that was looked at, by its name.
+             * @example {
+             *       "event_store": {
+             *         "status": "ok"
+             *       }
+             *     }
+             */
+            readonly checks: {
+                readonly [key: string]: components["schemas"]["HealthCheck"];
+            };
+            readonly error: components["schemas"]["ErrorContent"];
+        };
+        /**
+         * @description `ok`; `degraded`: works, but not all of it; `error`: does not work.
+         * @example ok
+         * @enum {string}
+         */
+        readonly HealthStatus: "ok" | "degraded" | "error";
+        /** @description How one part is. */
+        readonly HealthCheck: {
+            readonly status: components["schemas"]["HealthStatus"];
+            /**
+             * @description What is wrong, for the operator; missing when nothing is.
+             * @example does not answer
+             */
+            readonly message?: string;
+        };
+        /** @description That the process is alive. */
+        readonly Liveness: {
+            /**
+             * @description Always `ok`; a process that is not would not answer.
+             * @example ok
+             * @enum {string}
+             */
+            readonly status: "ok";
+            /**
+             * @description Version of the program that answers.
+             * @example 1.0.0
+             */
+            readonly version: string;
+            /**
+             * Format: date-time
+             * @description When it was looked at.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * @description For how long the process has been running.
+             * @example 86400
+             */
+            readonly uptime_seconds: number;
+        };
+        /** @description An OpenAPI 3.0 document. */
+        readonly OpenapiDocument: {
+            /**
+             * @description Version of the format.
+             * @example 3.0.3
+             */
+            readonly openapi: string;
+            /**
+             * @description Title and version of the interface.
+             * @example {
+             *       "title": "mailproof",
+             *       "version": "1.0.0"
+             *     }
+             */
+            readonly info: {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * @description The operations, by path and method.
+             * @example {}
+             */
+            readonly paths: {
+                readonly [key: string]: unknown;
+            };
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description What a deployment looks like from inside (temporary). */
+        readonly DiagnosticResponse: {
+            /**
+             * Format: date-time
+             * @description When it was looked at.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * @description Version of Node.js.
+             * @example v20.20.2
+             */
+            readonly node_version: string;
+            /**
+             * @description Operating system.
+             * @example linux
+             */
+            readonly platform: string;
+            /** @description The few settings that are shown. */
+            readonly env: {
+                /**
+                 * @description Its value; any other than these, or none, is `unknown`.
+                 * @example production
+                 * @enum {string}
+                 */
+                readonly NODE_ENV: "development" | "production" | "test" | "unknown";
+                /**
+                 * @description The variable `PLATFORM`, by which an operator may say where this runs; empty when it is not set.
+                 * @example compose
+                 */
+                readonly PLATFORM?: string;
+                /**
+                 * @description The time zone setting; empty when it is not set.
+                 * @example UTC
+                 */
+                readonly TZ?: string;
+                /**
+                 * @description The language setting; empty when it is not set.
+                 * @example C.UTF-8
+                 */
+                readonly LANG?: string;
+            };
+            /**
+             * @description Every module that was tried, by its name; a text when it was loaded, an object when it was not.
+             * @example {
+             *       "lmdb": "loaded"
+             *     }
+             */
+            readonly modules: {
+                readonly [key: string]: components["schemas"]["DiagnosticModule"];
+            };
+        };
+        /** @description A message that the module was loaded, or why it was not. */
+        readonly DiagnosticModule: string | {
+            /**
+             * @description Why, in one line, without a stack trace.
+             * @example ERR_MODULE_NOT_FOUND
+             */
+            readonly error: string;
+            /**
+             * @description Always true.
+             * @example true
+             * @enum {boolean}
+             */
+            readonly failed: true;
+        };
+        /**
+         * @description A page in HTML.
+         * @example <!doctype html><html lang="en"><title>Reasons</title></html>
+         */
+        readonly Page: string;
+        /** @description What every error answer is. */
+        readonly Error: {
+            readonly error: components["schemas"]["ErrorContent"];
+        };
+        /** @description What went wrong. */
+        readonly ErrorContent: {
+            /**
+             * @description What went wrong and what to change, for people. Its words may change.
+             * @example Send your API key in the header X-API-Key. POST /v1/accounts/create gives you one.
+             */
+            readonly message: string;
+            /**
+             * @description What went wrong, for programs; stable.
+             * @example MISSING_API_KEY
+             */
+            readonly code: string;
+            /** @description More about it. Of `VALIDATION_ERROR` and `TOO_MANY_EMAILS`, a list of problems, at most 20. */
+            readonly details?: {
+                readonly [key: string]: unknown;
+            } | readonly components["schemas"]["Problem"][];
+        };
+        /** @description One thing that is wrong with a request. */
+        readonly Problem: {
+            /**
+             * @description Which member or parameter, as a JSON pointer (RFC 6901), for example `/emails/3`; empty for the body itself.
+             * @example /email
+             */
+            readonly path: string;
+            /**
+             * @description What is wrong and what was expected.
+             * @example `email` is missing; it must be a string
+             */
+            readonly message: string;
+        };
+        /** @description A limit is reached. The figures are those of the limiter that refused the call. */
+        readonly RateLimitError: {
+            /**
+             * @description False.
+             * @example false
+             * @enum {boolean}
+             */
+            readonly success: false;
+            /** @description Which limit, and when to ask again. */
+            readonly error: {
+                /**
+                 * @description What went wrong and what to change, for people. Its words may change.
+                 * @example Send your API key in the header X-API-Key. POST /v1/accounts/create gives you one.
+                 */
+                readonly message: string;
+                /**
+                 * @description Always RATE_LIMIT_EXCEEDED.
+                 * @example RATE_LIMIT_EXCEEDED
+                 * @enum {string}
+                 */
+                readonly code: "RATE_LIMIT_EXCEEDED";
+                /**
+                 * @description Always 429.
+                 * @example 429
+                 * @enum {integer}
+                 */
+                readonly statusCode: 429;
+                /**
+                 * @description Seconds until the limit resets; the same as the header Retry-After.
+                 * @example 42
+                 */
+                readonly retry_after: number;
+                /**
+                 * @description What the limiter allows in one window.
+                 * @example 60
+                 */
+                readonly limit: number;
+                /**
+                 * @description When the limit resets, in Unix seconds.
+                 * @example 1795253460
+                 */
+                readonly reset: number;
+                /**
+                 * @description Where to get a larger plan; only on the free plan.
+                 * @example http://localhost:8080/v1/pricing
+                 */
+                readonly upgrade_url?: string;
+                /** @description Which window it was; of the month, its figures too. */
+                readonly details?: {
+                    /**
+                     * @description The window that is used up.
+                     * @example month
+                     * @enum {string}
+                     */
+                    readonly scope: "minute" | "hour" | "month";
+                    /**
+                     * @description Addresses used in the month.
+                     * @example 998
+                     */
+                    readonly used?: number;
+                    /**
+                     * @description Addresses left in the month.
+                     * @example 2
+                     */
+                    readonly remaining?: number;
+                    /**
+                     * @description Addresses that this call needs.
+                     * @example 5
+                     */
+                    readonly requested?: number;
+                };
+            };
+        };
+        /** @description A verification failed on the way, or took too long. */
+        readonly UpstreamError: {
+            /** @description What went wrong, and when to ask again. */
+            readonly error: {
+                /**
+                 * @description What went wrong and what to change, for people. Its words may change.
+                 * @example Send your API key in the header X-API-Key. POST /v1/accounts/create gives you one.
+                 */
+                readonly message: string;
+                /**
+                 * @description UPSTREAM_ERROR with 502, UPSTREAM_TIMEOUT with 504.
+                 * @example UPSTREAM_ERROR
+                 * @enum {string}
+                 */
+                readonly code: "UPSTREAM_ERROR" | "UPSTREAM_TIMEOUT";
+                /**
+                 * @description Seconds until asking again makes sense; the same as the header Retry-After.
+                 * @example 5
+                 */
+                readonly retry_after: number;
+                /**
+                 * @description More about it, by name.
+                 * @example {}
+                 */
+                readonly details?: {
+                    readonly [key: string]: unknown;
+                };
+            };
+        };
+    };
+    responses: {
+        /** @description The call has a parameter that the operation does not know, or one of them twice. */
+        readonly BadQuery: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "Unknown parameter `page`: this operation takes none.",
+                 *         "code": "VALIDATION_ERROR",
+                 *         "details": [
+                 *           {
+                 *             "path": "/page",
+                 *             "message": "unknown parameter `page`: this operation takes none"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is not as described. A bad address in `email` of a verification is not such a case. */
+        readonly LimitedBadRequest: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is not as described, or has too many addresses. A bad address in `emails` is not such a case. */
+        readonly BadBatchRequest: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key is missing, or it is not one that works. */
+        readonly Unauthorized: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description What a path that does not exist answers. */
+        readonly NotFound: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "There is nothing at this path. GET /openapi.json says what there is.",
+                 *         "code": "NOT_FOUND"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description What a path answers to a method that it does not have. */
+        readonly MethodNotAllowed: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly Allow: components["headers"]["Allow"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "DELETE is not possible here. Possible: GET, HEAD.",
+                 *         "code": "METHOD_NOT_ALLOWED"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is larger than the operation takes (`x-body-limit`). */
+        readonly PayloadTooLarge: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The body may be at most 1048576 bytes here.",
+                 *         "code": "PAYLOAD_TOO_LARGE",
+                 *         "details": {
+                 *           "limit": 1048576
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is larger than the operation takes (`x-body-limit`). */
+        readonly LimitedPayloadTooLarge: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The body may be at most 1048576 bytes here.",
+                 *         "code": "PAYLOAD_TOO_LARGE",
+                 *         "details": {
+                 *           "limit": 1048576
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is not sent as `application/json`, or is encoded in a way that the service does not read. */
+        readonly UnsupportedMediaType: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "Send the body as JSON, with the header Content-Type: application/json.",
+                 *         "code": "UNSUPPORTED_MEDIA_TYPE"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is not sent as `application/json`, or is encoded in a way that the service does not read. */
+        readonly LimitedUnsupportedMediaType: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "Send the body as JSON, with the header Content-Type: application/json.",
+                 *         "code": "UNSUPPORTED_MEDIA_TYPE"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account's requests of the minute or its addresses of the month are used up. */
+        readonly VerifyLimitReached: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["RateLimitError"];
+            };
+        };
+        /** @description Too many accounts were made from this client address within the hour. */
+        readonly AccountCreationLimitReached: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "message": "At most 20 accounts an hour are made for one address. Try again in 1800 s.",
+                 *         "code": "RATE_LIMIT_EXCEEDED",
+                 *         "statusCode": 429,
+                 *         "retry_after": 1800,
+                 *         "limit": 20,
+                 *         "reset": 1795255200,
+                 *         "details": {
+                 *           "scope": "hour"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RateLimitError"];
+            };
+        };
+        /** @description Something went wrong that is not the caller's fault and that asking again may not mend. */
+        readonly InternalError: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "Something went wrong on our side.",
+                 *         "code": "INTERNAL_ERROR"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Something went wrong that is not the caller's fault and no transient error of DNS or the network. */
+        readonly LimitedInternalError: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "Something went wrong on our side.",
+                 *         "code": "INTERNAL_ERROR"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description The verification failed on the way. The call is never run again by the service, and it may have consumed a
+         *     validation already.
+         */
+        readonly UpstreamFailed: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly "x-verify-origin": components["headers"]["x-verify-origin"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The verification failed midway. It may have used one of your addresses; it is not run again by itself.",
+                 *         "code": "UPSTREAM_ERROR",
+                 *         "retry_after": 5
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["UpstreamError"];
+            };
+        };
+        /**
+         * @description The verification did not end in its time. The call is never run again by the service, and it may have consumed a
+         *     validation already.
+         */
+        readonly UpstreamTimedOut: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly "x-verify-origin": components["headers"]["x-verify-origin"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The verification took too long; try again in a moment.",
+                 *         "code": "UPSTREAM_TIMEOUT",
+                 *         "retry_after": 5
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["UpstreamError"];
+            };
+        };
+        /** @description A store does not answer; nothing was done. */
+        readonly ServiceUnavailable: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The service cannot reach its data right now. Please try again in a moment.",
+                 *         "code": "SERVICE_UNAVAILABLE"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A store does not answer; nothing was charged. */
+        readonly LimitedServiceUnavailable: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The service cannot reach its data right now. Please try again in a moment.",
+                 *         "code": "SERVICE_UNAVAILABLE"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Identifies this call; made anew for every call. In v2 answers it equals `request_id`.
+         * @example 019acb5e-3f0c-7d31-8a55-0f6a6c1d2b3e
+         */
+        readonly "X-Request-ID": string;
+        /**
+         * @description `no-store` on everything that belongs to an account or says how the service is now; else how long it keeps.
+         * @example no-store
+         */
+        readonly "Cache-Control": string;
+        /**
+         * @description Requests that the limiter of this operation allows in one window. The three headers are missing where a call was
+         *     refused before its limiter was asked.
+         * @example 60
+         */
+        readonly "X-RateLimit-Limit": number;
+        /**
+         * @description Requests left in the present window.
+         * @example 59
+         */
+        readonly "X-RateLimit-Remaining": number;
+        /**
+         * @description When the present window ends, in Unix seconds.
+         * @example 1795253460
+         */
+        readonly "X-RateLimit-Reset": number;
+        /**
+         * @description Seconds until asking again makes sense.
+         * @example 42
+         */
+        readonly "Retry-After": number;
+        /**
+         * @description How to prove who you are; always `ApiKey`, which means the header `X-API-Key`.
+         * @example ApiKey
+         */
+        readonly "WWW-Authenticate": string;
+        /**
+         * @description The methods that this path has.
+         * @example GET, HEAD
+         */
+        readonly Allow: string;
+        /**
+         * @description Identifies the call in traces, 32 hex digits; taken from the caller's `traceparent` (W3C Trace Context) if it has one.
+         * @example 4bf92f3577b34da6a3ce929d0e0e4736
+         */
+        readonly "X-Trace-ID": string;
+        /**
+         * @description The caller's own `X-Parent-ID`, when there was a good one.
+         * @example signup-4711
+         */
+        readonly "X-Parent-ID": string;
+        /**
+         * @description Milliseconds that the service worked on the call.
+         * @example 12.34
+         */
+        readonly "X-Processing-Time-MS": string;
+        /**
+         * @description Stability of this operation's contract; mirrors `stability`.
+         * @example beta
+         */
+        readonly "X-API-Status": "beta" | "stable";
+        /**
+         * @description `ignored-plan` when `share_signals` was true and the plan does not include sharing: it was taken as false.
+         * @example ignored-plan
+         */
+        readonly "X-Signal-Sharing": "ignored-plan";
+        /**
+         * @description Constant; says that the service tried to verify and failed, so that no proxy's error is taken for it.
+         * @example mailproof-error
+         */
+        readonly "x-verify-origin": "mailproof-error";
+        /**
+         * @description Since when the operation is deprecated (RFC 9745).
+         * @example @1793491200
+         */
+        readonly Deprecation: string;
+        /**
+         * @description When the operation will stop to answer (RFC 8594).
+         * @example Mon, 01 Nov 2027 00:00:00 GMT
+         */
+        readonly Sunset: string;
+        /**
+         * @description What to use instead (RFC 8288).
+         * @example </v1/health>; rel="successor-version"
+         */
+        readonly Link: string;
+    };
+    pathItems: never;
+}
+export interface operations {
+    readonly verifyEmail: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The address, and how to treat its result. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "email": "jane.doe@gmail.com"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["VerifyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The verdict, also for a text that is no address at all. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Signal-Sharing": components["headers"]["X-Signal-Sharing"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VerificationResult"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["VerifyLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 502: components["responses"]["UpstreamFailed"];
+            readonly 504: components["responses"]["UpstreamTimedOut"];
+        };
+    };
+    readonly verifyEmailSignals: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description Your own identifier of what this call belongs to. It comes back in the header of the same name when it is 1 to
+                 *     128 characters of `A-Z a-z 0-9 . _ : -`; anything else is ignored.
+                 * @example signup-4711
+                 */
+                readonly "X-Parent-ID"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The address. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "email": "jane.doe+news@gmail.com"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["V2VerifyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The signals and the decision, also for a text that is no address at all. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    readonly "X-Parent-ID": components["headers"]["X-Parent-ID"];
+                    readonly "X-Processing-Time-MS": components["headers"]["X-Processing-Time-MS"];
+                    readonly "X-API-Status": components["headers"]["X-API-Status"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["V2VerificationResult"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["VerifyLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+        };
+    };
+    readonly verifyBatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The addresses, and how to treat their results. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "jane.doe@gmail.com",
+                 *         "jane.doe@gmial.con"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["BatchVerifyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description One result for each address, and how many there are of each status. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Signal-Sharing": components["headers"]["X-Signal-Sharing"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "email": "jane.doe@gmail.com",
+                     *           "valid": true,
+                     *           "status": "valid",
+                     *           "is_known_valid_fallback": false,
+                     *           "is_dns_fallback": false,
+                     *           "checks": {
+                     *             "syntax": true,
+                     *             "dns": true,
+                     *             "mx": true,
+                     *             "disposable": false,
+                     *             "role": false,
+                     *             "free": true
+                     *           },
+                     *           "from_pool": false,
+                     *           "metadata": {
+                     *             "domain": "gmail.com",
+                     *             "provider": "gmail"
+                     *           }
+                     *         },
+                     *         {
+                     *           "email": "jane.doe@gmial.con",
+                     *           "valid": false,
+                     *           "status": "invalid",
+                     *           "reason": "dns",
+                     *           "is_known_valid_fallback": false,
+                     *           "is_dns_fallback": false,
+                     *           "checks": {
+                     *             "syntax": true,
+                     *             "dns": false,
+                     *             "mx": false,
+                     *             "disposable": false,
+                     *             "role": false,
+                     *             "free": false
+                     *           },
+                     *           "from_pool": false,
+                     *           "metadata": {
+                     *             "domain": "gmial.con",
+                     *             "did_you_mean": "jane.doe@gmail.com"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "summary": {
+                     *         "total": 2,
+                     *         "valid": 1,
+                     *         "invalid": 1,
+                     *         "unknown": 0
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["BatchVerifyResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadBatchRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["VerifyLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly verifyBulk: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The addresses, and how to treat their results. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "jane.doe@gmail.com",
+                 *         "jane.doe@gmial.con"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["BatchVerifyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description One result for each address, and how many there are of each status. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Signal-Sharing": components["headers"]["X-Signal-Sharing"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "email": "jane.doe@gmail.com",
+                     *           "valid": true,
+                     *           "status": "valid",
+                     *           "is_known_valid_fallback": false,
+                     *           "is_dns_fallback": false,
+                     *           "checks": {
+                     *             "syntax": true,
+                     *             "dns": true,
+                     *             "mx": true,
+                     *             "disposable": false,
+                     *             "role": false,
+                     *             "free": true
+                     *           },
+                     *           "from_pool": false,
+                     *           "metadata": {
+                     *             "domain": "gmail.com",
+                     *             "provider": "gmail"
+                     *           }
+                     *         },
+                     *         {
+                     *           "email": "jane.doe@gmial.con",
+                     *           "valid": false,
+                     *           "status": "invalid",
+                     *           "reason": "dns",
+                     *           "is_known_valid_fallback": false,
+                     *           "is_dns_fallback": false,
+                     *           "checks": {
+                     *             "syntax": true,
+                     *             "dns": false,
+                     *             "mx": false,
+                     *             "disposable": false,
+                     *             "role": false,
+                     *             "free": false
+                     *           },
+                     *           "from_pool": false,
+                     *           "metadata": {
+                     *             "domain": "gmial.con",
+                     *             "did_you_mean": "jane.doe@gmail.com"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "summary": {
+                     *         "total": 2,
+                     *         "valid": 1,
+                     *         "invalid": 1,
+                     *         "unknown": 0
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["BatchVerifyResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadBatchRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["VerifyLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly createAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Whom the account belongs to. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "email": "jane.doe@gmail.com",
+                 *       "name": "Jane Doe"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["CreateAccountRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The account, with its key. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "account": {
+                     *         "id": "019acb5e-1c55-7a20-b1f4-93d7b6a0c1de",
+                     *         "email": "jane.doe@gmail.com",
+                     *         "name": "Jane Doe",
+                     *         "plan": "free",
+                     *         "created_at": "2026-11-21T09:29:51.000Z",
+                     *         "updated_at": "2026-11-21T09:29:51.000Z"
+                     *       },
+                     *       "api_key": "mpk_7QxK2mVb9TzR4wYc6NpL1sHd8GfJ3e1aB2cD"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["AccountCreated"];
+                };
+            };
+            readonly 400: components["responses"]["LimitedBadRequest"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["AccountCreationLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly getAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The account. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019acb5e-1c55-7a20-b1f4-93d7b6a0c1de",
+                     *       "email": "jane.doe@gmail.com",
+                     *       "name": "Jane Doe",
+                     *       "plan": "free",
+                     *       "created_at": "2026-11-21T09:29:51.000Z",
+                     *       "updated_at": "2026-11-21T09:29:51.000Z"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Account"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly generateKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What kind of key; nothing gives a key without a name that never expires. */
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "web server",
+                 *       "expires_in_days": 365
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GenerateKeyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The new key. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "api_key": "mpk_AbCd2mVb9TzR4wYc6NpL1sHd8GfJ3e0Zk9Yx",
+                     *       "key": {
+                     *         "id": "019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b",
+                     *         "name": "web server",
+                     *         "masked": "mpk_AbCd…",
+                     *         "sandbox": false,
+                     *         "created_at": "2026-11-21T09:31:00.000Z",
+                     *         "expires_at": "2027-11-21T09:31:00.000Z",
+                     *         "last_used_at": null
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["KeyGenerated"];
+                };
+            };
+            /** @description The request is not as described, or the account has 10 active keys already. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The keys, oldest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "id": "019acb5e-1c56-7b02-8f4e-6a1c0d9e2f33",
+                     *           "name": null,
+                     *           "masked": "mpk_7QxK…",
+                     *           "sandbox": false,
+                     *           "created_at": "2026-11-21T09:29:51.000Z",
+                     *           "expires_at": null,
+                     *           "last_used_at": "2026-11-21T09:30:02.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["KeyList"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly revokeKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `id` of the key, as `GET /v1/keys` lists it. Not the key itself.
+                 * @example 019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b
+                 */
+                readonly keyId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The key is revoked, now or already before. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The key is deleted and no longer works."
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description It is the account's last active key, or the request is not as described. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The account has no such key; another account's key looks the same. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "There is no such key.",
+                     *         "code": "NOT_FOUND"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getUsage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The usage. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "current_month": {
+                     *         "verifications": 120,
+                     *         "limit": 1000,
+                     *         "remaining": 880
+                     *       },
+                     *       "rate_limits": {
+                     *         "per_minute": 60,
+                     *         "per_second": 1
+                     *       },
+                     *       "plan": "free"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["UsageStats"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPricing: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The plans, smallest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "currency": "USD",
+                     *       "tiers": [
+                     *         {
+                     *           "id": "free",
+                     *           "name": "Free",
+                     *           "price_monthly": 0,
+                     *           "validations_per_month": 1000,
+                     *           "rate_limit_per_minute": 60,
+                     *           "features": [
+                     *             "Single and batch verification",
+                     *             "No credit card"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "enterprise",
+                     *           "name": "Enterprise",
+                     *           "price_monthly": null,
+                     *           "validations_per_month": 1000000,
+                     *           "rate_limit_per_minute": 6000,
+                     *           "features": [
+                     *             "A private signal pool of your own"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["PricingTiers"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly getHealth: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The service works, perhaps degraded. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "1.0.0",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "uptime_seconds": 86400,
+                     *       "checks": {
+                     *         "event_store": {
+                     *           "status": "ok"
+                     *         },
+                     *         "documents": {
+                     *           "status": "ok"
+                     *         },
+                     *         "read_models": {
+                     *           "status": "ok"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Health"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 500: components["responses"]["InternalError"];
+            /** @description A store does not answer, so the service cannot work. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "version": "1.0.0",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "uptime_seconds": 86400,
+                     *       "checks": {
+                     *         "event_store": {
+                     *           "status": "ok"
+                     *         },
+                     *         "documents": {
+                     *           "status": "error",
+                     *           "message": "does not answer"
+                     *         },
+                     *         "read_models": {
+                     *           "status": "ok"
+                     *         }
+                     *       },
+                     *       "error": {
+                     *         "message": "A store does not answer; `checks` says which.",
+                     *         "code": "SERVICE_UNAVAILABLE"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["HealthFailure"];
+                };
+            };
+        };
+    };
+    readonly getLiveness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The process is alive. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "1.0.0",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "uptime_seconds": 86400
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Liveness"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly getReadiness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The service works, perhaps degraded. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "1.0.0",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "uptime_seconds": 86400,
+                     *       "checks": {
+                     *         "event_store": {
+                     *           "status": "ok"
+                     *         },
+                     *         "documents": {
+                     *           "status": "ok"
+                     *         },
+                     *         "read_models": {
+                     *           "status": "ok"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Health"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 500: components["responses"]["InternalError"];
+            /** @description A store does not answer, so the service cannot work. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "version": "1.0.0",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "uptime_seconds": 86400,
+                     *       "checks": {
+                     *         "event_store": {
+                     *           "status": "ok"
+                     *         },
+                     *         "documents": {
+                     *           "status": "error",
+                     *           "message": "does not answer"
+                     *         },
+                     *         "read_models": {
+                     *           "status": "ok"
+                     *         }
+                     *       },
+                     *       "error": {
+                     *         "message": "A store does not answer; `checks` says which.",
+                     *         "code": "SERVICE_UNAVAILABLE"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["HealthFailure"];
+                };
+            };
+        };
+    };
+    readonly getOpenapi: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The description. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.0.3",
+                     *       "info": {
+                     *         "title": "mailproof",
+                     *         "version": "1.0.0"
+                     *       },
+                     *       "paths": {}
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["OpenapiDocument"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly getDiagnosticModules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What was found. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Deprecation: components["headers"]["Deprecation"];
+                    readonly Sunset: components["headers"]["Sunset"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "node_version": "v20.20.2",
+                     *       "platform": "linux",
+                     *       "env": {
+                     *         "NODE_ENV": "production",
+                     *         "PLATFORM": "",
+                     *         "TZ": "UTC",
+                     *         "LANG": "C.UTF-8"
+                     *       },
+                     *       "modules": {
+                     *         "express": "loaded",
+                     *         "lmdb": {
+                     *           "error": "ERR_MODULE_NOT_FOUND",
+                     *           "failed": true
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["DiagnosticResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listReasons: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The page. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en"><title>Reasons</title></html> */
+                    readonly "text/html": components["schemas"]["Page"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly getReason: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `docs_slug` of a reason.
+                 * @example plus-addressing
+                 */
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The page. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en"><title>plus_addressing</title></html> */
+                    readonly "text/html": components["schemas"]["Page"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            /** @description There is no reason of that name. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "There is no such reason. /docs/reasons lists them all.",
+                     *         "code": "NOT_FOUND"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+}

@@ -1,0 +1,54 @@
+/** The part of OpenAPI 3.0's schema language that request bodies and parameters of the contract use. */
+export interface Schema {
+  readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
+  readonly nullable?: boolean
+  readonly enum?: readonly unknown[]
+  readonly default?: unknown
+  readonly example?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly items?: Schema
+  readonly properties?: { readonly [name: string]: Schema }
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Schema
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly schema: Schema
+}
+
+/** An operation as the document has it, its references resolved. */
+export interface OperationObject {
+  readonly operationId: string
+  readonly security?: readonly object[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: {
+    readonly required?: boolean
+    readonly content: { readonly [type: string]: { readonly schema: Schema; readonly example?: unknown } }
+  }
+  readonly responses: { readonly [status: string]: object }
+  readonly 'x-limit'?: 'verify' | 'account_creation'
+  readonly 'x-body-limit'?: number
+}
+
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+export type Method = (typeof METHODS)[number]
+
+interface Server {
+  readonly url: string
+  readonly description: string
+}
+
+export type PathItem = { readonly servers?: readonly Server[] } & { readonly [method in Method]?: OperationObject }
+
+export interface OpenapiDocument {
+  readonly servers: readonly Server[]
+  readonly paths: { readonly [path: string]: PathItem }
+}

@@ -1,0 +1,37 @@
+/** What the diagnostic endpoint says of the environment. */
+export interface DiagnosticEnvironment {
+  readonly NODE_ENV: string | undefined
+  readonly PLATFORM: string | undefined
+  readonly TZ: string | undefined
+  readonly LANG: string | undefined
+}
+
+/** Modules whose loading has failed on some platform or other: those with binaries, and those the service stands on. */
+const MODULES = ['lmdb', 'fs-native-extensions', 'express', 'ajv', 'dns-packet', 'tldts', 'tr46', 'pino'] as const
+
+const ENVIRONMENTS = ['development', 'production', 'test'] as const
+
+export type Diagnose = ReturnType<typeof createDiagnose>
+
+/** Whether the modules load here. Temporary, as the specification says. */
+export const createDiagnose = (environment: DiagnosticEnvironment, now: () => number) => async () => ({
+  timestamp: new Date(now()).toISOString(),
+  node_version: process.version,
+  platform: process.platform,
+  env: {
+    NODE_ENV: ENVIRONMENTS.find((name) => name === environment.NODE_ENV) ?? ('unknown' as const),
+    PLATFORM: environment.PLATFORM ?? '',
+    TZ: environment.TZ ?? '',
+    LANG: environment.LANG ?? '',
+  },
+  modules: Object.fromEntries(await Promise.all(MODULES.map(async (name) => [name, await load(name)] as const))),
+})
+
+async function load(name: string): Promise<string | { error: string; failed: true }> {
+  try {
+    await import(name)
+    return 'loaded'
+  } catch (error) {
+    return { error: (error as NodeJS.ErrnoException).code ?? 'failed to load', failed: true }
+  }
+}

@@ -1,0 +1,108 @@
+import { Failure, type FailureCode, RateLimited } from '../kernel/failure.js'
+import type { Log } from '../kernel/log.js'
+import { StoreUnavailable } from '../kernel/ports/eventStore.js'
+
+/** The one place where a failure's code meets a status number. */
+const STATUS: Record<FailureCode, number> = {
+  VALIDATION_ERROR: 400,
+  INVALID_JSON: 400,
+  TOO_MANY_EMAILS: 400,
+  LAST_KEY: 400,
+  TOO_MANY_KEYS: 400,
+  MISSING_API_KEY: 401,
+  INVALID_API_KEY: 401,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  UPSTREAM_ERROR: 502,
+  SERVICE_UNAVAILABLE: 503,
+  UPSTREAM_TIMEOUT: 504,
+}
+
+/** Seconds after which asking again may help, where nothing better is known. */
+const RETRY_AFTER = 5
+
+/** What a store that does not answer means to the caller of an operation; of any other it means 503. */
+const STORE_FAILURES: { readonly [operation: string]: FailureCode } = {
+  verifyEmail: 'UPSTREAM_ERROR',
+  verifyEmailSignals: 'INTERNAL_ERROR',
+}
+
+const storeFailure = (operation: string): FailureCode => STORE_FAILURES[operation] ?? 'SERVICE_UNAVAILABLE'
+
+const UNAVAILABLE: { readonly [code in FailureCode]?: string } = {
+  UPSTREAM_ERROR:
+    'The verification failed midway. It may have used one of your addresses; it is not run again by itself.',
+  INTERNAL_ERROR: 'Something went wrong on our side.',
+  SERVICE_UNAVAILABLE: 'The service cannot reach its data right now. Please try again in a moment.',
+}
+
+export interface ErrorReply {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: object
+}
+
+export interface ErrorContext {
+  readonly operation: string
+  readonly requestId: string
+  /** Where a caller of the free plan can get more. */
+  readonly upgradeUrl?: string
+  readonly log: Log
+}
+
+/** What is answered when something failed: a registered code, a message for a person, and never more than that. */
+export function errorReply(error: unknown, context: ErrorContext): ErrorReply {
+  const failure = toFailure(error, context)
+  const status = STATUS[failure.code]
+  if (failure instanceof RateLimited) return limitReply(failure, context)
+  const { code, message, details } = failure
+  const body = { message, code, ...(details !== undefined && { details }) }
+  switch (code) {
+    case 'MISSING_API_KEY':
+    case 'INVALID_API_KEY':
+      return { status, headers: { 'WWW-Authenticate': 'ApiKey' }, body: { error: body } }
+    case 'UPSTREAM_ERROR':
+    case 'UPSTREAM_TIMEOUT': {
+      const headers = { 'Retry-After': String(RETRY_AFTER), 'x-verify-origin': 'mailproof-error' }
+      return { status, headers, body: { error: { ...body, retry_after: RETRY_AFTER } } }
+    }
+    case 'SERVICE_UNAVAILABLE':
+      return { status, headers: { 'Retry-After': String(RETRY_AFTER) }, body: { error: body } }
+    default:
+      return { status, headers: {}, body: { error: body } }
+  }
+}
+
+function toFailure(error: unknown, { operation, requestId, log }: ErrorContext): Failure {
+  if (error instanceof Failure)
+    return error.code === 'UPSTREAM_ERROR' ? new Failure(storeFailure(operation), error.message) : error
+  const store = error instanceof StoreUnavailable
+  const code = store ? storeFailure(operation) : 'INTERNAL_ERROR'
+  log.error({ error, operation, requestId }, store ? 'a store did not answer' : 'an operation failed')
+  return new Failure(code, UNAVAILABLE[code] ?? 'Something went wrong on our side.', undefined, { cause: error })
+}
+
+function limitReply({ message, code, reached }: RateLimited, { upgradeUrl }: ErrorContext): ErrorReply {
+  const { limit, retryAfter, reset, scope, figures } = reached
+  return {
+    status: 429,
+    headers: { 'Retry-After': String(retryAfter) },
+    body: {
+      success: false,
+      error: {
+        message,
+        code,
+        statusCode: 429,
+        retry_after: retryAfter,
+        limit,
+        reset,
+        details: { scope, ...figures },
+        ...(upgradeUrl && { upgrade_url: upgradeUrl }),
+      },
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { Accounts, Caller } from '../features/accounts/index.js'
+import type { Call, Verification } from '../features/verification/index.js'
+import type { Body, OperationId, Params, Query, Responses } from './contract/types.js'
+import type { Diagnose } from './diagnose.js'
+import type { Health } from './health.js'
+
+/** What operations call. */
+export interface Services {
+  readonly accounts: Accounts
+  readonly verification: Verification
+  readonly health: Health
+  readonly diagnose: Diagnose
+  /** The contract as it is served. */
+  readonly openapi: string
+}
+
+/** A request of an operation that anyone may call, parsed and proven to be as the contract says. */
+export interface PublicRequest<Op extends OperationId> extends Services {
+  readonly body: Body<Op>
+  readonly query: Query<Op>
+  readonly params: Params<Op>
+  readonly requestId: string
+  /** `performance.now()` when the request came in. */
+  readonly began: number
+  /** A request header, by its lower-case name; of a repeated one, the first. */
+  header(name: string): string | undefined
+}
+
+/** The same, with a key: somebody is calling. */
+export interface KeyedRequest<Op extends OperationId> extends PublicRequest<Op> {
+  readonly caller: Caller
+  readonly call: Call
+}
+
+/**
+ * An answer that the contract has for the operation. An object is sent as JSON, a text as it is, with the Content-Type
+ * that `headers` names.
+ */
+export type Reply<Op extends OperationId> = Responses<Op> | Promise<Responses<Op>>
+
+/** Parses nothing, decides nothing: calls one command or query and shapes its answer. */
+export type Operation<Op extends OperationId> = (request: KeyedRequest<Op>) => Reply<Op>
+export type PublicOperation<Op extends OperationId> = (request: PublicRequest<Op>) => Reply<Op>

@@ -1,0 +1,21 @@
+import { reasonBySlug } from '../../features/verification/index.js'
+import { Failure } from '../../kernel/failure.js'
+import { escapeHtml, page } from '../html.js'
+import type { PublicOperation } from '../operation.js'
+
+export const getReason: PublicOperation<'getReason'> = ({ params }) => {
+  const reason = reasonBySlug(params.slug)
+  if (!reason) throw new Failure('NOT_FOUND', 'There is no such reason. /docs/reasons lists them all.')
+  const { code, category, sentence, explanation, source } = reason
+  const body = `<p><a href="/docs/reasons">All reasons</a></p>
+<h1>${escapeHtml(sentence)}</h1>
+<p><code>${escapeHtml(code)}</code> <span class="tag">${category}</span></p>
+<p>${escapeHtml(explanation)}</p>
+<h2>Where the rule comes from</h2>
+<p>${escapeHtml(source)}</p>`
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+    body: page(sentence, body),
+  }
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express'
+import { Failure } from '../kernel/failure.js'
+import { formsOf, SAME_AS } from './aliases.js'
+import type { Contract, OperationContract } from './contract/contract.js'
+import type { OperationId } from './contract/types.js'
+import { isOpen, preflightHeaders } from './cors.js'
+import { errorReply } from './errors.js'
+import { operations } from './operations/index.js'
+import { type AnyOperation, createPipeline, type PipelineDependencies } from './pipeline.js'
+import { type Headers, send } from './send.js'
+
+interface Path {
+  readonly form: string
+  readonly keyed: boolean
+  readonly handlers: Map<OperationContract['method'], RequestHandler>
+}
+
+/** Every operation at every form of its path; then what no operation answers: 405, preflights, 404. */
+export function mountRoutes(app: Express, contract: Contract, dependencies: PipelineDependencies): void {
+  const { cors, log, stopping } = dependencies
+  const pipeline = createPipeline(dependencies)
+
+  for (const { form, keyed, handlers } of paths(contract, pipeline)) {
+    const route = app.route(form)
+    if (handlers.has('GET')) route.get(handlers.get('GET')!)
+    if (handlers.has('POST')) route.post(handlers.get('POST')!)
+    if (handlers.has('DELETE')) route.delete(handlers.get('DELETE')!)
+    const methods = [...handlers.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    route.all((request, response) => {
+      const headers: Headers = { ...cors(request, !keyed), Allow: methods.join(', ') }
+      if (request.method === 'OPTIONS' && request.headers.origin && headers['Access-Control-Allow-Origin']) {
+        Object.assign(headers, preflightHeaders(methods), { 'X-Request-ID': randomUUID() })
+        return send(response, { status: 204, headers, last: stopping() })
+      }
+      const message = `${printable(request.method)} is not possible here. Possible: ${methods.join(', ')}.`
+      return refuse(request, response, new Failure('METHOD_NOT_ALLOWED', message), headers)
+    })
+  }
+  app.use((request: Request, response: Response) =>
+    refuse(
+      request,
+      response,
+      new Failure('NOT_FOUND', 'There is nothing at this path. GET /openapi.json says what there is.'),
+    ),
+  )
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
+    refuse(
+      request,
+      response,
+      isBadPath(error) ? new Failure('VALIDATION_ERROR', 'The path is not well encoded.') : error,
+    ),
+  )
+
+  function refuse(request: Request, response: Response, error: unknown, more: Headers = {}): void {
+    const requestId = randomUUID()
+    const failed = errorReply(error, { operation: request.method, requestId, log })
+    const headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store', ...more, ...failed.headers }
+    send(response, { status: failed.status, headers, body: failed.body, last: stopping() })
+  }
+}
+
+/** The busiest first, as the operations stand; names before patterns, which would swallow them. */
+function paths(contract: Contract, pipeline: ReturnType<typeof createPipeline>): Path[] {
+  const found = new Map<string, Path>()
+  for (const [id, operation] of named()) {
+    const { path, method } = contract.operation(id)
+    const handle = pipeline(contract.operation(id), operation)
+    for (const form of formsOf(path).map(toExpress)) {
+      const known = found.get(form) ?? { form, keyed: !isOpen(contract.operation(id)), handlers: new Map() }
+      found.set(form, known)
+      known.handlers.set(method, handle)
+    }
+  }
+  const isPattern = ({ form }: Path) => Number(form.includes(':'))
+  return [...found.values()].sort((a, b) => isPattern(a) - isPattern(b))
+}
+
+const named = (): [OperationId, AnyOperation][] => [
+  ...(Object.entries(operations) as [OperationId, AnyOperation][]),
+  ...Object.entries(SAME_AS).map(([id, same]): [OperationId, AnyOperation] => [
+    id as OperationId,
+    operations[same] as AnyOperation,
+  ]),
+]
+
+/** `/v1/keys/{keyId}` as Express writes it. */
+const toExpress = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+const isBadPath = (error: unknown): boolean =>
+  error instanceof URIError || (error as { status?: number }).status === 400
+
+const printable = (method: string): string => method.replace(/[^A-Z-]/g, '')

@@ -1,0 +1,34 @@
+import type { ServerResponse } from 'node:http'
+import { dataHeaders, pageHeaders } from './securityHeaders.js'
+
+export type Headers = Record<string, string>
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+/** Names and values by turns, as Node writes them. */
+const FOR_DATA = Object.entries(dataHeaders).flat()
+const FOR_PAGES = Object.entries(pageHeaders).flat()
+
+export interface Outgoing {
+  readonly status: number
+  readonly headers: Readonly<Headers>
+  /** An object is sent as JSON, a text as the page or document that its Content-Type says; nothing where there is none. */
+  readonly body?: unknown
+  /** Whether this is the connection's last answer. */
+  readonly last: boolean
+}
+
+export function send(response: ServerResponse, { status, headers, body, last }: Outgoing): void {
+  if (last) response.shouldKeepAlive = false
+  if (body === undefined) {
+    response.writeHead(status, [...FOR_DATA, ...Object.entries(headers).flat()]).end()
+    return
+  }
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const type = headers['Content-Type']
+  const all = type?.startsWith('text/html') ? [...FOR_PAGES] : [...FOR_DATA]
+  if (type === undefined) all.push('Content-Type', JSON_TYPE)
+  for (const name of Object.keys(headers)) all.push(name, headers[name]!)
+  all.push('Content-Length', String(Buffer.byteLength(text)))
+  response.writeHead(status, all)
+  response.end(response.req.method === 'HEAD' ? undefined : text)
+}

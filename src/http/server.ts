@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net'
+import type { Clock } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
+import type { Limiter } from '../kernel/ports/limiter.js'
+import { answerClientErrors } from './clientError.js'
+import type { Contract } from './contract/contract.js'
+import { createCors } from './cors.js'
+import { createExpressServer } from './expressServer.js'
+import { createGate } from './gate.js'
+import { createStop } from './lifecycle.js'
+import type { Services } from './operation.js'
+import { mountRoutes } from './routes.js'
+
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 60_000
+const KEEP_ALIVE_MS = 65_000
+
+export interface HttpDependencies {
+  readonly contract: Contract
+  readonly services: Omit<Services, 'openapi'>
+  readonly limiter: Limiter
+  readonly clock: Clock
+  readonly log: Log
+  /** Prefix of links that leave the service; else http://localhost and the port. */
+  readonly baseUrl: string | undefined
+  readonly creationsPerHour: number
+  readonly trustProxy: string | undefined
+  readonly corsOrigins: readonly string[]
+}
+
+export interface HttpServer {
+  /** The address that it listens on, as a URL. */
+  readonly url: string
+  /** Answers what it was asked, then closes. */
+  stop(): Promise<void>
+}
+
+/** Serves the contract. Port 0 takes any free one. */
+export async function listen(dependencies: HttpDependencies, host: string, port: number): Promise<HttpServer> {
+  const { contract, services, limiter, clock, log, baseUrl, creationsPerHour, trustProxy, corsOrigins } = dependencies
+  const { app, server } = createExpressServer()
+  app.enable('case sensitive routing').disable('x-powered-by').disable('etag').set('query parser', false)
+  if (trustProxy !== undefined) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
+  Object.assign(server, {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  })
+  answerClientErrors(server)
+  const { stop, stopping } = createStop(server)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve())
+  })
+  const address = server.address() as AddressInfo
+  const prefix = baseUrl ?? `http://localhost:${address.port}`
+  mountRoutes(app, contract, {
+    services: { ...services, openapi: contract.documentFor(prefix) },
+    gate: createGate({ accounts: services.accounts, limiter, clock, creationsPerHour }),
+    cors: createCors(corsOrigins),
+    stopping,
+    log,
+    upgradeUrl: `${prefix}/v1/pricing`,
+  })
+  return { url: urlOf(address), stop }
+}
+
+const urlOf = ({ address, family, port }: AddressInfo): string =>
+  `http://${address === '127.0.0.1' || address === '::1' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address}:${port}`

@@ -1,0 +1,59 @@
+/**
+ * Every way an operation can fail, by its stable code. Transports map a code once to their own words
+ * (HTTP: `http/errors.ts`); nothing else knows a status number.
+ */
+export type FailureCode =
+  | 'VALIDATION_ERROR'
+  | 'INVALID_JSON'
+  | 'TOO_MANY_EMAILS'
+  | 'MISSING_API_KEY'
+  | 'INVALID_API_KEY'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'LAST_KEY'
+  | 'TOO_MANY_KEYS'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'INTERNAL_ERROR'
+  | 'UPSTREAM_ERROR'
+  | 'SERVICE_UNAVAILABLE'
+  | 'UPSTREAM_TIMEOUT'
+
+/**
+ * An expected failure. `message` is for the person who called: it says what to change.
+ * What only an operator may see goes into `cause`.
+ */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  constructor(
+    readonly code: FailureCode,
+    message: string,
+    readonly details?: unknown,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options)
+  }
+}
+
+/** A limit was reached: what the answer must say about it. */
+export interface LimitReached {
+  /** Requests or addresses allowed in the window. */
+  readonly limit: number
+  /** Seconds until asking again can succeed, at least 1. */
+  readonly retryAfter: number
+  /** Unix seconds at which the window ends. */
+  readonly reset: number
+  readonly scope: 'minute' | 'hour' | 'month'
+  /** Figures for a person: of the month, what was used and what is left. */
+  readonly figures?: { readonly used: number; readonly remaining: number; readonly requested: number }
+}
+
+export class RateLimited extends Failure {
+  constructor(
+    message: string,
+    readonly reached: LimitReached,
+  ) {
+    super('RATE_LIMIT_EXCEEDED', message)
+  }
+}

@@ -1,0 +1,12 @@
+export interface Window {
+  readonly allowed: boolean
+  readonly remaining: number
+  /** Milliseconds since the epoch at which the window ends. */
+  readonly resetsAt: number
+}
+
+/** Counts in fixed windows that start at the first hit. */
+export interface Limiter {
+  /** Counts one hit on `key`; a hit beyond `limit` is refused and not counted. Synchronous where it can be. */
+  hit(key: string, limit: number, windowMs: number): Window | Promise<Window>
+}

@@ -1,0 +1,8 @@
+/** Stream names are `category-id`; this is the only place that builds or splits them. */
+export type Category = 'account' | 'key' | 'usage' | 'limit' | 'batch' | 'address' | 'webhook'
+
+export const streamName = (category: Category, id: string): string => `${category}-${id}`
+
+export const categoryOf = (stream: string): string => stream.slice(0, stream.indexOf('-'))
+
+export const idOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1)

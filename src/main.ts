@@ -1,0 +1,4 @@
+#!/usr/bin/env -S node --max-semi-space-size=32
+import { runProgram } from './cli/program.js'
+
+process.exitCode = await runProgram(process.argv.slice(2))

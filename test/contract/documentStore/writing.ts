@@ -1,0 +1,141 @@
+import { expect, test } from '@jest/globals'
+import { at, insert } from '../../support/documents.js'
+import type { Given } from './fixture.js'
+
+export function writing(given: Given): void {
+  const things = () => given().store.collection({ name: 'things' })
+
+  test('a document that was not there can be read', async () => {
+    expect(await things().get('a')).toBeUndefined()
+    expect(await things().write([{ id: 'a', position: at(1), document: { age: 1 } }])).toEqual([])
+    expect(await things().get('a')).toEqual({ id: 'a', position: at(1), document: { age: 1 } })
+  })
+
+  test('a document that must not be there, but is, is a conflict and stays', async () => {
+    await insert(things(), { a: { age: 1 } })
+    expect(await things().write([{ id: 'a', position: at(2), document: { age: 2 } }])).toEqual(['a'])
+    expect((await things().get('a'))?.document).toEqual({ age: 1 })
+  })
+
+  test('a document is replaced at the position that it carries, and at no other', async () => {
+    await insert(things(), { a: { age: 1 } })
+    expect(await things().write([{ id: 'a', expected: at(2), position: at(3), document: { age: 3 } }])).toEqual(['a'])
+    expect(await things().write([{ id: 'a', expected: at(1), position: at(2), document: { age: 2 } }])).toEqual([])
+    expect(await things().get('a')).toEqual({ id: 'a', position: at(2), document: { age: 2 } })
+  })
+
+  test('a document that must be there, but is not, is a conflict', async () => {
+    expect(await things().write([{ id: 'a', expected: at(1), position: at(2), document: {} }])).toEqual(['a'])
+    expect(await things().get('a')).toBeUndefined()
+  })
+
+  test('each change stands on its own condition', async () => {
+    await insert(things(), { a: {}, b: {} })
+    const conflicts = await things().write([
+      { id: 'a', expected: at(1), position: at(2), document: { done: true } },
+      { id: 'b', expected: at(9), position: at(2), document: { done: true } },
+      { id: 'c', position: at(2), document: { done: true } },
+    ])
+    expect(conflicts).toEqual(['b'])
+    expect((await things().getMany(['a', 'b', 'c'])).map((found) => found?.document)).toEqual([
+      { done: true },
+      {},
+      { done: true },
+    ])
+  })
+
+  test('a tombstone is not seen by get, but by getMany, and guards against older writes', async () => {
+    await insert(things(), { a: { age: 1 } })
+    await things().write([{ id: 'a', expected: at(1), position: at(5), document: null }])
+    expect(await things().get('a')).toBeUndefined()
+    expect(await things().getMany(['a'])).toEqual([{ id: 'a', position: at(5), document: null }])
+    expect(await things().write([{ id: 'a', position: at(2), document: { old: true } }])).toEqual(['a'])
+    expect(await things().write([{ id: 'a', expected: at(1), position: at(2), document: { old: true } }])).toEqual([
+      'a',
+    ])
+    expect(await things().write([{ id: 'a', expected: at(5), position: at(6), document: { again: true } }])).toEqual([])
+    expect((await things().get('a'))?.document).toEqual({ again: true })
+  })
+
+  test('a tombstone can be the first that is known of an id', async () => {
+    expect(await things().write([{ id: 'a', position: at(3), document: null }])).toEqual([])
+    expect(await things().getMany(['a', 'b'])).toEqual([{ id: 'a', position: at(3), document: null }, undefined])
+  })
+
+  test('getMany answers in the order that it was asked in', async () => {
+    await insert(things(), { a: { n: 1 }, b: { n: 2 } })
+    const found = await things().getMany(['b', 'none', 'a', 'b'])
+    expect(found.map((stored) => stored?.document)).toEqual([{ n: 2 }, undefined, { n: 1 }, { n: 2 }])
+    expect(await things().getMany([])).toEqual([])
+  })
+
+  test('nothing writes nothing', async () => {
+    expect(await things().write([])).toEqual([])
+  })
+
+  test('of 50 who replace the same document at once, one wins', async () => {
+    await insert(things(), { a: {} })
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, winner) =>
+        things().write([{ id: 'a', expected: at(1), position: at(2), document: { winner } }]),
+      ),
+    )
+    const winners = outcomes.flatMap((conflicts, winner) => (conflicts.length === 0 ? [winner] : []))
+    expect(winners).toHaveLength(1)
+    expect((await things().get('a'))?.document).toEqual({ winner: winners[0] })
+  })
+
+  test('of two handles that insert the same document, one wins', async () => {
+    const other = (await given().second()).collection({ name: 'things' })
+    for (let round = 0; round < 20; round++) {
+      const id = `a${round}`
+      const outcomes = await Promise.all(
+        [things(), other].map((one) => one.write([{ id, position: at(1), document: {} }])),
+      )
+      expect(outcomes.flat()).toEqual([id])
+    }
+  })
+
+  test('what one handle wrote, another finds', async () => {
+    const other = (await given().second()).collection({ name: 'things' })
+    await insert(things(), { a: { n: 1 } })
+    expect(await other.getMany(['a'])).toEqual([{ id: 'a', position: at(1), document: { n: 1 } }])
+  })
+
+  test('thousands of changes in one call are all made', async () => {
+    const count = 2_300
+    const changes = Array.from({ length: count }, (_, index) => ({
+      id: `id${index}`,
+      position: at(1),
+      document: { index },
+    }))
+    expect(await things().write(changes)).toEqual([])
+    const again = await things().write(changes)
+    expect(again).toEqual(changes.map(({ id }) => id))
+    const found = await things().getMany(changes.map(({ id }) => id))
+    expect(found.map((stored) => stored?.document)).toEqual(changes.map(({ document }) => document))
+  })
+
+  test('keeps what documents hold, to the last lone surrogate', async () => {
+    const text = '\u0000\r\n\u2028\ud800😀\n"\\'
+    const document = { text, [text]: [null, true, 1e300, { deep: [[]] }], empty: {} }
+    await things().write([{ id: text, position: at(1), document }])
+    expect(await things().get(text)).toStrictEqual({ id: text, position: at(1), document })
+    expect(await things().getMany([text])).toStrictEqual([{ id: text, position: at(1), document }])
+  })
+
+  test('keeps apart ids that differ late, or only in a lone surrogate, however long', async () => {
+    const ids = ['a', 'b']
+      .map((last) => 'x'.repeat(3_000) + last)
+      .concat('\ud800', '\udbff', '\ufffd', `${'é'.repeat(1_000)}`)
+    await things().write(ids.map((id, index) => ({ id, position: at(1), document: { index } })))
+    for (const [index, id] of ids.entries())
+      expect(await things().get(id)).toEqual({ id, position: at(1), document: { index } })
+  })
+
+  test('takes a document of a megabyte', async () => {
+    const document = { text: 'é'.repeat(500_000) }
+    await things().write([{ id: 'a', position: at(1), document }])
+    expect((await things().get('a'))?.document).toEqual(document)
+  })
+}

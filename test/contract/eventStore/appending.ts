@@ -1,0 +1,165 @@
+import { expect, test } from '@jest/globals'
+import { ConcurrencyConflict, type ExpectedRevision, MAX_APPEND_BYTES } from '../../../src/kernel/ports/eventStore.js'
+import { isPosition } from '../../../src/kernel/position.js'
+import { collect, newEvent, newEvents, numbersOf } from '../../support/events.js'
+import type { Given } from './fixture.js'
+
+export function appending(given: Given): void {
+  const refused = async (expected: ExpectedRevision, stream = 'a-1') => {
+    const error: unknown = await given()
+      .store.append(stream, [newEvent()], { expected })
+      .catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ConcurrencyConflict)
+    return error as ConcurrencyConflict
+  }
+
+  test('answers with the revision and the position of the last event', async () => {
+    const { store } = given()
+    const first = await store.append('a-1', newEvents(3), { expected: 'no_stream' })
+    expect(first.revision).toBe(2n)
+    expect(isPosition(first.position)).toBe(true)
+    const second = await store.append('a-1', newEvents(1), { expected: 2n })
+    expect(second.revision).toBe(3n)
+    expect(second.position > first.position).toBe(true)
+    const events = await collect(store.readStream('a-1'))
+    expect(events.map(({ revision }) => revision)).toEqual([0n, 1n, 2n, 3n])
+    expect(events.at(-1)!.position).toBe(second.position)
+  })
+
+  test('to a stream that exists is refused for no_stream, and says where the stream is', async () => {
+    await given().store.append('a-1', newEvents(2), { expected: 'any' })
+    expect(await refused('no_stream')).toMatchObject({ stream: 'a-1', expected: 'no_stream', actual: 1n })
+  })
+
+  test('to a stream that does not exist is refused for stream_exists and for any revision', async () => {
+    expect(await refused('stream_exists')).toMatchObject({ expected: 'stream_exists', actual: 'no_stream' })
+    expect(await refused(0n)).toMatchObject({ expected: 0n, actual: 'no_stream' })
+    expect(await refused(-1n)).toMatchObject({ actual: 'no_stream' })
+  })
+
+  test('at a revision that is not the last one is refused', async () => {
+    await given().store.append('a-1', newEvents(3), { expected: 'any' })
+    for (const expected of [0n, 1n, 3n, 2n ** 62n]) expect(await refused(expected)).toMatchObject({ actual: 2n })
+  })
+
+  test('that was refused leaves nothing behind', async () => {
+    const { store } = given()
+    await store.append('a-1', newEvents(1), { expected: 'any' })
+    const head = await store.head()
+    await refused('no_stream')
+    expect(await store.head()).toBe(head)
+    expect(await collect(store.readAll())).toHaveLength(1)
+  })
+
+  test('the same events again at an exact revision returns what the first time returned', async () => {
+    const { store } = given()
+    const events = newEvents(3)
+    const first = await store.append('a-1', events, { expected: 'no_stream' })
+    const next = newEvents(2, 3)
+    const second = await store.append('a-1', next, { expected: 2n })
+    await store.append('a-1', newEvents(1, 5), { expected: 'any' })
+    expect(await store.append('a-1', events, { expected: 'no_stream' })).toEqual(first)
+    expect(await store.append('a-1', next, { expected: 2n })).toEqual(second)
+    expect(await collect(store.readStream('a-1'))).toHaveLength(6)
+  })
+
+  test('the same events again in the same moment adds them once', async () => {
+    const { store } = given()
+    const events = newEvents(2)
+    const [one, other] = await Promise.all([
+      store.append('a-1', events, { expected: 'no_stream' }),
+      store.append('a-1', events, { expected: 'no_stream' }),
+    ])
+    expect(other).toEqual(one)
+    expect(await collect(store.readStream('a-1'))).toHaveLength(2)
+  })
+
+  test('only some of the same events again is a conflict', async () => {
+    const { store } = given()
+    const [first, second, third] = newEvents(3)
+    await store.append('a-1', [first!, second!], { expected: 'no_stream' })
+    for (const events of [
+      [first!, third!],
+      [second!, first!],
+      [first!, second!, third!],
+    ]) {
+      await expect(store.append('a-1', events, { expected: 'no_stream' })).rejects.toThrow(ConcurrencyConflict)
+    }
+  })
+
+  test('the same event again with any adds it again', async () => {
+    const { store } = given()
+    const events = newEvents(1)
+    await store.append('a-1', events, { expected: 'any' })
+    expect((await store.append('a-1', events, { expected: 'any' })).revision).toBe(1n)
+  })
+
+  test('of one caller to one stream keeps the order of the calls', async () => {
+    const { store } = given()
+    await Promise.all(newEvents(500).map((event) => store.append('a-1', [event], { expected: 'any' })))
+    expect(numbersOf(await collect(store.readStream('a-1')))).toEqual(newEvents(500).map((_, index) => index))
+  })
+
+  test('by 100 callers at once loses nothing, doubles nothing and keeps each caller’s order', async () => {
+    const { store } = given()
+    const caller = async (name: number) => {
+      for (let number = 0; number < 20; number++) {
+        await store.append(`a-${number % 2 ? 'shared' : name}`, [newEvent({ name, number })], { expected: 'any' })
+      }
+    }
+    await Promise.all(Array.from({ length: 100 }, (_, name) => caller(name)))
+    const events = await collect(store.readAll())
+    expect(events).toHaveLength(2_000)
+    expect(new Set(events.map(({ id }) => id)).size).toBe(2_000)
+    for (let name = 0; name < 100; name++) {
+      const own = events.filter(({ data }) => (data as { name: number }).name === name)
+      expect(numbersOf(own)).toEqual(Array.from({ length: 20 }, (_, number) => number))
+    }
+    const revisions = (await collect(store.readStream('a-shared'))).map(({ revision }) => Number(revision))
+    expect(revisions).toEqual(Array.from({ length: 1_000 }, (_, revision) => revision))
+  })
+
+  test('at one revision lets exactly one of 50 racers win', async () => {
+    const { store } = given()
+    await store.append('a-1', newEvents(1), { expected: 'any' })
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, () => store.append('a-1', [newEvent()], { expected: 0n })),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('that is refused harms none that are made in the same moment', async () => {
+    const { store } = given()
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        store.append(`a-${index}`, [newEvent()], { expected: index % 2 ? 'any' : 'stream_exists' }),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    expect(await collect(store.readAll())).toHaveLength(10)
+  })
+
+  test('several events takes all or none, next to each other', async () => {
+    const { store } = given()
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => store.append(`a-${index % 3}`, newEvents(7), { expected: 'any' })),
+    )
+    const numbers = numbersOf(await collect(store.readAll()))
+    expect(numbers).toEqual(Array.from({ length: 140 }, (_, index) => index % 7))
+  })
+
+  test('nothing is a RangeError', async () => {
+    await expect(given().store.append('a-1', [], { expected: 'any' })).rejects.toThrow(RangeError)
+  })
+
+  test('takes events of 500 KiB in all, and refuses more than 512 KiB', async () => {
+    const { store } = given()
+    const text = 'x'.repeat(250 * 1024)
+    await store.append('a-1', [newEvent({ text }), newEvent({ text })], { expected: 'any' })
+    const tooMuch = [newEvent({ text: 'x'.repeat(MAX_APPEND_BYTES) })]
+    await expect(store.append('a-1', tooMuch, { expected: 'any' })).rejects.toThrow(RangeError)
+    const manyBytes = [newEvent({ text: '€'.repeat(MAX_APPEND_BYTES / 3) })]
+    await expect(store.append('a-1', manyBytes, { expected: 'any' })).rejects.toThrow(RangeError)
+    expect(await collect(store.readAll())).toHaveLength(2)
+  })
+}

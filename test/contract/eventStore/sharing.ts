@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals'
+import { START } from '../../../src/kernel/position.js'
+import { collect, follow, newEvent, newEvents, numbersOf } from '../../support/events.js'
+import type { Given } from './fixture.js'
+
+export function sharing(given: Given): void {
+  test('what one handle appended, another reads at once', async () => {
+    const { store, second } = given()
+    const other = await second()
+    for (let number = 0; number < 50; number++) {
+      const { position } = await store.append('a-1', [newEvent({ number })], {
+        expected: number === 0 ? 'no_stream' : BigInt(number - 1),
+      })
+      expect(await other.head()).toBe(position)
+      expect(await collect(other.readStream('a-1', { from: BigInt(number) }))).toHaveLength(1)
+    }
+  })
+
+  test('two handles at one stream: one exact revision is won once', async () => {
+    const { store, second } = given()
+    const other = await second()
+    for (let revision = 0; revision < 20; revision++) {
+      const expected = revision === 0 ? 'no_stream' : BigInt(revision - 1)
+      const outcomes = await Promise.allSettled(
+        [store, other].map((handle) => handle.append('a-1', [newEvent()], { expected })),
+      )
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    }
+  })
+
+  test('two handles append in turns, and subscribers of both see one log without gaps', async () => {
+    const { store, second } = given()
+    const other = await second()
+    const aborting = new AbortController()
+    const watching = [store, other].map((handle) =>
+      follow(handle.subscribe({ after: START, signal: aborting.signal }), 400),
+    )
+    const writing = async (handle: typeof store) => {
+      for (let number = 0; number < 200; number++) await handle.append('a-1', newEvents(1, number), { expected: 'any' })
+    }
+    await Promise.all([writing(store), writing(other)])
+    const [one, two] = await Promise.all(watching)
+    aborting.abort()
+    expect(one).toEqual(two)
+    expect(one!.map(({ revision }) => Number(revision))).toEqual(Array.from({ length: 400 }, (_, index) => index))
+    expect(await collect(store.readAll())).toEqual(one)
+  })
+
+  test('a subscriber that waits sees the append of another handle', async () => {
+    const { store, second } = given()
+    const other = await second()
+    const seen = follow(store.subscribe({ after: await store.head(), signal: new AbortController().signal }), 1)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    await other.append('a-1', newEvents(1, 7), { expected: 'any' })
+    expect(numbersOf(await seen)).toEqual([7])
+  })
+}

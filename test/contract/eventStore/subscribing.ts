@@ -1,0 +1,140 @@
+import { expect, test } from '@jest/globals'
+import type { Recorded } from '../../../src/kernel/envelope.js'
+import type { Slice } from '../../../src/kernel/ports/eventStore.js'
+import { START } from '../../../src/kernel/position.js'
+import { collect, follow, newEvent, newEvents, numbersOf } from '../../support/events.js'
+import type { Given } from './fixture.js'
+
+const forever = () => new AbortController().signal
+
+export function subscribing(given: Given): void {
+  const append = async (count: number, from = 0, perAppend = 250) => {
+    const events = newEvents(count, from)
+    for (let at = 0; at < count; at += perAppend) {
+      await given().store.append('a-1', events.slice(at, at + perAppend), { expected: 'any' })
+    }
+  }
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
+
+  test('from START sees the whole log and what comes later, in order, once', async () => {
+    await append(2_500)
+    const seen = follow(given().store.subscribe({ after: START, signal: forever() }), 2_700)
+    await append(200, 2_500, 1)
+    expect(numbersOf(await seen)).toEqual(range(0, 2_700))
+  })
+
+  test('from the middle begins behind it', async () => {
+    await append(300)
+    const { store } = given()
+    const middle = (await collect(store.readAll({ limit: 100 }))).at(-1)!.position
+    expect(numbersOf(await follow(store.subscribe({ after: middle, signal: forever() }), 200))).toEqual(range(100, 300))
+  })
+
+  test('from the head sees only what comes later', async () => {
+    await append(10)
+    const { store } = given()
+    const seen = follow(store.subscribe({ after: await store.head(), signal: forever() }), 5)
+    await append(5, 10)
+    expect(numbersOf(await seen)).toEqual(range(10, 15))
+  })
+
+  test('to an empty log says at once that there is nothing', async () => {
+    const slices = given().store.subscribe({ after: START, signal: forever() })[Symbol.asyncIterator]()
+    expect(await slices.next()).toEqual({ done: false, value: { events: [], position: START, caughtUp: true } })
+    await slices.return?.()
+  })
+
+  test('comes in slices of 1,000 at most, of which only the last says that it has caught up', async () => {
+    await append(2_500)
+    const slices: Slice[] = []
+    for await (const slice of given().store.subscribe({ after: START, signal: forever() })) {
+      slices.push(slice)
+      if (slice.caughtUp) break
+    }
+    expect(Math.max(...slices.map(({ events }) => events.length))).toBeLessThanOrEqual(1_000)
+    expect(slices.map(({ caughtUp }) => caughtUp)).toEqual(slices.map((_, index) => index === slices.length - 1))
+    for (const { events, position } of slices) expect(position).toBe(events.at(-1)!.position)
+    expect(slices.at(-1)!.position).toBe(await given().store.head())
+  })
+
+  test('to some types moves on past the others', async () => {
+    const { store } = given()
+    await append(1_200)
+    await store.append('a-1', [newEvent({ number: -1 }, 'Rare')], { expected: 'any' })
+    await append(5)
+    const found: Recorded[] = []
+    let position = START
+    for await (const slice of store.subscribe({ after: START, types: new Set(['Rare']), signal: forever() })) {
+      expect(slice.position >= position).toBe(true)
+      position = slice.position
+      found.push(...slice.events)
+      if (slice.caughtUp) break
+    }
+    expect(numbersOf(found)).toEqual([-1])
+    expect(position).toBe(await store.head())
+  })
+
+  test('to some types sees those that come later, too', async () => {
+    const { store } = given()
+    const seen = follow(store.subscribe({ after: START, types: new Set(['Rare']), signal: forever() }), 3)
+    for (const number of range(0, 3)) {
+      await append(20)
+      await store.append('a-1', [newEvent({ number }, 'Rare')], { expected: 'any' })
+    }
+    expect(numbersOf(await seen)).toEqual([0, 1, 2])
+  })
+
+  test('reads no further ahead than it is asked to', async () => {
+    await append(5_000)
+    const slices = given().store.subscribe({ after: START, signal: forever() })[Symbol.asyncIterator]()
+    const first = await slices.next()
+    await append(5_000, 5_000)
+    expect(first.value.caughtUp).toBe(false)
+    const events = [...first.value.events]
+    while (events.length < 10_000) events.push(...(await slices.next()).value.events)
+    await slices.return?.()
+    expect(numbersOf(events)).toEqual(range(0, 10_000))
+  })
+
+  test('shows an event only once it can be read', async () => {
+    const { store } = given()
+    const aborting = new AbortController()
+    const watching = (async () => {
+      for await (const { events } of store.subscribe({ after: START, signal: aborting.signal })) {
+        for (const event of events) {
+          const read = await collect(store.readStream(event.stream, { from: event.revision, limit: 1 }))
+          expect(read).toEqual([event])
+        }
+        if (events.at(-1)?.revision === 199n) return
+      }
+    })()
+    await append(200, 0, 1)
+    await watching
+    aborting.abort()
+  })
+
+  test('ends when it is aborted: while it waits, before it begins, and between slices', async () => {
+    const { store } = given()
+    await append(1_500)
+    const ends = async (after: string, abort: (aborting: AbortController, slices: number) => void) => {
+      const aborting = new AbortController()
+      abort(aborting, 0)
+      let slices = 0
+      for await (const _ of store.subscribe({ after, signal: aborting.signal })) abort(aborting, ++slices)
+      return slices
+    }
+    const head = await store.head()
+    expect(await ends(head, (aborting, slices) => slices === 1 && setTimeout(() => aborting.abort(), 20))).toBe(1)
+    expect(await ends(START, (aborting) => aborting.abort())).toBe(0)
+    expect(await ends(START, (aborting, slices) => slices === 1 && aborting.abort())).toBe(1)
+  })
+
+  test('by many at once shows everyone everything', async () => {
+    const { store } = given()
+    const everyone = range(0, 20).map((index) =>
+      follow(store.subscribe({ after: START, signal: forever() }), 300 + (index % 2)),
+    )
+    await append(301, 0, 7)
+    for (const events of await Promise.all(everyone)) expect(numbersOf(events).slice(0, 300)).toEqual(range(0, 300))
+  })
+}

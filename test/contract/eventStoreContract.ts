@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { newEvent } from '../support/events.js'
+import { appending } from './eventStore/appending.js'
+import { fidelity } from './eventStore/fidelity.js'
+import type { EventStoreFixture, Given } from './eventStore/fixture.js'
+import { reading } from './eventStore/reading.js'
+import { sharing } from './eventStore/sharing.js'
+import { subscribing } from './eventStore/subscribing.js'
+import { time } from './eventStore/time.js'
+
+/** Everything that the rest of the system takes for granted of a log. */
+export function eventStoreContract(adapter: string, make: () => Promise<EventStoreFixture>): void {
+  describe(`event store: ${adapter}`, () => {
+    let fixture: EventStoreFixture
+    beforeEach(async () => {
+      fixture = await make()
+    })
+    afterEach(() => fixture.dispose())
+    const given: Given = () => fixture
+
+    describe('appending', () => appending(given))
+    describe('reading', () => reading(given))
+    describe('what was appended', () => fidelity(given))
+    describe('time', () => time(given))
+    describe('subscribing', () => subscribing(given))
+    describe('sharing a log', () => sharing(given))
+
+    describe('a store', () => {
+      test('that is open is ready', async () => {
+        await expect(fixture.store.ready()).resolves.toBeUndefined()
+      })
+
+      test('that is closed answers nothing', async () => {
+        const { store } = fixture
+        await store.append('a-1', [newEvent()], { expected: 'any' })
+        await store.close()
+        const nothing = { signal: new AbortController().signal, after: '0'.repeat(32) }
+        const attempts = [
+          () => store.append('a-1', [newEvent()], { expected: 'any' }),
+          () => store.readStream('a-1')[Symbol.asyncIterator]().next(),
+          () => store.readAll()[Symbol.asyncIterator]().next(),
+          () => store.subscribe(nothing)[Symbol.asyncIterator]().next(),
+          () => store.head(),
+          () => store.positionAt(Date.now()),
+          () => store.ready(),
+        ]
+        for (const attempt of attempts) await expect(attempt()).rejects.toThrow(StoreUnavailable)
+      })
+
+      test('finishes the appends that it was given before it closes', async () => {
+        const { store, second } = fixture
+        const other = await second()
+        const appends = Array.from({ length: 50 }, () => store.append('a-1', [newEvent()], { expected: 'any' }))
+        await store.close()
+        await expect(Promise.all(appends)).resolves.toHaveLength(50)
+        expect(await other.head()).toBe((await Promise.all(appends)).at(-1)!.position)
+      })
+
+      test('may be closed twice', async () => {
+        await fixture.store.close()
+        await expect(fixture.store.close()).resolves.toBeUndefined()
+      })
+    })
+  })
+}

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { Ledger } from '../../src/kernel/ports/ledger.js'
+
+export interface LedgerFixture {
+  readonly ledger: Ledger
+  dispose(): Promise<void>
+}
+
+/** Everything that the rest of the system takes for granted of a ledger. */
+export function ledgerContract(adapter: string, make: () => Promise<LedgerFixture>): void {
+  describe(`ledger: ${adapter}`, () => {
+    let fixture: LedgerFixture
+    let ledger: Ledger
+    beforeEach(async () => {
+      fixture = await make()
+      ledger = fixture.ledger
+    })
+    afterEach(() => fixture.dispose())
+
+    const month = '2026-11'
+    const zero = async () => 0
+    const never = async () => {
+      throw new Error('asked twice')
+    }
+
+    test('takes up to the limit and not one more, all or nothing', async () => {
+      expect(await ledger.take('ada', month, 7, 10, zero)).toEqual({ taken: true, used: 7 })
+      expect(await ledger.take('ada', month, 4, 10, never)).toEqual({ taken: false, used: 7 })
+      expect(await ledger.take('ada', month, 3, 10, never)).toEqual({ taken: true, used: 10 })
+      expect(await ledger.take('ada', month, 1, 10, never)).toEqual({ taken: false, used: 10 })
+      expect(await ledger.take('ada', month, 0, 10, never)).toEqual({ taken: true, used: 10 })
+    })
+
+    test('begins with what the log says', async () => {
+      expect(await ledger.take('ada', month, 1, 10, async () => 9)).toEqual({ taken: true, used: 10 })
+      expect(await ledger.take('ada', month, 1, 10, never)).toEqual({ taken: false, used: 10 })
+      expect(await ledger.take('bob', month, 1, 10, async () => 12)).toEqual({ taken: false, used: 12 })
+    })
+
+    test('of 200 racers for the 50 that are left exactly 50 win, and the log is asked once', async () => {
+      let asked = 0
+      const prime = async () => {
+        asked++
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        return 950
+      }
+      const outcomes = await Promise.all(Array.from({ length: 200 }, () => ledger.take('ada', month, 1, 1_000, prime)))
+      expect(outcomes.filter(({ taken }) => taken)).toHaveLength(50)
+      expect(asked).toBe(1)
+      expect(Math.max(...outcomes.map(({ used }) => used))).toBe(1_000)
+    })
+
+    test('a prime that failed fails those who waited for it, and is asked again', async () => {
+      const failing = Array.from({ length: 5 }, () =>
+        ledger.take('ada', month, 1, 10, async () => {
+          throw new Error('the log is away')
+        }),
+      )
+      for (const outcome of await Promise.allSettled(failing)) expect(outcome.status).toBe('rejected')
+      expect(await ledger.take('ada', month, 1, 10, async () => 3)).toEqual({ taken: true, used: 4 })
+    })
+
+    test('what is given back can be taken again', async () => {
+      await ledger.take('ada', month, 10, 10, zero)
+      await ledger.giveBack('ada', month, 4)
+      expect(await ledger.take('ada', month, 5, 10, never)).toEqual({ taken: false, used: 6 })
+      expect(await ledger.take('ada', month, 4, 10, never)).toEqual({ taken: true, used: 10 })
+    })
+
+    test('never gives back more than was taken', async () => {
+      await ledger.take('ada', month, 2, 10, zero)
+      await ledger.giveBack('ada', month, 5)
+      expect(await ledger.take('ada', month, 11, 10, never)).toEqual({ taken: false, used: 0 })
+    })
+
+    test('what is given back before the log was asked is the log’s to tell', async () => {
+      await ledger.giveBack('ada', month, 5)
+      expect(await ledger.take('ada', month, 1, 10, async () => 5)).toEqual({ taken: true, used: 6 })
+    })
+
+    test('accounts and months are apart', async () => {
+      for (const [account, of] of [
+        ['ada', '2026-11'],
+        ['ada', '2026-12'],
+        ['bob', '2026-11'],
+        ['2026-11 ada', '2026-11'],
+      ] as const) {
+        expect(await ledger.take(account, of, 1, 1, zero)).toEqual({ taken: true, used: 1 })
+      }
+    })
+
+    test('a limit that was raised or lowered holds at once', async () => {
+      await ledger.take('ada', month, 5, 10, zero)
+      expect((await ledger.take('ada', month, 1, 4, never)).taken).toBe(false)
+      expect((await ledger.take('ada', month, 6, 20, never)).taken).toBe(true)
+    })
+
+    test('an amount below nothing is a RangeError', async () => {
+      for (const amount of [-1, Number.NaN]) {
+        await expect(ledger.take('ada', month, amount, 10, zero)).rejects.toThrow(RangeError)
+        await expect(ledger.giveBack('ada', month, amount)).rejects.toThrow(RangeError)
+      }
+    })
+  })
+}

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { Limiter } from '../../src/kernel/ports/limiter.js'
+
+export interface LimiterFixture {
+  readonly limiter: Limiter
+  /** What the limiter takes for now. */
+  readonly clock: { now: number }
+  dispose(): Promise<void>
+}
+
+/** Everything that the rest of the system takes for granted of a limiter. */
+export function limiterContract(adapter: string, make: () => Promise<LimiterFixture>): void {
+  describe(`limiter: ${adapter}`, () => {
+    let fixture: LimiterFixture
+    beforeEach(async () => {
+      fixture = await make()
+    })
+    afterEach(() => fixture.dispose())
+
+    const minute = 60_000
+    const hit = async (key = 'ada', limit = 3, windowMs = minute) => fixture.limiter.hit(key, limit, windowMs)
+
+    test('allows as many hits as the limit says, and tells how many remain', async () => {
+      const windows = [await hit(), await hit(), await hit(), await hit()]
+      expect(windows.map(({ allowed }) => allowed)).toEqual([true, true, true, false])
+      expect(windows.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0])
+    })
+
+    test('a window begins at its first hit and ends for all at once', async () => {
+      const begin = fixture.clock.now
+      await hit()
+      fixture.clock.now = begin + minute - 1
+      expect(await hit()).toEqual({ allowed: true, remaining: 1, resetsAt: begin + minute })
+      fixture.clock.now = begin + minute
+      expect(await hit()).toEqual({ allowed: true, remaining: 2, resetsAt: begin + 2 * minute })
+    })
+
+    test('a refused hit is not counted, and does not move the end', async () => {
+      const { resetsAt } = await hit('ada', 1)
+      for (let again = 0; again < 10; again++)
+        expect(await hit('ada', 1)).toEqual({ allowed: false, remaining: 0, resetsAt })
+      expect(await hit('ada', 2)).toEqual({ allowed: true, remaining: 0, resetsAt })
+    })
+
+    test('a limit of nothing allows nothing', async () => {
+      expect((await hit('ada', 0)).allowed).toBe(false)
+    })
+
+    test('a limit that was lowered below what was used leaves nothing, not less', async () => {
+      await hit('ada', 5)
+      await hit('ada', 5)
+      expect(await hit('ada', 1)).toMatchObject({ allowed: false, remaining: 0 })
+    })
+
+    test('keys are apart, and so are windows of another length', async () => {
+      await hit('ada', 1)
+      expect((await hit('bob', 1)).allowed).toBe(true)
+      expect((await hit('ada', 1, 60 * minute)).allowed).toBe(true)
+      expect((await hit('__proto__', 1)).allowed).toBe(true)
+    })
+
+    test('of 200 hits at once as many pass as the limit says', async () => {
+      const windows = await Promise.all(Array.from({ length: 200 }, () => hit('ada', 50)))
+      expect(windows.filter(({ allowed }) => allowed)).toHaveLength(50)
+    })
+  })
+}

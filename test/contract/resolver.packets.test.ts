@@ -1,0 +1,154 @@
+import { describe, expect, test } from '@jest/globals'
+import { type Answer as DnsRecord, decode, encode } from 'dns-packet'
+import fc from 'fast-check'
+import { readAnswer } from '../../src/adapters/dns/answer.js'
+import { isHostName } from '../../src/adapters/dns/name.js'
+import { answers, encodeQuery, type Question } from '../../src/adapters/dns/query.js'
+
+const label = fc.stringMatching(/^[a-z0-9_-]{1,20}$/)
+const host = fc.array(label, { minLength: 1, maxLength: 8 }).map((labels) => labels.join('.'))
+const question: fc.Arbitrary<Question> = fc.record({
+  name: host,
+  type: fc.constantFrom('A', 'AAAA', 'MX'),
+  edns: fc.boolean(),
+})
+const id = fc.integer({ min: 0, max: 0xffff })
+
+describe('a query', () => {
+  test('is one question with recursion desired, as dns-packet reads it', () =>
+    fc.assert(
+      fc.property(id, question, (id, asked) => {
+        const packet = decode(encodeQuery(id, asked))
+        expect(packet).toMatchObject({
+          id,
+          type: 'query',
+          flag_rd: true,
+          opcode: 'QUERY',
+          answers: [],
+          authorities: [],
+        })
+        expect(packet.questions).toEqual([{ name: asked.name, type: asked.type, class: 'IN' }])
+        const [opt, ...others] = packet.additionals ?? []
+        expect(others).toEqual([])
+        if (asked.edns) expect(opt).toMatchObject({ type: 'OPT', udpPayloadSize: 1232, ednsVersion: 0 })
+        else expect(opt).toBeUndefined()
+      }),
+    ))
+
+  test('is answered by its echo in any case, and by nothing that differs in a byte of id or question', () =>
+    fc.assert(
+      fc.property(id, question, fc.nat(), fc.integer({ min: 1, max: 255 }), (id, asked, where, change) => {
+        const query = encodeQuery(id, asked)
+        const { name, type } = asked
+        const echo = encode({ type: 'response', id, questions: [{ name: name.toUpperCase(), type, class: 'IN' }] })
+        expect(answers(echo, query, asked)).toBe(true)
+        const spots = [0, 1, ...Array.from({ length: echo.length - 12 }, (_, at) => 12 + at)]
+        const at = spots[where % spots.length]!
+        const before = echo
+          .subarray(at, at + 1)
+          .toString('latin1')
+          .toLowerCase()
+        echo[at]! ^= change
+        const after = echo
+          .subarray(at, at + 1)
+          .toString('latin1')
+          .toLowerCase()
+        const onlyCase = at > 12 && before === after
+        expect(answers(echo, query, asked)).toBe(onlyCase)
+      }),
+    ))
+})
+
+describe('an answer', () => {
+  test('of any bytes is read without a throw', () =>
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom('A', 'AAAA', 'MX'), (bytes, type) => {
+        expect(readAnswer(Buffer.from(bytes), 'a.net', type).outcome).toBeDefined()
+      }),
+      { numRuns: 5_000 },
+    ))
+
+  test('gives the records of the name and type asked for, and no others', () =>
+    fc.assert(
+      fc.property(
+        host,
+        fc.uniqueArray(fc.ipV4(), { minLength: 1 }),
+        fc.ipV4(),
+        fc.nat(0x7fff_ffff),
+        (name, addresses, other, ttl) => {
+          const record = (data: string, owner = name): DnsRecord => ({ type: 'A', name: owner, ttl, data })
+          const packet = encode({
+            type: 'response',
+            questions: [{ type: 'A', name }],
+            answers: [
+              record(other, `not.${name}`),
+              { type: 'MX', name, ttl: 0, data: { preference: 1, exchange: 'mx.net' } },
+              { type: 'A', name, ttl: 0, data: other, class: 'CH' },
+              ...addresses.map((address) => record(address)),
+            ],
+          })
+          expect(readAnswer(packet, name, 'A')).toEqual({ outcome: 'found', records: addresses, ttl })
+        },
+      ),
+    ))
+
+  test('of more than 16 KiB is malformed', () => {
+    const answers: DnsRecord[] = Array.from({ length: 1_000 }, () => ({
+      type: 'A',
+      name: 'a.net',
+      ttl: 1,
+      data: '192.0.2.1',
+    }))
+    const packet = encode({ type: 'response', questions: [{ type: 'A', name: 'a.net' }], answers })
+    expect(readAnswer(packet, 'a.net', 'A')).toEqual({ outcome: 'error', code: 'MALFORMED' })
+  })
+
+  test('with an extended code is the error of that code (RFC 6891)', () => {
+    const opt: DnsRecord = {
+      type: 'OPT',
+      name: '.',
+      udpPayloadSize: 1232,
+      extendedRcode: 1,
+      ednsVersion: 0,
+      flags: 0,
+      flag_do: false,
+      options: [],
+    }
+    const packet = encode({ type: 'response', questions: [{ type: 'A', name: 'a.net' }], additionals: [opt] })
+    expect(readAnswer(packet, 'a.net', 'A')).toEqual({ outcome: 'error', code: 'BADVERS' })
+  })
+
+  test('takes the negative TTL from no zone but one that holds the name', () => {
+    const soa = (name: string): DnsRecord => ({
+      type: 'SOA',
+      name,
+      ttl: 90,
+      data: { mname: 'a', rname: 'b', minimum: 90 },
+    })
+    const from = (zone: string) =>
+      readAnswer(
+        encode({ type: 'response', questions: [{ type: 'A', name: 'a.net' }], authorities: [soa(zone)] }),
+        'a.net',
+        'A',
+      )
+    expect(from('net')).toEqual({ outcome: 'no_data', ttl: 90 })
+    expect(from('.')).toEqual({ outcome: 'no_data', ttl: 90 })
+    expect(from('xa.net')).toEqual({ outcome: 'no_data', ttl: 0 })
+  })
+})
+
+describe('a host name', () => {
+  test('is 253 octets of labels of at most 63', () => {
+    const label = 'a'.repeat(63)
+    expect(isHostName(`${label}.${label}.${label}.${'a'.repeat(61)}`)).toBe(true)
+    expect(isHostName(`${label}.${label}.${label}.${'a'.repeat(62)}`)).toBe(false)
+    expect(isHostName(`${label}a.net`)).toBe(false)
+  })
+  test.each(['a', 'xn--bcher-kva.net', '_mx.a-b.net', '1.2.3.4'])('may be %s', (name) =>
+    expect(isHostName(name)).toBe(true),
+  )
+  test.each(['', '.', 'a.', '.a', 'a..b', 'A.net', 'a b', 'a/b', '*.a', 'é.net', '[::1]', 'a:1'])(
+    'may not be %j',
+    (name) => expect(isHostName(name)).toBe(false),
+  )
+})

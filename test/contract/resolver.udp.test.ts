@@ -1,0 +1,193 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { createResolver } from '../../src/adapters/dns/resolver.js'
+import { createUdpServer } from '../../src/adapters/dns/udp.js'
+import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
+import { resolverContract } from './resolver.contract.js'
+
+resolverContract('UDP', createResolver)
+
+/** A port of loopback at which nobody listens. */
+async function deadServer(): Promise<{ address: string; port: number }> {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  socket.close()
+  await once(socket, 'close')
+  return { address: '127.0.0.1', port }
+}
+
+describe('several servers', () => {
+  let good: DnsServer
+  let failing: DnsServer
+  let silent: DnsServer
+  const truth = { outcome: 'found', records: ['192.0.2.1'], ttl: 300 }
+
+  beforeAll(async () => {
+    good = await startDnsServer({ 'a.net': { A: ['192.0.2.1'] }, 'slow.net': { A: ['192.0.2.1'], delayMs: 1_200 } })
+    failing = await startDnsServer({ 'a.net': { does: 'servfail' }, 'slow.net': { does: 'refused' } })
+    silent = await startDnsServer({ 'a.net': { does: 'silent' } })
+  })
+  afterAll(() => Promise.all([good.close(), failing.close(), silent.close()]))
+
+  test('the next is asked where one fails', async () => {
+    const resolver = createResolver({ servers: [failing, good], timeoutMs: 2_000 })
+    expect(await resolver.a('a.net')).toEqual(truth)
+    await resolver.close()
+  })
+
+  test('the next is asked where one is silent, and first from then on', async () => {
+    const resolver = createResolver({ servers: [silent, good], timeoutMs: 2_000 })
+    expect(await resolver.a('a.net')).toEqual(truth)
+    silent.forget()
+    for (let i = 0; i < 20; i++) expect(await resolver.a('a.net')).toEqual(truth)
+    expect(silent.queries()).toBe(0)
+    await resolver.close()
+  })
+
+  test('the next is asked where nobody listens', async () => {
+    const resolver = createResolver({ servers: [await deadServer(), good], timeoutMs: 2_000 })
+    expect(await resolver.a('a.net')).toEqual(truth)
+    await resolver.close()
+  })
+
+  test('some that fail do not stop the wait for a slow one', async () => {
+    const resolver = createResolver({ servers: [good, failing, failing], timeoutMs: 2_000 })
+    expect(await resolver.a('slow.net')).toEqual(truth)
+    await resolver.close()
+  })
+
+  test('that all fail are an error', async () => {
+    const resolver = createResolver({ servers: [failing, failing], timeoutMs: 2_000 })
+    expect(await resolver.a('a.net')).toEqual({ outcome: 'error', code: 'SERVFAIL' })
+    await resolver.close()
+  })
+
+  test('where nobody listens at any, the look-up is an error at once', async () => {
+    const resolver = createResolver({ servers: [await deadServer()], timeoutMs: 20_000 })
+    expect(await resolver.mx('a.net')).toEqual({ outcome: 'error', code: 'ECONNREFUSED' })
+    await resolver.close()
+  })
+
+  test('may have IPv6 addresses', async () => {
+    const six = await startDnsServer({ 'a.net': { A: ['192.0.2.1'] } }, '::1')
+    const resolver = createResolver({ servers: [six], timeoutMs: 2_000 })
+    expect(await resolver.a('a.net')).toEqual(truth)
+    await resolver.close()
+    await six.close()
+  })
+
+  test('must be addresses, at least one', () => {
+    expect(() => createResolver({ servers: [], timeoutMs: 1 })).toThrow('DNS_SERVERS')
+    expect(() => createResolver({ servers: [{ address: 'dns.net', port: 53 }], timeoutMs: 1 })).toThrow('dns.net')
+  })
+})
+
+describe('many look-ups', () => {
+  let server: DnsServer
+  beforeAll(async () => {
+    server = await startDnsServer({
+      'a.net': { A: ['192.0.2.1'] },
+      'silent.net': { does: 'silent' },
+      'first.net': { A: ['192.0.2.1'], delayMs: 50 },
+    })
+  })
+  afterAll(() => server.close())
+
+  test('one after the other go out from a few ports only', async () => {
+    const resolver = createResolver({ servers: [server], timeoutMs: 2_000 })
+    server.forget()
+    for (let i = 0; i < 200; i++) await resolver.a('a.net')
+    expect(new Set(server.received.map(({ port }) => port)).size).toBeLessThanOrEqual(4)
+    await resolver.close()
+  })
+
+  test('go out from several ports, under unpredictable ids', async () => {
+    const resolver = createResolver({ servers: [server], timeoutMs: 2_000 })
+    server.forget()
+    await Promise.all(Array.from({ length: 200 }, () => resolver.a('a.net')))
+    expect(new Set(server.received.map(({ port }) => port)).size).toBeGreaterThan(3)
+    expect(new Set(server.received.map(({ id }) => id)).size).toBeGreaterThan(190)
+    await resolver.close()
+  })
+
+  test('spread over more ports when many are under way, so that no socket is overrun', async () => {
+    const udp = createUdpServer(server)
+    server.forget()
+    const question = { name: 'silent.net', type: 'A', edns: true } as const
+    for (let sent = 0; sent < 600; sent += 100) {
+      for (let i = 0; i < 100; i++) udp.ask(question, { answered: () => {}, failed: () => {} })
+      while (server.queries() < sent + 100) await setImmediate()
+    }
+    expect(new Set(server.received.map(({ port }) => port)).size).toBeGreaterThanOrEqual(10)
+    udp.close()
+  })
+
+  test('leave a port after a while', async () => {
+    const udp = createUdpServer(server, 10)
+    server.forget()
+    const question = { name: 'a.net', type: 'A', edns: true } as const
+    const ask = () => new Promise<unknown>((answered, failed) => udp.ask(question, { answered, failed }))
+    for (let i = 0; i < 200; i++) await ask()
+    expect(new Set(server.received.map(({ port }) => port)).size).toBeGreaterThanOrEqual(17)
+    udp.close()
+  })
+
+  test('beyond the number in flight wait their turn, which does not count against their time', async () => {
+    const resolver = createResolver({ servers: [server], timeoutMs: 500, maxInFlight: 1 })
+    const waiting = Array.from({ length: 15 }, () => resolver.a('first.net'))
+    const outcomes = (await Promise.all(waiting)).map(({ outcome }) => outcome)
+    expect(new Set(outcomes)).toEqual(new Set(['found']))
+    await resolver.close()
+  })
+
+  test('that are given up while they wait are never asked', async () => {
+    const resolver = createResolver({ servers: [server], timeoutMs: 1_000, maxInFlight: 1 })
+    const controller = new AbortController()
+    const first = resolver.a('first.net')
+    const left = Array.from({ length: 5_000 }, (_, i) => resolver.a(`left${i}.net`, controller.signal))
+    const last = resolver.a('a.net')
+    server.forget()
+    controller.abort(new Error('gone'))
+    const results = await Promise.allSettled(left)
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true)
+    expect([(await first).outcome, (await last).outcome]).toEqual(['found', 'found'])
+    expect(server.received.filter(({ name }) => name.startsWith('left'))).toEqual([])
+    await resolver.close()
+  })
+
+  test('that are given up under way free their places', async () => {
+    const resolver = createResolver({ servers: [server], timeoutMs: 600_000, maxInFlight: 1 })
+    const controller = new AbortController()
+    const silent = resolver.a('silent.net', controller.signal)
+    const next = resolver.a('a.net')
+    controller.abort(new Error('gone'))
+    await expect(silent).rejects.toThrow('gone')
+    expect(await next).toMatchObject({ outcome: 'found' })
+    await resolver.close()
+  })
+})
+
+describe('hostile answers', () => {
+  test('of any bytes behind a true id and question end the look-up in an answer', async () => {
+    let noise: { counts: Uint8Array; records: Uint8Array } = { counts: new Uint8Array(), records: new Uint8Array() }
+    const bytes = (query: Buffer, truth: Buffer) =>
+      Buffer.concat([truth.subarray(0, 6), noise.counts, truth.subarray(12, query.length - 11), noise.records])
+    const server = await startDnsServer({ 'noise.net': { does: { bytes } } })
+    const resolver = createResolver({ servers: [server], timeoutMs: 2_000 })
+    const counts = fc.oneof(fc.constant(Uint8Array.of(0, 1, 0, 0, 0, 0)), fc.uint8Array({ minLength: 6, maxLength: 6 }))
+    await fc.assert(
+      fc.asyncProperty(counts, fc.uint8Array({ maxLength: 600 }), async (counts, records) => {
+        noise = { counts, records }
+        const { outcome } = await resolver.mx('noise.net')
+        expect(['found', 'no_data', 'no_name', 'error']).toContain(outcome)
+      }),
+      { numRuns: 300 },
+    )
+    await resolver.close()
+    await server.close()
+  })
+})

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { DataDirectoryError } from '../../src/adapters/dataDirectory/error.js'
+import { createLmdbVault } from '../../src/adapters/vault/vault.js'
+import type { Vault } from '../../src/kernel/ports/vault.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+import { vaultContract } from './vaultContract.js'
+
+vaultContract('LMDB', async () => {
+  const directory = tempDirectory()
+  const rootKey = randomBytes(32)
+  const handles: Vault[] = []
+  const open = () => {
+    const vault = createLmdbVault({ path: join(directory.path, 'vault.mdb'), rootKey })
+    handles.push(vault)
+    return vault
+  }
+  return {
+    vault: open(),
+    second: async () => open(),
+    dispose: async () => {
+      await Promise.all(handles.map((handle) => handle.close()))
+      directory.remove()
+    },
+  }
+})
+
+test('a vault opens again with its secret, and with no other', async () => {
+  const directory = tempDirectory()
+  const path = join(directory.path, 'vault.mdb')
+  const rootKey = randomBytes(32)
+  const first = createLmdbVault({ path, rootKey })
+  const sealed = await first.seal('ada', 'secret')
+  await first.close()
+  expect(() => createLmdbVault({ path, rootKey: randomBytes(32) })).toThrow(DataDirectoryError)
+  expect(() => createLmdbVault({ path, rootKey: randomBytes(31) })).toThrow(RangeError)
+  const again = createLmdbVault({ path, rootKey })
+  expect(await again.open('ada', sealed)).toBe('secret')
+  await again.close()
+  expect(readFileSync(path).includes(rootKey)).toBe(false)
+  directory.remove()
+})

@@ -1,0 +1,212 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
+import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
+import { createEventing } from '../../src/eventing/eventing.js'
+import type { Caller } from '../../src/features/accounts/index.js'
+import { verificationProjections } from '../../src/features/verification/index.js'
+import { createQuota } from '../../src/features/verification/quota.js'
+import type { DomainEvent } from '../../src/kernel/envelope.js'
+import { RateLimited } from '../../src/kernel/failure.js'
+import { newId } from '../../src/kernel/ids.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { ada, bob, keyId } from '../support/accountEvents.js'
+import { decidedProblems } from '../support/eventSchemas.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+import { addressesVerified, usageLimitReached } from '../support/verificationEvents.js'
+
+const MONTH = '2026-11'
+const clock = { now: () => Date.UTC(2026, 10, 30, 23, 59, 58) }
+
+const caller = (perMonth: number, account = ada): Caller => ({
+  account,
+  key: keyId('first'),
+  sandbox: false,
+  plan: 'free',
+  perMinute: 60,
+  perMonth,
+})
+
+function actor() {
+  const id = newId()
+  return { id: ada, correlationId: id, commandId: id }
+}
+
+/** The event flow on real stores in a directory of its own. */
+async function openFlow() {
+  const directory = tempDirectory()
+  const store = createLmdbEventStore({ path: join(directory.path, 'events.mdb'), clock })
+  const documents = createLmdbDocumentStore({ path: join(directory.path, 'documents.mdb') })
+  const projections = verificationProjections
+  const { eventing, runner } = await createEventing({ store, documents, projections, clock, log: silentLog })
+  runner.start()
+  return {
+    eventing,
+    async noticed(account = ada): Promise<DomainEvent[]> {
+      const events: DomainEvent[] = []
+      for await (const { type, data } of store.readStream(`limit-${account}.${MONTH}.month`))
+        events.push({ type, data })
+      for (const event of events) expect(decidedProblems(event)).toEqual([])
+      return events
+    },
+    async close() {
+      await runner.stop()
+      await Promise.all([store.close(), documents.close()])
+      directory.remove()
+    },
+  }
+}
+
+let flow: Awaited<ReturnType<typeof openFlow>>
+beforeEach(async () => {
+  flow = await openFlow()
+})
+afterEach(() => flow.close())
+
+const newQuota = () => createQuota({ eventing: flow.eventing, ledger: createMemoryLedger(), clock })
+
+/** Sets the month's figures, as the log would have them. */
+const verified = (charged: number, account = ada) =>
+  flow.eventing.append(
+    `usage-${account}.${MONTH}`,
+    [addressesVerified({ valid: charged }, charged, account)],
+    actor(),
+    'any',
+  )
+
+async function refusal(work: Promise<unknown>): Promise<RateLimited> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(RateLimited)
+  return error as RateLimited
+}
+
+const limitOf = (allowed: number, used = allowed) => {
+  const { type, data } = usageLimitReached(MONTH)
+  return { type, data: { ...data, allowed, used } }
+}
+
+describe('taking from the month', () => {
+  test('goes on until it is used up, and not one further', async () => {
+    const quota = newQuota()
+    expect(await quota.take(caller(3), MONTH, 2, actor())).toBe(2)
+    expect(await quota.take(caller(3), MONTH, 1, actor())).toBe(3)
+    await refusal(quota.take(caller(3), MONTH, 1, actor()))
+  })
+
+  test('lets exactly 50 of 200 racers through', async () => {
+    const quota = newQuota()
+    const racers = Array.from({ length: 200 }, () => quota.take(caller(50), MONTH, 1, actor()))
+    const outcomes = await Promise.allSettled(racers)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
+  })
+
+  test('begins with what the log says, however new', async () => {
+    await verified(5)
+    await verified(2)
+    const quota = newQuota()
+    const { reached } = await refusal(quota.take(caller(10), MONTH, 4, actor()))
+    expect(reached.figures).toEqual({ used: 7, remaining: 3, requested: 4 })
+    expect(await quota.take(caller(10), MONTH, 3, actor())).toBe(10)
+  })
+
+  test('is all or nothing', async () => {
+    const quota = newQuota()
+    await refusal(quota.take(caller(10), MONTH, 11, actor()))
+    expect(await quota.take(caller(10), MONTH, 10, actor())).toBe(10)
+  })
+
+  test('of one account and one month leaves others alone', async () => {
+    await verified(10)
+    const quota = newQuota()
+    await refusal(quota.take(caller(10), MONTH, 1, actor()))
+    expect(await quota.take(caller(10, bob), MONTH, 1, actor())).toBe(1)
+    expect(await quota.take(caller(10), '2026-12', 1, actor())).toBe(1)
+  })
+
+  test('that was given back can be taken again', async () => {
+    const quota = newQuota()
+    await quota.take(caller(10), MONTH, 10, actor())
+    await quota.settle(caller(10), MONTH, 10, 6, actor())
+    await refusal(quota.take(caller(10), MONTH, 5, actor()))
+    expect(await quota.take(caller(10), MONTH, 4, actor())).toBe(10)
+  })
+})
+
+describe('a refusal', () => {
+  test('says what is left, of what, and when there is more', async () => {
+    const quota = newQuota()
+    await quota.take(caller(10), MONTH, 8, actor())
+    const { code, message, reached } = await refusal(quota.take(caller(10), MONTH, 5, actor()))
+    expect(code).toBe('RATE_LIMIT_EXCEEDED')
+    expect(message).toBe("This needs 5 addresses, and 2 of your plan's 10 are left in 2026-11.")
+    expect(reached).toEqual({
+      scope: 'month',
+      limit: 10,
+      reset: Date.UTC(2026, 11, 1) / 1_000,
+      retryAfter: 2,
+      figures: { used: 8, remaining: 2, requested: 5 },
+    })
+  })
+
+  test('never says that less than nothing is left, where a limit was lowered', async () => {
+    await verified(20)
+    const { message, reached } = await refusal(newQuota().take(caller(10), MONTH, 1, actor()))
+    expect(message).toBe("Your plan's 10 addresses of 2026-11 are used up.")
+    expect(reached.figures).toEqual({ used: 20, remaining: 0, requested: 1 })
+  })
+
+  test('never tells to come back at once, even when the month is over by now', async () => {
+    const { reached } = await refusal(newQuota().take(caller(0), '2026-10', 1, actor()))
+    expect(reached.retryAfter).toBe(1)
+  })
+})
+
+describe('that the limit is reached', () => {
+  test('is noticed when what was charged fills the month', async () => {
+    const quota = newQuota()
+    await quota.take(caller(3), MONTH, 3, actor())
+    expect(await flow.noticed()).toEqual([])
+    await verified(3)
+    await quota.settle(caller(3), MONTH, 3, 3, actor())
+    expect(await flow.noticed()).toEqual([limitOf(3)])
+  })
+
+  test('is noticed when there is nothing left to take', async () => {
+    await verified(4)
+    await refusal(newQuota().take(caller(3), MONTH, 1, actor()))
+    expect(await flow.noticed()).toEqual([limitOf(3, 4)])
+  })
+
+  test('is not said when something was given back', async () => {
+    const quota = newQuota()
+    await quota.take(caller(3), MONTH, 3, actor())
+    await quota.settle(caller(3), MONTH, 3, 2, actor())
+    expect(await flow.noticed()).toEqual([])
+  })
+
+  test('is not said when only too much was asked for', async () => {
+    await refusal(newQuota().take(caller(3), MONTH, 4, actor()))
+    expect(await flow.noticed()).toEqual([])
+  })
+
+  test('is said once, by however many calls and processes', async () => {
+    await verified(3)
+    const quotas = [newQuota(), newQuota(), newQuota()]
+    const refused = quotas.flatMap((quota) => [1, 2, 3].map((amount) => quota.take(caller(3), MONTH, amount, actor())))
+    for (const each of refused) await refusal(each)
+    await refusal(quotas[0]!.take(caller(3), MONTH, 1, actor()))
+    expect(await flow.noticed()).toEqual([limitOf(3)])
+  })
+
+  test('is not said while what fills the month may still be given back', async () => {
+    const quota = newQuota()
+    await quota.take(caller(3), MONTH, 3, actor())
+    await refusal(quota.take(caller(3), MONTH, 1, actor()))
+    await quota.settle(caller(3), MONTH, 3, 0, actor())
+    expect(await flow.noticed()).toEqual([])
+  })
+})

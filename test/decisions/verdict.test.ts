@@ -1,0 +1,218 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { newEvents } from '../../src/eventing/newEvents.js'
+import type { Facts } from '../../src/features/verification/engine/facts.js'
+import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
+import type { AddressesVerified } from '../../src/features/verification/events.js'
+import {
+  addressesVerified,
+  addressVerified,
+  domainOf,
+  isCharged,
+  type Row,
+  summarise,
+} from '../../src/features/verification/verdict.js'
+import { ada } from '../support/accountEvents.js'
+import { decidedProblems } from '../support/eventSchemas.js'
+import { factsOf, timeout } from '../support/facts.js'
+
+const listed = { disposable: { entry: 'x', sources: ['x'] } }
+const row = (...facts: Parameters<typeof factsOf>): Row => ({
+  facts: factsOf(...facts),
+  verdict: judgeV1(factsOf(...facts)),
+})
+
+const deliverable = row('ada@example.net')
+const unknown = row('ada@slow.example.net', { route: timeout })
+const misspelt = row('no address')
+const noRecords = row('ada@gone.example.net', { route: { kind: 'no_records', nameExists: false } })
+const noTarget = row('ada@broken.example.net', { route: { kind: 'no_target', exchanges: ['mx.example.net'] } })
+const nullMx = row('ada@silent.example.net', { route: { kind: 'null_mx' } })
+const reserved = row('ada@example.test', { domain: { reserved: true } })
+const literal = row('ada@[192.0.2.1]', { literalIsPublic: true })
+
+const of = (rows: readonly Row[], charged = rows.length): AddressesVerified['data'] => {
+  const event = addressesVerified(ada, rows, charged, 1_234)
+  expect(decidedProblems(event)).toEqual([])
+  return event.data
+}
+
+describe('a verdict costs one of the month', () => {
+  test.each([
+    ['valid', deliverable, true],
+    ['invalid by its syntax', misspelt, true],
+    ['invalid by its route', noRecords, true],
+    [
+      'valid by what is known of a major provider',
+      row('ada@big.example', { route: timeout, domain: { major: true } }),
+      true,
+    ],
+    ['an address literal', literal, true],
+  ])('when it is %s', (_, { verdict }, expected) => expect(isCharged(verdict)).toBe(expected))
+
+  test('but not when it is unknown', () => expect(isCharged(unknown.verdict)).toBe(false))
+})
+
+describe('what the log keeps of one verification', () => {
+  const kept = ({ facts, verdict }: Row, api: 'v1' | 'v2' = 'v1') => {
+    const event = addressVerified(ada, api, facts, verdict, 1_234)
+    expect(decidedProblems(event)).toEqual([])
+    return event.data
+  }
+  const plain = {
+    account: ada,
+    api: 'v1',
+    status: 'valid',
+    valid: true,
+    reason: null,
+    disposable: false,
+    role: false,
+    free: false,
+    domain: 'example.net',
+    provider: null,
+    durationUs: 1_234,
+    charged: 1,
+  }
+
+  test('of a deliverable address: that, its domain, and its cost', () => expect(kept(deliverable)).toEqual(plain))
+
+  test('which contract answered', () => expect(kept(deliverable, 'v2')).toEqual({ ...plain, api: 'v2' }))
+
+  test('what the lists say', () =>
+    expect(kept(row('info@example.net', { role: true, domain: { free: true, ...listed }, provider: 'gmail' }))).toEqual(
+      { ...plain, role: true, free: true, disposable: true, provider: 'gmail' },
+    ))
+
+  test('of an unknown one: accepted, no reason, no cost', () =>
+    expect(kept(unknown)).toEqual({ ...plain, status: 'unknown', domain: 'slow.example.net', charged: 0 }))
+
+  test.each([
+    ['syntax', misspelt, null],
+    ['dns', noRecords, 'gone.example.net'],
+    ['mx', noTarget, 'broken.example.net'],
+    ['null_mx', nullMx, 'silent.example.net'],
+    ['reserved_domain', reserved, 'example.test'],
+  ])('of an invalid one: why (%s)', (reason, invalid, domain) =>
+    expect(kept(invalid)).toEqual({ ...plain, status: 'invalid', valid: false, reason, domain }),
+  )
+
+  test('an international domain as A-labels, in lower case', () =>
+    expect(kept(row('ada@MÜNCHEN.example')).domain).toBe('xn--mnchen-3ya.example'))
+
+  test('no domain of an address literal', () => expect(kept(literal).domain).toBeNull())
+
+  test('never the address', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (email) => {
+        const local = `secret.${email}`
+        expect(JSON.stringify(kept(row(local)))).not.toContain('secret')
+      }),
+    )
+  })
+})
+
+describe('what the log keeps of a synchronous batch', () => {
+  test('a letter a row for the status and for the reason', () => {
+    const data = of([deliverable, unknown, misspelt, noRecords, noTarget, nullMx, reserved, literal])
+    expect(data.status).toBe('vuiiiiiv')
+    expect(data.reason).toBe('--sdmnr-')
+  })
+
+  test('how many were of which status', () => {
+    const rows = [deliverable, unknown, misspelt, noRecords, deliverable]
+    expect(of(rows)).toMatchObject({ total: 5, valid: 2, invalid: 2, unknown: 1 })
+    expect(summarise(rows)).toEqual({ total: 5, valid: 2, invalid: 2, unknown: 1 })
+  })
+
+  test('what it cost and how long it took, as it was told', () =>
+    expect(of([deliverable, deliverable], 1)).toMatchObject({ account: ada, charged: 1, durationUs: 1_234 }))
+
+  test('a hex digit a row for disposable (1), role (2) and free (4)', () => {
+    const flags = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
+      row('ada@example.net', {
+        role: (bits & 2) !== 0,
+        domain: { free: (bits & 4) !== 0, ...((bits & 1) !== 0 && listed) },
+      }),
+    )
+    expect(of(flags).flags).toBe('01234567')
+  })
+
+  test('each domain once, in order of appearance, and where it appears', () => {
+    const rows = [row('a@b.example'), row('b@a.example'), misspelt, row('c@B.example'), literal, row('d@c.example')]
+    expect(of(rows)).toMatchObject({
+      domains: ['b.example', 'a.example', 'c.example'],
+      domain: [0, 1, -1, 0, -1, 2],
+    })
+  })
+
+  test('a domain that is called like a member of objects is a domain', () =>
+    expect(of([row('a@constructor'), row('a@valueof'), row('a@constructor')])).toMatchObject({
+      domains: ['constructor', 'valueof'],
+      domain: [0, 1, 0],
+    }))
+})
+
+describe('the event of a batch stays small', () => {
+  const MAX_BYTES = 50 * 1024
+
+  const bytesOf = (event: AddressesVerified): number => {
+    const actor = { id: ada, correlationId: 'c'.repeat(128), commandId: 'd'.repeat(128) }
+    return Buffer.byteLength(JSON.stringify(newEvents(`usage-${ada}.2026-11`, [event], actor)))
+  }
+
+  /** A domain of this many octets, unlike all others with another number. */
+  const longDomain = (octets: number, number: number): string => {
+    const text = number.toString(36).padStart(2, '0').padEnd(octets, 'x')
+    return text.replaceAll(/.{62}(?=.)/g, (label) => `${label.slice(0, -1)}.`)
+  }
+
+  /** Facts with any domain at all: the longest that DNS knows have no room for a local part (RFC 5321, 254 octets). */
+  const withDomain = (ascii: string): Row => {
+    const domain = { kind: 'name', ascii } as const
+    const mailbox = { local: 'a', localContent: 'a', domain, canonical: `a@${ascii}` }
+    const facts: Facts = { ...deliverable.facts, parsed: { ok: true, mailbox } }
+    return { facts, verdict: { ...noRecords.verdict, domain: ascii } }
+  }
+
+  const rowsOf = (octets: readonly number[]): Row[] => octets.map((each, index) => withDomain(longDomain(each, index)))
+
+  test.each([
+    ['the longest there are', 253],
+    ['the longest an address can have', 252],
+    ['as long as all of them just fit', 32],
+    ['a little longer', 33],
+    ['as short as a thousand can be', 2],
+  ])('of 1,000 rows whose domains all differ, %s: %d octets', (_, octets) => {
+    const rows = rowsOf(Array.from({ length: 1_000 }, () => octets))
+    expect(new Set(rows.map(({ facts }) => domainOf(facts))).size).toBe(1_000)
+    expect(rows.every(({ facts }) => domainOf(facts)!.length === octets)).toBe(true)
+    const event = addressesVerified(ada, rows, 1_000, Number.MAX_SAFE_INTEGER)
+    expect(decidedProblems(event)).toEqual([])
+    expect(bytesOf(event)).toBeLessThanOrEqual(MAX_BYTES)
+  })
+
+  test('of rows with any domains; each row still finds its own, or says that it was left out', () => {
+    const octets = fc.array(fc.integer({ min: 2, max: 253 }), { minLength: 1, maxLength: 1_000, size: 'max' })
+    fc.assert(
+      fc.property(octets, (lengths) => {
+        const rows = rowsOf(lengths)
+        const event = addressesVerified(ada, rows, rows.length, Number.MAX_SAFE_INTEGER)
+        expect(decidedProblems(event)).toEqual([])
+        expect(bytesOf(event)).toBeLessThanOrEqual(MAX_BYTES)
+        const { domain, domains, status, reason, flags } = event.data
+        for (const column of [domain, status, reason, flags]) expect(column).toHaveLength(rows.length)
+        for (const [index, { facts }] of rows.entries()) {
+          if (domain[index] !== -1) expect(domains[domain[index]!]).toBe(domainOf(facts))
+        }
+        expect(new Set(domain.filter((place) => place !== -1)).size).toBe(domains.length)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('and has every domain as long as they fit', () => {
+    const { domain, domains } = of(rowsOf(Array.from({ length: 1_000 }, () => 32)))
+    expect(domains).toHaveLength(1_000)
+    expect(domain).toEqual(Array.from({ length: 1_000 }, (_, index) => index))
+  })
+})

@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { createGenerations } from '../../src/eventing/generations.js'
+import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { START } from '../../src/kernel/position.js'
+import { at } from '../support/documents.js'
+import { collect } from '../support/events.js'
+import { createRecordedLog } from '../support/recordedLog.js'
+import { createGate, interfered } from './interference.js'
+import { added, tallyModel } from './tallies.js'
+import { createWorld, type World } from './world.js'
+
+const NOW = '2026-11-21T00:00:00.000Z'
+const LATER = '2026-11-21T00:10:00.001Z'
+const tally = tallyModel()
+
+let world: World
+let documents: DocumentStore
+let generations: ReturnType<typeof createGenerations>
+beforeEach(() => {
+  world = createWorld()
+  documents = world.openStores().documents
+  generations = createGenerations(documents)
+})
+afterEach(() => world.dispose())
+
+const eventsOf = (count: number) => {
+  const log = createRecordedLog()
+  for (let index = 0; index < count; index++) log.append('tally-1', added('a'))
+  return log.events
+}
+const timesIn = async (number: number) => {
+  const found = await documents.collection({ name: `tally.v${number}` }).get('a')
+  return found?.document.times
+}
+
+describe('a new model', () => {
+  test('begins with a first generation, of the version that there is', async () => {
+    const { generation, version } = await generations.live({ ...tally, version: 3 })
+    expect({ version, number: generation.number, checkpoint: generation.checkpoint }).toEqual({
+      version: 3,
+      number: 1,
+      checkpoint: START,
+    })
+    expect((await generations.live({ ...tally, version: 4 })).version).toBe(3)
+  })
+
+  test('begins once, however many begin it', async () => {
+    const begun = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => generations.live({ ...tally, version: index + 1 })),
+    )
+    expect(new Set(begun.map(({ version }) => version)).size).toBe(1)
+    expect(begun.map(({ generation }) => generation.number)).toEqual(Array(10).fill(1))
+  })
+})
+
+describe('a slice', () => {
+  test('moves the checkpoint to its end, also when it touches nothing', async () => {
+    const { generation } = await generations.live(tally)
+    await generations.advance(generation, eventsOf(2), at(2))
+    await generations.advance(generation, [], at(7))
+    expect(generation.checkpoint).toBe(at(7))
+    expect((await generations.open(tally, 1)).checkpoint).toBe(at(7))
+    expect(await timesIn(1)).toBe(2)
+  })
+
+  test('that is folded already changes nothing', async () => {
+    const { generation } = await generations.live(tally)
+    await generations.advance(generation, eventsOf(4), at(4))
+    await generations.advance(generation, eventsOf(2), at(2))
+    expect(generation.checkpoint).toBe(at(4))
+    expect(await timesIn(1)).toBe(4)
+  })
+
+  test('goes on from where somebody else is', async () => {
+    const [one, other] = [await generations.open(tally, 1), await generations.open(tally, 1)]
+    await generations.advance(one, eventsOf(5), at(5))
+    await generations.advance(other, eventsOf(3), at(3))
+    expect(other.checkpoint).toBe(at(5))
+    await generations.advance(other, eventsOf(9), at(9))
+    await generations.advance(one, eventsOf(7), at(7))
+    expect(one.checkpoint).toBe(at(9))
+    expect(await timesIn(1)).toBe(9)
+  })
+
+  test('that is overtaken while it is folded does not move the checkpoint back', async () => {
+    const gate = createGate()
+    gate.close()
+    const first = { held: false }
+    const slowed = createGenerations(
+      interfered(documents, ({ collection, method }) => {
+        if (first.held || collection !== 'tally.v1' || method !== 'write') return
+        first.held = true
+        return gate.pass()
+      }),
+    )
+    const { generation } = await slowed.live(tally)
+    const slow = slowed.advance(generation, eventsOf(5), at(5))
+    await gate.arrived()
+    await slowed.advance(generation, eventsOf(9), at(9))
+    gate.open()
+    await slow
+    expect(generation.checkpoint).toBe(at(9))
+    expect((await generations.open(tally, 1)).checkpoint).toBe(at(9))
+    expect(await timesIn(1)).toBe(9)
+  })
+})
+
+describe('a flip', () => {
+  test('makes a generation live, and says which one it replaced and when', async () => {
+    await generations.live(tally)
+    const next = await generations.begin({ ...tally, version: 2 }, 2)
+    expect(await generations.flip(next, NOW)).toBe(true)
+    expect((await generations.pointer('tally'))?.document).toMatchObject({
+      generation: 2,
+      claimed: 1,
+      version: 2,
+      previous: 1,
+      flippedAt: NOW,
+    })
+    const { generation, version } = await generations.live(tally)
+    expect({ number: generation.number, version }).toEqual({ number: 2, version: 2 })
+  })
+
+  test('of a model that nobody began does nothing', async () => {
+    expect(await generations.flip(await generations.begin(tally, 2), NOW)).toBe(false)
+    expect(await generations.pointer('tally')).toBeUndefined()
+  })
+
+  test('at the same time as another to the same generation does not make it its own predecessor', async () => {
+    const { generation } = await generations.live(tally)
+    const next = await generations.begin(tally, generation.number + 1)
+    await generations.advance(next, eventsOf(3), at(3))
+    await generations.flip(next, NOW)
+    await generations.flip(next, NOW)
+    await generations.dropPrevious('tally', LATER)
+    expect(await timesIn(2)).toBe(3)
+  })
+})
+
+describe('the generation before the live one', () => {
+  test('is dropped when its time is over, with its checkpoint, and not before', async () => {
+    const { generation } = await generations.live(tally)
+    await generations.advance(generation, eventsOf(3), at(3))
+    const next = await generations.begin(tally, 2)
+    await generations.advance(next, eventsOf(3), at(3))
+    await generations.flip(next, NOW)
+    await generations.dropPrevious('tally', NOW)
+    expect(await timesIn(1)).toBe(3)
+    await generations.dropPrevious('tally', LATER)
+    expect([await timesIn(1), await timesIn(2)]).toEqual([undefined, 3])
+    expect((await generations.open(tally, 1)).checkpoint).toBe(START)
+    expect((await generations.pointer('tally'))?.document.previous).toBeNull()
+  })
+
+  test('is nothing to drop in a model that is new or unknown', async () => {
+    const { generation } = await generations.live(tally)
+    await generations.advance(generation, eventsOf(3), at(3))
+    await generations.dropPrevious('tally', LATER)
+    await generations.dropPrevious('unknown', LATER)
+    expect(await timesIn(1)).toBe(3)
+  })
+})
+
+describe('a generation that is begun', () => {
+  test('is empty, whatever an earlier attempt left behind', async () => {
+    const left = await generations.begin(tally, 2)
+    await generations.advance(left, eventsOf(3), at(3))
+    const begun = await generations.begin(tally, 2)
+    expect(begun.checkpoint).toBe(START)
+    expect(await collect(begun.collection.all())).toEqual([])
+    await generations.advance(begun, eventsOf(2), at(2))
+    expect(await timesIn(2)).toBe(2)
+  })
+
+  test('can be folded also when an earlier attempt ended in the middle of clearing it away', async () => {
+    const left = await generations.begin(tally, 2)
+    await generations.advance(left, eventsOf(3), at(3))
+    let sweeps = 0
+    let writes = 0
+    const troubled = createGenerations(
+      interfered(documents, ({ collection, method }) => {
+        if (collection === 'checkpoints' && method === 'sweep' && sweeps++ === 0) throw new StoreUnavailable('down')
+        if (collection === 'checkpoints' && method === 'write' && writes++ > 20) throw new Error('goes in circles')
+      }),
+    )
+    await expect(troubled.begin(tally, 2)).rejects.toBeInstanceOf(StoreUnavailable)
+    const begun = await troubled.begin(tally, 2)
+    await troubled.advance(begun, eventsOf(2), at(2))
+    expect(begun.checkpoint).toBe(at(2))
+    expect(await timesIn(2)).toBe(2)
+  })
+
+  test('and folded by somebody whose place was cleared away is not taken for whole', async () => {
+    const one = await generations.begin(tally, 2)
+    await generations.advance(one, eventsOf(3), at(3))
+    await generations.begin(tally, 2)
+    await expect(generations.advance(one, eventsOf(5), at(5))).rejects.toThrow('begun anew')
+  })
+})

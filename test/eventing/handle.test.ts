@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { createHandle } from '../../src/eventing/handle.js'
+import type { DomainEvent } from '../../src/kernel/envelope.js'
+import { derivedId } from '../../src/kernel/ids.js'
+import { ConcurrencyConflict, type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { START } from '../../src/kernel/position.js'
+import { collect, newEvent } from '../support/events.js'
+import { counter, type Incremented, increment, someone } from './tallies.js'
+import { createWorld, type World } from './world.js'
+
+let world: World
+let store: EventStore
+beforeEach(() => {
+  world = createWorld()
+  store = world.openStores().store
+})
+afterEach(() => world.dispose())
+
+const handleOn = (events: EventStore) => createHandle(events)
+const countsOf = async (id: string) =>
+  (await collect(store.readStream(`counter-${id}`))).map(({ data }) => (data as Incremented['data']).to)
+const rival = (to: number) => newEvent({ to }, 'Incremented')
+
+/** The same store, where somebody else appends just before an append, for so many of them. */
+const overtaken = (times: number, count: { made: number } = { made: 0 }): EventStore => ({
+  ...store,
+  async append(stream, events, options) {
+    if (count.made++ < times) await store.append(stream, [rival(100 + count.made)], { expected: 'any' })
+    return store.append(stream, events, options)
+  },
+})
+
+describe('a command', () => {
+  test('is decided on what its stream folds to, and what is decided is appended', async () => {
+    const handle = handleOn(store)
+    await handle(counter('a'), someone(), increment)
+    await handle(counter('b'), someone(), increment)
+    const handled = await handle(counter('a'), someone(), increment)
+    expect(handled).toEqual({
+      events: [{ type: 'Incremented', data: { to: 2 } }],
+      state: 1,
+      position: await store.head(),
+    })
+    expect(await countsOf('a')).toEqual([1, 2])
+  })
+
+  test('that decides nothing appends nothing, and answers the last position of its stream', async () => {
+    const handle = handleOn(store)
+    const { position } = await handle(counter('a'), someone(), increment)
+    await handle(counter('b'), someone(), increment)
+    const head = await store.head()
+    expect(await handle(counter('a'), someone(), () => [])).toEqual({ events: [], state: 1, position })
+    expect(await handle(counter('none'), someone(), () => [])).toEqual({ events: [], state: 0, position: START })
+    expect(await store.head()).toBe(head)
+  })
+
+  test('that is refused appends nothing', async () => {
+    const refuse = () => {
+      throw new Error('refused')
+    }
+    await expect(handleOn(store)(counter('a'), someone(), refuse)).rejects.toThrow('refused')
+    expect(await store.head()).toBe(START)
+  })
+
+  test('takes all that was decided together or nothing of it', async () => {
+    const three = (count: number): Incremented[] => [1, 2, 3].map((by) => increment(count + by - 1)[0]!)
+    const tooMuch = (): DomainEvent[] => [...three(3), { type: 'Incremented', data: { to: 'x'.repeat(600_000) } }]
+    const { position } = await handleOn(store)(counter('a'), someone(), three)
+    expect(position).toBe(await store.head())
+    await expect(handleOn(store)({ ...counter('a'), evolve: () => 0 }, someone(), tooMuch)).rejects.toThrow(RangeError)
+    expect(await countsOf('a')).toEqual([1, 2, 3])
+  })
+})
+
+describe('a command that meets another', () => {
+  test.each([1, 5, 15])('is decided anew on what the other made, %d times over', async (times) => {
+    const states: number[] = []
+    const { events, state } = await handleOn(overtaken(times))(counter('a'), someone(), (count) => {
+      states.push(count)
+      return increment(count)
+    })
+    const others = Array.from({ length: times }, (_, index) => 101 + index)
+    expect(states).toEqual([0, ...others])
+    expect(state).toBe(100 + times)
+    expect(events).toEqual(increment(100 + times))
+    expect(await countsOf('a')).toEqual([...others, 101 + times])
+  })
+
+  test('may find that there is nothing left to do', async () => {
+    const once = (count: number) => (count === 0 ? increment(count) : [])
+    const { events, position } = await handleOn(overtaken(1))(counter('a'), someone(), once)
+    expect(events).toEqual([])
+    expect(position).toBe(await store.head())
+    expect(await countsOf('a')).toEqual([101])
+  })
+
+  test.each([2, 10])('waits its turn: of %d at once each is decided on the one before', async (count) => {
+    const handle = handleOn(store)
+    const handled = await Promise.all(Array.from({ length: count }, () => handle(counter('a'), someone(), increment)))
+    const counts = Array.from({ length: count }, (_, index) => index + 1)
+    expect(await countsOf('a')).toEqual(counts)
+    expect(handled.map(({ state }) => state + 1).sort((a, b) => a - b)).toEqual(counts)
+  })
+
+  test('waits its turn for those of another process too', async () => {
+    const handles = [handleOn(store), handleOn(world.openStores().store)]
+    await Promise.all(handles.flatMap((handle) => [1, 2, 3].map(() => handle(counter('a'), someone(), increment))))
+    expect(await countsOf('a')).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  test('gives up with the conflict when it is overtaken again and again', async () => {
+    const appends = { made: 0 }
+    const failed = handleOn(overtaken(Infinity, appends))(counter('a'), someone(), increment)
+    await expect(failed).rejects.toBeInstanceOf(ConcurrencyConflict)
+    await expect(failed).rejects.toMatchObject({ stream: 'counter-a', actual: BigInt(appends.made - 1) })
+    expect(await countsOf('a')).toHaveLength(appends.made)
+  })
+
+  test('does not try again when the log did not answer: whether it was written is unknown', async () => {
+    let asked = 0
+    const down: EventStore = {
+      ...store,
+      append: async () => {
+        asked++
+        throw new StoreUnavailable('down')
+      },
+    }
+    await expect(handleOn(down)(counter('a'), someone(), increment)).rejects.toBeInstanceOf(StoreUnavailable)
+    expect(asked).toBe(1)
+  })
+})
+
+describe('a command that is given twice', () => {
+  test('at once is appended once, and both are answered alike', async () => {
+    const handle = handleOn(store)
+    await handle(counter('a'), someone(), increment)
+    const actor = someone()
+    const twice = await Promise.all([1, 2].map(() => handle(counter('a'), actor, increment)))
+    expect(twice[1]).toEqual(twice[0])
+    expect(await countsOf('a')).toEqual([1, 2])
+  })
+
+  test('at one revision is appended once, however much was appended since', async () => {
+    const { eventing } = await world.openProcess({ projections: [] })
+    const actor = someone()
+    const append = () => eventing.append('counter-a', increment(0), actor, 'no_stream')
+    const first = await append()
+    await handleOn(store)(counter('a'), someone(), increment)
+    expect(await append()).toEqual(first)
+    expect(await countsOf('a')).toEqual([1, 2])
+  })
+
+  test('because its answer was lost is appended once', async () => {
+    const actor = someone()
+    const deaf: EventStore = {
+      ...store,
+      append: async (...all) => {
+        await store.append(...all)
+        throw new StoreUnavailable('the answer was lost')
+      },
+    }
+    await expect(handleOn(deaf)(counter('a'), actor, increment)).rejects.toBeInstanceOf(StoreUnavailable)
+    await handleOn(store)(counter('a'), actor, increment)
+    expect(await countsOf('a')).toEqual([1])
+  })
+})
+
+describe('an event', () => {
+  test('has an id that derives from its command, its stream and its place in the decision', async () => {
+    const actor = someone('command')
+    const two = (count: number) => [...increment(count), ...increment(count + 1)]
+    for (const id of ['a', 'b']) await handleOn(store)(counter(id), actor, two)
+    expect((await collect(store.readAll())).map(({ id }) => id)).toEqual([
+      derivedId('command/counter-a/0'),
+      derivedId('command/counter-a/1'),
+      derivedId('command/counter-b/0'),
+      derivedId('command/counter-b/1'),
+    ])
+  })
+
+  test('says who acted, in which call and by which command', async () => {
+    await handleOn(store)(counter('a'), someone('command'), increment)
+    const [event] = await collect(store.readAll())
+    expect(event!.meta).toEqual({
+      schema: '1',
+      correlationId: 'call of command',
+      causationId: 'command',
+      commandId: 'command',
+      actor: 'ada',
+    })
+  })
+})

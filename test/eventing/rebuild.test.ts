@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { eventually } from '../support/eventually.js'
+import { hasten } from './hasten.js'
+import { type Call, createGate, interfered } from './interference.js'
+import { added, removed, tallyModel } from './tallies.js'
+import { untilServed, watch } from './watch.js'
+import type { Process, World } from './world.js'
+
+hasten(10)
+const { createWorld, turns } = await import('./world.js')
+const { dump } = await import('../../src/eventing/verify.js')
+
+let world: World
+beforeEach(() => {
+  world = createWorld()
+})
+afterEach(() => world.dispose())
+
+const dumpOf = async ({ generations }: Process, model = tallyModel()) => {
+  const { generation } = await generations.live(model)
+  let text = ''
+  for await (const line of dump(generation.collection)) text += line
+  return text
+}
+
+describe('a rebuild', () => {
+  test('gives the same documents in a new generation, which readers see', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel(), tallyModel({ name: 'other' })] })
+    await flow.append(added(['a', 'b', 'c'], 2), removed('b'), added('c', 5))
+    await flow.untilFolded()
+    const before = await dumpOf(flow)
+    const told: number[] = []
+    const rebuilt = await flow.rebuild(['tally'], (events) => told.push(events))
+    expect(rebuilt).toEqual([{ model: 'tally', generation: 2, position: await flow.store.head() }])
+    expect(told.at(-1)).toBe(3)
+    expect(flow.runner.serving('tally').number).toBe(2)
+    expect(flow.runner.serving('other').number).toBe(1)
+    expect(await dumpOf(flow)).toBe(before)
+    await flow.append(added('a', 100))
+    expect(await flow.untilFolded()).toBe(true)
+    expect(await flow.get('a')).toEqual({ times: 2, sum: 102 })
+  })
+
+  test('puts right what was wrong', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel()] })
+    const position = await flow.append(added('a'), added('b'))
+    await flow.untilFolded()
+    const before = await dumpOf(flow)
+    const { collection } = flow.runner.serving('tally')
+    const [a, b] = await collection.getMany(['a', 'b'])
+    await collection.write([
+      { id: 'a', expected: a!.position, position: a!.position, document: { times: 9, sum: 9 } },
+      { id: 'b', expected: b!.position, position: b!.position, document: null },
+      { id: 'foreign', position, document: { times: 1, sum: 1 } },
+    ])
+    await flow.rebuild(['tally'])
+    expect(await dumpOf(flow)).toBe(before)
+  })
+
+  test('of an empty log gives an empty model', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel()] })
+    await flow.rebuild(['tally'])
+    await flow.append(added('a'))
+    expect(await flow.untilFolded()).toBe(true)
+    expect(await flow.get('a')).toEqual({ times: 1, sum: 1 })
+  })
+
+  test('that cannot fold changes nothing for readers, and the next one succeeds', async () => {
+    const broken = { on: false }
+    const model = tallyModel({
+      beforeFold: () => {
+        if (broken.on) throw new Error('no')
+      },
+    })
+    const flow = await world.openProcess({ projections: [model] })
+    await flow.append(added('a'), added('b'))
+    await flow.untilFolded()
+    broken.on = true
+    await expect(flow.rebuild(['tally'])).rejects.toThrow('no')
+    expect(flow.runner.serving('tally').number).toBe(1)
+    expect(await flow.get('a')).toEqual({ times: 1, sum: 1 })
+    broken.on = false
+    const [{ generation } = { generation: 0 }] = await flow.rebuild(['tally'])
+    expect(generation).toBeGreaterThan(1)
+    expect(flow.runner.serving('tally').number).toBe(generation)
+    expect(await flow.get('b')).toEqual({ times: 1, sum: 1 })
+  })
+})
+
+describe('beside a live runner, while appends go on', () => {
+  test('no reader sees a document gone or smaller, and in the end all is there', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel()] })
+    await flow.append(...Array.from({ length: 300 }, (_, index) => added(['all', `d${index}`])))
+    await flow.untilFolded()
+    const watchers = ['all', 'd0', 'd299'].map((id) => watch(flow, id))
+    let appended = 300
+    let done = false
+    const writer = (async () => {
+      for (; !done; appended++) await flow.append(added('all'))
+    })()
+    for (let generation = 2; generation <= 5; generation++) {
+      expect(await flow.rebuild(['tally'])).toMatchObject([{ generation }])
+      await untilServed(flow, generation)
+    }
+    done = true
+    await writer
+    expect(await flow.untilFolded()).toBe(true)
+    const watched = await Promise.all(watchers.map((watcher) => watcher.end()))
+    expect(watched.flatMap(({ problems }) => problems)).toEqual([])
+    expect(await flow.get('all')).toEqual({ times: appended, sum: appended })
+  })
+
+  test('what was appended while it folded is in it before it is live', async () => {
+    const gate = createGate()
+    const flow = await world.openProcess({
+      projections: [tallyModel()],
+      documents: (real) =>
+        interfered(real, ({ collection, method, ids }) =>
+          collection === 'checkpoints' && method === 'write' && !ids.includes('tally.v1') ? gate.pass() : undefined,
+        ),
+    })
+    await flow.append(added('a'))
+    await flow.untilFolded()
+    gate.close()
+    const rebuilding = flow.rebuild(['tally'])
+    await gate.arrived()
+    const seen = await flow.append(added('a'))
+    await flow.untilFolded()
+    gate.open()
+    expect(await rebuilding).toEqual([{ model: 'tally', generation: expect.any(Number), position: seen }])
+    expect(await flow.get('a')).toEqual({ times: 2, sum: 2 })
+  })
+
+  test('no reader sees a document smaller when the flip comes just while it is written', async () => {
+    const [flipping, moving, next] = [createGate(), createGate(), createGate()]
+    const gateOf = ({ collection, ids }: Call) => {
+      if (collection === 'read_models') return flipping
+      if (collection === 'checkpoints') return ids.includes('tally.v1') ? moving : undefined
+      return collection === 'tally.v1' ? undefined : next
+    }
+    const flow = await world.openProcess({
+      projections: [tallyModel()],
+      documents: (real) => interfered(real, (call) => (call.method === 'write' ? gateOf(call)?.pass() : undefined)),
+    })
+    await flow.append(added('a'))
+    await flow.untilFolded()
+    let folded = false
+    const rebuilding = flow.rebuild(['tally'], () => {
+      folded = true
+      flipping.close()
+    })
+    await eventually(
+      () => folded,
+      (is) => is,
+    )
+    await flipping.arrived()
+    // The new generation is as far as the live one; now the live one goes on, and has written all but its checkpoint.
+    moving.close()
+    next.close()
+    await flow.append(added('a'))
+    await moving.arrived()
+    expect(await flow.get('a')).toEqual({ times: 2, sum: 2 })
+    const watcher = watch(flow, 'a')
+    flipping.open()
+    await turns(200)
+    moving.open()
+    await turns(200)
+    next.open()
+    await rebuilding
+    expect(await flow.untilFolded()).toBe(true)
+    expect(await watcher.end()).toEqual({ problems: [], last: { times: 2, sum: 2 } })
+  })
+})

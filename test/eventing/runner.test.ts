@@ -1,0 +1,195 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { at } from '../support/documents.js'
+import { newEvent } from '../support/events.js'
+import { eventually } from '../support/eventually.js'
+import { added, removed, type Tally, tallyModel } from './tallies.js'
+import { createWorld, turns, type World } from './world.js'
+
+let world: World
+beforeEach(() => {
+  world = createWorld()
+})
+afterEach(async () => {
+  jest.restoreAllMocks()
+  await world.dispose()
+})
+
+describe('who follows what it appended', () => {
+  test('sees it, however many others read at the same time', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel()] })
+    const model = flow.eventing.read(tallyModel())
+    const wrong: (Tally | undefined)[] = []
+    let done = false
+    const poll = async () => {
+      while (!done) {
+        await Promise.all([model.get('a'), model.find({ index: 'bySum', limit: 10 })])
+        await nextTurn()
+      }
+    }
+    const polling = [poll(), poll()]
+    for (let sum = 1; sum <= 100; sum++) {
+      const position = await flow.append(added('a'))
+      expect(await flow.eventing.follow(position, ['tally'])).toBe(true)
+      const seen = await flow.get('a')
+      if (seen?.sum !== sum) wrong.push(seen)
+    }
+    done = true
+    await Promise.all(polling)
+    expect(wrong).toEqual([])
+  })
+
+  test('sees it in every model it names', async () => {
+    const projections = [tallyModel(), tallyModel({ name: 'other' })]
+    const flow = await world.openProcess({ projections })
+    const position = await flow.append(added(['a', 'b'], 5), removed('b'))
+    expect(await flow.eventing.follow(position, ['tally', 'other'])).toBe(true)
+    for (const name of ['tally', 'other']) {
+      expect(await flow.get('a', name)).toEqual({ times: 1, sum: 5 })
+      expect(await flow.get('b', name)).toBeUndefined()
+    }
+  })
+
+  test('is told of events that no model cares about', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel()] })
+    expect(await flow.eventing.follow(await flow.append(newEvent()), ['tally'])).toBe(true)
+    expect(await flow.statusOf()).toMatchObject({ position: await flow.store.head(), caughtUp: true })
+  })
+
+  test('is told false when its time is over, and true when asked later', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel()], start: false })
+    const position = await flow.append(added('a'))
+    expect(await flow.runner.follow(position, ['tally'], 10)).toBe(false)
+    expect(await flow.statusOf()).toMatchObject({ state: 'running', caughtUp: false })
+    flow.runner.start()
+    expect(await flow.eventing.follow(position, ['tally'])).toBe(true)
+    expect(await flow.statusOf()).toMatchObject({ state: 'running', caughtUp: true })
+  })
+
+  test('does not wait for the runner to gather more', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel()] })
+    expect(await flow.untilFolded()).toBe(true)
+    const real = globalThis.setTimeout
+    let stretched = 0
+    // From here on gathering takes an hour, unless it is hurried.
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms = 0) => {
+      const gathers = ms >= 5 && ms < 1_000
+      if (gathers) stretched++
+      return real(work, gathers ? 3_600_000 : ms).unref()
+    }) as typeof setTimeout)
+    for (let count = 1; count <= 10; count++) {
+      expect(await flow.eventing.follow(await flow.append(added('a')), ['tally'])).toBe(true)
+      // The runner comes to gather again before the next one is appended.
+      await turns(20)
+    }
+    expect(stretched).toBeGreaterThan(1)
+    expect(await flow.get('a')).toEqual({ times: 10, sum: 10 })
+  })
+
+  test('of a model that there is not is told so', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel()] })
+    await expect(async () => flow.eventing.follow(at(1), ['tallly'])).rejects.toThrow('tallly')
+  })
+})
+
+describe('a read model', () => {
+  test('is folded to the end also when nobody follows', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel()] })
+    for (let count = 0; count < 5; count++) await flow.append(added('a'))
+    expect(
+      await eventually(
+        () => flow.get('a'),
+        (found) => found?.sum === 5,
+      ),
+    ).toEqual({ times: 5, sum: 5 })
+  })
+
+  test('says for how long readers have not seen the oldest event that they do not see', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel()], start: false })
+    expect(await flow.statusOf()).toMatchObject({ lagMs: 0 })
+    await flow.append(added('a'))
+    world.clock.time += 4_000
+    await flow.append(added('a'))
+    world.clock.time += 1_000
+    expect(await flow.statusOf()).toMatchObject({ state: 'running', lagMs: 5_000 })
+    flow.runner.start()
+    await flow.untilFolded()
+    expect(await flow.statusOf()).toMatchObject({ state: 'running', lagMs: 0 })
+  })
+
+  test('sees what another process appended', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel()] })
+    const { store } = world.openStores()
+    await store.append('tally-1', [newEvent({ to: ['a'], by: 7 }, 'Added')], { expected: 'any' })
+    expect(
+      await eventually(
+        () => flow.get('a'),
+        (found) => found !== undefined,
+      ),
+    ).toEqual({ times: 1, sum: 7 })
+  })
+
+  test('takes a log that is longer than a slice', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel()], start: false })
+    for (let many = 0; many < 5; many++) {
+      const events = Array.from({ length: 500 }, (_, index) => newEvent({ to: ['all', `${index}`], by: 1 }, 'Added'))
+      await flow.store.append('tally-1', events, { expected: 'any' })
+    }
+    flow.runner.start()
+    expect(await flow.untilFolded()).toBe(true)
+    expect(await flow.get('all')).toEqual({ times: 2_500, sum: 2_500 })
+    expect(await flow.get('499')).toEqual({ times: 5, sum: 5 })
+  })
+
+  test('folds a document from its stream for who cannot wait, and only until it is there', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel()], start: false })
+    await flow.append(added('a'), added('b'), added('a'))
+    const model = flow.eventing.read(tallyModel())
+    expect(await flow.get('a')).toBeUndefined()
+    expect(await model.getOrFold('a', 'tally-1')).toEqual({ times: 2, sum: 2 })
+    expect(await model.getOrFold('c', 'tally-1')).toBeUndefined()
+    expect(await model.getOrFold('a', 'tally-2')).toBeUndefined()
+    flow.runner.start()
+    await flow.untilFolded()
+    expect(await model.getOrFold('a', 'tally-2')).toEqual({ times: 2, sum: 2 })
+    await flow.eventing.follow(await flow.append(removed('a')), ['tally'])
+    expect(await model.getOrFold('a', 'tally-1')).toBeUndefined()
+  })
+})
+
+describe('a runner that is stopped', () => {
+  test('lets everybody go, asks its stores nothing more, and leaves no timer', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel()] })
+    await flow.untilFolded()
+    const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
+    const before = timers()
+    const followers = [1, 2].map(() => flow.runner.follow(at(1_000), ['tally'], 60_000))
+    expect(timers()).toBeGreaterThan(before)
+    await flow.runner.stop()
+    expect(await Promise.all(followers)).toEqual([false, false])
+    expect(timers()).toBeLessThanOrEqual(before)
+    await flow.append(added('a'))
+    await turns(50)
+    expect(await flow.get('a')).toBeUndefined()
+  })
+
+  test('stops also while it gathers, while it folds, and before it began', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel()], start: false })
+    await flow.runner.stop()
+    const other = await world.openProcess({ projections: [tallyModel()] })
+    await other.append(added('a'))
+    await other.runner.stop()
+    await other.runner.stop()
+    const third = await world.openProcess({ projections: [tallyModel()] })
+    await third.untilFolded()
+    await third.runner.stop()
+    expect(await third.get('a')).toEqual({ times: 1, sum: 1 })
+  })
+
+  test('does not keep waiting who comes too late', async () => {
+    const flow = await world.openProcess({ projections: [tallyModel()] })
+    await flow.runner.stop()
+    const late = flow.runner.follow(at(1_000), ['tally'], 2_000)
+    expect(await Promise.race([late, turns(50).then(() => 'waits')])).toBe(false)
+  })
+})

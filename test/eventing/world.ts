@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
+import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import { createEventing } from '../../src/eventing/eventing.js'
+import { createGenerations } from '../../src/eventing/generations.js'
+import type { AnyProjection } from '../../src/eventing/projection.js'
+import type { DomainEvent } from '../../src/kernel/envelope.js'
+import { silentLog } from '../../src/kernel/log.js'
+import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
+import type { EventStore } from '../../src/kernel/ports/eventStore.js'
+import type { Position } from '../../src/kernel/position.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+import { someone, type Tally } from './tallies.js'
+
+export interface ProcessOptions {
+  readonly projections: readonly AnyProjection[]
+  readonly start?: boolean
+  /** The log's file; another name is another log. */
+  readonly log?: string
+  /** What stands between the flow and its stores. */
+  readonly documents?: (real: DocumentStore) => DocumentStore
+  readonly store?: (real: EventStore) => EventStore
+}
+
+/** A log and its documents in a directory of their own, a clock that is set by hand, and any number of processes. */
+export function createWorld() {
+  const directory = tempDirectory()
+  const clock = {
+    time: Date.UTC(2026, 10, 21),
+    /** How often somebody asked for the time. */
+    looks: 0,
+    now() {
+      clock.looks++
+      return clock.time
+    },
+  }
+  const closing: (() => Promise<void>)[] = []
+
+  /** Handles of its own on both stores, as another process would have. */
+  function openStores(log = 'events.mdb') {
+    const store = createLmdbEventStore({ path: join(directory.path, log), clock })
+    const documents = createLmdbDocumentStore({ path: join(directory.path, 'documents.mdb') })
+    const close = async () => {
+      await Promise.all([store.close(), documents.close()])
+    }
+    closing.push(close)
+    return { store, documents, close }
+  }
+
+  async function openProcess(options: ProcessOptions) {
+    const stores = openStores(options.log)
+    const store = options.store?.(stores.store) ?? stores.store
+    const documents = options.documents?.(stores.documents) ?? stores.documents
+    const { projections } = options
+    const flow = await createEventing({ store, documents, projections, clock, log: silentLog })
+    const { eventing, runner } = flow
+    const names = projections.map(({ name }) => name)
+    const models = new Map(projections.map((projection) => [projection.name, eventing.read(projection)]))
+    if (options.start ?? true) runner.start()
+    let ended: Promise<void> | undefined
+    const end = () => {
+      ended ??= runner.stop().then(stores.close)
+      return ended
+    }
+    closing.push(end)
+    return {
+      ...flow,
+      /** The real ones: what is done here meets no interference. */
+      store: stores.store,
+      documents: stores.documents,
+      generations: createGenerations(stores.documents),
+      /** Appends to one stream, an append for each event; answers the last position. */
+      async append(...events: readonly DomainEvent[]): Promise<Position> {
+        const appended = await Promise.all(events.map((event) => eventing.append('tally-1', [event], someone(), 'any')))
+        return appended
+          .map(({ position }) => position)
+          .sort()
+          .at(-1)!
+      },
+      /** Waits, longer than any request would, until readers see all that is in the log. */
+      untilFolded: async (models = names) => runner.follow(await stores.store.head(), models, 20_000),
+      get: async (id: string, model = names[0]!) => (await models.get(model)!.get(id))?.document as Tally | undefined,
+      async statusOf(model = names[0]!) {
+        const status = (await runner.status()).find((status) => status.model === model)!
+        return { ...status, caughtUp: status.position >= (await stores.store.head()) }
+      },
+      end,
+    }
+  }
+
+  return {
+    clock,
+    openStores,
+    openProcess,
+    async dispose(): Promise<void> {
+      for (const close of closing.reverse()) await close()
+      directory.remove()
+    },
+  }
+}
+
+export type World = ReturnType<typeof createWorld>
+export type Process = Awaited<ReturnType<World['openProcess']>>
+
+/** Lets so many turns of the event loop pass. */
+export async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await nextTurn()
+}

@@ -1,0 +1,278 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { codeOf, expectAnswerOf, expectCommon, expectError } from '../support/answers.js'
+import { type Answer, client, type RequestOptions } from '../support/client.js'
+import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
+import { mailZone } from '../support/dnsZone.js'
+import { eventually } from '../support/eventually.js'
+import { OPERATION_NAMES, type OperationName, pathOf, viewOf } from '../support/operations.js'
+import { type Program, runProgram, startProgram } from '../support/program.js'
+import { openRaw, type RawAnswer, sendRaw } from '../support/rawHttp.js'
+import { BROKEN_BODIES, BROKEN_REQUESTS, HOSTILE_TEXTS, NOWHERE } from './badInputCases.js'
+
+/** A stall is what other callers feel: nobody waits longer than this for an answer that needs nothing. */
+const STALL_MS = 300
+/** The machine may be busy with something else; a stall that the service causes comes every time. */
+const TRIES = 3
+
+let directory: string
+let dns: DnsServer
+let program: Program
+let http: ReturnType<typeof client>
+let key: string
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mailproof-'))
+  dns = await startDnsServer(mailZone(400))
+  const settings = {
+    PORT: '0',
+    DATA_DIR: directory,
+    DNS_SERVERS: `${dns.address}:${dns.port}`,
+    DNS_TIMEOUT_MS: '400',
+    ACCOUNT_CREATIONS_PER_HOUR: '1000000',
+  }
+  program = await startProgram(settings)
+  http = client(program.url)
+  const created = await http.request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })
+  key = created.body.api_key
+  await runProgram(['accounts', 'set-plan', created.body.account.id, 'enterprise'], settings)
+  await eventually(
+    () => http.request('GET', '/v1/accounts/me', { key }),
+    ({ body }) => body.plan === 'enterprise',
+  )
+}, 60_000)
+
+afterAll(async () => {
+  http.close()
+  const { code, stderr } = await program.end('SIGTERM')
+  await dns.close()
+  await rm(directory, { recursive: true, force: true })
+  // Whatever came in, nothing was worth a line in the log, least of all a stack.
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+})
+
+async function call(operation: OperationName, options: RequestOptions & { query?: string } = {}): Promise<Answer> {
+  const { query = '', ...rest } = options
+  const answer = await http.request(viewOf(operation).method, `${pathOf(operation)}${query}`, { key, ...rest })
+  expectAnswerOf(operation, answer)
+  return answer
+}
+
+/** Does something hostile, while somebody else asks again and again for what costs nothing. */
+async function withoutStall<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    let over = false
+    const done = work().finally(() => {
+      over = true
+    })
+    let longest = 0
+    do {
+      const began = performance.now()
+      expect((await http.request('GET', '/health/live')).status).toBe(200)
+      longest = Math.max(longest, performance.now() - began)
+    } while (!over)
+    const result = await done
+    if (longest <= STALL_MS || attempt === TRIES) {
+      expect(longest).toBeLessThanOrEqual(STALL_MS)
+      return result
+    }
+  }
+}
+
+const WITH_BODY = OPERATION_NAMES.filter((name) => viewOf(name).body)
+
+describe.each(WITH_BODY)('%s', (operation) => {
+  test.each(BROKEN_BODIES)('refuses a body that is %s', async (_, body, code) => {
+    const answer = await withoutStall(() => call(operation, { body }))
+    expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 400, code })
+    // Whatever was sent, little of it comes back.
+    expect(answer.text.length).toBeLessThan(8_192)
+    expect(answer.text).not.toContain('script>\\u0000')
+  })
+
+  test('a body of several megabytes is refused while it is being sent', async () => {
+    const body = Buffer.alloc(4 * 1024 * 1024, ' ')
+    const chunked = { 'Content-Length': [], 'Transfer-Encoding': 'chunked' }
+    for (const headers of [{}, chunked]) {
+      const answer = await withoutStall(() => call(operation, { body, headers }))
+      expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 413, code: 'PAYLOAD_TOO_LARGE' })
+    }
+  })
+
+  test('members beside good ones that are called like a prototype change nothing', async () => {
+    const good = JSON.stringify(viewOf(operation).body).slice(0, -1)
+    const answer = await call(operation, { body: `${good},"__proto__":{"debug":true,"sandbox":true,"name":"eve"}}` })
+    expect(codeOf(answer)).toBe('VALIDATION_ERROR')
+    const after = await call(operation, { body: viewOf(operation).body })
+    expect(after.status).toBe(viewOf(operation).success)
+    expect(after.text).not.toMatch(/"debug"|"steps"|eve/)
+  })
+})
+
+describe('every operation', () => {
+  test.each(OPERATION_NAMES)('%s refuses parameters that it does not know, however many', async (operation) => {
+    const { body } = viewOf(operation)
+    for (const query of ['?a=1', '?a=1&a=2', `?${'a=&'.repeat(4_000)}`, '?%', '?__proto__[x]=1', '?%00=%0d%0a']) {
+      const answer = await withoutStall(() => call(operation, { query, ...(body && { body }) }))
+      expect({ query: query.slice(0, 20), code: codeOf(answer) }).toEqual({
+        query: query.slice(0, 20),
+        code: 'VALIDATION_ERROR',
+      })
+    }
+  })
+
+  test.each(OPERATION_NAMES.filter((name) => viewOf(name).keyed))(
+    '%s refuses a key with bad check digits',
+    async (operation) => {
+      const { body } = viewOf(operation)
+      const bad = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
+      const answer = await call(operation, { key: bad, ...(body && { body }) })
+      expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 401, code: 'INVALID_API_KEY' })
+    },
+  )
+})
+
+describe('where nothing is', () => {
+  test.each(NOWHERE.map((path) => [path.slice(0, 60), path]))(
+    '%s is 404 for every method, with a body too',
+    async (_, path) => {
+      const calls: [string, RequestOptions][] = [
+        ['GET', {}],
+        ['POST', { body: '['.repeat(100_000) }],
+        ['DELETE', { key }],
+        ['OPTIONS', { headers: { Origin: 'https://evil.example.net' } }],
+        ['PROPFIND', {}],
+      ]
+      for (const [method, options] of calls) {
+        const answer = await http.request(method, path, options)
+        expect({ method, status: answer.status, code: codeOf(answer) }).toEqual({
+          method,
+          status: 404,
+          code: 'NOT_FOUND',
+        })
+        expectCommon(answer)
+        expectError(answer)
+      }
+    },
+  )
+
+  test.each(['/%', '/v1/%zz', '/v1/keys/%E0%A4%A', '/docs/reasons/%ff', '/%c0%ae%c0%ae/'])(
+    'a path that is not well encoded (%s) is 400 or 404',
+    async (path) => {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const answer = await http.request(method, path, { key })
+        expect([400, 404, 405]).toContain(answer.status)
+        expectCommon(answer)
+        expectError(answer)
+      }
+    },
+  )
+})
+
+describe('what is no proper HTTP', () => {
+  const expectRefusal = (answer: RawAnswer | undefined) => {
+    expect(answer?.status).toBeGreaterThanOrEqual(400)
+    expect(answer?.status).toBeLessThan(500)
+    expect(answer?.headers['x-request-id']).toEqual(expect.any(String))
+    expect(answer?.headers['content-type']).toMatch(/^application\/json/)
+    const { error } = JSON.parse(answer!.text)
+    expect(error).toEqual({ code: expect.stringMatching(/^[A-Z_]+$/), message: expect.stringMatching(/^.{12,}[.?]$/s) })
+    expect(answer!.text).not.toMatch(/HPE_|node_modules|\bat \S+ \(/)
+  }
+
+  test.each(BROKEN_REQUESTS)('%s is refused in the words of every other error', async (_, bytes) => {
+    const sent = bytes.replace('Content-Type', `X-API-Key: ${key}\r\nContent-Type`)
+    expectRefusal(await withoutStall(() => sendRaw(program.url, Buffer.from(sent, 'latin1'))))
+  })
+
+  test('a line break in a header does not become a header of the answer', async () => {
+    for (const parent of ['a\r\n X-Evil: 1', 'a\nX-Evil: 1', 'a%0d%0aX-Evil: 1', 'a\r\nX-Evil: 1']) {
+      const body = '{"email":"x"}'
+      const head = `POST /v2/verify HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json`
+      const answer = await sendRaw(
+        program.url,
+        `${head}\r\nX-Parent-ID: ${parent}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      )
+      expect([200, 400]).toContain(answer?.status)
+      expect(answer?.headers).not.toHaveProperty('x-evil')
+      expect(answer?.headers['x-parent-id'] ?? 'a').toBe('a')
+    }
+  })
+
+  test('a body that ends before its length is no reason to stumble', async () => {
+    const connection = await openRaw(program.url)
+    connection.write(
+      `POST /v1/verify HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    )
+    await withoutStall(() => http.request('GET', '/health/live'))
+    connection.destroy()
+    expect((await http.request('GET', '/health/ready')).status).toBe(200)
+  })
+
+  test('after the first broken request of a connection there is exactly one answer', async () => {
+    const connection = await openRaw(program.url)
+    connection.write(
+      `POST /v1/verify HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    )
+    expect((await connection.answer())?.status).toBe(400)
+    expect(await connection.answer()).toBeUndefined()
+  })
+
+  test('an upgrade that is not offered is not made, and CONNECT reaches nothing', async () => {
+    const upgrade = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+    expect((await sendRaw(program.url, upgrade))?.status).toBe(200)
+    const connect = await sendRaw(program.url, 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n')
+    expect(connect?.status ?? 400).toBeGreaterThanOrEqual(400)
+    expect((await sendRaw(program.url, 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'))?.status).toBe(404)
+  })
+})
+
+describe('a text in `email` is always a result', () => {
+  test.each(HOSTILE_TEXTS)('%s: by v1, by v2 and in a batch, and comes back as it was sent', async (_, email) => {
+    const v1 = await withoutStall(() => call('verifyEmail', { body: { email } }))
+    expect(v1.status).toBe(200)
+    expect(v1.body.email).toBe(email)
+    const v2 = await withoutStall(() => call('verifyEmailSignals', { body: { email } }))
+    expect(v2.status).toBe(200)
+    expect(v2.body.email).toBe(email)
+    const batch = await withoutStall(() => call('verifyBatch', { body: { emails: ['x', email] } }))
+    expect(batch.body.results[1]).toEqual(v1.body)
+  })
+
+  test('whatever it is made of', async () => {
+    // Any UTF-16 code units, surrogates without their other half too; often with an @ somewhere.
+    const units = fc.array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0x40, 0x2e, 0x22)), {
+      maxLength: 60,
+    })
+    const text = units.map((codes) => String.fromCharCode(...codes))
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 10, maxLength: 10 }), async (emails) => {
+        const { body } = await call('verifyBatch', { body: { emails } })
+        expect(body.results.map(({ email }: { email: string }) => email)).toEqual(emails)
+        for (const [index, email] of emails.entries()) {
+          const [v1, v2] = await Promise.all([
+            call('verifyEmail', { body: { email } }),
+            call('verifyEmailSignals', { body: { email } }),
+          ])
+          expect(v1.body).toEqual(body.results[index])
+          expect(v2.body.email).toBe(email)
+          expect(v2.body.signals.syntax).toBe(v1.body.checks.syntax ? 'valid' : 'invalid')
+        }
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  test('a thousand addresses of a thousand domains that nobody has stall nobody', async () => {
+    const emails = Array.from(
+      { length: 1_000 },
+      (_, index) => `ädä-${index}@${'ü'.repeat(20)}${index}.straße-${index}.net`,
+    )
+    const { status, body } = await withoutStall(() => call('verifyBatch', { body: { emails } }))
+    expect(status).toBe(200)
+    expect(body.summary.total).toBe(1_000)
+  })
+})

@@ -1,0 +1,145 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { parseJson } from '../../src/http/body.js'
+import { failureOf } from '../support/given.js'
+
+const parse = (text: string | Uint8Array): unknown => parseJson(Buffer.from(text as Uint8Array))
+
+/** The sentence with which a body is refused. */
+function refusal(text: string | Uint8Array): string {
+  const failure = failureOf(() => parse(text))
+  expect(failure.code).toBe('INVALID_JSON')
+  return failure.message
+}
+
+const NOT_JSON = 'The body is not valid JSON.'
+const NOT_UTF8 = 'The body is not valid UTF-8.'
+const TOO_DEEP = 'The body is nested deeper than 32 levels.'
+
+const arrays = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+const objects = (depth: number) => '{"a":'.repeat(depth) + 1 + '}'.repeat(depth)
+
+describe('a JSON body', () => {
+  test('means what JSON.parse says, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 20 }), (text) => {
+        expect(parse(text)).toEqual(JSON.parse(text))
+      }),
+    )
+  })
+
+  test('may be any JSON value, and have space around it', () => {
+    expect(parse(' \n{"email": "ada@example.org"}\r\n')).toEqual({ email: 'ada@example.org' })
+    expect(parse('null')).toBeNull()
+    expect(parse('"text"')).toBe('text')
+  })
+
+  test('may hold lone surrogates as escapes, and NUL', () =>
+    expect(parse('{"email":"\\ud800\\u0000"}')).toEqual({ email: '\ud800\0' }))
+
+  test.each([
+    ['nothing', ''],
+    ['space', '  '],
+    ['a word', 'email'],
+    ['single quotes', "{'email':1}"],
+    ['a comma too many', '{"email":1,}'],
+    ['a comment', '{} // no'],
+    ['two values', '{}{}'],
+    ['half a value', '{"email":"ada'],
+    ['NaN', '{"a":NaN}'],
+    ['a bare control character in a string', '{"a":"\0"}'],
+    ['a byte order mark', '\ufeff{}'],
+    ['brackets that close first', `${']'.repeat(40)}${'['.repeat(60)}`],
+    ['a backslash where none may be', `\\"${'['.repeat(20)}`],
+  ])('is none: %s', (_, text) => expect(refusal(text)).toBe(NOT_JSON))
+
+  test('of any bytes at all is a value or a refusal, never anything else', () => {
+    const anything = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.string({ unit: fc.constantFrom(...'[]{}",:\\ 1tn'), maxLength: 200 }).map((text) => Buffer.from(text)),
+    )
+    fc.assert(
+      fc.property(anything, (bytes) => {
+        try {
+          JSON.stringify(parse(bytes))
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'Failure', code: 'INVALID_JSON' })
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe('nesting', () => {
+  test.each([
+    ['arrays', arrays],
+    ['objects', objects],
+  ])('of 32 levels is read, of 33 refused: %s', (_, nested) => {
+    expect(parse(nested(32))).toEqual(JSON.parse(nested(32)))
+    expect(refusal(nested(33))).toBe(TOO_DEEP)
+  })
+
+  test('is that of the deepest place, not of all places together', () =>
+    expect(parse(`[${Array.from({ length: 100 }, () => arrays(31)).join()}]`)).toHaveLength(100))
+
+  test('is not counted in strings, whatever they hold', () => {
+    const text = JSON.stringify({
+      a: '['.repeat(100),
+      b: `\\"${'{'.repeat(100)}`,
+      c: '\\',
+      d: `"\\\\"${'['.repeat(100)}`,
+    })
+    expect(parse(text)).toEqual(JSON.parse(text))
+  })
+
+  test('is counted again after a string', () => expect(refusal(`["\\\\",${arrays(32)}]`)).toBe(TOO_DEEP))
+
+  test.each([
+    ['a million levels', arrays(1_000_000)],
+    ['a million levels that nobody closes', '['.repeat(1_000_000)],
+    ['a million objects', objects(170_000)],
+  ])('of %s is refused before it is parsed', (_, text) => {
+    const original = JSON.parse
+    let parsed = 0
+    JSON.parse = (...given) => {
+      parsed++
+      return original(...given)
+    }
+    try {
+      expect(refusal(text)).toBe(TOO_DEEP)
+    } finally {
+      JSON.parse = original
+    }
+    expect(parsed).toBe(0)
+  })
+})
+
+describe('bytes that are not UTF-8', () => {
+  test.each([
+    ['a lone continuation byte', [0x22, 0x80, 0x22]],
+    ['a sequence cut short', [0x22, 0xc3, 0x22]],
+    ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
+    ['an overlong NUL', [0x22, 0xe0, 0x80, 0x80, 0x22]],
+    ['a surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+    ['beyond U+10FFFF', [0x22, 0xf4, 0x90, 0x80, 0x80, 0x22]],
+    ['Latin-1', [0x22, 0xfc, 0x22]],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+    ['a broken tail after good JSON', [0x7b, 0x7d, 0xff]],
+  ])('are refused: %s', (_, bytes) => expect(refusal(Uint8Array.from(bytes))).toBe(NOT_UTF8))
+
+  test('are told from those that are', () => expect(parse('"ü中😀"')).toBe('ü中😀'))
+})
+
+describe('names of members', () => {
+  test('given twice: the last one wins, as with JSON.parse', () =>
+    expect(parse('{"a":1,"b":2,"a":3}')).toEqual({ a: 3, b: 2 }))
+
+  test('called __proto__ are members like others, and change no prototype', () => {
+    const body = parse('{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}') as object
+    expect(Object.keys(body)).toEqual(['__proto__', 'constructor'])
+    expect(Object.getPrototypeOf(body)).toBe(Object.prototype)
+    expect((body as { admin?: boolean }).admin).toBeUndefined()
+    expect(({} as { admin?: boolean }).admin).toBeUndefined()
+  })
+})

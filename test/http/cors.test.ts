@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { expectCommon } from '../support/answers.js'
+import { OPERATION_NAMES, pathOf, viewOf } from '../support/operations.js'
+import { startService, type TestService } from '../support/service.js'
+
+const PAGE = 'https://app.example.org'
+const STRANGER = 'https://evil.example.net'
+
+let closed: TestService
+let open: TestService
+beforeAll(async () => {
+  ;[closed, open] = await Promise.all([
+    startService(),
+    startService({ env: { CORS_ORIGINS: `${PAGE},http://localhost:3000` } }),
+  ])
+})
+afterAll(() => Promise.all([closed.stop(), open.stop()]))
+
+const allowOrigin = 'access-control-allow-origin'
+const keyed = OPERATION_NAMES.filter((name) => viewOf(name).keyed)
+const readable = OPERATION_NAMES.filter((name) => !viewOf(name).keyed && viewOf(name).method === 'GET')
+
+/** What a browser asks before a page's call. */
+const preflight = (api: TestService, path: string, origin: string, method = 'POST') =>
+  api.request('OPTIONS', path, {
+    headers: {
+      Origin: origin,
+      'Access-Control-Request-Method': method,
+      'Access-Control-Request-Headers': 'content-type,x-api-key',
+    },
+  })
+
+describe('without CORS_ORIGINS', () => {
+  test.each(keyed)('no page may read %s, nor be told that it might', async (operation) => {
+    const { key } = await closed.account()
+    const { body, method } = viewOf(operation)
+    const answer = await closed.call(operation, { key, ...(body && { body }), headers: { Origin: PAGE } })
+    expect(answer.headers).not.toHaveProperty(allowOrigin)
+    const asked = await preflight(closed, pathOf(operation), PAGE, method)
+    expect(asked.status).toBe(405)
+    expect(asked.headers).not.toHaveProperty(allowOrigin)
+  })
+
+  test.each(readable)('every page may read %s, which is public', async (operation) => {
+    const answer = await closed.call(operation, { headers: { Origin: STRANGER } })
+    expect(answer.headers[allowOrigin]).toBe('*')
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+  })
+})
+
+describe('with CORS_ORIGINS', () => {
+  test.each(keyed)('a page of an allowed origin may call %s', async (operation) => {
+    const { key } = await open.account()
+    const { body, method, allow } = viewOf(operation)
+    const asked = await preflight(open, pathOf(operation), PAGE, method)
+    expect(asked.status).toBe(204)
+    expect(asked.headers[allowOrigin]).toBe(PAGE)
+    expect(asked.headers['access-control-allow-methods']).toBe(allow)
+    const allowed = String(asked.headers['access-control-allow-headers']).toLowerCase()
+    expect(allowed).toContain('content-type')
+    expect(allowed).toContain('x-api-key')
+    const answer = await open.call(operation, { key, ...(body && { body }), headers: { Origin: PAGE } })
+    expect(answer.headers[allowOrigin]).toBe(PAGE)
+    expect(String(answer.headers.vary).toLowerCase()).toContain('origin')
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+  })
+
+  test.each([
+    STRANGER,
+    'null',
+    'https://app.example.org.evil.net',
+    'https://app.example.org:8443',
+    'http://app.example.org',
+    'HTTPS://APP.EXAMPLE.ORG',
+    '*',
+    '',
+  ])('a page of %j may not, and caches are told that it depends', async (origin) => {
+    const { key } = await open.account()
+    const answer = await open.call('getUsage', { key, headers: { Origin: origin } })
+    expect(answer.headers).not.toHaveProperty(allowOrigin)
+    expect(String(answer.headers.vary).toLowerCase()).toContain('origin')
+    expect((await preflight(open, '/v1/stats', origin, 'GET')).headers).not.toHaveProperty(allowOrigin)
+  })
+
+  test('a page may read why its call was refused, and until when', async () => {
+    const { key } = await open.account({ perMinute: 1 })
+    const headers = { Origin: PAGE }
+    const answers = [
+      await open.call('verifyEmail', { headers, body: { email: 'x' } }),
+      await open.call('verifyEmail', { key, headers, body: {} }),
+      await open.call('verifyEmail', { key, headers, body: { email: 'x' } }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([401, 400, 429])
+    for (const answer of answers) expect(answer.headers[allowOrigin]).toBe(PAGE)
+    const exposed = String(answers[2]!.headers['access-control-expose-headers']).toLowerCase().split(/, */)
+    expect(exposed).toEqual(
+      expect.arrayContaining(['x-request-id', 'retry-after', 'x-ratelimit-remaining', 'x-ratelimit-reset']),
+    )
+  })
+
+  test('a page may read the headers of v2, on which the specification tells clients to rely', async () => {
+    const { key } = await open.account()
+    const answer = await open.call('verifyEmailSignals', { key, headers: { Origin: PAGE }, body: { email: 'x' } })
+    const exposed = String(answer.headers['access-control-expose-headers']).toLowerCase().split(/, */)
+    expect(exposed).toEqual(expect.arrayContaining(['x-api-status', 'x-trace-id', 'x-processing-time-ms']))
+  })
+})
+
+describe('a preflight', () => {
+  test('is answered without a body and without a length (RFC 9110, section 8.6)', async () => {
+    const answer = await preflight(open, '/v1/verify', PAGE)
+    expect(answer).toMatchObject({ status: 204, text: '' })
+    expect(answer.headers).not.toHaveProperty('content-length')
+    expect(answer.headers).not.toHaveProperty('content-type')
+    expect(answer.headers['x-request-id']).toEqual(expect.any(String))
+  })
+
+  test('counts nowhere and needs no key', async () => {
+    const { key } = await open.account({ perMinute: 1 })
+    for (let time = 0; time < 3; time++) expect((await preflight(open, '/v1/verify', PAGE)).status).toBe(204)
+    expect((await open.call('verifyEmail', { key, body: { email: 'x' } })).status).toBe(200)
+  })
+
+  test('of a path that does not exist is 404', async () => {
+    const answer = await preflight(open, '/v1/nothing', PAGE)
+    expect(answer.status).toBe(404)
+    expectCommon(answer)
+  })
+})

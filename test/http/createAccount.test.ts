@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { codeOf, problemPaths } from '../support/answers.js'
+import { describeBodies, describeMethods, describeParameters, testForms } from '../support/promises.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+let strict: TestService
+let proxied: TestService
+beforeAll(async () => {
+  ;[api, strict, proxied] = await Promise.all([
+    startService(),
+    startService({ env: { ACCOUNT_CREATIONS_PER_HOUR: '3' } }),
+    startService({ env: { ACCOUNT_CREATIONS_PER_HOUR: '1', TRUST_PROXY: '1' } }),
+  ])
+})
+afterAll(() => Promise.all([api.stop(), strict.stop(), proxied.stop()]))
+
+const create = (body: unknown) => api.call('createAccount', { body })
+
+describe('201', () => {
+  test('gives an account on the free plan and a key that works at once', async () => {
+    const before = Date.now()
+    const answer = await create({ email: 'Ada@Example.org', name: 'Ada Lovelace' })
+    expect(answer.status).toBe(201)
+    const { account, api_key } = answer.body
+    expect(answer.body).toEqual({ success: true, account: expect.anything(), api_key: expect.anything() })
+    expect(account).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      email: 'Ada@Example.org',
+      name: 'Ada Lovelace',
+      plan: 'free',
+      created_at: account.updated_at,
+      updated_at: expect.any(String),
+    })
+    expect(Date.parse(account.created_at)).toBeGreaterThanOrEqual(before - 1)
+    expect(Date.parse(account.created_at)).toBeLessThanOrEqual(Date.now())
+    expect(api_key).toMatch(/^mpk_[0-9A-Za-z]{36}$/)
+    expect((await api.call('getAccount', { key: api_key })).body).toEqual(account)
+    expect((await api.call('getUsage', { key: api_key })).body).toEqual({
+      current_month: { verifications: 0, limit: 1_000, remaining: 1_000 },
+      rate_limits: { per_minute: 60, per_second: 1 },
+      plan: 'free',
+    })
+  })
+
+  test('without a name the account has none', async () => {
+    expect((await create({ email: 'ada@example.org' })).body.account).not.toHaveProperty('name')
+  })
+
+  test('the same address again makes another account: nobody learns who is here already', async () => {
+    const [one, two] = [await create({ email: 'ada@example.org' }), await create({ email: 'ada@example.org' })]
+    expect([one.status, two.status]).toEqual([201, 201])
+    expect(one.body.account.id).not.toBe(two.body.account.id)
+    expect(one.body.api_key).not.toBe(two.body.api_key)
+  })
+
+  test('needs no key and looks at none', async () => {
+    expect((await api.call('createAccount', { key: 'nonsense', body: { email: 'ada@example.org' } })).status).toBe(201)
+  })
+
+  test.each(['"a b"@example.org', 'jürgen@bücher.net', 'ada@[93.184.215.14]', `${'a'.repeat(64)}@example.org`])(
+    'takes the address %s',
+    async (email) => {
+      expect((await create({ email })).body.account.email).toBe(email)
+    },
+  )
+
+  test.each(['Ädä 😀', 'x'.repeat(100), '😀'.repeat(100), '<b>"\\', '\u0000\r\n'])(
+    'keeps the name %j',
+    async (name) => {
+      const { body } = await create({ email: 'ada@example.org', name })
+      expect(body.account.name).toBe(name)
+      expect((await api.call('getAccount', { key: body.api_key })).body.name).toBe(name)
+    },
+  )
+})
+
+describe('400', () => {
+  describeParameters(() => api, 'createAccount')
+
+  test.each([
+    ['`email` is missing', { name: 'Ada' }, ['/email']],
+    ['`email` is null', { email: null }, ['/email']],
+    ['`email` is empty', { email: '' }, ['/email']],
+    ['`email` is no address', { email: 'ada' }, ['/email']],
+    ['`email` has a space before it', { email: ' ada@example.org' }, ['/email']],
+    ['`email` holds a header of its own', { email: 'ada@example.org\r\nBcc: x@example.org' }, ['/email']],
+    ['`email` is 255 octets long', { email: `${'a'.repeat(64)}@${'b.'.repeat(95)}` }, ['/email']],
+    ['`name` is empty', { email: 'ada@example.org', name: '' }, ['/name']],
+    ['`name` is null', { email: 'ada@example.org', name: null }, ['/name']],
+    ['`name` has 101 characters', { email: 'ada@example.org', name: 'x'.repeat(101) }, ['/name']],
+    ['it chooses its plan', { email: 'ada@example.org', plan: 'enterprise' }, ['/plan']],
+    ['it chooses its id', { email: 'ada@example.org', id: '1' }, ['/id']],
+  ])('says where the fault is when %s', async (_, body, paths) => {
+    const answer = await create(body)
+    expect(answer.status).toBe(400)
+    expect(codeOf(answer)).toBe('VALIDATION_ERROR')
+    expect(problemPaths(answer)).toEqual(paths)
+  })
+
+  test('without a body says that there must be one', async () => {
+    expect(codeOf(await api.call('createAccount'))).toBe('VALIDATION_ERROR')
+  })
+})
+
+describeMethods(() => api, 'createAccount')
+describeBodies(() => api, 'createAccount')
+
+describe('429', () => {
+  test('counts calls of one client address in an hour, good or not, and no client talks itself out of it', async () => {
+    const call = (form: number, headers = {}, body: object = { email: 'ada@example.org' }) =>
+      strict.call('createAccount', { form, headers, body })
+    const answers = [await call(0), await call(1, { 'X-Forwarded-For': '203.0.113.9' }), await call(0, {}, {})]
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 400])
+    expect(answers.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual(['2', '1', '0'])
+    const refused = await call(0, { 'X-Forwarded-For': '203.0.113.77', Forwarded: 'for=203.0.113.77' })
+    expect(refused.status).toBe(429)
+    const { retry_after, reset } = refused.body.error
+    expect(refused.body).toEqual({
+      success: false,
+      error: {
+        message: expect.stringMatching(/\b3\b/),
+        code: 'RATE_LIMIT_EXCEEDED',
+        statusCode: 429,
+        retry_after: expect.any(Number),
+        limit: 3,
+        reset: expect.any(Number),
+        details: { scope: 'hour' },
+      },
+    })
+    expect(refused.headers).toMatchObject({ 'retry-after': String(retry_after), 'x-ratelimit-reset': String(reset) })
+    expect(retry_after).toBeGreaterThan(3_500)
+    expect(retry_after).toBeLessThanOrEqual(3_600)
+  })
+
+  test('behind a proxy the address is the one that the proxy saw; an IPv6 /64 is one client', async () => {
+    const from = async (client: string) => {
+      const headers = { 'X-Forwarded-For': client }
+      return (await proxied.call('createAccount', { headers, body: { email: 'ada@example.org' } })).status
+    }
+    expect(await from('203.0.113.1')).toBe(201)
+    expect(await from('203.0.113.1')).toBe(429)
+    expect(await from('203.0.113.2')).toBe(201)
+    // What the client claims before the proxy's own entry is not believed.
+    expect(await from('198.51.100.7, 203.0.113.2')).toBe(429)
+    expect(await from('::ffff:203.0.113.2')).toBe(429)
+    expect(await from('2001:db8:1:2::1')).toBe(201)
+    expect(await from('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe(429)
+    expect(await from('2001:db8:1:3::1')).toBe(201)
+  })
+})
+
+describe('the forms of its path', () => testForms(() => api, 'createAccount'))

@@ -1,0 +1,72 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { subscriberOf } from '../../src/http/gate.js'
+
+const group = fc.integer({ min: 0, max: 0xffff })
+const groups = fc.array(group, { minLength: 4, maxLength: 4 })
+const hex = (numbers: readonly number[]) => numbers.map((number) => number.toString(16)).join(':')
+
+describe('one subscriber', () => {
+  test('is an IPv4 address', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), fc.ipV4(), (one, other) => {
+        expect(subscriberOf(one)).toBe(one)
+        expect(subscriberOf(one) === subscriberOf(other)).toBe(one === other)
+      }),
+    )
+  })
+
+  test('is the same over an IPv6 socket', () => {
+    fc.assert(fc.property(fc.ipV4(), (address) => expect(subscriberOf(`::ffff:${address}`)).toBe(address)))
+    expect(subscriberOf('::ffff:c000:0201')).toBe('192.0.2.1')
+    expect(subscriberOf('0:0:0:0:0:FFFF:C000:0201')).toBe('192.0.2.1')
+  })
+
+  test('has all of an IPv6 network of 64 bits', () => {
+    fc.assert(
+      fc.property(groups, groups, groups, (network, one, other) => {
+        fc.pre(hex(network) !== '0:0:0:0')
+        expect(subscriberOf(hex([...network, ...one]))).toBe(subscriberOf(hex([...network, ...other])))
+      }),
+    )
+  })
+
+  test('does not have the network next to it', () => {
+    fc.assert(
+      fc.property(groups, groups, fc.nat({ max: 3 }), group, (network, host, place, changed) => {
+        fc.pre(hex(network) !== '0:0:0:0' && network[place] !== changed)
+        const next = network.with(place, changed)
+        fc.pre(hex(next) !== '0:0:0:0')
+        expect(subscriberOf(hex([...network, ...host]))).not.toBe(subscriberOf(hex([...next, ...host])))
+      }),
+    )
+  })
+
+  test.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
+    ['2001:DB8:1:2::', '2001:db8:1:2::'],
+    ['2001:0db8:0001:0002:0000:0000:0000:0001', '2001:db8:1:2::'],
+    ['::1', '::'],
+    ['fe80::1%eth0', 'fe80::'],
+    ['fe80::1', 'fe80::'],
+  ])('is called the same, however it is written: %s', (address, name) => expect(subscriberOf(address)).toBe(name))
+})
+
+describe('what is no address', () => {
+  test.each(['', ' ', 'localhost', '192.0.2.256', '192.0.2.1:443', '[::1]', '::1/64', '1.2.3.4, 5.6.7.8', '%', 'é'])(
+    'counts as one unknown subscriber: %j',
+    (text) => expect(subscriberOf(text)).toBe('unknown'),
+  )
+
+  test('never makes it throw', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'0123456789abcdefx:.%/[]-, é'), maxLength: 45 })
+    fc.assert(
+      fc.property(text, (any) => typeof subscriberOf(any) === 'string'),
+      { numRuns: 5_000 },
+    )
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (any) => typeof subscriberOf(any) === 'string'),
+    )
+    expect(subscriberOf(':'.repeat(1_000_000))).toBe('unknown')
+  })
+})

@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { codeOf, problemPaths } from '../support/answers.js'
+import {
+  describeBodies,
+  describeMethods,
+  describeParameters,
+  describeUnauthorized,
+  testForms,
+} from '../support/promises.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+const DAY_MS = 86_400_000
+
+const generate = (key: string, body?: unknown) => api.call('generateKey', { key, ...(body !== undefined && { body }) })
+const works = async (key: string) => (await api.call('getUsage', { key })).status === 200
+const keysOf = async (key: string) => (await api.call('listKeys', { key })).body.keys as { id: string }[]
+
+describe('201', () => {
+  test.each([
+    ['no body at all', undefined],
+    ['an empty body', ''],
+    ['an empty object', {}],
+  ])('with %s gives a key without a name that never expires and works at once', async (_, body) => {
+    const { key } = await api.account()
+    const answer = await generate(key, body)
+    expect(answer.status).toBe(201)
+    const { api_key } = answer.body
+    expect(answer.body).toEqual({
+      success: true,
+      api_key: expect.stringMatching(/^mpk_[0-9A-Za-z]{36}$/),
+      key: {
+        id: expect.any(String),
+        name: null,
+        masked: `${api_key.slice(0, 8)}…`,
+        sandbox: false,
+        created_at: expect.any(String),
+        expires_at: null,
+        last_used_at: null,
+      },
+    })
+    expect(await works(api_key)).toBe(true)
+    expect(await works(key)).toBe(true)
+  })
+
+  test('keeps its name and its end', async () => {
+    const { key } = await api.account()
+    const { body } = await generate(key, { name: 'web server ü', expires_in_days: 30 })
+    const { name, created_at, expires_at } = body.key
+    expect(name).toBe('web server ü')
+    // The end counts from the request, the making from its event: they are a moment apart.
+    expect(Date.parse(expires_at) - Date.parse(created_at)).toBeGreaterThan(30 * DAY_MS - 5_000)
+    expect(Date.parse(expires_at) - Date.parse(created_at)).toBeLessThanOrEqual(30 * DAY_MS)
+    expect((await keysOf(key)).at(-1)).toEqual({ ...body.key, last_used_at: null })
+  })
+
+  test('a sandbox key starts mpt_ and makes sandbox keys', async () => {
+    const { key } = await api.account()
+    const sandbox = await generate(key, { sandbox: true })
+    expect(sandbox.body).toMatchObject({
+      api_key: expect.stringMatching(/^mpt_[0-9A-Za-z]{36}$/),
+      key: { sandbox: true, masked: expect.stringMatching(/^mpt_.{4}…$/) },
+    })
+    expect((await generate(sandbox.body.api_key)).body.key.sandbox).toBe(true)
+    expect((await generate(key)).body.key.sandbox).toBe(false)
+  })
+
+  test('the key that asks can be given an end: until then both work, then only the new one', async () => {
+    const { key } = await api.account()
+    const { body } = await generate(key, { revoke_current_after_s: 1 })
+    const next = body.api_key
+    expect(await works(key)).toBe(true)
+    expect(await works(next)).toBe(true)
+    const [old] = (await keysOf(next)) as unknown as { expires_at: string }[]
+    const end = Date.parse(old!.expires_at)
+    expect(Math.abs(end - Date.parse(body.key.created_at) - 1_000)).toBeLessThan(50)
+    await sleep(end - Date.now() + 20)
+    expect(await works(key)).toBe(false)
+    expect(await works(next)).toBe(true)
+    expect((await keysOf(next)).map(({ id }) => id)).toEqual([body.key.id])
+  })
+
+  test('an end after 0 seconds is at once', async () => {
+    const { key } = await api.account()
+    await works(key)
+    const { body } = await generate(key, { revoke_current_after_s: 0 })
+    expect(await works(key)).toBe(false)
+    expect(await works(body.api_key)).toBe(true)
+  })
+
+  test('a later end does not undo an earlier one', async () => {
+    const { key } = await api.account()
+    const first = await generate(key, { revoke_current_after_s: 60 })
+    await generate(key, { revoke_current_after_s: 86_400 })
+    const [old] = (await keysOf(first.body.api_key)) as unknown as { expires_at: string }[]
+    expect(Date.parse(old!.expires_at) - Date.parse(first.body.key.created_at)).toBeLessThan(61_000)
+  })
+
+  test('calls at the same time all succeed, each with a key of its own', async () => {
+    const { key } = await api.account()
+    const answers = await Promise.all(Array.from({ length: 9 }, () => generate(key)))
+    expect(new Set(answers.map(({ body }) => body.api_key)).size).toBe(9)
+    expect(await keysOf(key)).toHaveLength(10)
+  })
+})
+
+describe('400', () => {
+  describeParameters(() => api, 'generateKey')
+
+  test.each([
+    ['`name` is empty', { name: '' }, ['/name']],
+    ['`name` is too long', { name: 'x'.repeat(101) }, ['/name']],
+    ['`name` is null', { name: null }, ['/name']],
+    ['`expires_in_days` is 0', { expires_in_days: 0 }, ['/expires_in_days']],
+    ['`expires_in_days` is 3651', { expires_in_days: 3_651 }, ['/expires_in_days']],
+    ['`expires_in_days` is half a day', { expires_in_days: 0.5 }, ['/expires_in_days']],
+    ['`expires_in_days` is a text', { expires_in_days: '30' }, ['/expires_in_days']],
+    ['`revoke_current_after_s` is negative', { revoke_current_after_s: -1 }, ['/revoke_current_after_s']],
+    ['`revoke_current_after_s` is a year', { revoke_current_after_s: 31_536_000 }, ['/revoke_current_after_s']],
+    ['`sandbox` is a text', { sandbox: 'true' }, ['/sandbox']],
+    ['a member is unknown', { expires: 1 }, ['/expires']],
+    ['it chooses its own key', { api_key: 'mpk_x' }, ['/api_key']],
+    ['it is an array', [], ['']],
+    ['it is null', null, ['']],
+  ])('says where the fault is when %s', async (_, body, paths) => {
+    const { key } = await api.account()
+    const answer = await generate(key, body === null ? 'null' : body)
+    expect(answer.status).toBe(400)
+    expect(codeOf(answer)).toBe('VALIDATION_ERROR')
+    expect(problemPaths(answer)).toEqual(paths)
+    expect(await keysOf(key)).toHaveLength(1)
+  })
+
+  test('an account has ten active keys at most, also when eleven are asked for at once; a deleted one makes room', async () => {
+    const { key } = await api.account()
+    const answers = await Promise.all(Array.from({ length: 11 }, () => generate(key)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(9)
+    const refused = answers.find(({ status }) => status === 400)!
+    expect(refused.body.error).toMatchObject({ code: 'TOO_MANY_KEYS', details: { active: 10, limit: 10 } })
+    const keys = await keysOf(key)
+    expect(keys).toHaveLength(10)
+    await api.call('revokeKey', { key, params: { keyId: keys[3]!.id } })
+    expect((await generate(key)).status).toBe(201)
+    expect(codeOf(await generate(key))).toBe('TOO_MANY_KEYS')
+  })
+
+  test('with ten keys, one that ends at once can be replaced', async () => {
+    const { key } = await api.account()
+    for (let count = 1; count < 10; count++) await generate(key)
+    expect((await generate(key, { revoke_current_after_s: 0 })).status).toBe(201)
+  })
+
+  test('a sandbox key, which may stand in a web page, makes no live key', async () => {
+    const sandbox = await api.generate((await api.account()).key, { sandbox: true })
+    const answer = await generate(sandbox.key, { sandbox: false })
+    expect(codeOf(answer)).toBe('VALIDATION_ERROR')
+    expect(problemPaths(answer)).toEqual(['/sandbox'])
+  })
+
+  test('the last live key is not replaced by a sandbox key: nobody could make a live one any more', async () => {
+    const { key } = await api.account()
+    const answer = await generate(key, { sandbox: true, revoke_current_after_s: 0 })
+    expect(answer.status).toBe(400)
+    expect(codeOf(answer)).toBe('LAST_KEY')
+    expect(await works(key)).toBe(true)
+  })
+})
+
+describeUnauthorized(() => api, 'generateKey')
+describeMethods(() => api, 'generateKey')
+describeBodies(() => api, 'generateKey')
+describe('the forms of its path', () => testForms(() => api, 'generateKey'))

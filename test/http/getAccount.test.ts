@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+describe('200', () => {
+  test('is the account that the key belongs to, whichever of its keys it is', async () => {
+    const created = await api.call('createAccount', { body: { email: 'ada@example.org', name: 'Ada' } })
+    const key = created.body.api_key
+    expect((await api.call('getAccount', { key })).body).toEqual(created.body.account)
+    const { id, email, name, plan } = created.body.account
+    for (const options of [{ name: 'second' }, { sandbox: true }]) {
+      const other = await api.generate(key, options)
+      const { body } = await api.call('getAccount', { key: other.key })
+      expect(body).toMatchObject({ id, email, name, plan })
+    }
+  })
+
+  test('shows the plan that the operator set, and when that was', async () => {
+    const { id, key } = await api.account({ plan: 'growth' })
+    const { body } = await api.call('getAccount', { key })
+    expect(body).toMatchObject({ id, plan: 'growth' })
+    expect(Date.parse(body.updated_at)).toBeGreaterThanOrEqual(Date.parse(body.created_at))
+  })
+
+  test('no account sees another one', async () => {
+    const [one, two] = await Promise.all([api.account(), api.account()])
+    expect((await api.call('getAccount', { key: one.key })).body.id).toBe(one.id)
+    expect((await api.call('getAccount', { key: two.key })).body.id).toBe(two.id)
+  })
+})
+
+describe('400', () => describeParameters(() => api, 'getAccount'))
+describeUnauthorized(() => api, 'getAccount')
+describeMethods(() => api, 'getAccount')
+describe('the forms of its path', () => testForms(() => api, 'getAccount'))

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describeMethods, describeParameters, testForms } from '../support/promises.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+describe('200', () => {
+  test('says that the process is alive, and since when', async () => {
+    const { body, headers } = await api.call('getLiveness')
+    expect(body).toEqual({
+      status: 'ok',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      timestamp: expect.any(String),
+      uptime_seconds: expect.any(Number),
+    })
+    expect(headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('400', () => describeParameters(() => api, 'getLiveness'))
+describeMethods(() => api, 'getLiveness')
+describe('the forms of its path', () => {
+  testForms(() => api, 'getLiveness')
+
+  test.each(['/api/health/live', '/v1/health/live', '/api/v1/health/live'])('%s is one', async (path) => {
+    expect((await api.request('GET', path)).status).toBe(200)
+  })
+})

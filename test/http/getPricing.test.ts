@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describeMethods, describeParameters, testForms } from '../support/promises.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+describe('200', () => {
+  test("is the specification's table of plans, and Enterprise by agreement", async () => {
+    const { body } = await api.call('getPricing')
+    expect(body).toMatchObject({ success: true, currency: 'USD' })
+    expect(body.tiers).toMatchObject([
+      { id: 'free', name: 'Free', price_monthly: 0, validations_per_month: 1_000, rate_limit_per_minute: 60 },
+      { id: 'starter', name: 'Starter', price_monthly: 20, validations_per_month: 10_000, rate_limit_per_minute: 120 },
+      { id: 'growth', name: 'Growth', price_monthly: 50, validations_per_month: 50_000, rate_limit_per_minute: 600 },
+      {
+        id: 'enterprise',
+        name: 'Enterprise',
+        price_monthly: null,
+        validations_per_month: 1_000_000,
+        rate_limit_per_minute: 6_000,
+      },
+    ])
+    for (const { features } of body.tiers) expect(features.length).toBeGreaterThan(0)
+  })
+
+  test('says what an account of each plan then gets', async () => {
+    const { body } = await api.call('getPricing')
+    for (const { id, validations_per_month, rate_limit_per_minute } of body.tiers) {
+      const { key } = await api.account({ plan: id })
+      expect((await api.call('getUsage', { key })).body).toMatchObject({
+        current_month: { limit: validations_per_month },
+        rate_limits: { per_minute: rate_limit_per_minute },
+      })
+    }
+  })
+
+  test('is for everyone: a key is not looked at', async () => {
+    expect((await api.call('getPricing', { key: 'nonsense' })).status).toBe(200)
+  })
+})
+
+describe('400', () => describeParameters(() => api, 'getPricing'))
+describeMethods(() => api, 'getPricing')
+describe('the forms of its path', () => testForms(() => api, 'getPricing'))

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { codeOf } from '../support/answers.js'
+import { describeMethods, describeParameters, testForms } from '../support/promises.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+/** Every code of decisions.md, "Verdicts", of v1 and of v2. */
+const CODES = [
+  'syntax',
+  'dns',
+  'mx',
+  'null_mx',
+  'reserved_domain',
+  'syntax_invalid',
+  'no_records',
+  'mx_absent',
+  'disposable',
+  'temporary',
+  'dns_timeout',
+  'dns_error',
+  'developer_test',
+  'development_env',
+  'ci_cd',
+  'system_email',
+  'privacy_relay',
+  'address_literal',
+  'plus_addressing',
+  'implicit_mx',
+  'deliverable',
+]
+
+describe('200', () => {
+  test.each(CODES)('%s has a page for people at its name with hyphens', async (code) => {
+    const { text, headers } = await api.call('getReason', { params: { slug: code.replaceAll('_', '-') } })
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(text).toContain(`<code>${code}</code>`)
+    expect(text).toMatch(/<h1>.{15,}<\/h1>/)
+    expect(text).toMatch(/<title>.{15,}<\/title>/)
+    expect(text).toMatch(/allow|deny|review/)
+  })
+})
+
+describe('400', () => {
+  describeParameters(() => api, 'getReason')
+
+  test.each(['%', '%zz', '%E0%A4%A', '%ff'])('a path that is not well encoded (%s) is told so', async (slug) => {
+    const answer = await api.request('GET', `/docs/reasons/${slug}`)
+    expect(answer.status).toBe(400)
+    expect(codeOf(answer)).toBe('VALIDATION_ERROR')
+  })
+})
+
+describe('404', () => {
+  test.each([
+    'nothing',
+    'plus_addressing',
+    'Deliverable',
+    '__proto__',
+    'constructor',
+    '%3Cscript%3E',
+    'deliverable%00',
+  ])('there is no reason called %s', async (slug) => {
+    const answer = await api.call('getReason', { params: { slug } })
+    expect(answer.status).toBe(404)
+    expect(codeOf(answer)).toBe('NOT_FOUND')
+    expect(answer.text).not.toContain('script')
+  })
+})
+
+describeMethods(() => api, 'getReason')
+describe('the forms of its path', () => testForms(() => api, 'getReason'))

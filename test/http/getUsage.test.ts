@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+describe('200', () => {
+  test.each([
+    ['free', 1_000, 60, 1],
+    ['starter', 10_000, 120, 2],
+    ['growth', 50_000, 600, 10],
+    ['enterprise', 1_000_000, 6_000, 100],
+  ] as const)(
+    'of the plan %s: %i addresses a month, %i requests a minute',
+    async (plan, limit, perMinute, perSecond) => {
+      const { key } = await api.account({ plan })
+      expect((await api.call('getUsage', { key })).body).toEqual({
+        current_month: { verifications: 0, limit, remaining: limit },
+        rate_limits: { per_minute: perMinute, per_second: perSecond },
+        plan,
+      })
+    },
+  )
+
+  test('limits of the account itself win over those of its plan; a second is a sixtieth, rounded up', async () => {
+    const { key } = await api.account({ perMinute: 61, perMonth: 5 })
+    expect((await api.call('getUsage', { key })).body).toEqual({
+      current_month: { verifications: 0, limit: 5, remaining: 5 },
+      rate_limits: { per_minute: 61, per_second: 2 },
+      plan: 'free',
+    })
+  })
+
+  test('sees every answer that was given before it was asked, and nothing twice', async () => {
+    const { key } = await api.account({ perMinute: 1_000 })
+    for (let count = 1; count <= 20; count++) {
+      await api.call('verifyEmail', { key, body: { email: `ada-${count}@explicit.mailproof.net` } })
+      expect(await api.usage(key)).toEqual({ verifications: count, limit: 1_000, remaining: 1_000 - count })
+    }
+  })
+
+  test('adds up all that a month is charged for, and nothing that is free', async () => {
+    const { key } = await api.account()
+    const sandbox = await api.generate(key, { sandbox: true })
+    const calls = [
+      api.call('verifyEmail', { key, body: { email: 'valid@explicit.mailproof.net' } }),
+      api.call('verifyEmail', { key, body: { email: 'invalid' } }),
+      api.call('verifyEmail', { key, body: { email: 'unknown@servfail.mailproof.net' } }),
+      api.call('verifyEmail', { key, body: { email: 5 } }),
+      api.call('verifyEmail', { key: sandbox.key, body: { email: 'valid@example.org' } }),
+      api.call('verifyEmailSignals', { key, body: { email: 'valid@explicit.mailproof.net' } }),
+      api.call('verifyBatch', { key, body: { emails: ['a', 'b', 'a', 'A', 'x@servfail.mailproof.net'] } }),
+    ]
+    await Promise.all(calls)
+    // Two of v1, one of v2, and of the batch `a` (twice, and `A` is another text that is no address) and `b`.
+    const { verifications } = await api.usage(key)
+    expect(verifications).toBe(6)
+  })
+
+  test('is the same for every key of the account, and apart from every other account', async () => {
+    const [one, two] = await Promise.all([api.account(), api.account()])
+    const other = await api.generate(one.key)
+    await api.call('verifyEmail', { key: other.key, body: { email: 'x' } })
+    expect((await api.usage(one.key)).verifications).toBe(1)
+    expect((await api.usage(other.key)).verifications).toBe(1)
+    expect((await api.usage(two.key)).verifications).toBe(0)
+  })
+
+  test('a known provider that could not be asked is valid and charged', async () => {
+    const { key } = await api.account()
+    await api.call('verifyEmail', { key, body: { email: 'ada@yahoo.com' } })
+    expect((await api.usage(key)).verifications).toBe(1)
+  })
+})
+
+describe('400', () => describeParameters(() => api, 'getUsage'))
+describeUnauthorized(() => api, 'getUsage')
+describeMethods(() => api, 'getUsage')
+describe('the forms of its path', () => testForms(() => api, 'getUsage'))

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { client } from '../support/client.js'
+import { eventually } from '../support/eventually.js'
+import { openRaw, type RawConnection } from '../support/rawHttp.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+let connections: RawConnection[]
+beforeEach(async () => {
+  api = await startService()
+  connections = []
+})
+afterEach(async () => {
+  for (const connection of connections) connection.destroy()
+  await api.stop()
+})
+
+const open = async () => {
+  const connection = await openRaw(api.url)
+  connections.push(connection)
+  return connection
+}
+/** A container runtime kills after 10 s what was told to stop. */
+const PATIENCE_MS = 8_000
+
+const LIVE = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'
+const verify = (key: string, email: string): string => {
+  const body = JSON.stringify({ email })
+  return `POST /v1/verify HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+}
+
+describe('a connection', () => {
+  test('serves request after request', async () => {
+    const connection = await open()
+    for (let time = 0; time < 3; time++) {
+      connection.write(LIVE)
+      const answer = await connection.answer()
+      expect(answer?.status).toBe(200)
+      expect(answer?.headers.connection).not.toBe('close')
+    }
+  })
+
+  test('answers requests that were written together in their order', async () => {
+    const { key } = await api.account()
+    const connection = await open()
+    connection.write(verify(key, 'ada@slow.mailproof.net') + verify(key, 'no address') + LIVE)
+    expect(JSON.parse((await connection.answer())!.text)).toMatchObject({ email: 'ada@slow.mailproof.net' })
+    expect(JSON.parse((await connection.answer())!.text)).toMatchObject({ email: 'no address' })
+    expect(JSON.parse((await connection.answer())!.text)).toMatchObject({ status: 'ok' })
+  })
+})
+
+describe('while the service stops', () => {
+  test('a request that is being worked on is answered in full, and closes its connection', async () => {
+    const { key } = await api.account()
+    const connection = await open()
+    connection.write(verify(key, 'ada@slow.mailproof.net'))
+    await eventually(
+      () => api.dns.queries('slow.mailproof.net'),
+      (asked) => asked > 0,
+    )
+    const stopped = api.stopService()
+    const answer = await connection.answer()
+    expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } })
+    expect(JSON.parse(answer!.text)).toMatchObject({ valid: true })
+    await connection.ended
+    await stopped
+  })
+
+  test('a request of which half was sent is answered once the rest is there', async () => {
+    const { key } = await api.account()
+    const whole = verify(key, 'no address')
+    const connection = await open()
+    connection.write(whole.slice(0, -5))
+    await sleep(50)
+    const stopped = api.stopService()
+    await sleep(50)
+    connection.write(whole.slice(-5))
+    const answer = await connection.answer()
+    expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } })
+    await stopped
+  })
+
+  test('an idle connection may bring one more request, whose answer closes it', async () => {
+    const idle = await open()
+    idle.write(LIVE)
+    await idle.answer()
+    const stopped = api.stopService()
+    await sleep(50)
+    idle.write(LIVE)
+    expect(await idle.answer()).toMatchObject({ status: 200, headers: { connection: 'close' } })
+    await idle.ended
+    await stopped
+  })
+
+  test('a path that does not exist closes its connection too', async () => {
+    const idle = await open()
+    idle.write(LIVE)
+    await idle.answer()
+    const stopped = api.stopService()
+    idle.write('GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(await idle.answer()).toMatchObject({ status: 404, headers: { connection: 'close' } })
+    await stopped
+  })
+
+  test('nobody new is let in', async () => {
+    const stopped = api.stopService()
+    const other = client(api.url)
+    await expect(other.request('GET', '/health/live')).rejects.toThrow(/ECONNREFUSED|ECONNRESET/)
+    await stopped
+  })
+
+  test('connections on which nothing happens, not even a first request, do not hold it up', async () => {
+    const idle = await Promise.all([open(), open(), open()])
+    idle[0]!.write(LIVE)
+    await idle[0]!.answer()
+    const late = sleep(PATIENCE_MS, 'late', { ref: false })
+    expect(await Promise.race([api.stopService().then(() => 'stopped'), late])).toBe('stopped')
+    await Promise.all(idle.map(({ ended }) => ended))
+  })
+})

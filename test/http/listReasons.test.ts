@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describeMethods, describeParameters, testForms } from '../support/promises.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+describe('200', () => {
+  test('links to a page for every reason, each of which is there', async () => {
+    const { text, headers } = await api.call('listReasons')
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(text).toMatch(/^<!doctype html>/i)
+    const links = [...text.matchAll(/href="(\/docs\/reasons\/[a-z-]+)"/g)].map(([, link]) => link!)
+    expect(new Set(links).size).toBeGreaterThanOrEqual(18)
+    for (const link of links) expect((await api.request('GET', link)).status).toBe(200)
+  })
+
+  test('may not run a script, nor load anything from elsewhere', async () => {
+    const { text, headers } = await api.call('listReasons')
+    expect(headers['content-security-policy']).not.toMatch(/script-src|https?:/)
+    expect(text).not.toMatch(/<script|<img|src=|@import|url\(/i)
+  })
+})
+
+describe('400', () => describeParameters(() => api, 'listReasons'))
+describeMethods(() => api, 'listReasons')
+describe('the forms of its path', () => testForms(() => api, 'listReasons'))

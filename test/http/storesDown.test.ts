@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { codeOf } from '../support/answers.js'
+import { OPERATION_NAMES, type OperationName, viewOf } from '../support/operations.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+let key: string
+beforeAll(async () => {
+  api = await startService()
+  key = (await api.account()).key
+  await api.service.house.close()
+})
+afterAll(async () => {
+  // The house is closed already, so closing it again is allowed to fail.
+  await api.stop().catch(() => undefined)
+})
+
+const PLAIN: readonly OperationName[] = [
+  'verifyBatch',
+  'verifyBulk',
+  'createAccount',
+  'getAccount',
+  'generateKey',
+  'listKeys',
+  'revokeKey',
+  'getUsage',
+]
+const WITHOUT_STORES: readonly OperationName[] = ['getPricing', 'getLiveness', 'getOpenapi', 'listReasons', 'getReason']
+
+const call = (operation: OperationName) => {
+  const { body } = viewOf(operation)
+  return api.call(operation, { key, ...(body && { body }) })
+}
+
+describe('while the stores do not answer', () => {
+  test.each(PLAIN)('%s says 503 and when to ask again', async (operation) => {
+    const answer = await call(operation)
+    expect(answer.status).toBe(503)
+    expect(codeOf(answer)).toBe('SERVICE_UNAVAILABLE')
+    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+  })
+
+  test('verifyEmail says 502, as the specification has it', async () => {
+    const answer = await call('verifyEmail')
+    expect(answer.status).toBe(502)
+    expect(answer.headers).toMatchObject({ 'retry-after': '5', 'x-verify-origin': 'mailproof-error' })
+    expect(codeOf(answer)).toBe('UPSTREAM_ERROR')
+  })
+
+  test('verifyEmailSignals says 500, as the specification has it', async () => {
+    expect(codeOf(await call('verifyEmailSignals'))).toBe('INTERNAL_ERROR')
+  })
+
+  test.each(['getHealth', 'getReadiness'] as const)('%s says 503 and which parts are down', async (operation) => {
+    const answer = await call(operation)
+    expect(answer.status).toBe(503)
+    expect(answer.body).toMatchObject({ status: 'error', error: { code: 'SERVICE_UNAVAILABLE' } })
+    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+    const down = Object.values(answer.body.checks).filter((check) => (check as { status: string }).status === 'error')
+    expect(down.length).toBeGreaterThan(0)
+  })
+
+  test.each(WITHOUT_STORES)('%s answers as ever', async (operation) => {
+    expect((await call(operation)).status).toBe(200)
+  })
+
+  test('a key that cannot be one is refused without asking them', async () => {
+    expect((await api.call('getUsage', { key: 'nonsense' })).status).toBe(401)
+  })
+
+  test('every operation was looked at here', () => {
+    const looked = [...PLAIN, ...WITHOUT_STORES, 'verifyEmail', 'verifyEmailSignals', 'getHealth', 'getReadiness']
+    expect(OPERATION_NAMES.filter((name) => !looked.includes(name))).toEqual(['getDiagnosticModules'])
+  })
+})

@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Answer } from '../support/client.js'
+import type { Zone } from '../support/dnsServer.js'
+import { mailZone } from '../support/dnsZone.js'
+import { DNS_TIMEOUT_MS, startService, type TestService } from '../support/service.js'
+import { VERDICTS, type VerdictCase } from './verdictCases.js'
+
+const MAIL = { MX: [[10, 'mx1.mailproof.net']] } as const
+
+/** What the shared zone does not have. */
+const MORE_NAMES: Zone = {
+  'staging.mailproof.net': MAIL,
+  'dev2.mailproof.net': MAIL,
+  'noreply.mailproof.net': MAIL,
+  'null-mx-of-two.mailproof.net': {
+    MX: [
+      [0, '.'],
+      [10, 'mx1.mailproof.net'],
+    ],
+  },
+  'inbox.mailinator.com': MAIL,
+  [`${'l'.repeat(63)}.mailproof.net`]: MAIL,
+  'gmial.com': MAIL,
+  'proton.me': { MX: [[10, 'mail.protonmail.ch']] },
+  'mail.protonmail.ch': { A: ['185.70.42.128'] },
+}
+
+let api: TestService
+let key: string
+const answers = new Map<VerdictCase, { readonly v1: Answer; readonly v2: Answer }>()
+
+const v1 = (email: string) => api.call('verifyEmail', { key, body: { email } })
+const v2 = (email: string) => api.call('verifyEmailSignals', { key, body: { email } })
+
+beforeAll(async () => {
+  api = await startService({ zone: { ...mailZone(DNS_TIMEOUT_MS), ...MORE_NAMES } })
+  key = (await api.account({ plan: 'enterprise' })).key
+  // Those that wait for silent names wait together.
+  for (let at = 0; at < VERDICTS.length; at += 20) {
+    await Promise.all(
+      VERDICTS.slice(at, at + 20).map(async (each) => {
+        answers.set(each, { v1: await v1(each.email), v2: await v2(each.email) })
+      }),
+    )
+  }
+})
+afterAll(() => api.stop())
+
+describe.each(VERDICTS.map((each) => [each.email.slice(0, 60), each.because, each] as const))(
+  '%j (%s)',
+  (_, _why, each) => {
+    const degraded = each.v1 === 'unknown' || each.v1 === 'fallback'
+
+    test(`is ${each.v1} by v1`, () => {
+      const { email, v1: verdict, checks, flags = [], domain, provider, didYouMean } = each
+      const isTrue = new Set<string>([...flags, ...(checks === 'all' ? ['syntax', 'dns', 'mx'] : checks)])
+      const invalid = !degraded && verdict !== 'valid'
+      const names = ['syntax', 'dns', 'mx', 'disposable', 'role', 'free']
+      const { status, body } = answers.get(each)!.v1
+      expect(status).toBe(200)
+      expect(body).toEqual({
+        email,
+        valid: !invalid,
+        status: invalid ? 'invalid' : verdict === 'unknown' ? 'unknown' : 'valid',
+        ...(invalid && { reason: verdict }),
+        is_known_valid_fallback: verdict === 'fallback',
+        is_dns_fallback: verdict === 'unknown',
+        checks: Object.fromEntries(names.map((name) => [name, isTrue.has(name)])),
+        from_pool: false,
+        metadata: {
+          domain:
+            domain ??
+            (verdict === 'syntax' ? expect.any(String) : email.slice(email.lastIndexOf('@') + 1).toLowerCase()),
+          ...(provider && { provider }),
+          ...(didYouMean && { did_you_mean: didYouMean }),
+        },
+      })
+    })
+
+    test(`is ${each.v2[0]} by v2`, () => {
+      const { email, flags = [], patterns = [], ttl = 300 } = each
+      const [decision, codes, dns, mx] = each.v2
+      const { status, body } = answers.get(each)!.v2
+      expect(status).toBe(200)
+      expect(body).toMatchObject({
+        email,
+        default_decision: decision,
+        signals: {
+          syntax: each.v1 === 'syntax' ? 'invalid' : 'valid',
+          dns,
+          mx,
+          disposable: flags.includes('disposable'),
+          accept_all: 'unknown',
+          patterns: [...patterns],
+        },
+        runtime: {
+          status: degraded ? 'degraded' : 'ok',
+          unresolved_groups: Object.entries({ dns, mx }).flatMap(([group, signal]) =>
+            signal === 'timeout' || signal === 'error' ? [group] : [],
+          ),
+        },
+      })
+      expect(codesOf(body).sort()).toEqual([...codes].sort())
+      if (degraded) expect(body.ttl_hint_seconds).toBe(0)
+      // Some time has passed between the two calls.
+      else expect(Math.abs(body.ttl_hint_seconds - ttl)).toBeLessThan(30)
+      if (!degraded) expect(body.ttl_hint_seconds).toBeLessThanOrEqual(ttl)
+    })
+  },
+)
+
+const codesOf = (body: { reasons: { code: string }[] }): string[] => body.reasons.map(({ code }) => code)
+
+describe('reasons', () => {
+  test('each has a page at its docs_slug, which is its code with hyphens', async () => {
+    const reasons = [...answers.values()].flatMap(({ v2: { body } }) => body.reasons)
+    const slugs = new Map<string, string>(reasons.map(({ code, docs_slug }) => [docs_slug, code]))
+    expect(slugs.size).toBeGreaterThan(15)
+    for (const [slug, code] of slugs) {
+      expect(slug).toBe(code.replaceAll('_', '-'))
+      const page = await api.request('GET', `/docs/reasons/${slug}`)
+      expect(page.status).toBe(200)
+      expect(page.text).toContain(code)
+    }
+  })
+
+  test('the worst category decides; degraded is always review', () => {
+    for (const { v2: answer } of answers.values()) {
+      const { default_decision, reasons, runtime } = answer.body
+      const categories = reasons.map(({ category }: { category: string }) => category)
+      const worst = ['deny', 'review', 'allow'].find((category) => categories.includes(category))
+      expect(default_decision).toBe(runtime.status === 'degraded' ? 'review' : worst)
+    }
+  })
+})
+
+describe('a verdict that is kept', () => {
+  test('is given again without a query, with the time of its check and what is left of its life', async () => {
+    const first = await v2('ada@explicit.mailproof.net')
+    api.dns.forget()
+    await sleep(1_100)
+    const second = await v2('bob@explicit.mailproof.net')
+    expect((await v1('eve@explicit.mailproof.net')).body.status).toBe('valid')
+    expect(api.dns.queries()).toBe(0)
+    expect(second.body.checked_at).toBe(first.body.checked_at)
+    expect(second.body.ttl_hint_seconds).toBeLessThan(first.body.ttl_hint_seconds)
+    expect(second.body.ttl_hint_seconds).toBeGreaterThan(0)
+  })
+
+  test.each(['missing', 'no-records', 'null-mx', 'no-target'])('may be a bad one: %s asks once', async (name) => {
+    const domain = `${name}.mailproof.net`
+    await v1(`first@${domain}`)
+    api.dns.forget()
+    await v1(`second@${domain}`)
+    await v2(`third@${domain}`)
+    expect(api.dns.queries()).toBe(0)
+  })
+
+  test('is asked for once by all who come at the same time', async () => {
+    api.dns.forget()
+    api.dns.set('crowd.mailproof.net', { MX: [[10, 'mx1.mailproof.net']], delayMs: 60 })
+    await Promise.all(Array.from({ length: 50 }, (_, index) => v1(`ada-${index}@crowd.mailproof.net`)))
+    // A lost packet may be sent again; fifty callers are not fifty questions.
+    expect(api.dns.queries('crowd.mailproof.net', 'MX')).toBeLessThan(5)
+  })
+
+  test('is never a degraded one: the next call asks again, and takes what is true by then', async () => {
+    api.dns.set('recovering.mailproof.net', { does: 'servfail' })
+    expect((await v1('ada@recovering.mailproof.net')).body.status).toBe('unknown')
+    api.dns.set('recovering.mailproof.net', { MX: [[10, 'mx1.mailproof.net']] })
+    expect((await v1('ada@recovering.mailproof.net')).body.status).toBe('valid')
+    expect((await v2('ada@recovering.mailproof.net')).body.default_decision).toBe('allow')
+  })
+
+  test('of a degraded one the check is the call itself', async () => {
+    const before = Date.now()
+    const { body } = await v2('ada@servfail.mailproof.net')
+    expect(Date.parse(body.checked_at)).toBeGreaterThanOrEqual(before)
+  })
+})
+
+test('what needs no DNS asks none', async () => {
+  api.dns.forget()
+  for (const email of ['no address', 'ada@example.org', 'ada@[93.184.215.14]', 'ada@localhost']) await v1(email)
+  expect(api.dns.queries()).toBe(0)
+})

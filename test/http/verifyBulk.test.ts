@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { codeOf, shapeOf } from '../support/answers.js'
+import {
+  describeBodies,
+  describeMethods,
+  describeParameters,
+  describeUnauthorized,
+  testForms,
+} from '../support/promises.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+const EMAILS = ['ada@explicit.mailproof.net', 'no address', 'bob@servfail.mailproof.net', 'ada@explicit.mailproof.net']
+
+describe('200', () => {
+  test('is the answer of /v1/verify/batch, charged alike', async () => {
+    const [batch, bulk] = await Promise.all([api.account(), api.account()])
+    const body = { emails: EMAILS, share_signals: true }
+    const byBatch = await api.call('verifyBatch', { key: batch.key, body })
+    const byBulk = await api.call('verifyBulk', { key: bulk.key, body })
+    expect(byBulk.body).toEqual(byBatch.body)
+    expect(shapeOf(byBulk)).toEqual(shapeOf(byBatch))
+    expect(await api.usage(bulk.key)).toEqual(await api.usage(batch.key))
+  })
+})
+
+describe('400', () => {
+  describeParameters(() => api, 'verifyBulk')
+
+  test('refuses more than 1,000 addresses', async () => {
+    const { key } = await api.account()
+    const emails = Array.from({ length: 1_001 }, () => 'x')
+    expect(codeOf(await api.call('verifyBulk', { key, body: { emails } }))).toBe('TOO_MANY_EMAILS')
+  })
+})
+
+describeUnauthorized(() => api, 'verifyBulk')
+describeMethods(() => api, 'verifyBulk')
+describeBodies(() => api, 'verifyBulk')
+
+describe('429', () => {
+  test('counts in the windows of the other verifications', async () => {
+    const { key } = await api.account({ perMinute: 2 })
+    await api.call('verifyBatch', { key, body: { emails: ['x'] } })
+    await api.call('verifyBulk', { key, body: { emails: ['x'] } })
+    const refused = await api.call('verifyBulk', { key, body: { emails: ['x'] } })
+    expect(refused.status).toBe(429)
+    expect(refused.body.error).toMatchObject({ limit: 2, details: { scope: 'minute' } })
+  })
+})
+
+describe('503', () => {
+  test('a sandbox key gets it for error@', async () => {
+    const sandbox = await api.generate((await api.account()).key, { sandbox: true })
+    const answer = await api.call('verifyBulk', { key: sandbox.key, body: { emails: ['error@example.net'] } })
+    expect(answer.status).toBe(503)
+  })
+})
+
+describe('the forms of its path', () => testForms(() => api, 'verifyBulk'))

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { codeOf } from '../support/answers.js'
+import { BASE_URL, startService, type TestService } from '../support/service.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+const verify = (key: string, email: string) => api.call('verifyEmail', { key, body: { email } })
+
+describe('429 of verifyEmail', () => {
+  const NOW = () => Date.now() / 1_000
+
+  test('the minute counts requests of the account, whatever its key, path and outcome', async () => {
+    const { key } = await api.account({ perMinute: 5 })
+    const other = await api.generate(key)
+    const answers = [
+      await verify(key, 'ada@explicit.mailproof.net'),
+      await api.call('verifyEmailSignals', { key: other.key, body: { email: 'x' } }),
+      await api.call('verifyBatch', { key, body: { emails: ['x', 'y', 'z'] } }),
+      await api.call('verifyBulk', { key, form: 1, body: { emails: ['x'] } }),
+      await api.call('verifyEmail', { key: other.key, form: 1, body: { email: 3 } }),
+    ]
+    expect(answers.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual(['4', '3', '2', '1', '0'])
+    const resets = answers.map(({ headers }) => headers['x-ratelimit-reset'])
+    expect(new Set(resets).size).toBe(1)
+
+    const refused = await verify(other.key, 'ada@explicit.mailproof.net')
+    const { limit, reset, retry_after } = refused.body.error
+    expect(refused.body).toEqual({
+      success: false,
+      error: {
+        message: expect.stringContaining('5'),
+        code: 'RATE_LIMIT_EXCEEDED',
+        statusCode: 429,
+        retry_after: expect.any(Number),
+        limit: 5,
+        reset: expect.any(Number),
+        upgrade_url: `${BASE_URL}/v1/pricing`,
+        details: { scope: 'minute' },
+      },
+    })
+    expect(refused.status).toBe(429)
+    expect(refused.headers).toMatchObject({
+      'retry-after': String(retry_after),
+      'x-ratelimit-limit': String(limit),
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(reset),
+    })
+    expect(String(reset)).toBe(resets[0])
+    expect(Math.abs(reset - NOW() - retry_after)).toBeLessThan(2)
+    expect(retry_after).toBeGreaterThan(0)
+    expect(retry_after).toBeLessThanOrEqual(60)
+    // x, y and z of the batch and x again are addresses of the month; what was refused is none.
+    expect((await api.usage(key)).verifications).toBe(6)
+  })
+
+  test('reading what was used is not limited by the minute', async () => {
+    const { key } = await api.account({ perMinute: 1 })
+    await verify(key, 'x')
+    expect((await verify(key, 'x')).status).toBe(429)
+    for (const read of ['getUsage', 'getAccount', 'listKeys'] as const) {
+      expect((await api.call(read, { key })).status).toBe(200)
+      expect((await api.call(read, { key })).headers).not.toHaveProperty('x-ratelimit-limit')
+    }
+  })
+
+  test("one account does not use up what is another's", async () => {
+    const [one, two] = await Promise.all([api.account({ perMinute: 1 }), api.account({ perMinute: 1 })])
+    await verify(one.key, 'x')
+    expect((await verify(one.key, 'x')).status).toBe(429)
+    expect((await verify(two.key, 'x')).status).toBe(200)
+  })
+
+  test('the month counts addresses; its refusal tells the figures of the month', async () => {
+    const { key } = await api.account({ perMonth: 2 })
+    await verify(key, 'ada@explicit.mailproof.net')
+    await verify(key, 'bob@explicit.mailproof.net')
+    const refused = await verify(key, 'eve@explicit.mailproof.net')
+    const { reset, retry_after } = refused.body.error
+    expect(refused.status).toBe(429)
+    expect(refused.body).toEqual({
+      success: false,
+      error: {
+        message: expect.stringMatching(/\b2\b/),
+        code: 'RATE_LIMIT_EXCEEDED',
+        statusCode: 429,
+        retry_after: expect.any(Number),
+        limit: 2,
+        reset: expect.any(Number),
+        upgrade_url: `${BASE_URL}/v1/pricing`,
+        details: { scope: 'month', used: 2, remaining: 0, requested: 1 },
+      },
+    })
+    const end = new Date(reset * 1_000)
+    expect(end.toISOString()).toMatch(/-01T00:00:00\.000Z$/)
+    expect(reset - NOW()).toBeLessThanOrEqual(31 * 86_400)
+    expect(reset).toBeGreaterThan(NOW())
+    expect(Math.abs(reset - NOW() - retry_after)).toBeLessThan(2)
+    expect(refused.headers['retry-after']).toBe(String(retry_after))
+    expect(await api.usage(key)).toEqual({ verifications: 2, limit: 2, remaining: 0 })
+  })
+
+  test('a paid plan is not told to upgrade, neither by the minute nor by the month', async () => {
+    const [hasty, busy] = await Promise.all([
+      api.account({ plan: 'starter', perMinute: 1 }),
+      api.account({ plan: 'enterprise', perMonth: 1 }),
+    ])
+    for (const { key } of [hasty, busy]) {
+      await verify(key, 'x')
+      const refused = await verify(key, 'y')
+      expect(refused.status).toBe(429)
+      expect(refused.body.error).not.toHaveProperty('upgrade_url')
+    }
+  })
+
+  test('of 200 racers for the 50 addresses that are left of the month exactly 50 succeed, and stats says so', async () => {
+    const { id, key } = await api.account({ perMinute: 1_000, perMonth: 100 })
+    const before = Array.from({ length: 50 }, (_, index) => `before-${index}@explicit.mailproof.net`)
+    await api.call('verifyBatch', { key, body: { emails: before } })
+    const racers = Array.from({ length: 200 }, (_, index) =>
+      index % 4 === 0
+        ? api.call('verifyEmailSignals', { key, body: { email: `racer-${index}@explicit.mailproof.net` } })
+        : verify(key, `racer-${index}@explicit.mailproof.net`),
+    )
+    const statuses = (await Promise.all(racers)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(50)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(150)
+    expect(await api.usage(key)).toEqual({ verifications: 100, limit: 100, remaining: 0 })
+    const month = new Date().toISOString().slice(0, 7)
+    expect(await api.events(`limit-${id}.${month}.month`)).toMatchObject([
+      { type: 'UsageLimitReached', data: { account: id, limit: 'month', period: month, used: 100, allowed: 100 } },
+    ])
+  })
+
+  test('what cost nothing can be used again: unknown results never fill the month', async () => {
+    const { key } = await api.account({ perMonth: 2 })
+    for (let time = 0; time < 4; time++)
+      expect((await verify(key, 'ada@servfail.mailproof.net')).body.status).toBe('unknown')
+    expect((await verify(key, 'ada@explicit.mailproof.net')).status).toBe(200)
+    expect(await api.usage(key)).toEqual({ verifications: 1, limit: 2, remaining: 1 })
+  })
+
+  test("a sandbox key gets it by asking for it, and uses up nothing of the account's own minute", async () => {
+    const { key } = await api.account({ perMinute: 2 })
+    const sandbox = await api.generate(key, { sandbox: true })
+    const refused = await verify(sandbox.key, 'rate-limited@example.net')
+    expect(refused.status).toBe(429)
+    expect(codeOf(refused)).toBe('RATE_LIMIT_EXCEEDED')
+    await verify(sandbox.key, 'valid@example.net')
+    expect((await verify(key, 'x')).headers['x-ratelimit-remaining']).toBe('1')
+  })
+})

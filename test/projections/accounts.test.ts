@@ -1,0 +1,142 @@
+import { describe, expect, test } from '@jest/globals'
+import { accounts } from '../../src/features/accounts/projections/accounts.js'
+import {
+  ada,
+  bob,
+  generated,
+  keyId,
+  limitsOverridden,
+  newKey,
+  planChanged,
+  registered,
+  revoked,
+} from '../support/accountEvents.js'
+import { documentsOf } from '../support/documentsOf.js'
+import { createRecordedLog } from '../support/recordedLog.js'
+import { addressesVerified, addressVerified, usageLimitReached } from '../support/verificationEvents.js'
+
+const stream = `account-${ada}`
+const tomorrow = '2026-11-22T09:00:00.000Z'
+const nextWeek = '2026-11-28T09:00:00.000Z'
+
+const history = () => {
+  const log = createRecordedLog()
+  return { log, of: () => documentsOf(accounts, log.events) }
+}
+
+/** The second, counted from the log's beginning. */
+const at = (second: number) => `2026-11-21T09:00:0${second}.000Z`
+
+const justRegistered = {
+  owner: ada,
+  email: 'c2VhbGVkIGVtYWls',
+  name: null,
+  plan: 'free',
+  overrides: { perMinute: null, perMonth: null },
+  createdAt: at(0),
+  updatedAt: at(0),
+  keys: [],
+}
+
+/** A key as the account shows it. */
+const shown = (name: string, createdAt: string, differs = {}) => ({
+  ...newKey(name),
+  createdAt,
+  revokedAt: null,
+  ...differs,
+})
+
+describe('an account', () => {
+  test('begins on its plan, without overrides', () => {
+    const { log, of } = history()
+    log.append(stream, registered())
+    expect(of()).toStrictEqual({ [ada]: justRegistered })
+  })
+
+  test('shows its keys in the order of their making, with all but the key itself', () => {
+    const { log, of } = history()
+    log.append(stream, registered(), generated('first'))
+    log.append(
+      stream,
+      generated('second', { name: 'c2VydmVy', sandbox: true, masked: 'mpt_Zz99…', expiresAt: tomorrow }),
+    )
+    expect(of()[ada]).toStrictEqual({
+      ...justRegistered,
+      updatedAt: at(1),
+      keys: [
+        shown('first', at(0)),
+        shown('second', at(1), { name: 'c2VydmVy', sandbox: true, masked: 'mpt_Zz99…', expiresAt: tomorrow }),
+      ],
+    })
+  })
+
+  test('keeps revoked keys, with their end, in their place', () => {
+    const { log, of } = history()
+    log.append(stream, registered(), generated('first'), generated('second'))
+    log.append(stream, revoked('first', tomorrow))
+    expect(of()[ada]).toStrictEqual({
+      ...justRegistered,
+      updatedAt: at(1),
+      keys: [shown('first', at(0), { revokedAt: tomorrow }), shown('second', at(0))],
+    })
+  })
+
+  test('shows the newest end of a key', () => {
+    const { log, of } = history()
+    log.append(stream, registered(), generated('first'), generated('second'))
+    log.append(stream, revoked('first', nextWeek))
+    log.append(stream, revoked('first', tomorrow))
+    expect(of()[ada]!.keys[0]).toStrictEqual(shown('first', at(0), { revokedAt: tomorrow }))
+  })
+
+  test('does not mind the end of a key that it does not know', () => {
+    const { log, of } = history()
+    log.append(stream, registered(), generated('first'))
+    log.append(stream, revoked('another', tomorrow))
+    expect(of()[ada]!.keys).toStrictEqual([shown('first', at(0))])
+  })
+
+  test('is on the plan it was put on last', () => {
+    const { log, of } = history()
+    log.append(stream, registered())
+    log.append(stream, planChanged('growth'))
+    log.append(stream, planChanged('starter'))
+    expect(of()[ada]).toStrictEqual({ ...justRegistered, updatedAt: at(2), plan: 'starter' })
+  })
+
+  test('has the limits that were set last, both of them', () => {
+    const { log, of } = history()
+    log.append(stream, registered())
+    log.append(stream, limitsOverridden(5, 70))
+    log.append(stream, limitsOverridden(null, 80))
+    expect(of()[ada]).toStrictEqual({
+      ...justRegistered,
+      updatedAt: at(2),
+      overrides: { perMinute: null, perMonth: 80 },
+    })
+  })
+
+  test('is a document of its own', () => {
+    const { log, of } = history()
+    log.append(stream, registered(), generated('first'))
+    log.append(`account-${bob}`, registered(bob), generated("bob's", {}, bob))
+    log.append(`account-${bob}`, planChanged('growth', bob))
+    expect(Object.keys(of()).sort()).toEqual([ada, bob].sort())
+    expect(of()[ada]).toStrictEqual({ ...justRegistered, keys: [shown('first', at(0))] })
+    expect(of()[bob]).toMatchObject({ owner: bob, plan: 'growth', keys: [{ id: keyId("bob's") }] })
+  })
+
+  test('is not made by what happens to one that never was', () => {
+    const { log, of } = history()
+    log.append(stream, generated('first'), revoked('first', tomorrow), planChanged('growth'), limitsOverridden(1, 2))
+    expect(of()).toEqual({})
+  })
+
+  test('is not touched by what is verified for it', () => {
+    const log = createRecordedLog()
+    log.append(`usage-${ada}.2026-11`, addressVerified(), addressesVerified({ valid: 2 }))
+    log.append(`limit-${ada}.2026-11.month`, usageLimitReached('2026-11'))
+    log.append(`key-${'ab'.repeat(32)}`, { type: 'ApiKeyIssued', data: { account: ada, key: keyId('first') } })
+    expect(log.events.flatMap((event) => accounts.keys(event as never))).toEqual([])
+  })
+})

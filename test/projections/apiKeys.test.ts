@@ -1,0 +1,60 @@
+import { describe, expect, test } from '@jest/globals'
+import { apiKeys } from '../../src/features/accounts/projections/apiKeys.js'
+import { sha256 } from '../../src/kernel/ids.js'
+import {
+  ada,
+  bob,
+  generated,
+  keyId,
+  limitsOverridden,
+  planChanged,
+  registered,
+  revoked,
+} from '../support/accountEvents.js'
+import { documentsOf } from '../support/documentsOf.js'
+import { createRecordedLog } from '../support/recordedLog.js'
+import { addressVerified } from '../support/verificationEvents.js'
+
+const stream = `account-${ada}`
+const tomorrow = '2026-11-22T09:00:00.000Z'
+const nextWeek = '2026-11-28T09:00:00.000Z'
+
+const live = (name: string, owner = ada) => ({
+  owner,
+  key: keyId(name),
+  sandbox: false,
+  expiresAt: null,
+  revokedAt: null,
+})
+
+describe('a key is found by its digest', () => {
+  const log = createRecordedLog()
+  log.append(stream, registered(), generated('first'))
+  log.append(stream, generated('second', { name: 'c2VydmVy', sandbox: true, expiresAt: tomorrow }))
+  log.append(stream, revoked('first', nextWeek))
+  log.append(stream, revoked('first', tomorrow))
+  log.append(`account-${bob}`, registered(bob), generated("bob's", {}, bob))
+
+  test('with whose it is, what it opens, and when it ends; nothing else', () =>
+    expect(documentsOf(apiKeys, log.events)).toStrictEqual({
+      [sha256('first')]: { ...live('first'), revokedAt: tomorrow },
+      [sha256('second')]: { ...live('second'), sandbox: true, expiresAt: tomorrow },
+      [sha256("bob's")]: live("bob's", bob),
+    }))
+})
+
+describe('no key', () => {
+  const touched = (...events: Parameters<ReturnType<typeof createRecordedLog>['append']>[1][]) =>
+    createRecordedLog()
+      .append(stream, ...events)
+      .flatMap((event) => apiKeys.keys(event as never))
+
+  test('is touched by what happens to its account', () =>
+    expect(touched(registered(), planChanged('growth'), limitsOverridden(1, 2), addressVerified())).toEqual([]))
+
+  test('is made by the end of one that never was', () => {
+    const log = createRecordedLog()
+    log.append(stream, revoked('first', tomorrow))
+    expect(documentsOf(apiKeys, log.events)).toEqual({})
+  })
+})

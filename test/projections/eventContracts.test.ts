@@ -1,0 +1,197 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from '@jest/globals'
+import { foldSlice } from '../../src/eventing/fold.js'
+import { newEvents } from '../../src/eventing/newEvents.js'
+import type { AnyProjection } from '../../src/eventing/projection.js'
+import type { AccountEvent, ApiKeyIssued } from '../../src/features/accounts/events.js'
+import { accountProjections } from '../../src/features/accounts/index.js'
+import type { UsageLimitReached, VerificationEvent } from '../../src/features/verification/events.js'
+import { verificationProjections } from '../../src/features/verification/index.js'
+import { canonicalJson } from '../../src/kernel/canonicalJson.js'
+import type { Recorded } from '../../src/kernel/envelope.js'
+import {
+  decidedProblems,
+  type EventFile,
+  envelopeProblems,
+  eventFixtures,
+  eventSchemas,
+} from '../support/eventSchemas.js'
+import { createMemoryCollection } from '../support/memoryCollection.js'
+
+type EventType = (AccountEvent | ApiKeyIssued | VerificationEvent | UsageLimitReached)['type']
+
+/** By the compiler's word, all that the unions name; with the present version of each. */
+const PRESENT: { readonly [type in EventType]: string } = {
+  AccountRegistered: '1',
+  ApiKeyGenerated: '1',
+  ApiKeyRevoked: '1',
+  PlanChanged: '1',
+  LimitsOverridden: '1',
+  ApiKeyIssued: '1',
+  AddressVerified: '1',
+  AddressesVerified: '1',
+  UsageLimitReached: '1',
+}
+
+/** By the sources' word, all that any feature declares. */
+function declaredTypes(): string[] {
+  const features = new URL('../../src/features/', import.meta.url)
+  return readdirSync(features).flatMap((feature) => {
+    const source = readEvents(new URL(`${feature}/events.ts`, features))
+    return [...source.matchAll(/DomainEvent<\s*'([^']+)'/g)].map(([, type]) => type!)
+  })
+}
+
+function readEvents(file: URL): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const projections: readonly AnyProjection[] = [...accountProjections, ...verificationProjections]
+const fixtures = [...eventFixtures].sort(([, a], [, b]) => (a.position < b.position ? -1 : 1))
+const recorded = (file: EventFile) => ({ ...file, revision: BigInt(file.revision) }) as Recorded
+const contracts = [...eventSchemas.keys()].filter((name) => name !== 'common')
+
+describe('every event type of the code', () => {
+  test('is known here', () => expect(declaredTypes().sort()).toEqual(Object.keys(PRESENT).sort()))
+
+  test.each(Object.entries(PRESENT))('has a schema and a fixture: %s', (type, version) => {
+    expect([...eventSchemas.keys()]).toContain(`${type}.v${version}`)
+    expect([...eventFixtures.keys()]).toContain(`${type}.v${version}`)
+  })
+})
+
+describe('every schema', () => {
+  test.each(contracts)('has a fixture: %s', (name) => expect([...eventFixtures.keys()]).toContain(name))
+
+  test.each([...eventSchemas])('describes its members, and takes no others: %s', (_, schema) =>
+    expect(undescribed(schema, '')).toEqual([]),
+  )
+})
+
+/** Paths of members without a description, and of objects that take any member. */
+function undescribed(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const found: string[] = []
+  const { properties, additionalProperties, $ref } = schema as Record<string, unknown>
+  if (properties) {
+    if (additionalProperties !== false && $ref === undefined) found.push(`${path} takes any member`)
+    for (const [name, member] of Object.entries(properties)) {
+      if ($ref === undefined && !(member as { description?: string }).description) found.push(`${path}/${name}`)
+    }
+  }
+  for (const [name, member] of Object.entries(schema)) found.push(...undescribed(member, `${path}/${name}`))
+  return found
+}
+
+describe('every fixture', () => {
+  test.each(fixtures)('is as its schema says: %s', (name, event) => {
+    expect(name).toBe(`${event.type}.v${event.meta.schema}`)
+    expect(envelopeProblems(event)).toEqual([])
+  })
+
+  test.each(fixtures)('is refused with a member less, and with one more: %s', (_, event) => {
+    const data = event.data as Record<string, unknown>
+    for (const [whole, rebuilt] of [
+      [event, (value: unknown) => value],
+      [event.meta, (meta: unknown) => ({ ...event, meta })],
+      [data, (changed: unknown) => ({ ...event, data: changed })],
+    ] as const) {
+      expect(envelopeProblems(rebuilt({ ...whole, more: 1 }) as EventFile)).not.toEqual([])
+      for (const member of Object.keys(whole)) {
+        const { [member]: _less, ...rest } = whole as Record<string, unknown>
+        if (member !== 'meta') expect(envelopeProblems(rebuilt(rest) as EventFile)).not.toEqual([])
+      }
+    }
+    expect(decidedProblems({ type: event.type, data: { ...data, account: 'not an id' } })).not.toEqual([])
+  })
+
+  test.each(fixtures)('would be dressed for the log again as it was then, its id too: %s', (_, event) => {
+    const { commandId, correlationId, actor: id } = event.meta
+    const decided = { type: event.type, data: event.data }
+    const again = newEvents(event.stream, [decided, decided], { id, correlationId, commandId })
+    expect(again).toContainEqual({ ...decided, id: event.id, meta: event.meta })
+  })
+
+  test.each(fixtures)('comes back from the log as it went in: %s', (_, event) =>
+    expect(JSON.parse(canonicalJson(recorded(event)))).toEqual(event),
+  )
+
+  test.each(fixtures)('folds, alone, in every projection: %s', async (_, event) => {
+    for (const projection of projections) {
+      const { collection } = createMemoryCollection()
+      await foldSlice(projection, collection, [recorded(event)])
+    }
+  })
+})
+
+describe('the story that the fixtures tell', () => {
+  const account = '019aa5b8-6d40-7c31-9a52-3f0e8b7d1c24'
+  const key = '019aa5b8-6d41-7f02-8c1d-92a4e5b60f13'
+  const digest = '1a612c2b52570d9e20118219c3da4bc4cfd7081d9443871c8fa3b1bc871106e1'
+
+  const { email, name } = eventFixtures.get('AccountRegistered.v1')!.data as Record<string, string>
+
+  async function told(model: string): Promise<Record<string, unknown>> {
+    const projection = projections.find((candidate) => candidate.name === model)!
+    const { collection } = createMemoryCollection()
+    await foldSlice(
+      projection,
+      collection,
+      fixtures.map(([, event]) => recorded(event)),
+    )
+    const documents: Record<string, unknown> = {}
+    for await (const stored of collection.all()) documents[stored.id] = stored.document
+    return documents
+  }
+
+  test('has positions in the order of its times', () => {
+    const times = fixtures.map(([, { recordedAt }]) => recordedAt)
+    expect(times).toEqual([...times].sort())
+    expect(new Set(fixtures.map(([, { position }]) => position)).size).toBe(fixtures.length)
+  })
+
+  test('makes this account', async () =>
+    expect(await told('accounts')).toEqual({
+      [account]: {
+        owner: account,
+        email,
+        name,
+        plan: 'growth',
+        overrides: { perMinute: 1_200, perMonth: null },
+        createdAt: '2026-11-21T09:05:00.288Z',
+        updatedAt: '2026-11-22T08:30:00.120Z',
+        keys: [
+          {
+            id: key,
+            digest,
+            masked: 'mpk_Fixt…',
+            name: null,
+            sandbox: false,
+            createdAt: '2026-11-21T09:05:00.288Z',
+            expiresAt: null,
+            revokedAt: '2026-11-23T08:30:00.000Z',
+          },
+        ],
+      },
+    }))
+
+  test('makes this key', async () =>
+    expect(await told('api_keys')).toEqual({
+      [digest]: { owner: account, key, sandbox: false, expiresAt: null, revokedAt: '2026-11-23T08:30:00.000Z' },
+    }))
+
+  test('makes this usage', async () =>
+    expect(await told('usage')).toEqual({
+      [`${account}.2026-11`]: {
+        owner: account,
+        month: '2026-11',
+        charged: 6,
+        reserved: 0,
+        answered: { valid: 4, invalid: 3, unknown: 1 },
+      },
+    }))
+})

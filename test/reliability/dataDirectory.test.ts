@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { type DataDirectory, openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
+import { DataDirectoryError } from '../../src/adapters/dataDirectory/error.js'
+import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import { newEvents } from '../support/events.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+let temporary: ReturnType<typeof tempDirectory>
+let path: string
+let opened: DataDirectory[]
+beforeEach(() => {
+  temporary = tempDirectory()
+  path = join(temporary.path, 'data')
+  opened = []
+})
+afterEach(() => {
+  for (const directory of opened) directory.release()
+  temporary.remove()
+})
+
+const open = (options = { hold: true }, at = path) => {
+  const directory = openDataDirectory(at, options)
+  opened.push(directory)
+  return directory
+}
+const inside = (name: string) => join(path, name)
+const modeOf = (of: string) => statSync(of).mode & 0o777
+
+/** Opening fails with one line that names this path and says this. */
+function refused(name: string, says: RegExp, at = path): void {
+  let error: unknown
+  try {
+    open({ hold: true }, at)
+  } catch (caught) {
+    error = caught
+  }
+  expect(error).toBeInstanceOf(DataDirectoryError)
+  const { message } = error as DataDirectoryError
+  expect(message).toContain(join(at, name))
+  expect(message).toMatch(says)
+  expect(message).not.toContain('\n')
+}
+
+/** Another process that tries to hold the directory, and what it says. */
+async function start(as: { readonly uid?: number; readonly gid?: number } = {}) {
+  const args = ['--import', 'tsx', 'test/reliability/dataDirectoryHolder.ts', path]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], ...as })
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
+  return { child, line }
+}
+
+describe('a new data directory', () => {
+  test('is made, with all above it, for this user only', () => {
+    path = join(temporary.path, 'a', 'b', 'data')
+    const { paths, secret } = open()
+    expect([modeOf(path), modeOf(inside('secret.key')), modeOf(inside('format.json'))]).toEqual([0o700, 0o600, 0o600])
+    expect(secret).toHaveLength(32)
+    expect(JSON.parse(readFileSync(inside('format.json'), 'utf8'))).toEqual({ format: 1 })
+    expect(Object.values(paths).every((each) => each.startsWith(path))).toBe(true)
+    expect(readdirSync(path).sort()).toEqual(['format.json', 'secret.key', 'serve.lock'])
+  })
+
+  test('keeps its secret, which no other has', () => {
+    const first = open()
+    first.release()
+    expect(open().secret).toEqual(first.secret)
+    expect(open({ hold: true }, join(temporary.path, 'other')).secret).not.toEqual(first.secret)
+  })
+
+  test('takes files that are not ours for what they are', () => {
+    mkdirSync(path)
+    mkdirSync(inside('lost+found'))
+    expect(() => open()).not.toThrow()
+  })
+})
+
+describe('a data directory that is held', () => {
+  test('refuses a second holder, and says who holds it', async () => {
+    open()
+    expect((await start()).line).toMatch(
+      new RegExp(
+        `^DataDirectoryError: ${inside('serve.lock')} is held by another mailproof \\(process ${process.pid}, since .*Z\\): stop it`,
+      ),
+    )
+  })
+
+  test('refuses a second holder in the same process', () => {
+    open()
+    refused('serve.lock', /is held by another mailproof/)
+  })
+
+  test('is open to the operator beside it', async () => {
+    const { secret, paths } = open()
+    const beside = open({ hold: false })
+    expect(beside.secret).toEqual(secret)
+    const stores = [paths, beside.paths].map(({ events }) => createLmdbEventStore({ path: events, clock: systemClock }))
+    await stores[1]!.append('a-1', newEvents(1), { expected: 'no_stream' })
+    expect(await stores[0]!.head()).toBe(await stores[1]!.head())
+    for (const store of stores) await store.close()
+  })
+
+  test('is free once its holder is killed or lets go', async () => {
+    const { child, line } = await start()
+    expect(line).toBe('held\n')
+    refused('serve.lock', new RegExp(`process ${child.pid},`))
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    open().release()
+    expect(() => open()).not.toThrow()
+  })
+
+  test('that could not be opened is not held', () => {
+    open().release()
+    writeFileSync(inside('format.json'), '{"format":2}')
+    refused('format.json', /format 2/)
+    writeFileSync(inside('format.json'), '{"format":1}')
+    expect(() => open()).not.toThrow()
+  })
+})
+
+describe('a data directory that cannot be used is refused', () => {
+  test('when it is of a newer format', () => {
+    open().release()
+    writeFileSync(inside('format.json'), '{"format":2,"more":true}')
+    refused('format.json', /says format 2, and this program reads up to 1: start the newer mailproof/)
+  })
+
+  test('when its format cannot be understood', () => {
+    open().release()
+    for (const text of ['', '{', 'null', '[]', '{"format":"1"}', '{"format":0}', '{"format":1.5}', '\u0000']) {
+      writeFileSync(inside('format.json'), text)
+      refused('format.json', /cannot be understood: restore it/)
+    }
+  })
+
+  test('when its format is missing beside data', () => {
+    open().release()
+    writeFileSync(inside('events.mdb'), '')
+    rmSync(inside('format.json'))
+    refused('format.json', /is missing beside data/)
+  })
+
+  test('when it is a file, or below one', () => {
+    writeFileSync(path, '')
+    refused('', /it is not a directory/)
+    refused('', /not a directory/, join(path, 'below'))
+  })
+
+  test('when its secret is malformed', () => {
+    open().release()
+    for (const text of [
+      '',
+      'x',
+      Buffer.alloc(31).toString('base64'),
+      Buffer.alloc(33).toString('base64'),
+      'é'.repeat(44),
+    ]) {
+      writeFileSync(inside('secret.key'), text)
+      refused('secret.key', /is not a secret key \(32 bytes as base64\): restore it/)
+    }
+  })
+
+  test('when its secret is missing beside sealed data', () => {
+    open().release()
+    rmSync(inside('secret.key'))
+    writeFileSync(inside('vault.mdb'), '')
+    refused('secret.key', /is missing, and without it sealed data cannot be read: restore it/)
+  })
+
+  test('when one of its stores is damaged', () => {
+    open().release()
+    for (const name of ['events.mdb', 'documents.mdb', 'vault.mdb', 'jobs.mdb']) {
+      writeFileSync(inside(name), 'something else')
+      refused(name, /is damaged or not a mailproof store/)
+      rmSync(inside(name))
+    }
+  })
+
+  test('when this user may not use it', async () => {
+    mkdirSync(path)
+    chmodSync(temporary.path, 0o755)
+    chmodSync(path, 0o500)
+    // Root may use everything: then somebody else tries.
+    const { line } = await start(process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {})
+    expect(line).toBe(
+      `DataDirectoryError: ${inside('serve.lock')}: this user may not use it: ` +
+        'change its owner or mode, or set DATA_DIR to another directory\n',
+    )
+  })
+})

@@ -1,0 +1,154 @@
+import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { DataDirectoryError } from '../../src/adapters/dataDirectory/error.js'
+import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
+import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import { checkFile } from '../../src/adapters/lmdb/checkFile.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import { type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { at } from '../support/documents.js'
+import { collect, newEvents } from '../support/events.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+let directory: ReturnType<typeof tempDirectory>
+let path: string
+beforeEach(() => {
+  directory = tempDirectory()
+  path = join(directory.path, 'events.mdb')
+})
+afterEach(() => directory.remove())
+
+const open = (): EventStore => createLmdbEventStore({ path, clock: systemClock })
+
+/** A log of 500 events, closed. */
+async function filled(): Promise<number> {
+  const store = open()
+  for (let at = 0; at < 500; at += 10) await store.append(`a-${at}`, newEvents(10, at), { expected: 'any' })
+  await store.close()
+  return statSync(path).size
+}
+
+describe('a file that is truncated', () => {
+  test('is refused with its path, what is wrong and what to do', async () => {
+    const size = await filled()
+    truncateSync(path, size / 2)
+    expect(open).toThrow(DataDirectoryError)
+    expect(open).toThrow(
+      `${path} is shorter than its own index says (${size / 2} of ${size} bytes): restore it from a backup`,
+    )
+  })
+
+  test('is refused wherever it was cut', async () => {
+    const size = await filled()
+    const whole = `${path}.whole`
+    copyFileSync(path, whole)
+    for (const length of [1, 100, 4_096, 8_192, 8_193, 20_000, size - 4_096 * 3, size - 4_096, size - 1]) {
+      copyFileSync(whole, path)
+      truncateSync(path, length)
+      expect(() => checkFile(path)).toThrow(DataDirectoryError)
+    }
+    copyFileSync(whole, path)
+    expect(() => checkFile(path)).not.toThrow()
+  })
+
+  test('to nothing is begun anew', () => {
+    writeFileSync(path, '')
+    expect(() => checkFile(path)).not.toThrow()
+    expect(() => checkFile(`${path}.none`)).not.toThrow()
+  })
+})
+
+describe('a file that is overwritten', () => {
+  test('with something else is refused', () => {
+    for (const content of ['{}', 'x'.repeat(100_000), Buffer.alloc(100_000), Buffer.alloc(1)]) {
+      writeFileSync(path, content)
+      expect(open).toThrow(/is damaged or not a mailproof store.*restore it from a backup/)
+    }
+  })
+
+  test('behind its index is refused', async () => {
+    await filled()
+    const bytes = readFileSync(path)
+    writeFileSync(path, bytes.fill(0xaa, 8_192))
+    expect(open).toThrow(/is damaged \(page \d+ is not what its index says\): restore it from a backup/)
+  })
+
+  test('by a directory is refused', () => {
+    path = directory.path
+    expect(() => checkFile(path)).toThrow(/is not a file/)
+  })
+})
+
+describe('an event that is damaged', () => {
+  /** Overwrites the text of one event in the file, wherever that is. */
+  const damage = (number: number, by: string) => {
+    const bytes = readFileSync(path)
+    const place = bytes.indexOf(`{"number":${number}}`)
+    expect(place).toBeGreaterThan(0)
+    bytes.write(by, place)
+    writeFileSync(path, bytes)
+  }
+
+  test('stops every reader where it is, and is never skipped', async () => {
+    await filled()
+    damage(255, '\u0000\u0000')
+    const store = open()
+    const seen: unknown[] = []
+    const readAll = async () => {
+      for await (const { data } of store.readAll()) seen.push(data)
+    }
+    await expect(readAll()).rejects.toThrow(/the log is damaged: the event at 0+100 cannot be read/)
+    await expect(readAll()).rejects.toThrow(StoreUnavailable)
+    await expect(collect(store.readStream('a-250'))).rejects.toThrow(StoreUnavailable)
+    await expect(collect(store.subscribe({ after: at(250), signal: new AbortController().signal }))).rejects.toThrow(
+      StoreUnavailable,
+    )
+    expect(await collect(store.readStream('a-0'))).toHaveLength(10)
+    expect(await collect(store.readAll({ after: at(256) }))).toHaveLength(244)
+    await store.close()
+  })
+})
+
+test('a file that is shorter than its index says, but lacks nothing that is used, is accepted', async () => {
+  const size = await filled()
+  const bytes = readFileSync(path)
+  // Last used page of both meta pages: as a transaction leaves it that gave back the last pages that it took.
+  for (const meta of [0, 4_096]) bytes.writeBigUInt64LE(BigInt(size / 4_096 + 4), meta + 144)
+  writeFileSync(path, bytes)
+  const store = open()
+  expect(await collect(store.readAll())).toHaveLength(500)
+  await store.append('a-1', newEvents(1), { expected: 'any' })
+  await store.close()
+  expect(() => checkFile(path)).not.toThrow()
+})
+
+test('no healthy file is refused, whatever comes and goes in it', async () => {
+  const documents = createLmdbDocumentStore({ path })
+  let seed = 7
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
+    return seed % below
+  }
+  for (let round = 0; round < 150; round++) {
+    const collection = documents.collection({ name: `c${random(3)}`, indexes: { by: ['size', '_id'] } })
+    const ids = Array.from({ length: 1 + random(5) }, () => `id${random(8)}`)
+    const known = await collection.getMany(ids)
+    await collection.write(
+      ids.flatMap((id, index) => {
+        const size = random(4) ? random(3_000) : random(200_000)
+        const document = random(4) ? { size, text: 'x'.repeat(size) } : null
+        const expected = known[index]?.position
+        return [{ id, position: at(round), document, ...(expected !== undefined && { expected }) }].concat(
+          // Written twice in one transaction: pages that are taken and given back at once.
+          random(2) ? [{ id, position: at(round + 1_000), document: null, expected: at(round) }] : [],
+        )
+      }),
+    )
+    if (random(10) === 0) await collection.drop()
+    if (random(10) === 0) await collection.sweep('g')
+    expect(() => checkFile(path)).not.toThrow()
+  }
+  await documents.close()
+  expect(() => checkFile(path)).not.toThrow()
+})

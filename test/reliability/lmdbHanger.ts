@@ -1,0 +1,8 @@
+/** A process that begins a transaction on a log and never ends it: `lmdbHanger.ts <file>` */
+import { writeSync } from 'node:fs'
+import { openEnvironment } from '../../src/adapters/lmdb/environment.js'
+
+openEnvironment(process.argv[2]!).transactionSync(() => {
+  writeSync(1, 'holding\n')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+})

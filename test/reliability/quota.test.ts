@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { type MadeAccount, makeAccounts, setMonthLimits } from '../../scripts/soak/accounts.js'
+import { type ServiceProcess, SOURCE, startServiceProcess } from '../../scripts/soak/serviceProcess.js'
+import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
+import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import { type Answer, client } from '../support/client.js'
+import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
+import { mailZone } from '../support/dnsZone.js'
+
+const RACERS = 200
+const LEFT = 50
+const USED = 30
+
+let directory: string
+let dns: DnsServer
+let service: ServiceProcess
+let account: MadeAccount
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mailproof-quota-'))
+  dns = await startDnsServer(mailZone())
+  await start()
+}, 60_000)
+
+beforeEach(async () => {
+  const [made] = await makeAccounts(service.url, directory, 1, USED + LEFT)
+  account = made!
+  for (let count = 0; count < USED; count++) expect((await verify('/v1/verify')).status).toBe(200)
+})
+
+afterAll(async () => {
+  await service.stop()
+  await dns.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+async function start(): Promise<void> {
+  const env = { DATA_DIR: directory, DNS_SERVERS: `${dns.address}:${dns.port}`, LOG_LEVEL: 'warn' }
+  service = await startServiceProcess({ program: SOURCE, env })
+}
+
+async function killAndStart(): Promise<void> {
+  await service.kill()
+  await start()
+}
+
+async function ask(path: string, body: unknown): Promise<Answer> {
+  const { request, close } = client(service.url)
+  try {
+    return await request('POST', path, { key: account.key, body })
+  } finally {
+    close()
+  }
+}
+
+const verify = (path: string) => ask(path, { email: 'ada@explicit.mailproof.net' })
+
+/** All at once, each on a connection of its own. */
+const race = (racers = RACERS) =>
+  Promise.allSettled(
+    Array.from({ length: racers }, (_, index) => verify(index % 2 === 0 ? '/v1/verify' : '/v2/verify')),
+  )
+
+const statuses = (settled: readonly PromiseSettledResult<Answer>[]) => {
+  const counts: { [status: string]: number } = {}
+  for (const each of settled) {
+    const status = each.status === 'fulfilled' ? each.value.status : 'no answer'
+    counts[status] = (counts[status] ?? 0) + 1
+  }
+  return counts
+}
+
+async function used(): Promise<number> {
+  const { request, close } = client(service.url)
+  const { body } = await request('GET', '/v1/stats', { key: account.key })
+  close()
+  return body.current_month.verifications
+}
+
+/** What the log says of the account, beside the service that writes it. */
+async function logged(): Promise<{ charged: number; limitsReached: number }> {
+  const path = openDataDirectory(directory, { hold: false }).paths.events
+  const store = createLmdbEventStore({ path, clock: systemClock })
+  let charged = 0
+  let limitsReached = 0
+  for await (const { type, data } of store.readAll()) {
+    const { account: owner, charged: more } = data as { account: string; charged?: number }
+    if (owner !== account.id) continue
+    if (type === 'UsageLimitReached') limitsReached++
+    charged += more ?? 0
+  }
+  await store.close()
+  return { charged, limitsReached }
+}
+
+describe('two hundred racers for fifty addresses left in the month', () => {
+  test('get exactly fifty, and the rest is told that the month is used up', async () => {
+    const settled = await race()
+    expect(statuses(settled)).toEqual({ 200: LEFT, 429: RACERS - LEFT })
+    for (const each of settled) {
+      if (each.status === 'fulfilled' && each.value.status === 429) {
+        expect(each.value.body.error.details).toMatchObject({ scope: 'month', remaining: 0 })
+      }
+    }
+    expect(await used()).toBe(USED + LEFT)
+    expect(await logged()).toEqual({ charged: USED + LEFT, limitsReached: 1 })
+  }, 30_000)
+
+  test('get exactly fifty after a kill, when what is used is told by the log alone', async () => {
+    await killAndStart()
+    expect(statuses(await race())).toEqual({ 200: LEFT, 429: RACERS - LEFT })
+    expect(await used()).toBe(USED + LEFT)
+    await killAndStart()
+    expect(statuses(await race(10))).toEqual({ 429: 10 })
+    await setMonthLimits(service.url, directory, [account], USED + 2 * LEFT)
+    expect(statuses(await race())).toEqual({ 200: LEFT, 429: RACERS - LEFT })
+    expect(await logged()).toEqual({ charged: USED + 2 * LEFT, limitsReached: 1 })
+  }, 60_000)
+
+  test('get fifty in all when the service is killed in the middle of the race', async () => {
+    let answers = 0
+    const racing = Promise.allSettled(
+      Array.from({ length: RACERS }, async () => {
+        const answer = await verify('/v1/verify')
+        if (++answers === 10) await service.kill()
+        return answer
+      }),
+    )
+    const first = statuses(await racing)
+    await start()
+    const second = statuses(await race())
+    expect((first[200] ?? 0) + (second[200] ?? 0)).toBeLessThanOrEqual(LEFT)
+    expect(first['no answer']).toBeGreaterThan(0)
+    expect(await used()).toBe(USED + LEFT)
+    expect((await logged()).charged).toBe(USED + LEFT)
+  }, 60_000)
+})
+
+test('batches that race are charged whole or not at all', async () => {
+  const emails = Array.from({ length: 7 }, (_, index) => `ada${index}@explicit.mailproof.net`)
+  const settled = await Promise.allSettled(Array.from({ length: 40 }, () => ask('/v1/verify/batch', { emails })))
+  expect(statuses(settled)).toEqual({ 200: 7, 429: 33 })
+  expect(await used()).toBe(USED + 49)
+  expect(statuses([...(await race(3))])).toEqual({ 200: 1, 429: 2 })
+}, 30_000)
+
+test('what DNS could not tell is charged to nobody, and is there for the next', async () => {
+  const unknown = () => ask('/v1/verify', { email: 'ada@servfail.mailproof.net' })
+  const settled = await Promise.allSettled(Array.from({ length: 40 }, unknown))
+  expect(statuses(settled)).toEqual({ 200: 40 })
+  expect(await used()).toBe(USED)
+  expect(statuses(await race())).toEqual({ 200: LEFT, 429: RACERS - LEFT })
+}, 30_000)

@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
+import { foldSlice } from '../../src/eventing/fold.js'
+import type { AnyProjection } from '../../src/eventing/projection.js'
+import { dump } from '../../src/eventing/verify.js'
+import type { Recorded } from '../../src/kernel/envelope.js'
+import type { Collection, Document } from '../../src/kernel/ports/documentStore.js'
+import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
+import { mailZone } from '../support/dnsZone.js'
+import { allProjections, createPassingClock, openRooms, type Rooms, writeHistory } from '../support/history.js'
+import { createChance } from '../support/journal.js'
+
+const EVENTS = 10_000
+const seed = Date.now() % 1_000_000
+const chance = createChance(seed)
+const clock = createPassingClock(Date.UTC(2026, 0, 20))
+
+let directory: string
+let dns: DnsServer
+let rooms: Rooms
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mailproof-rebuild-'))
+  dns = await startDnsServer(mailZone())
+  rooms = await openRooms(directory, clock, dns.port)
+  await writeHistory(rooms, { chance, clock, events: EVENTS })
+  await untilFolded()
+}, 120_000)
+
+afterAll(async () => {
+  await rooms.close()
+  await dns.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const names = allProjections.map(({ name }) => name)
+
+async function untilFolded(): Promise<void> {
+  expect(await rooms.flow.runner.follow(await rooms.store.head(), names, 30_000)).toBe(true)
+}
+
+async function wholeLog(): Promise<Recorded[]> {
+  const events: Recorded[] = []
+  for await (const event of rooms.store.readAll()) events.push(event)
+  return events
+}
+
+async function textOf(collection: Collection): Promise<string> {
+  let text = ''
+  for await (const line of dump(collection)) text += line
+  expect(text).not.toBe('')
+  return text
+}
+
+const live = async (projection: AnyProjection) => (await rooms.generations.live(projection)).generation
+
+async function dumpAll(): Promise<{ [model: string]: string }> {
+  const texts: { [model: string]: string } = {}
+  for (const projection of allProjections) texts[projection.name] = await textOf((await live(projection)).collection)
+  return texts
+}
+
+describe(`a history by chance (seed ${seed}) of ten thousand events`, () => {
+  test('has every kind of event there is, over several months', async () => {
+    const events = await wholeLog()
+    expect(events.length).toBeGreaterThanOrEqual(EVENTS)
+    expect(new Set(events.map(({ type }) => type))).toEqual(
+      new Set([
+        'AccountRegistered',
+        'ApiKeyGenerated',
+        'ApiKeyIssued',
+        'ApiKeyRevoked',
+        'PlanChanged',
+        'LimitsOverridden',
+        'AddressVerified',
+        'AddressesVerified',
+        'UsageLimitReached',
+      ]),
+    )
+    const months = new Set(
+      events.filter(({ type }) => type === 'AddressVerified').map(({ stream }) => stream.slice(-7)),
+    )
+    expect(months.size).toBeGreaterThan(1)
+  })
+
+  test('gives every read model byte for byte when it is delivered twice, in slices of any size', async () => {
+    const events = await wholeLog()
+    const documents = createLmdbDocumentStore({ path: join(directory, 'sliced.mdb') })
+    try {
+      for (const projection of allProjections) {
+        const collection = documents.collection<Document>({
+          name: projection.name,
+          ...(projection.indexes && { indexes: projection.indexes }),
+        })
+        for (let at = 0; at < events.length; ) {
+          const end = at + chance.between(1, chance.pick([1, 10, 2_000]))
+          await foldSlice(projection, collection, events.slice(at, end))
+          if (chance.happens(0.3)) await foldSlice(projection, collection, events.slice(chance.between(0, at), end))
+          at = end
+        }
+        await foldSlice(projection, collection, events)
+        expect(await textOf(collection)).toBe(await textOf((await live(projection)).collection))
+      }
+    } finally {
+      await documents.close()
+    }
+  }, 60_000)
+
+  test('gives every read model byte for byte when all of them are rebuilt', async () => {
+    const before = await dumpAll()
+    const rebuilt = await rooms.flow.rebuild(names)
+    expect(rebuilt.map(({ model }) => model)).toEqual(names)
+    for (const [index, projection] of allProjections.entries()) {
+      expect((await live(projection)).number).toBe(rebuilt[index]!.generation)
+    }
+    expect(await dumpAll()).toEqual(before)
+  })
+
+  test('gives every read model byte for byte when all documents are lost', async () => {
+    const before = await dumpAll()
+    await rooms.close()
+    for (const file of ['documents.mdb', 'documents.mdb-lock']) await rm(join(directory, file), { force: true })
+    rooms = await openRooms(directory, clock, dns.port)
+    await untilFolded()
+    expect(await dumpAll()).toEqual(before)
+    expect((await rooms.flow.verify(names)).map(({ different }) => different)).toEqual(names.map(() => []))
+  })
+})
+
+describe('while read models are rebuilt, again and again, and new events come in', () => {
+  test('no reader sees one empty, or a document gone, or a step back', async () => {
+    const problems: string[] = []
+    let done = false
+
+    /** Polls one document of each model, and a list: all are there before it begins. */
+    async function poll(projection: AnyProjection, id: string): Promise<number> {
+      const model = rooms.flow.eventing.read(projection)
+      let seen = ''
+      let looks = 0
+      for (; !done; looks++) {
+        const found = await model.get(id)
+        if (!found) problems.push(`${projection.name} ${id} is gone`)
+        else if (found.position < seen) problems.push(`${projection.name} ${id} went back`)
+        else seen = found.position
+        await nextTurn()
+      }
+      return looks
+    }
+
+    async function pollList(): Promise<number> {
+      const model = rooms.flow.eventing.read(allProjections[0]!)
+      let most = 0
+      let looks = 0
+      for (; !done; looks++) {
+        const { items } = await model.find({ index: 'byCreation', limit: 1_000 })
+        if (items.length < most) problems.push(`the list of accounts shrank from ${most} to ${items.length}`)
+        most = Math.max(most, items.length)
+        await nextTurn()
+      }
+      return looks
+    }
+
+    const idsToPoll = await Promise.all(
+      allProjections.map(async (projection) => {
+        const ids: string[] = []
+        for await (const { id } of (await live(projection)).collection.all()) ids.push(id)
+        return { projection, ids: [ids[0]!, ids.at(-1)!, chance.pick(ids)] }
+      }),
+    )
+    const readers = [pollList(), ...idsToPoll.flatMap(({ projection, ids }) => ids.map((id) => poll(projection, id)))]
+    const writer = (async () => {
+      while (!done) await writeHistory(rooms, { chance, clock, events: 100 })
+    })()
+    for (let round = 0; round < 3; round++) await rooms.flow.rebuild(names)
+    done = true
+    const looks = await Promise.all(readers)
+    await writer
+
+    expect({ seed, problems: [...new Set(problems)] }).toEqual({ seed, problems: [] })
+    expect(Math.min(...looks)).toBeGreaterThan(10)
+    await untilFolded()
+    expect((await rooms.flow.verify(names)).map(({ different }) => different)).toEqual(names.map(() => []))
+  }, 60_000)
+})

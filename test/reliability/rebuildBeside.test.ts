@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type MadeAccount, makeAccounts } from '../../scripts/soak/accounts.js'
+import { runCommand, type ServiceProcess, SOURCE, startServiceProcess } from '../../scripts/soak/serviceProcess.js'
+import { client } from '../support/client.js'
+import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
+import { mailZone } from '../support/dnsZone.js'
+
+const ACCOUNTS = 3
+const ADDRESSES = ['ada@explicit.mailproof.net', 'ada@missing.mailproof.net', 'ada@gmail.com', 'no address at all']
+
+let directory: string
+let dns: DnsServer
+let service: ServiceProcess
+let made: MadeAccount[]
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mailproof-beside-'))
+  dns = await startDnsServer(mailZone())
+  service = await startServiceProcess({ program: SOURCE, env: settings() })
+  made = await makeAccounts(service.url, directory, ACCOUNTS)
+}, 60_000)
+
+afterAll(async () => {
+  await service.stop()
+  await dns.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const settings = () => ({ DATA_DIR: directory, DNS_SERVERS: `${dns.address}:${dns.port}`, LOG_LEVEL: 'warn' })
+const operate = (...words: string[]) => runCommand({ program: SOURCE, env: settings() }, words)
+
+test('a second process rebuilds every read model beside a service that keeps verifying, and its readers follow', async () => {
+  const { request, close } = client(service.url)
+  const problems: string[] = []
+  const answered = new Map(made.map(({ id }) => [id, 0]))
+  let done = false
+
+  async function keepVerifying({ id, key }: MadeAccount): Promise<void> {
+    for (let turn = 0; !done; turn++) {
+      const email = ADDRESSES[turn % ADDRESSES.length]
+      const { status, text } = await request('POST', '/v1/verify', { key, body: { email } })
+      if (status === 200) answered.set(id, answered.get(id)! + 1)
+      else problems.push(`a verification was answered ${status}: ${text}`)
+    }
+  }
+
+  /** Whoever was answered before the question is counted in the answer. */
+  async function keepReading({ id, key }: MadeAccount): Promise<number> {
+    let looks = 0
+    for (let before = 0; !done; looks++) {
+      const least = Math.max(before, answered.get(id)!)
+      const stats = await request('GET', '/v1/stats', { key })
+      const used = stats.body.current_month?.verifications ?? 0
+      if (used < least) problems.push(`stats say ${used} after ${least}`)
+      before = used
+      const { status, body } = await request('GET', '/v1/accounts/me', { key })
+      if (status !== 200 || body.id !== id) problems.push(`an account is answered ${status}`)
+    }
+    return looks
+  }
+
+  const clients = made.flatMap((account) => [keepVerifying(account), keepVerifying(account)])
+  const readers = made.map(keepReading)
+  for (let round = 0; round < 2; round++) {
+    const { code, output } = await operate('projections', 'rebuild', '--all')
+    expect({ code, output }).toMatchObject({ code: 0 })
+  }
+  const beside = await operate('projections', 'verify', '--json')
+  const before = new Map(answered)
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  done = true
+  await Promise.all(clients)
+  const looks = await Promise.all(readers)
+
+  expect([...new Set(problems)]).toEqual([])
+  expect(Math.min(...looks)).toBeGreaterThan(3)
+  for (const [id, count] of answered) expect(count).toBeGreaterThan(before.get(id)!)
+  expect(different(beside.output)).toEqual([[], [], []])
+
+  for (const { id, key } of made) {
+    const { body } = await request('GET', '/v1/stats', { key })
+    expect(body.current_month.verifications).toBe(answered.get(id))
+  }
+  const health = await request('GET', '/health/ready')
+  expect(health.body.status).toBe('ok')
+  expect(generations((await operate('projections', 'list', '--json')).output)).toEqual([3, 3, 3])
+  expect(different((await operate('projections', 'verify', '--json')).output)).toEqual([[], [], []])
+  close()
+}, 120_000)
+
+const different = (json: string) => JSON.parse(json).map((model: { different: unknown }) => model.different)
+const generations = (json: string) => JSON.parse(json).map((model: { generation: number }) => model.generation)

@@ -1,0 +1,52 @@
+import type { NewKey } from '../../src/features/accounts/decide.js'
+import type {
+  AccountRegistered,
+  ApiKeyGenerated,
+  ApiKeyRevoked,
+  LimitsOverridden,
+  PlanChanged,
+} from '../../src/features/accounts/events.js'
+import type { Plan } from '../../src/features/accounts/plans.js'
+import { derivedId, sha256 } from '../../src/kernel/ids.js'
+
+export const ada = '019aa5b8-6d40-7c31-9a52-3f0e8b7d1c24'
+export const bob = '019aa5b9-0b11-7f3e-8d04-71c2a9e6650d'
+
+export const keyId = (name: string): string => derivedId(`key ${name}`)
+
+/** A key by its name; what a test does not care for is plausible. */
+export const newKey = (name: string, differs: Partial<NewKey> = {}): NewKey => ({
+  id: keyId(name),
+  digest: sha256(name),
+  masked: 'mpk_Ab12…',
+  name: null,
+  sandbox: false,
+  expiresAt: null,
+  ...differs,
+})
+
+export const registered = (account = ada): AccountRegistered => ({
+  type: 'AccountRegistered',
+  data: { account, email: 'c2VhbGVkIGVtYWls', name: null, plan: 'free' },
+})
+
+export function generated(name: string, differs: Partial<NewKey> = {}, account = ada): ApiKeyGenerated {
+  const { id: key, ...rest } = newKey(name, differs)
+  return { type: 'ApiKeyGenerated', data: { account, key, ...rest } }
+}
+
+export const revoked = (name: string, effectiveAt: string, account = ada): ApiKeyRevoked => ({
+  type: 'ApiKeyRevoked',
+  data: { account, key: keyId(name), digest: sha256(name), effectiveAt },
+})
+
+export const planChanged = (plan: Plan, account = ada): PlanChanged => ({
+  type: 'PlanChanged',
+  data: { account, plan },
+})
+
+export const limitsOverridden = (
+  perMinute: number | null,
+  perMonth: number | null,
+  account = ada,
+): LimitsOverridden => ({ type: 'LimitsOverridden', data: { account, perMinute, perMonth } })

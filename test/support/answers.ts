@@ -1,0 +1,81 @@
+import { expect } from '@jest/globals'
+import { contractDifferences } from '../http/contractAnswer.js'
+import type { Answer } from './client.js'
+import { type OperationName, viewOf } from './operations.js'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const WINDOW_SECONDS = { minute: 60, hour: 3_600 }
+/** What only the inside of the service looks like. */
+const INSIDE = /node_modules|\bat \S+ \(|\bat file:|\.[jt]s:\d+|StoreUnavailable|LMDB|\/src\/|\/dist\//i
+
+/** Everything that any answer of an operation promises, whatever its status. */
+export function expectAnswerOf(operation: OperationName, answer: Answer): void {
+  expect(contractDifferences(operation, answer)).toEqual([])
+  expectCommon(answer)
+  const { keyed, limit } = viewOf(operation)
+  if (keyed) expect(answer.headers['cache-control']).toBe('no-store')
+  if (limit && wasCounted(answer)) expectWindow(answer, WINDOW_SECONDS[limit])
+  if (answer.status >= 400) expectError(answer)
+}
+
+/** Without a key that works nobody is counted; without a store that answers the key is not known. */
+const wasCounted = ({ status, headers }: Answer): boolean =>
+  status !== 401 && (status < 500 || headers['x-ratelimit-limit'] !== undefined)
+
+/** What every answer carries, unknown paths and methods included. */
+export function expectCommon({ headers, text }: Answer): void {
+  expect(headers['x-request-id']).toMatch(UUID)
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'strict-transport-security': expect.stringMatching(/^max-age=\d{8}/),
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+  })
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(headers).not.toHaveProperty('x-powered-by')
+  expect(headers['content-length']).toBe(String(Buffer.byteLength(text)))
+}
+
+/** An error that a program can tell apart, a person can act upon, and an attacker learns nothing from. */
+export function expectError({ headers, body, text }: Answer): void {
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(headers['cache-control']).toBe('no-store')
+  const { code, message } = body.error as { code: string; message: string }
+  expect(code).toMatch(/^[A-Z]+(_[A-Z]+)+$/)
+  expect(message).toMatch(/^.{12,}[.?}]$/su)
+  expect(text).not.toMatch(INSIDE)
+}
+
+function expectWindow({ headers, status }: Answer, seconds: number): void {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
+    const value = headers[`x-ratelimit-${name}`]
+    expect(value).toMatch(/^\d+$/)
+    return Number(value)
+  }) as [number, number, number]
+  const now = Date.now() / 1_000
+  expect(limit).toBeGreaterThan(0)
+  expect(remaining).toBeLessThan(limit)
+  expect(reset).toBeGreaterThan(now - 1)
+  expect(reset).toBeLessThanOrEqual(Math.ceil(now) + seconds)
+  if (status === 429) expect(headers['retry-after']).toMatch(/^[1-9]\d*$/)
+}
+
+/** An error's code, where it is one. */
+export const codeOf = ({ body }: Answer): string | undefined => body?.error?.code
+
+/** The rule of the contract about a body or parameters that was broken, as a client reads it. */
+export const problemPaths = ({ body }: Answer): string[] =>
+  (body.error.details as { path: string }[]).map(({ path }) => path)
+
+/** An answer without what differs from call to call: kinds of values instead of values. */
+export const shapeOf = ({ status, headers, body }: Answer) => ({
+  status,
+  headers: Object.keys(headers).sort(),
+  body: kindsIn(body),
+})
+
+function kindsIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(kindsIn)
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, kindsIn(member)]))
+}

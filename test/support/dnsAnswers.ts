@@ -1,0 +1,210 @@
+import type { Answer as DnsRecord, Packet } from 'dns-packet'
+
+type Behaviour =
+  /** Error codes, without records. */
+  | 'servfail'
+  | 'refused'
+  | 'notimp'
+  /** Never answers. */
+  | 'silent'
+  /** Says over UDP that the answer does not fit. */
+  | 'truncated'
+  /** Says so over TCP too. */
+  | 'always_truncated'
+  /** A lie with another id, to another question, or from another port; the truth follows. */
+  | 'wrong_id'
+  | 'wrong_question'
+  | 'wrong_source'
+  /** Noise instead of a packet; the truth follows. */
+  | 'noise_first'
+  /** The header and the question are right, the records are cut off. */
+  | 'cut_short'
+  /** Knows no EDNS. */
+  | 'formerr_on_edns'
+  /** Does not recurse: points to other name servers. */
+  | 'referral'
+  /** Misbehaves so many times, then answers. */
+  | { readonly servfailTimes: number }
+  | { readonly silentTimes: number }
+  /** Any bytes, from the query and the true answer. */
+  | { readonly bytes: (query: Buffer, truth: Buffer) => Buffer }
+
+/** One name. A name that is not in the zone does not exist. */
+export interface ZoneEntry {
+  readonly MX?: readonly (readonly [preference: number, exchange: string])[]
+  readonly A?: readonly string[]
+  readonly AAAA?: readonly string[]
+  readonly CNAME?: string
+  /** An alias whose target the server leaves to the asker. */
+  readonly openCNAME?: string
+  /** Seconds, of every record here; 300 if not said. */
+  readonly ttl?: number
+  /** The SOA in negative answers; `ttl` and `minimum` are 60 if not said. */
+  readonly SOA?: { readonly ttl: number; readonly minimum: number } | 'none'
+  /** The name does not exist, in spite of being in the table (to give its SOA). */
+  readonly missing?: true
+  /** Answers that late. */
+  readonly delayMs?: number
+  readonly does?: Behaviour | { readonly [type in 'MX' | 'A' | 'AAAA']?: Behaviour }
+  readonly tcp?: 'hangs_up' | 'in_pieces'
+}
+
+export type Zone = { readonly [name: string]: ZoneEntry }
+
+interface Asked {
+  readonly name: string
+  readonly type: string
+  readonly over: 'udp' | 'tcp'
+  readonly edns: boolean
+  /** How often the same was asked before. */
+  readonly before: number
+}
+
+type Reply = { readonly delayMs: number } & (
+  | { readonly kind: 'silent' }
+  | { readonly kind: 'packet'; readonly packet: Packet }
+  | { readonly kind: 'raw'; readonly packet: Packet; readonly bytes: (query: Buffer, truth: Buffer) => Buffer }
+  | {
+      readonly kind: 'forged_first'
+      readonly packet: Packet
+      readonly forged: Packet
+      readonly forge: (bytes: Buffer) => Buffer
+      readonly fromElsewhere: boolean
+    }
+)
+
+const RECURSIVE = 0x0180
+const TRUNCATED = 0x0200
+const FORMERR = 1
+const SERVFAIL = 2
+const NXDOMAIN = 3
+const NOTIMP = 4
+const REFUSED = 5
+/** What forged answers say; a look-up that returns it was deceived. */
+const LIE = '6.6.6.6'
+
+/** What the server answers to a question, and how. */
+export function answerOf(zone: ReadonlyMap<string, ZoneEntry>, asked: Asked): Reply {
+  const entry = zone.get(asked.name)
+  const delayMs = entry?.delayMs ?? 0
+  const packet = truth(zone, asked)
+  const code = (rcode: number): Reply => ({ kind: 'packet', delayMs, packet: { flags: RECURSIVE | rcode } })
+  const lie: Packet = {
+    flags: RECURSIVE,
+    answers: [
+      asked.type === 'MX'
+        ? { type: 'MX', name: asked.name, ttl: 300, data: { preference: 1, exchange: 'liar.net' } }
+        : { type: 'A', name: asked.name, ttl: 300, data: LIE },
+    ],
+  }
+  const forged = (forge: (bytes: Buffer) => Buffer, fromElsewhere = false): Reply => ({
+    kind: 'forged_first',
+    delayMs,
+    packet,
+    forged: lie,
+    forge,
+    fromElsewhere,
+  })
+
+  const does = behaviourOf(entry, asked.type)
+  if (typeof does === 'object') {
+    if ('bytes' in does) return { kind: 'raw', delayMs, packet, bytes: does.bytes }
+    if ('servfailTimes' in does && asked.before < does.servfailTimes) return code(SERVFAIL)
+    if ('silentTimes' in does && asked.before < does.silentTimes) return { kind: 'silent', delayMs }
+    return { kind: 'packet', delayMs, packet }
+  }
+  const truncated: Reply = { kind: 'packet', delayMs, packet: { flags: RECURSIVE | TRUNCATED } }
+  switch (does) {
+    case undefined:
+      return { kind: 'packet', delayMs, packet }
+    case 'servfail':
+      return code(SERVFAIL)
+    case 'refused':
+      return code(REFUSED)
+    case 'notimp':
+      return code(NOTIMP)
+    case 'silent':
+      return { kind: 'silent', delayMs }
+    case 'truncated':
+      return asked.over === 'udp' ? truncated : { kind: 'packet', delayMs, packet }
+    case 'always_truncated':
+      return truncated
+    case 'wrong_id':
+      return forged((bytes) => patched(bytes, 0, bytes[0]! ^ 0x5a))
+    case 'wrong_question':
+      return forged((bytes) => patched(bytes, 13, bytes[13] === 0x7a ? 0x79 : 0x7a))
+    case 'wrong_source':
+      return forged((bytes) => bytes, true)
+    case 'noise_first':
+      return forged((bytes) => Buffer.from(bytes.map((byte, at) => (at < 2 ? byte : byte ^ (at * 37)))))
+    case 'cut_short':
+      return { kind: 'raw', delayMs, packet, bytes: (query, whole) => whole.subarray(0, query.length + 2) }
+    case 'formerr_on_edns':
+      return asked.edns ? code(FORMERR) : { kind: 'packet', delayMs, packet }
+    case 'referral':
+      return {
+        kind: 'packet',
+        delayMs,
+        packet: { flags: 0, authorities: [{ type: 'NS', name: 'net', data: 'ns.net' }] },
+      }
+  }
+}
+
+function behaviourOf(entry: ZoneEntry | undefined, type: string): Behaviour | undefined {
+  const does = entry?.does
+  if (typeof does !== 'object' || 'bytes' in does || 'servfailTimes' in does || 'silentTimes' in does) return does
+  return does[type as 'MX' | 'A' | 'AAAA']
+}
+
+/** The answer of an honest server: aliases followed, an SOA with every negative. */
+function truth(zone: ReadonlyMap<string, ZoneEntry>, { name, type }: Asked): Packet {
+  const answers: DnsRecord[] = []
+  let at = name
+  for (let steps = 0; steps < 32; steps++) {
+    const entry = zone.get(at)
+    const alias = entry?.CNAME ?? entry?.openCNAME
+    if (!entry || !alias) return { ...ending(entry, at, type), answers: [...answers, ...records(entry, at, type)] }
+    answers.push({ type: 'CNAME', name: at, ttl: entry.ttl ?? 300, data: alias })
+    if (entry.openCNAME) break
+    at = alias.toLowerCase()
+  }
+  return { flags: RECURSIVE, answers }
+}
+
+function ending(entry: ZoneEntry | undefined, name: string, type: string): Packet {
+  const exists = entry !== undefined && !entry.missing
+  const positive = records(entry, name, type).length > 0
+  const soa = entry?.SOA ?? { ttl: 60, minimum: 60 }
+  const parent = name.split('.').slice(-2).join('.')
+  return {
+    flags: RECURSIVE | (exists ? 0 : NXDOMAIN),
+    authorities: positive || soa === 'none' ? [] : [soaRecord(parent, soa.ttl, soa.minimum)],
+  }
+}
+
+function records(entry: ZoneEntry | undefined, name: string, type: string): DnsRecord[] {
+  const ttl = entry?.ttl ?? 300
+  switch (type) {
+    case 'MX':
+      return (entry?.MX ?? []).map(([preference, exchange]) => ({ type, name, ttl, data: { preference, exchange } }))
+    case 'A':
+      return (entry?.A ?? []).map((data) => ({ type, name, ttl, data }))
+    case 'AAAA':
+      return (entry?.AAAA ?? []).map((data) => ({ type, name, ttl, data }))
+    default:
+      return []
+  }
+}
+
+const soaRecord = (name: string, ttl: number, minimum: number): DnsRecord => ({
+  type: 'SOA',
+  name,
+  ttl,
+  data: { mname: 'ns.net', rname: 'hostmaster.net', serial: 1, refresh: 3600, retry: 600, expire: 86400, minimum },
+})
+
+const patched = (bytes: Buffer, at: number, value: number): Buffer => {
+  const copy = Buffer.from(bytes)
+  copy[at] = value
+  return copy
+}

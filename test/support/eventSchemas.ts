@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { DomainEvent, Recorded } from '../../src/kernel/envelope.js'
+
+const folder = new URL('../../schema/events/', import.meta.url)
+const jsonFiles = (from: URL): string[] => readdirSync(from).filter((name) => name.endsWith('.json'))
+const parse = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
+
+/** A recorded event as a file holds it: JSON, so its revision is text. */
+export type EventFile = Omit<Recorded, 'revision'> & { readonly revision: string }
+
+/** Every schema, by the name of its file without `.json`: `<Type>.v<version>`, and `common`. */
+export const eventSchemas: ReadonlyMap<string, unknown> = new Map(
+  jsonFiles(folder).map((name) => [name.slice(0, -'.json'.length), parse(name)]),
+)
+
+/** Every golden fixture, by the name of its file without `.json`. */
+export const eventFixtures: ReadonlyMap<string, EventFile> = new Map(
+  jsonFiles(new URL('fixtures/', folder)).map((name) => [
+    name.slice(0, -'.json'.length),
+    parse(`fixtures/${name}`) as EventFile,
+  ]),
+)
+
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true })
+for (const schema of eventSchemas.values()) ajv.addSchema(schema as object)
+
+const BASE = 'https://mailproof.dev/schema/events/'
+
+function problems(reference: string, value: unknown): string[] {
+  const validate: ValidateFunction | undefined = ajv.getSchema(`${BASE}${reference}`)
+  if (!validate) return [`there is no schema ${reference}`]
+  return validate(value) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+/** What a recorded event lacks of its schema; nothing when it is as promised. */
+export const envelopeProblems = (event: EventFile): string[] =>
+  problems(`${event.type}.v${event.meta.schema}.json`, event)
+
+/** The same for what a decision returned, in the present version of its type. */
+export const decidedProblems = ({ type, data }: DomainEvent): string[] => problems(`${type}.v1.json#/$defs/data`, data)

@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const EVERY_MS = 20
+const PATIENCE_MS = 10_000
+
+/** Asks again and again until the answer is as wanted; then gives it. */
+export async function eventually<T>(ask: () => T | Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+  const until = Date.now() + PATIENCE_MS
+  for (;;) {
+    const answer = await ask()
+    if (wanted(answer)) return answer
+    if (Date.now() > until) throw new Error(`waited ${PATIENCE_MS} ms; the last answer was ${JSON.stringify(answer)}`)
+    await sleep(EVERY_MS)
+  }
+}

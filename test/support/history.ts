@@ -1,0 +1,174 @@
+import { join } from 'node:path'
+import { createResolver } from '../../src/adapters/dns/resolver.js'
+import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
+import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
+import { createPinoLog } from '../../src/adapters/log/pino.js'
+import { createLmdbVault } from '../../src/adapters/vault/vault.js'
+import { createEventing } from '../../src/eventing/eventing.js'
+import { createGenerations } from '../../src/eventing/generations.js'
+import { accountProjections, type Caller, createAccounts, PLAN_IDS } from '../../src/features/accounts/index.js'
+import {
+  createVerdictEngine,
+  createVerification,
+  verificationProjections,
+} from '../../src/features/verification/index.js'
+import { Failure } from '../../src/kernel/failure.js'
+import { newId } from '../../src/kernel/ids.js'
+import type { Chance } from './journal.js'
+
+export const allProjections = [...accountProjections, ...verificationProjections]
+
+/** Where time passes with every command, so that a history spans months. */
+export function createPassingClock(start: number) {
+  let now = start
+  return {
+    now: () => now,
+    pass(milliseconds: number): void {
+      now += milliseconds
+    },
+  }
+}
+
+/** The features over real stores in one directory, without a transport; time is the given clock's. */
+export async function openRooms(directory: string, clock: { now(): number }, dnsPort: number) {
+  const log = createPinoLog('silent')
+  const store = createLmdbEventStore({ path: join(directory, 'events.mdb'), clock })
+  const documents = createLmdbDocumentStore({ path: join(directory, 'documents.mdb') })
+  const vault = createLmdbVault({ path: join(directory, 'vault.mdb'), rootKey: Buffer.alloc(32, 7) })
+  const flow = await createEventing({ store, documents, projections: allProjections, clock, log })
+  const { eventing } = flow
+  const resolver = createResolver({ servers: [{ address: '127.0.0.1', port: dnsPort }], timeoutMs: 2_000 })
+  const accounts = createAccounts({ eventing, documents, vault, clock, log, isMailbox: () => true })
+  const verification = createVerification({
+    eventing,
+    engine: createVerdictEngine({ resolver, clock, budgetMs: 4_000 }),
+    ledger: createMemoryLedger(),
+    clock,
+    deadlineMs: 5_000,
+    batchDeadlineMs: 30_000,
+  })
+  flow.runner.start()
+  return {
+    store,
+    flow,
+    accounts,
+    verification,
+    generations: createGenerations(documents),
+    async close() {
+      await accounts.close()
+      await flow.runner.stop()
+      await Promise.all([store.close(), documents.close(), vault.close(), resolver.close()])
+    },
+  }
+}
+
+export type Rooms = Awaited<ReturnType<typeof openRooms>>
+
+const DOMAINS = [
+  'explicit.mailproof.net',
+  'implicit.mailproof.net',
+  'null-mx.mailproof.net',
+  'missing.mailproof.net',
+  'servfail.mailproof.net',
+  'gmail.com',
+  'mailinator.com',
+  'duck.com',
+]
+/** Commands under way at once. */
+const AT_ONCE = 64
+/** So that ten thousand events span more than a month. */
+const LONGEST_PAUSE_MS = 10 * 60_000
+
+/**
+ * Carries out commands by chance, all the kinds there are, until they have written so many events: accounts with
+ * their keys, plans and limits, verifications one by one and in batches, also some that are refused.
+ */
+export async function writeHistory(
+  { accounts, verification }: Rooms,
+  { chance, clock, events }: { chance: Chance; clock: ReturnType<typeof createPassingClock>; events: number },
+): Promise<void> {
+  const keys = new Set<string>()
+  let written = 0
+
+  const actorOf = (id: string) => {
+    const command = newId()
+    return { id, correlationId: command, commandId: command }
+  }
+  const address = () => `${chance.pick(['ada', 'info', 'k.goedel', 'a b', ''])}@${chance.pick(DOMAINS)}`
+
+  async function makeAccount(): Promise<number> {
+    const { apiKey } = await accounts.createAccount({ email: 'ada@example.org', name: 'Ada' }, actorOf('system'))
+    keys.add(apiKey)
+    return 3
+  }
+
+  async function makeKey(caller: Caller): Promise<number> {
+    const replaces = chance.happens(0.3) ? { revokeCurrentAfter: chance.between(0, 86_400) } : {}
+    const input = { name: 'key', expiresInDays: chance.between(1, 90), sandbox: chance.happens(0.1), ...replaces }
+    const { apiKey } = await accounts.generateKey(caller, input, actorOf(caller.account))
+    keys.add(apiKey)
+    return 'revokeCurrentAfter' in replaces ? 3 : 2
+  }
+
+  async function revokeKey(caller: Caller): Promise<number> {
+    return (await accounts.revokeKey(caller, caller.key, actorOf(caller.account))) === 'revoked' ? 1 : 0
+  }
+
+  async function changeLimits({ account }: Caller): Promise<number> {
+    const limit = () => (chance.happens(0.3) ? null : chance.between(1, 2_000))
+    const limits = { perMinute: limit(), perMonth: limit() }
+    return (await accounts.setLimits(account, limits, actorOf('operator'))) === 'changed' ? 1 : 0
+  }
+
+  async function changePlan({ account }: Caller): Promise<number> {
+    return (await accounts.setPlan(account, chance.pick(PLAN_IDS), actorOf('operator'))) === 'changed' ? 1 : 0
+  }
+
+  async function verify(caller: Caller): Promise<number> {
+    const call = { actor: actorOf(caller.account) }
+    const way = chance.between(1, 10)
+    if (way <= 5) await verification.verifyEmail(caller, { email: address(), debug: chance.happens(0.1) }, call)
+    else if (way <= 8) await verification.verifyEmailSignals(caller, { email: address() }, call)
+    else {
+      const emails = Array.from({ length: chance.between(1, 40) }, address)
+      await verification.verifyBatch(caller, { emails, debug: false }, call)
+    }
+    return caller.sandbox ? 0 : 1
+  }
+
+  /** @throws Failure for a key that has come to its end; it is not tried again */
+  async function authenticate(key: string): Promise<Caller> {
+    try {
+      return await accounts.authenticate(key)
+    } catch (error) {
+      keys.delete(key)
+      throw error
+    }
+  }
+
+  async function oneCommand(): Promise<number> {
+    const share = chance.between(1, 1_000)
+    if (keys.size === 0 || share <= 20) return makeAccount()
+    const caller = await authenticate(chance.pick([...keys]))
+    if (share <= 50) return makeKey(caller)
+    if (share <= 60) return revokeKey(caller)
+    if (share <= 80) return changeLimits(caller)
+    if (share <= 90) return changePlan(caller)
+    return verify(caller)
+  }
+
+  async function work(): Promise<void> {
+    while (written < events) {
+      clock.pass(chance.between(0, LONGEST_PAUSE_MS))
+      try {
+        const more = await oneCommand()
+        written += more
+      } catch (error) {
+        // A key that was revoked, a month that is used up, an eleventh key: refused, as it should be.
+        if (!(error instanceof Failure)) throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}

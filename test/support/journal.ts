@@ -1,0 +1,74 @@
+/** What a client was told about one account. */
+export interface AccountNotes {
+  /** Keys that were handed out and not asked to be deleted; with their ids where they were told. */
+  readonly keys: Map<string, string | undefined>
+  /** Keys whose deletion was acknowledged. */
+  readonly deleted: Set<string>
+  /** Acknowledged verifications: what each was charged, by request id. */
+  readonly verified: Map<string, number>
+  /** The most that verifications without an answer may have been charged. */
+  inDoubt: number
+  /** Verifications without an answer. */
+  unanswered: number
+}
+
+/**
+ * The client's own record of every answer it got. What stands here a service must still know after it was killed;
+ * what is in doubt it may know or not.
+ */
+export function createJournal() {
+  const accounts = new Map<string, AccountNotes>()
+  const problems: string[] = []
+  const notesOf = (account: string): AccountNotes => accounts.get(account)!
+
+  return {
+    accounts: accounts as ReadonlyMap<string, AccountNotes>,
+    /** Answers that should never have been given. */
+    problems,
+    accountMade: (account: string, key: string): void =>
+      void accounts.set(account, {
+        keys: new Map([[key, undefined]]),
+        deleted: new Set(),
+        verified: new Map(),
+        inDoubt: 0,
+        unanswered: 0,
+      }),
+    keyMade: (account: string, key: string, id: string): void => void notesOf(account).keys.set(key, id),
+    /** Before the deletion is asked for: until it is acknowledged the key may work or not. */
+    deletionAsked: (account: string, key: string): void => void notesOf(account).keys.delete(key),
+    keyDeleted: (account: string, key: string): void => void notesOf(account).deleted.add(key),
+    verified(account: string, requestId: string, charged: number): void {
+      const { verified } = notesOf(account)
+      if (verified.has(requestId)) problems.push(`two answers carry the request id ${requestId}`)
+      verified.set(requestId, charged)
+    },
+    verificationLost(account: string, atMost: number): void {
+      const notes = notesOf(account)
+      notes.inDoubt += atMost
+      notes.unanswered++
+    },
+  }
+}
+
+export type Journal = ReturnType<typeof createJournal>
+
+/** A small seeded source of chance (mulberry32): the same seed gives the same choices. */
+export function createChance(seed: number) {
+  let state = seed >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const between = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1))
+  return {
+    /** A whole number, both ends included. */
+    between,
+    /** True that often. */
+    happens: (share: number): boolean => next() < share,
+    pick: <T>(items: readonly T[]): T => items[between(0, items.length - 1)]!,
+  }
+}
+
+export type Chance = ReturnType<typeof createChance>

@@ -1,0 +1,170 @@
+import { describe, expect, test } from '@jest/globals'
+import { codeOf, expectAnswerOf, expectCommon, expectError, problemPaths, shapeOf } from './answers.js'
+import { badKeys } from './badKeys.js'
+import { type ClientView, type OperationName, pathOf, viewOf } from './operations.js'
+import type { CallOptions, TestService } from './service.js'
+
+/** The service of a file, once it runs. */
+type Api = () => TestService
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
+
+/** A call that would succeed but for what `change` says. */
+async function goodCall(api: TestService, operation: OperationName): Promise<CallOptions> {
+  const { keyed, body } = viewOf(operation)
+  return { ...(keyed && { key: (await api.account()).key }), ...(body && { body }) }
+}
+
+/** Describes 401 of an operation that needs a key. */
+export function describeUnauthorized(api: Api, operation: OperationName): void {
+  const call = (options: CallOptions) => {
+    const { body } = viewOf(operation) as ClientView
+    return api().call(operation, { ...(body && { body }), ...options })
+  }
+  describe('401', () => {
+    test('without a key says how to get one', async () => {
+      const without: Record<string, string>[] = [{}, { 'X-API-Key': '' }, { Authorization: 'Bearer mpk_x' }]
+      for (const headers of without) {
+        const answer = await call({ headers })
+        expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'ApiKey' } })
+        expect(answer.body.error).toMatchObject({ code: 'MISSING_API_KEY' })
+        expect(answer.body.error.message).toContain('/v1/accounts/create')
+      }
+    })
+
+    test('no key that is mistyped, revoked, expired or unknown works, and none is told from another', async () => {
+      const told = new Set<string>()
+      for (const [what, key] of await badKeys(api())) {
+        const answer = await call({ headers: { 'X-API-Key': key } })
+        expect({ what, status: answer.status, code: codeOf(answer) }).toEqual({
+          what,
+          status: 401,
+          code: 'INVALID_API_KEY',
+        })
+        expect(answer.headers['www-authenticate']).toBe('ApiKey')
+        expect(answer.headers).not.toHaveProperty('x-ratelimit-limit')
+        told.add(answer.text)
+      }
+      expect(told.size).toBe(1)
+    })
+
+    test('a caller without a key learns nothing about its body or parameters', async () => {
+      const answer = await call({ query: '?page=1' })
+      expect(codeOf(answer)).toBe('MISSING_API_KEY')
+    })
+  })
+}
+
+/** Describes 400 for what an operation's parameters may not be; it takes none in the query. */
+export function describeParameters(api: Api, operation: OperationName): void {
+  test.each([
+    ['an unknown one', '?page=1', '/page'],
+    ['one that is there twice', '?page=1&page=2', '/page'],
+    ['one without a name', '?=1', '/""'],
+    ['one that is called like a prototype', '?__proto__=1', '/__proto__'],
+    ['one that is not well encoded', '?a%zz=%ff', '/a%zz'],
+  ])('refuses a query parameter: %s', async (_, query, path) => {
+    const answer = await api().call(operation, { ...(await goodCall(api(), operation)), query })
+    expect(answer.status).toBe(400)
+    expect(codeOf(answer)).toBe('VALIDATION_ERROR')
+    expect(problemPaths(answer)).toContain(path)
+  })
+
+  test('takes a question mark with nothing behind it', async () => {
+    const answer = await api().call(operation, { ...(await goodCall(api(), operation)), query: '?' })
+    expect(answer.status).not.toBe(400)
+  })
+}
+
+/** Describes 405 of a path. */
+export function describeMethods(api: Api, operation: OperationName): void {
+  const { allow, paths } = viewOf(operation)
+  describe('405', () => {
+    test.each(paths)('%s names its methods to every other one', async (path) => {
+      const concrete = pathOf(operation, { form: paths.indexOf(path) })
+      for (const method of METHODS.filter((each) => !allow.split(', ').includes(each))) {
+        const answer = await api().request(method, concrete)
+        expect({ method, status: answer.status, allow: answer.headers.allow }).toEqual({ method, status: 405, allow })
+        if (method === 'HEAD') continue
+        expectCommon(answer)
+        expectError(answer)
+        expect(codeOf(answer)).toBe('METHOD_NOT_ALLOWED')
+        expect(answer.body.error.message).toContain(allow)
+      }
+    })
+  })
+}
+
+/** Describes 413 and 415 of an operation with a JSON body. */
+export function describeBodies(api: Api, operation: OperationName): void {
+  describe('413', () => {
+    test('a body of one byte more than 1 MiB is refused, told in its header or not; one of 1 MiB is read', async () => {
+      const { key } = await goodCall(api(), operation)
+      const limit = 1_048_576
+      const text = JSON.stringify(viewOf(operation).body)
+      const exactly = text + ' '.repeat(limit - text.length)
+      const call = (body: string, headers = {}) => api().call(operation, { ...(key && { key }), body, headers })
+      expect((await call(exactly)).status).toBe(viewOf(operation).success)
+      const declared = await call(`${exactly} `)
+      const chunked = await call(`${exactly} `, { 'Content-Length': [], 'Transfer-Encoding': 'chunked' })
+      for (const answer of [declared, chunked]) {
+        expect(answer.status).toBe(413)
+        expect(answer.body.error).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', details: { limit } })
+        expect(answer.body.error.message).toContain(String(limit))
+      }
+    })
+  })
+
+  describe('415', () => {
+    test.each([
+      ['none', {}],
+      ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+      ['text', { 'Content-Type': 'text/plain' }],
+      ['something like JSON', { 'Content-Type': 'application/json-patch+json' }],
+      ['JSON in Latin-1', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
+      ['JSON, compressed', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
+    ])('refuses a body whose type is: %s', async (_, headers) => {
+      const good = await goodCall(api(), operation)
+      const body = Buffer.from(JSON.stringify(good.body))
+      const answer = await api().call(operation, { ...good, body, headers: { 'Content-Type': [], ...headers } })
+      expect(answer.status).toBe(415)
+      expect(codeOf(answer)).toBe('UNSUPPORTED_MEDIA_TYPE')
+    })
+
+    test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json; profile=x'])(
+      'takes a body whose type is %s',
+      async (type) => {
+        const good = await goodCall(api(), operation)
+        const body = JSON.stringify(good.body)
+        const answer = await api().call(operation, { ...good, body, headers: { 'Content-Type': type } })
+        expect(answer.status).toBe(viewOf(operation).success)
+      },
+    )
+  })
+}
+
+/** Tests that every form of an operation's path is the same operation. */
+export function testForms(api: Api, operation: OperationName): void {
+  const { paths, keyed, success, method } = viewOf(operation)
+  if (paths.length > 1)
+    test(`answers alike at ${paths.join(' and ')}`, async () => {
+      const good = await goodCall(api(), operation)
+      const answers = []
+      for (const form of paths.keys()) answers.push(shapeOf(await api().call(operation, { ...good, form })))
+      expect(answers[0]!.status).toBe(method === 'DELETE' ? 404 : success)
+      for (const answer of answers) expect(answer).toEqual(answers[0])
+      if (!keyed) return
+      for (const form of paths.keys()) expect((await api().call(operation, { form })).status).toBe(401)
+    })
+
+  if (method === 'GET')
+    test('HEAD answers the headers of GET and no body', async () => {
+      const { key } = await goodCall(api(), operation)
+      const path = pathOf(operation)
+      const options = key === undefined ? {} : { key }
+      const [get, head] = [await api().request('GET', path, options), await api().request('HEAD', path, options)]
+      expectAnswerOf(operation, get)
+      expect(head).toMatchObject({ status: 200, text: '' })
+      expect(Object.keys(head.headers).sort()).toEqual(Object.keys(get.headers).sort())
+    })
+}
