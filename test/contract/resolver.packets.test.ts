@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { type Answer as DnsRecord, decode, encode } from 'dns-packet'
-import fc from 'fast-check'
 import { readAnswer } from '../../src/adapters/dns/answer.js'
 import { isHostName } from '../../src/adapters/dns/name.js'
 import { answers, encodeQuery, type Question } from '../../src/adapters/dns/query.js'
+import fc from '../support/fastCheck.js'
 
 const label = fc.stringMatching(/^[a-z0-9_-]{1,20}$/)
 const host = fc.array(label, { minLength: 1, maxLength: 8 }).map((labels) => labels.join('.'))

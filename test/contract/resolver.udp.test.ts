@@ -2,10 +2,10 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { createUdpServer } from '../../src/adapters/dns/udp.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
+import fc from '../support/fastCheck.js'
 import { resolverContract } from './resolver.contract.js'
 
 resolverContract('UDP', createResolver)

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { generateKey, MAX_ACTIVE_KEYS, revokeKey } from '../../src/features/accounts/decide.js'
 import type { AccountEvent } from '../../src/features/accounts/events.js'
 import { isPlan, limitsOf, NO_OVERRIDES, PLAN_IDS, PLANS } from '../../src/features/accounts/plans.js'
@@ -7,6 +6,7 @@ import { type AccountState, evolve, isActive, issuedKey } from '../../src/featur
 import { iso } from '../../src/kernel/clock.js'
 import { Failure } from '../../src/kernel/failure.js'
 import { ada, generated, keyId, newKey, registered } from '../support/accountEvents.js'
+import fc from '../support/fastCheck.js'
 import { createRecordedLog } from '../support/recordedLog.js'
 
 const before = '2026-11-21T08:59:59.999Z'
@@ -24,7 +24,7 @@ describe('whatever is asked of an account', () => {
     grace: fc.integer({ min: 0, max: 4 }),
   })
 
-  test('a live key without an end is left, and at most ten are active', () => {
+  test('a live key without an end is left, and at most ten of a kind are active', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const log = createRecordedLog()
@@ -48,7 +48,10 @@ describe('whatever is asked of an account', () => {
             if (!(error instanceof Failure)) throw error
           }
           const left = state.status === 'active' ? state.keys : []
-          expect(left.filter((other) => isActive(other, iso(time))).length).toBeLessThanOrEqual(MAX_ACTIVE_KEYS)
+          for (const kind of [true, false]) {
+            const active = left.filter((other) => other.sandbox === kind && isActive(other, iso(time)))
+            expect(active.length).toBeLessThanOrEqual(MAX_ACTIVE_KEYS)
+          }
           expect(left.some((other) => !other.sandbox && other.revokedAt === null)).toBe(true)
         }
       }),

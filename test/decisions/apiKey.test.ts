@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { digestOf, isWellFormed, mask, newApiKey } from '../../src/features/accounts/apiKey.js'
+import fc from '../support/fastCheck.js'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const LENGTH = 40

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import type { Caller } from '../../src/features/accounts/index.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import { judgeV2 } from '../../src/features/verification/engine/policy/v2.js'
@@ -8,6 +7,7 @@ import { sharingOf } from '../../src/features/verification/sharing.js'
 import { RateLimited } from '../../src/kernel/failure.js'
 import { address } from '../engine/support/addresses.js'
 import { ada, keyId } from '../support/accountEvents.js'
+import fc from '../support/fastCheck.js'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const clock = { now: () => NOW }

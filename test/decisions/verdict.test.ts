@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { newEvents } from '../../src/eventing/newEvents.js'
 import type { Facts } from '../../src/features/verification/engine/facts.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
@@ -15,6 +14,7 @@ import {
 import { ada } from '../support/accountEvents.js'
 import { decidedProblems } from '../support/eventSchemas.js'
 import { factsOf, timeout } from '../support/facts.js'
+import fc from '../support/fastCheck.js'
 
 const listed = { disposable: { entry: 'x', sources: ['x'] } }
 const row = (...facts: Parameters<typeof factsOf>): Row => ({

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { createLists } from '../../src/features/verification/engine/lists/lists.js'
 import { loadLists } from '../../src/features/verification/engine/lists/loadLists.js'
 import { createTable } from '../../src/features/verification/engine/lists/table.js'
+import fc from '../support/fastCheck.js'
 
 const tableOf = (entries: readonly (readonly [name: string, codes: string])[]) =>
   createTable(Buffer.from(entries.map(([name, codes]) => `${name} ${codes}\n`).join('')), 0)

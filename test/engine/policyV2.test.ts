@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { PATTERNS, type Pattern } from '../../src/features/verification/engine/facts.js'
 import type { Decision, V2Reason } from '../../src/features/verification/engine/policy/reasonCodes.js'
 import { type DnsSignal, judgeV2, type MxSignal } from '../../src/features/verification/engine/policy/v2.js'
+import fc from '../support/fastCheck.js'
 import {
   CHECKED_AT,
   DISPOSABLE,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { isPublicAddress } from '../../src/features/verification/engine/route/publicAddress.js'
+import fc from '../support/fastCheck.js'
 
 describe('an address is public', () => {
   test.each([

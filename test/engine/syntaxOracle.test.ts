@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import validator from 'validator'
 import { parseMailbox } from '../../src/features/verification/engine/syntax/parseMailbox.js'
+import fc from '../support/fastCheck.js'
 
 const theirs = (text: string): boolean => validator.isEmail(text)
 const ours = (text: string): boolean => parseMailbox(text).ok

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { readCurated, readCuratedNames } from '../../scripts/lists/curated.js'
 import { readPackagedLists } from '../../scripts/lists/sources.js'
 import { loadLists } from '../../src/features/verification/engine/lists/loadLists.js'
 import { createTypos } from '../../src/features/verification/engine/lists/typos.js'
+import fc from '../support/fastCheck.js'
 
 const lists = loadLists()
 const meant = (domain: string) => lists.domainFacts(domain).meant

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { parseJson } from '../../src/http/body.js'
+import fc from '../support/fastCheck.js'
 import { failureOf } from '../support/given.js'
 
 const parse = (text: string | Uint8Array): unknown => parseJson(Buffer.from(text as Uint8Array))

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import { Ajv } from 'ajv'
-import fc from 'fast-check'
 import { loadContract } from '../../src/http/contract/contract.js'
 import { readDocument, resolveReferences } from '../../src/http/contract/document.js'
 import { findProblems } from '../../src/http/contract/findProblems.js'
 import type { Checked } from '../../src/http/contract/problems.js'
 import { explain, MAX_PROBLEMS } from '../../src/http/contract/problems.js'
 import type { OperationId } from '../../src/http/contract/types.js'
+import fc from '../support/fastCheck.js'
 
 const { operation, operations } = loadContract()
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { canonicalJson } from '../../src/kernel/canonicalJson.js'
+import fc from '../support/fastCheck.js'
 
 /** The same value with the members of every object in the opposite order of their making. */
 function turned(value: unknown): unknown {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { foldSlice } from '../../src/eventing/fold.js'
 import type { AnyProjection } from '../../src/eventing/projection.js'
 import { dump } from '../../src/eventing/verify.js'
@@ -10,6 +9,7 @@ import type { Recorded } from '../../src/kernel/envelope.js'
 import type { Collection } from '../../src/kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { documentsOf } from '../support/documentsOf.js'
+import fc from '../support/fastCheck.js'
 import { disorder, history } from '../support/histories.js'
 import { createMemoryCollection, type Interference } from '../support/memoryCollection.js'
 

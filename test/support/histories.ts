@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import {
   changePlan,
   generateKey,
@@ -14,6 +13,7 @@ import type { Recorded } from '../../src/kernel/envelope.js'
 import { Failure } from '../../src/kernel/failure.js'
 import { derivedId } from '../../src/kernel/ids.js'
 import { newKey } from './accountEvents.js'
+import fc from './fastCheck.js'
 import { createRecordedLog } from './recordedLog.js'
 import { addressesVerified, addressVerified, usageLimitReached } from './verificationEvents.js'
 

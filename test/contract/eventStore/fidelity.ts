@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { START } from '../../../src/kernel/position.js'
 import { collect, follow, newEvent } from '../../support/events.js'
+import fc from '../../support/fastCheck.js'
 import type { Given } from './fixture.js'
 
 export function fidelity(given: Given): void {
