@@ -1,0 +1,46 @@
+import type { DomainEvent } from '../../kernel/envelope.js'
+
+export const WEBHOOK_EVENTS = ['verification.completed', 'bulk.completed', 'usage.limit_reached'] as const
+export type WebhookEventKind = (typeof WEBHOOK_EVENTS)[number]
+
+/** Why no attempts are made: the caller's wish, 410 from the target, five days of failures, too much pending. */
+export type DisabledReason = 'by_request' | 'gone' | 'failing' | 'backlog'
+
+interface OfWebhook {
+  readonly account: string
+  readonly webhook: string
+}
+
+/** Stream `webhook-<id>`. URLs may hold tokens: they are sealed, as secrets are. */
+export type WebhookRegistered = DomainEvent<
+  'WebhookRegistered',
+  OfWebhook & {
+    readonly url: string
+    readonly events: readonly WebhookEventKind[]
+    readonly secret: string
+  }
+>
+
+/** Members that did not change are null. */
+export type WebhookChanged = DomainEvent<
+  'WebhookChanged',
+  OfWebhook & { readonly url: string | null; readonly events: readonly WebhookEventKind[] | null }
+>
+
+/** The secret before signs too until `previousUntil` (ISO 8601). */
+export type WebhookSecretRotated = DomainEvent<
+  'WebhookSecretRotated',
+  OfWebhook & { readonly secret: string; readonly previousUntil: string }
+>
+
+export type WebhookDisabled = DomainEvent<'WebhookDisabled', OfWebhook & { readonly reason: DisabledReason }>
+export type WebhookEnabled = DomainEvent<'WebhookEnabled', OfWebhook>
+export type WebhookDeleted = DomainEvent<'WebhookDeleted', OfWebhook>
+
+export type WebhookEvent =
+  | WebhookRegistered
+  | WebhookChanged
+  | WebhookSecretRotated
+  | WebhookDisabled
+  | WebhookEnabled
+  | WebhookDeleted
