@@ -58,6 +58,13 @@ const proxies = z.string().refine((text) => {
   return /^\d{1,2}$/.test(text) || parts.every((part) => NAMED_SUBNETS.includes(part) || isSubnet(part))
 }, 'is neither a number of proxies nor a list of their subnets')
 
+const subnets = z.string().transform((text, context) => {
+  const parts = text.split(',').map((part) => part.trim())
+  if (parts.every((part) => part.includes('/') && isSubnet(part) && !part.includes('%'))) return parts
+  context.addIssue({ code: 'custom', message: 'is not a list of subnets in CIDR notation' })
+  return z.NEVER
+})
+
 const httpUrl = z
   .string()
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'is not an http or https URL')
@@ -135,6 +142,11 @@ const SETTINGS = {
     schema: origins,
     meaning: 'origins whose pages may call keyed routes',
     example: 'https://app.example.org',
+  },
+  WEBHOOK_ALLOWED_SUBNETS: {
+    schema: subnets,
+    meaning: 'ranges that webhooks may reach although they are not public',
+    example: '10.1.0.0/16,fd00:1::/64',
   },
   LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'is not debug, info, warn, error or silent'),

@@ -6,7 +6,7 @@ import { leaveFirstCore, pinning } from './cores.js'
 import { startUnlimited, withDirectory } from './house.js'
 import { requestBytes, runLoad } from './load.js'
 import { hasNsd, startNsd } from './nsd.js'
-import { median, percent, type Report } from './report.js'
+import { median, percent, type Report, type Target } from './report.js'
 
 export interface ColdOptions {
   readonly seconds: number
@@ -16,20 +16,23 @@ export interface ColdOptions {
   readonly delay: number
 }
 
-interface DnsProcess {
+export interface DnsProcess {
   readonly name: string
   readonly port: number
   stop(): Promise<void>
 }
 
-interface Way {
-  readonly name: string
+/** How the names come to the service. */
+export interface Way {
+  readonly path: string
   readonly connections: number
-  /** Addresses of one call; 1 = /v1/verify. */
+  /** Addresses of one call; 1 = a single verification. */
   readonly size: number
+  /** What an answer holds that says that all of its addresses are good. */
+  readonly good: string
 }
 
-interface Measured extends Way {
+export interface Measured extends Way {
   readonly dns: string
   readonly through: number
   readonly alone: number
@@ -37,7 +40,7 @@ interface Measured extends Way {
 }
 
 /** Look-ups of one verification of a name never seen: its MX, and the address of its exchange. */
-const LOOK_UPS = 2
+export const LOOK_UPS = 2
 const NAMES_OF_NSD = 600_000
 const BATCH = 1_000
 const LEAST = 0.8
@@ -45,21 +48,15 @@ const LEAST = 0.8
 /** Names never seen before: look-ups a second that come of verifications, against those of the resolver alone. */
 export async function benchCold({ seconds, rounds, connections, delay }: ColdOptions): Promise<Report> {
   leaveFirstCore()
-  const ways: readonly Way[] = [
-    { name: 'POST /v1/verify', connections, size: 1 },
-    { name: 'POST /v1/verify/batch', connections: 1, size: BATCH },
-    { name: 'POST /v1/verify/batch', connections: 2, size: BATCH },
-  ]
-  const servers = [startFast, () => startSlow(delay)]
-  const measured: Measured[] = []
-  for (const start of servers) {
-    const dns = await start()
-    try {
-      for (const way of ways) measured.push(await measure(dns, way, { seconds, rounds }))
-    } finally {
-      await dns.stop()
-    }
-  }
+  const batch = { path: '/v1/verify/batch', size: BATCH, good: `"summary":{"total":${BATCH},"valid":${BATCH},` }
+  const measured = await measureCold(
+    [
+      { path: '/v1/verify', connections, size: 1, good: '"status":"valid"' },
+      { ...batch, connections: 1 },
+      { ...batch, connections: 2 },
+    ],
+    { seconds, rounds, delay },
+  )
   return {
     benchmark: "Cold names: look-ups a second through verifications ÷ the resolver's own",
     settings: {
@@ -69,40 +66,74 @@ export async function benchCold({ seconds, rounds, connections, delay }: ColdOpt
       rounds: `${rounds} of ${seconds} s each, alternating; medians`,
       names: `each never seen before, ${LOOK_UPS} look-ups each (MX, then the address of its own exchange)`,
     },
-    columns: ['', 'connections', 'in flight', 'DNS', 'addresses/s', 'look-ups/s', 'resolver alone', 'ratio'],
-    rows: measured.map(({ name, connections: count, size, dns, through, alone, ratio }) => [
-      name,
-      String(count),
-      String(count * size),
-      dns,
-      through / LOOK_UPS,
-      through,
-      alone,
-      percent(ratio),
-    ]),
-    targets: measured.map(({ name, connections: count, dns, ratio }) => ({
-      what: `${name} × ${count}, ${dns}`,
-      measured: ratio,
-      atLeast: LEAST,
-    })),
+    columns: COLD_COLUMNS,
+    rows: measured.map(coldRow),
+    targets: measured.map(coldTarget),
   }
+}
+
+export const COLD_COLUMNS = [
+  '',
+  'connections',
+  'in flight',
+  'DNS',
+  'addresses/s',
+  'look-ups/s',
+  'resolver alone',
+  'ratio',
+]
+
+export const coldRow = ({ path, connections, size, dns, through, alone, ratio }: Measured): (string | number)[] => [
+  `POST ${path}`,
+  String(connections),
+  String(connections * size),
+  dns,
+  through / LOOK_UPS,
+  through,
+  alone,
+  percent(ratio),
+]
+
+export const coldTarget = ({ path, connections, dns, ratio }: Measured): Target => ({
+  what: `POST ${path} × ${connections}, ${dns}`,
+  measured: ratio,
+  atLeast: LEAST,
+})
+
+/** Every way with DNS that answers at once and with DNS that takes its time. */
+export async function measureCold(
+  ways: readonly Way[],
+  { seconds, rounds, delay }: Omit<ColdOptions, 'connections'>,
+): Promise<Measured[]> {
+  const measured: Measured[] = []
+  for (const start of [startFast, () => startSlow(delay)]) {
+    const dns = await start()
+    try {
+      for (const way of ways) measured.push(await measure(dns, way, { seconds, rounds }))
+    } finally {
+      await dns.stop()
+    }
+  }
+  return measured
 }
 
 async function measure(
   dns: DnsProcess,
-  { name, connections, size }: Way,
+  way: Way,
   { seconds, rounds }: { seconds: number; rounds: number },
 ): Promise<Measured> {
+  const { path, connections, size, good } = way
   return withDirectory(async (directory) => {
     const service = await startUnlimited(directory, dns.port, 4)
     let seen = 0
     const fresh = () => `someone@n${seen++}.mailbench.net`
     const next = (): Buffer => {
       const key = service.keys[seen % service.keys.length]!
-      if (size === 1) return requestBytes('/v1/verify', { key, body: { email: fresh() } })
-      return requestBytes('/v1/verify/batch', { key, body: { emails: Array.from({ length: size }, fresh) } })
+      return requestBytes(path, {
+        key,
+        body: size === 1 ? { email: fresh() } : { emails: Array.from({ length: size }, fresh) },
+      })
     }
-    const good = size === 1 ? '"status":"valid"' : `"summary":{"total":${size},"valid":${size},`
     const load = (duration: number) =>
       runLoad({
         url: service.url,
@@ -116,13 +147,13 @@ async function measure(
     const through: number[] = []
     const alone: number[] = []
     for (let round = 0; round < rounds; round++) {
-      through.push((await load(seconds)).perSecond * size * LOOK_UPS)
+      through.push((await load(seconds)).meanPerSecond * size * LOOK_UPS)
       const words = [dns.port, connections * size, seconds, 0].map(String)
       alone.push(Number((await startScript('resolverAlone.ts', words, true)).line))
     }
     await service.stop()
     const ratio = median(through.map((rate, round) => rate / alone[round]!))
-    return { name, connections, size, dns: dns.name, through: median(through), alone: median(alone), ratio }
+    return { ...way, dns: dns.name, through: median(through), alone: median(alone), ratio }
   })
 }
 
@@ -142,7 +173,7 @@ const startSlow = async (delayMs: number): Promise<DnsProcess> => ({
   ...(await startResponder(delayMs)),
 })
 
-async function startResponder(delayMs: number): Promise<Pick<DnsProcess, 'port' | 'stop'>> {
+export async function startResponder(delayMs: number): Promise<Pick<DnsProcess, 'port' | 'stop'>> {
   const child = await startScript('dnsResponder.ts', [String(delayMs)], false)
   return { port: Number(child.line), stop: child.stop }
 }

@@ -15,15 +15,25 @@ export async function withDirectory<T>(use: (directory: string) => Promise<T>): 
   }
 }
 
-/** The built service on the first core, with accounts that no limit stops. */
-export async function startUnlimited(directory: string, dnsPort: number, accounts: number) {
+/**
+ * The built service on the first core, with accounts that no limit stops.
+ * @param preload options of node before the program, and settings that only they read
+ */
+export async function startUnlimited(
+  directory: string,
+  dnsPort: number,
+  accounts: number,
+  preload: { readonly words?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
+) {
   const env = {
     DATA_DIR: directory,
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
     ACCOUNT_CREATIONS_PER_HOUR: '1000',
     NODE_ENV: 'production',
+    ...preload.env,
   }
-  const service = await startServiceProcess({ program: BUILT, env, under: onFirstCore })
+  const program = [...(preload.words ?? []), ...BUILT]
+  const service = await startServiceProcess({ program, env, under: onFirstCore })
   const made = await makeAccounts(service.url, directory, accounts)
   return { ...service, keys: made.map(({ key }) => key) }
 }

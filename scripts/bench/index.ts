@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError } from 'commander'
 import { benchBatch } from './batch.js'
+import { benchBulkCold, benchBulkWarm } from './bulk.js'
 import { benchCold } from './cold.js'
+import { benchCsv } from './csv.js'
 import { benchReplay } from './replay.js'
 import { printReport, type Report } from './report.js'
 import { benchStart } from './start.js'
@@ -18,9 +20,9 @@ const numbers = (text: string): number[] => text.split(',').map(number)
 
 /** Exit code 1 when a target is missed. */
 const run =
-  <Options>(bench: (options: Options) => Promise<Report>) =>
+  <Options>(...benches: ((options: Options) => Promise<Report>)[]) =>
   async (options: Options & { readonly json?: boolean }): Promise<void> => {
-    process.exitCode = printReport(await bench(options), options.json ?? false) ? 0 : 1
+    for (const bench of benches) if (!printReport(await bench(options), options.json ?? false)) process.exitCode = 1
   }
 
 program
@@ -52,6 +54,26 @@ program
   .option('--sizes <list>', 'addresses a call', numbers, [100, 1_000])
   .option('--json', 'as JSON')
   .action(run(benchBatch))
+
+program
+  .command('bulk')
+  .description(
+    'POST /v1/verify/bulk/agent: addresses a second, warm against an Express echo, cold against the resolver',
+  )
+  .option('--seconds <n>', 'of a round', number, 4)
+  .option('--rounds <n>', 'of each', number, 3)
+  .option('--connections <list>', 'kept busy, warm', numbers, [1, 4])
+  .option('--delay <ms>', 'of the slower DNS server', number, 20)
+  .option('--json', 'as JSON, one document for each half')
+  .action(run(benchBulkWarm, benchBulkCold))
+
+program
+  .command('csv')
+  .description('a large CSV upload: time, memory, event loop, and what single verifications notice of it')
+  .option('--rows <n>', 'of the list', number, 1_000_000)
+  .option('--rate <n>', 'single verifications a second meanwhile', number, 20)
+  .option('--json', 'as JSON')
+  .action(run(benchCsv))
 
 program
   .command('replay')

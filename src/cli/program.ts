@@ -3,6 +3,7 @@ import { ConfigError } from '../config.js'
 import { Failure } from '../kernel/failure.js'
 import { VERSION } from '../version.js'
 import { accountsCommand } from './accounts.js'
+import { bulkCommand } from './bulk.js'
 import { configCommand } from './config.js'
 import { EXIT, printError, UsageError } from './output.js'
 import { projectionsCommand } from './projections.js'
@@ -19,7 +20,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     .description('Email validation that you run yourself.')
     .version(VERSION)
     .showHelpAfterError('(mailproof --help shows what there is)')
-  for (const make of [serveCommand, verifyCommand, accountsCommand, projectionsCommand, configCommand]) {
+  for (const make of [serveCommand, verifyCommand, bulkCommand, accountsCommand, projectionsCommand, configCommand]) {
     program.addCommand(make(exit))
   }
   overrideExits(program)

@@ -5,7 +5,7 @@ import type { Log } from '../kernel/log.js'
 import type { Collection, Document, DocumentStore, Find, Found, Stored } from '../kernel/ports/documentStore.js'
 import type { Appended, EventStore, ExpectedRevision } from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
-import { foldStream } from './fold.js'
+import { foldOn, foldStream } from './fold.js'
 import { createGenerations } from './generations.js'
 import { createHandle, createLoad, type Handle, type Load } from './handle.js'
 import { newEvents } from './newEvents.js'
@@ -19,8 +19,8 @@ export interface ReadModel<D extends Document> {
   get(id: string): Promise<Stored<D> | undefined>
   /** The same, folded from the one stream that makes the document where the model has not seen it yet. */
   getOrFold(id: string, stream: string): Promise<D | undefined>
-  /** From that stream alone, whatever the model says. */
-  fold(id: string, stream: string): Promise<D | undefined>
+  /** As of the end of the log, however far behind the model is: what it has not seen is folded for this answer alone. */
+  getAhead(id: string): Promise<D | undefined>
   find(question: Find): Promise<Found<D>>
 }
 
@@ -68,7 +68,10 @@ export async function createEventing(dependencies: {
       return {
         get: (id) => collection().get(id),
         find: (question) => collection().find(question),
-        fold: (id, stream) => foldStream(store, projection, id, stream),
+        getAhead: async (id) => {
+          const { checkpoint } = runner.serving(projection.name)
+          return foldOn(store, projection, id, await collection().get(id), checkpoint)
+        },
         getOrFold: async (id, stream) =>
           (await collection().get(id))?.document ?? foldStream(store, projection, id, stream),
       }

@@ -124,3 +124,19 @@ export async function foldStream<E extends DomainEvent, D extends Document>(
   }
   return (document as D | null) ?? undefined
 }
+
+/** One document with all that the log holds after a position; what the document has seen already is passed over. */
+export async function foldOn<E extends DomainEvent, D extends Document>(
+  store: EventStore,
+  projection: Projection<E, D>,
+  id: string,
+  stored: Stored<D> | undefined,
+  after: Position,
+): Promise<D | undefined> {
+  let document: Document | null = stored?.document ?? null
+  for await (const event of store.readAll({ after })) {
+    if (stored && event.position <= stored.position) continue
+    if (keysOf(projection, event).includes(id)) document = apply(projection, document, event, id)
+  }
+  return (document as D | null) ?? undefined
+}

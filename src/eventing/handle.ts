@@ -39,13 +39,21 @@ export const createLoad =
   (entity) =>
     fold(store, entity)
 
-/** The same, with the events that one command wrote. */
-async function fold<State, E extends DomainEvent>(store: EventStore, entity: Entity<State, E>, commandId?: string) {
-  let { initial: state } = entity
-  let revision: bigint | undefined
-  let position: Position = START
-  const own: E[] = []
-  for await (const event of store.readStream(entity.stream)) {
+interface Folded<State, E extends DomainEvent> extends Loaded<State> {
+  /** Events that the command wrote which asks. */
+  readonly own: readonly E[]
+}
+
+/** Goes on from what is folded already: of a long stream that others write to, only what is new is read. */
+async function fold<State, E extends DomainEvent>(
+  store: EventStore,
+  entity: Entity<State, E>,
+  commandId?: string,
+  before: Folded<State, E> = { state: entity.initial, revision: undefined, position: START, own: [] },
+): Promise<Folded<State, E>> {
+  let { state, revision, position } = before
+  const own = [...before.own]
+  for await (const event of store.readStream(entity.stream, { from: revision === undefined ? 0n : revision + 1n })) {
     state = entity.evolve(state, event as Recorded<E>)
     revision = event.revision
     position = event.position
@@ -57,9 +65,15 @@ async function fold<State, E extends DomainEvent>(store: EventStore, entity: Ent
 /** Fold, decide, append at the revision read; begin again when somebody else was faster. */
 export const createHandle =
   (store: EventStore): Handle =>
-  async (entity, actor, decide) => {
+  async <State, E extends DomainEvent>(
+    entity: Entity<State, E>,
+    actor: Actor,
+    decide: (state: State) => readonly E[],
+  ): Promise<Handled<State, E>> => {
+    let folded: Folded<State, E> | undefined
     for (let attempt = 1; ; attempt++) {
-      const { state, revision, position, own } = await fold(store, entity, actor.commandId)
+      folded = await fold(store, entity, actor.commandId, folded)
+      const { state, revision, position, own } = folded
       // The command comes again because its answer was lost: what it did, it has done.
       if (own.length > 0) return { events: own, position, state }
       const events = decide(state)

@@ -9,6 +9,9 @@ export interface Reactor<E extends DomainEvent = DomainEvent> {
   /** `[a-z_]`; names its checkpoint. */
   readonly name: string
   readonly types: ReadonlySet<E['type']>
-  /** Events of one slice of the log; a slice may bring none. */
-  react(events: readonly Recorded<E>[]): Promise<void>
+  /**
+   * Events of one slice of the log, at least one.
+   * @returns whether anything was done: if not, the checkpoint need not be written at once
+   */
+  react(events: readonly Recorded<E>[]): Promise<boolean>
 }

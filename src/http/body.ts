@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Failure } from '../kernel/failure.js'
+import { letFinish } from './drain.js'
 
 /** Levels of arrays and objects a body may have. */
 const MAX_DEPTH = 32
-/** What a refused client may still send before its connection is cut, in multiples of the limit. */
-const DRAIN_FACTOR = 16
 
 /**
  * Reads a JSON body; undefined where there is none.
@@ -19,7 +18,7 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
   return bytes.length === 0 ? undefined : parseJson(bytes)
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined ||
   (headers['content-length'] !== undefined && headers['content-length'] !== '0')
 
@@ -31,7 +30,11 @@ function requireJson({ headers }: IncomingMessage): void {
       'Send the body as JSON, with the header Content-Type: application/json.',
     )
   }
-  const encoding = headers['content-encoding']
+  requirePlain(headers)
+}
+
+/** @throws Failure UNSUPPORTED_MEDIA_TYPE for a body that is compressed */
+export function requirePlain({ 'content-encoding': encoding }: IncomingHttpHeaders): void {
   if (encoding !== undefined && encoding !== 'identity') {
     throw new Failure('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without a Content-Encoding.')
   }
@@ -65,14 +68,10 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
       else chunks.push(chunk)
     }
 
-    /** Says so at once, and lets the client finish writing: a cut connection would hide the answer from it. */
     function refuse(): void {
       request.off('data', collect)
       chunks.length = 0
-      request.on('data', (chunk: Buffer) => {
-        size += chunk.length
-        if (size > limit * DRAIN_FACTOR) request.destroy()
-      })
+      letFinish(request, limit)
       reject(new Failure('PAYLOAD_TOO_LARGE', `The body may be at most ${limit} bytes here.`, { limit }))
     }
   })

@@ -8,8 +8,8 @@ export class HttpCall implements Call {
   readonly #response: ServerResponse
   #signal: AbortSignal | undefined
 
-  constructor(actor: string, requestId: string, response: ServerResponse) {
-    this.actor = { id: actor, correlationId: requestId, commandId: requestId }
+  constructor(actor: Actor, response: ServerResponse) {
+    this.actor = actor
     this.#response = response
   }
 

@@ -5,14 +5,15 @@ import type { Headers } from './send.js'
 /** Headers of answers that a page may read. */
 const EXPOSED = [
   'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Signal-Sharing',
-  'X-API-Status, X-Trace-ID, X-Parent-ID, X-Processing-Time-MS',
+  'X-Agent-RateLimit-Limit, X-Agent-RateLimit-Remaining, X-Agent-RateLimit-Reset',
+  'X-API-Status, X-Trace-ID, X-Parent-ID, X-Processing-Time-MS, Idempotent-Replayed, Content-Disposition',
 ].join(', ')
 /** Said to everyone, because caches keep these answers for everyone. */
 const ANYONE: Headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED }
 const NOBODY: Headers = {}
 
 /** Whether any page may ask: where reading needs no key. Making an account would use up what the visitor may make. */
-export const isOpen = ({ needsKey, method }: OperationContract): boolean => !needsKey && method === 'GET'
+export const isOpen = ({ key, method }: OperationContract): boolean => key === 'none' && method === 'GET'
 
 /** Which pages may read an answer: any, where the operation is open; those of the operator's choice elsewhere. */
 export function createCors(origins: readonly string[]) {
@@ -28,6 +29,6 @@ export function createCors(origins: readonly string[]) {
 /** What a browser is told that asks first. */
 export const preflightHeaders = (methods: readonly string[]): Headers => ({
   'Access-Control-Allow-Methods': methods.join(', '),
-  'Access-Control-Allow-Headers': 'Content-Type, X-API-Key, X-Parent-ID, traceparent',
+  'Access-Control-Allow-Headers': 'Content-Type, X-API-Key, Idempotency-Key, X-Parent-ID, traceparent',
   'Access-Control-Max-Age': '600',
 })

@@ -7,14 +7,23 @@ const STATUS: Record<FailureCode, number> = {
   VALIDATION_ERROR: 400,
   INVALID_JSON: 400,
   TOO_MANY_EMAILS: 400,
+  ASYNC_REQUIRED: 400,
+  CSV_INVALID: 400,
+  WEBHOOK_URL_NOT_ALLOWED: 400,
   LAST_KEY: 400,
   TOO_MANY_KEYS: 400,
   MISSING_API_KEY: 401,
   INVALID_API_KEY: 401,
   NOT_FOUND: 404,
+  BATCH_NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  BATCH_NOT_CANCELLABLE: 409,
+  BATCH_FAILED: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  BATCH_PROCESSING: 425,
   RATE_LIMIT_EXCEEDED: 429,
   INTERNAL_ERROR: 500,
   UPSTREAM_ERROR: 502,
@@ -24,6 +33,8 @@ const STATUS: Record<FailureCode, number> = {
 
 /** Seconds after which asking again may help, where nothing better is known. */
 const RETRY_AFTER = 5
+/** The same, of work that goes on meanwhile. */
+const RETRY_SOON = 1
 
 /** What a store that does not answer means to the caller of an operation; of any other it means 503. */
 const STORE_FAILURES: { readonly [operation: string]: FailureCode } = {
@@ -70,12 +81,18 @@ export function errorReply(error: unknown, context: ErrorContext): ErrorReply {
       const headers = { 'Retry-After': String(RETRY_AFTER), 'x-verify-origin': 'mailproof-error' }
       return { status, headers, body: { error: { ...body, retry_after: RETRY_AFTER } } }
     }
+    case 'BATCH_PROCESSING':
+    case 'IDEMPOTENCY_IN_PROGRESS':
+      return { status, headers: { 'Retry-After': String(RETRY_SOON) }, body: { error: body } }
     case 'SERVICE_UNAVAILABLE':
       return { status, headers: { 'Retry-After': String(RETRY_AFTER) }, body: { error: body } }
     default:
       return { status, headers: {}, body: { error: body } }
   }
 }
+
+/** Whether an error says that the call was refused, and so has done nothing. */
+export const isRefusal = (error: unknown): boolean => error instanceof Failure && STATUS[error.code] < 500
 
 function toFailure(error: unknown, { operation, requestId, log }: ErrorContext): Failure {
   if (error instanceof Failure)

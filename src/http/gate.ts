@@ -17,6 +17,18 @@ const WHAT_IS_LIMITED = {
   hour: 'Accounts made from one address are limited to',
 }
 
+const COMMON = { limit: 'X-RateLimit-Limit', remaining: 'X-RateLimit-Remaining', reset: 'X-RateLimit-Reset' }
+/** Agents share the window of the other verifications, and read of it in headers of their own. */
+const HEADERS = {
+  verify: COMMON,
+  account_creation: COMMON,
+  agent: {
+    limit: 'X-Agent-RateLimit-Limit',
+    remaining: 'X-Agent-RateLimit-Remaining',
+    reset: 'X-Agent-RateLimit-Reset',
+  },
+}
+
 export interface GateDependencies {
   readonly accounts: Accounts
   readonly limiter: Limiter
@@ -46,6 +58,10 @@ export function createGate({ accounts, limiter, clock, creationsPerHour }: GateD
     return caller
   }
 
+  /** @throws Failure INVALID_API_KEY; without any key there is nobody */
+  const recognise = (request: Request): Caller | undefined | Promise<Caller> =>
+    request.headers['x-api-key'] === undefined ? undefined : authenticate(request)
+
   /** Counts the call, and says in the headers what is left. @throws RateLimited */
   async function limit(
     kind: OperationContract['limit'],
@@ -54,14 +70,15 @@ export function createGate({ accounts, limiter, clock, creationsPerHour }: GateD
     headers: Headers,
   ) {
     switch (kind) {
-      case 'verify': {
+      case 'verify':
+      case 'agent': {
         const { account, perMinute, sandbox } = caller!
         const window = limiter.hit(`${sandbox ? 'sandbox' : 'verify'}:${account}`, perMinute, MINUTE_MS)
-        return pass(window instanceof Promise ? await window : window, perMinute, 'minute', headers)
+        return pass(kind, window instanceof Promise ? await window : window, perMinute, 'minute', headers)
       }
       case 'account_creation': {
         const window = limiter.hit(`create:${subscriberOf(request.ip ?? '')}`, creationsPerHour, HOUR_MS)
-        return pass(await window, creationsPerHour, 'hour', headers)
+        return pass(kind, await window, creationsPerHour, 'hour', headers)
       }
       case undefined:
         return
@@ -69,22 +86,24 @@ export function createGate({ accounts, limiter, clock, creationsPerHour }: GateD
   }
 
   function pass(
+    kind: NonNullable<OperationContract['limit']>,
     { allowed, remaining, resetsAt }: Window,
     limit: number,
     scope: 'minute' | 'hour',
     headers: Headers,
   ): void {
     const reset = Math.ceil(resetsAt / 1_000)
-    headers['X-RateLimit-Limit'] = String(limit)
-    headers['X-RateLimit-Remaining'] = String(remaining)
-    headers['X-RateLimit-Reset'] = String(reset)
+    const names = HEADERS[kind]
+    headers[names.limit] = String(limit)
+    headers[names.remaining] = String(remaining)
+    headers[names.reset] = String(reset)
     if (allowed) return
     const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1_000))
     const message = `${WHAT_IS_LIMITED[scope]} ${limit} a${scope === 'hour' ? 'n' : ''} ${scope}. Try again in ${retryAfter} s.`
     throw new RateLimited(message, { limit, scope, retryAfter, reset })
   }
 
-  return { authenticate, limit }
+  return { authenticate, recognise, limit }
 }
 
 /** One name for all addresses that are one subscriber's: an IPv4 address, or an IPv6 network. */

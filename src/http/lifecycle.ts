@@ -3,8 +3,8 @@ import { Server as NetServer, type Socket } from 'node:net'
 
 /** Idle connections may still bring a request for this long after the service was told to stop. */
 const GRACE_MS = 1_000
-/** Longer than any request may take: a synchronous batch has 30 s. Then what is not answered is given up. */
-const DRAIN_MS = 35_000
+/** Longer than any verification may take: that of an agent has 60 s. Then what is not answered is given up. */
+const DRAIN_MS = 65_000
 
 /**
  * Stops without dropping a request: no new connections, every answer from now on closes its connection, and idle

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Caller } from '../features/accounts/index.js'
-import { Failure } from '../kernel/failure.js'
-import { readJson } from './body.js'
-import { createContexts } from './context.js'
+import type { Actor } from '../kernel/actor.js'
+import { createContexts, type Parsed } from './context.js'
 import type { OperationContract } from './contract/contract.js'
-import { type Checked, explain } from './contract/problems.js'
-import type { OperationId } from './contract/types.js'
 import { isOpen } from './cors.js'
 import { errorReply } from './errors.js'
 import type { Gate } from './gate.js'
-import type { KeyedRequest, Services } from './operation.js'
-import { type Headers, send } from './send.js'
+import type { Idempotency } from './idempotency.js'
+import type { AnyOperation, Services } from './operation.js'
+import { createReadBody, valid } from './readBody.js'
+import { createRepeatable } from './repeatable.js'
+import { type Headers, isStream, send, sendTexts } from './send.js'
 
 export interface PipelineDependencies {
   readonly services: Services
   readonly gate: Gate
+  readonly idempotency: Idempotency
   readonly cors: (request: Request, open: boolean) => Headers
   /** Whether answers must end their connections. */
   readonly stopping: () => boolean
@@ -23,19 +24,18 @@ export interface PipelineDependencies {
   readonly upgradeUrl: string
 }
 
-export type AnyOperation = (request: KeyedRequest<never>) => AnyReply | Promise<AnyReply>
-export type AnyReply = { readonly status: number; readonly body: unknown; readonly headers?: Headers }
-
 /**
  * Every request takes the same way, and none more than it needs: whose key, within its limits, its parameters and
  * body as the contract says, the operation, the answer. What fails anywhere is answered in one place.
  */
 export function createPipeline(dependencies: PipelineDependencies) {
-  const { services, gate, cors, stopping, log, upgradeUrl } = dependencies
+  const { services, gate, idempotency, cors, stopping, log, upgradeUrl } = dependencies
   const contextOf = createContexts(services)
+  const readBody = createReadBody(services)
+  const repeatable = createRepeatable({ idempotency, batches: services.batches })
 
   return (contract: OperationContract, operation: AnyOperation): RequestHandler => {
-    const { id, needsKey } = contract
+    const { id, key, limit, idempotent } = contract
     const open = isOpen(contract)
 
     return async function handle(request: Request, response: Response): Promise<void> {
@@ -45,13 +45,24 @@ export function createPipeline(dependencies: PipelineDependencies) {
       Object.assign(headers, cors(request, open))
       let caller: Caller | undefined
       try {
-        if (needsKey) caller = await gate.authenticate(request)
-        await gate.limit(contract.limit, request, caller, headers)
-        const parsed = await parse(contract, request)
-        const reply = await operation(contextOf(request, response, requestId, began, caller, parsed))
+        if (key === 'required') caller = await gate.authenticate(request)
+        else if (key === 'optional') caller = await gate.recognise(request)
+        await gate.limit(limit, request, caller, headers)
+        const exchange = { request, response, requestId, began, caller }
+        const own: Actor = { id: caller?.account ?? 'anonymous', correlationId: requestId, commandId: requestId }
+        const again = idempotent ? await repeatable.find(contract, request, caller) : undefined
+        const actor = again ? { ...own, commandId: again.command.id } : own
+        const parsed = await parse(contract, request, caller, actor)
+        const heeded = again && repeatable.heeds(contract, parsed) ? again : undefined
+        const context = { ...exchange, actor: heeded ? actor : own, seed: heeded?.command.seed }
+        const perform = () => operation(contextOf(context, parsed))
+        const reply = heeded ? await repeatable.perform(contract, heeded, parsed, perform) : await perform()
         Object.assign(headers, reply.headers)
-        send(response, { status: reply.status, headers, body: reply.body, last: stopping() })
+        const { status, body } = reply
+        if (isStream(body)) await sendTexts(response, { status, headers, body, last: stopping() })
+        else send(response, { status, headers, body, last: stopping() })
       } catch (error) {
+        if (response.headersSent) return void log.error({ error, operation: id, requestId }, 'an answer broke off')
         if (response.destroyed) return
         const context = { operation: id, requestId, log, ...(caller?.plan === 'free' && { upgradeUrl }) }
         const failed = errorReply(error, context)
@@ -60,23 +71,16 @@ export function createPipeline(dependencies: PipelineDependencies) {
       }
     }
   }
-}
 
-async function parse<Op extends OperationId>(contract: OperationContract<Op>, request: Request) {
-  const mark = request.url.indexOf('?')
-  const query = valid(contract.validateQuery(mark < 0 ? '' : request.url.slice(mark + 1)))
-  const params = valid(contract.validateParams(request.params as Record<string, string>))
-  const body = valid(
-    contract.validateBody(contract.body === 'none' ? undefined : await readJson(request, contract.bodyLimit)),
-  )
-  return { query, params, body }
-}
-
-/** @throws Failure TOO_MANY_EMAILS where that is all that is wrong, else VALIDATION_ERROR */
-function valid<T>(checked: Checked<T>): T {
-  if (checked.ok) return checked.value
-  const [first] = checked.problems
-  const { message, details } = explain(checked.problems)
-  const tooMany = first?.path === '/emails' && first.keyword === 'maxItems'
-  throw new Failure(tooMany ? 'TOO_MANY_EMAILS' : 'VALIDATION_ERROR', message, details)
+  async function parse(
+    contract: OperationContract,
+    request: Request,
+    caller: Caller | undefined,
+    actor: Actor,
+  ): Promise<Parsed> {
+    const mark = request.url.indexOf('?')
+    const query = valid(contract.validateQuery(mark < 0 ? '' : request.url.slice(mark + 1)))
+    const params = valid(contract.validateParams(request.params as Record<string, string>))
+    return { query, params, body: await readBody(contract, request, caller, actor) }
+  }
 }

@@ -6,8 +6,9 @@ import type { Contract, OperationContract } from './contract/contract.js'
 import type { OperationId } from './contract/types.js'
 import { isOpen, preflightHeaders } from './cors.js'
 import { errorReply } from './errors.js'
+import type { AnyOperation } from './operation.js'
 import { operations } from './operations/index.js'
-import { type AnyOperation, createPipeline, type PipelineDependencies } from './pipeline.js'
+import { createPipeline, type PipelineDependencies } from './pipeline.js'
 import { type Headers, send } from './send.js'
 
 interface Path {
@@ -25,6 +26,7 @@ export function mountRoutes(app: Express, contract: Contract, dependencies: Pipe
     const route = app.route(form)
     if (handlers.has('GET')) route.get(handlers.get('GET')!)
     if (handlers.has('POST')) route.post(handlers.get('POST')!)
+    if (handlers.has('PATCH')) route.patch(handlers.get('PATCH')!)
     if (handlers.has('DELETE')) route.delete(handlers.get('DELETE')!)
     const methods = [...handlers.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     route.all((request, response) => {

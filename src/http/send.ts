@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
+import type { TextStream } from './contract/types.js'
 import { dataHeaders, pageHeaders } from './securityHeaders.js'
+import { sendStream } from './stream.js'
 
 export type Headers = Record<string, string>
 
@@ -24,11 +26,30 @@ export function send(response: ServerResponse, { status, headers, body, last }: 
     return
   }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const all = headOf(headers)
+  all.push('Content-Length', String(Buffer.byteLength(text)))
+  response.writeHead(status, all)
+  response.end(response.req.method === 'HEAD' ? undefined : text)
+}
+
+/** The same for a body that comes text by text. @throws what the texts end with */
+export async function sendTexts(
+  response: ServerResponse,
+  { status, headers, body, last }: Outgoing & { readonly body: TextStream },
+): Promise<void> {
+  if (last) response.shouldKeepAlive = false
+  const writeHead = () => response.writeHead(status, headOf(headers))
+  if (response.req.method === 'HEAD') writeHead().end()
+  else await sendStream(response, body, writeHead)
+}
+
+export const isStream = (body: unknown): body is TextStream =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body
+
+function headOf(headers: Readonly<Headers>): string[] {
   const type = headers['Content-Type']
   const all = type?.startsWith('text/html') ? [...FOR_PAGES] : [...FOR_DATA]
   if (type === undefined) all.push('Content-Type', JSON_TYPE)
   for (const name of Object.keys(headers)) all.push(name, headers[name]!)
-  all.push('Content-Length', String(Buffer.byteLength(text)))
-  response.writeHead(status, all)
-  response.end(response.req.method === 'HEAD' ? undefined : text)
+  return all
 }

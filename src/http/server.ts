@@ -7,17 +7,19 @@ import type { Contract } from './contract/contract.js'
 import { createCors } from './cors.js'
 import { createExpressServer } from './expressServer.js'
 import { createGate } from './gate.js'
+import type { Idempotency } from './idempotency.js'
 import { createStop } from './lifecycle.js'
 import type { Services } from './operation.js'
+import { watchBodies } from './patience.js'
 import { mountRoutes } from './routes.js'
 
 const HEADERS_TIMEOUT_MS = 10_000
-const REQUEST_TIMEOUT_MS = 60_000
 const KEEP_ALIVE_MS = 65_000
 
 export interface HttpDependencies {
   readonly contract: Contract
-  readonly services: Omit<Services, 'openapi'>
+  readonly services: Omit<Services, 'openapi' | 'baseUrl'>
+  readonly idempotency: Idempotency
   readonly limiter: Limiter
   readonly clock: Clock
   readonly log: Log
@@ -37,15 +39,13 @@ export interface HttpServer {
 
 /** Serves the contract. Port 0 takes any free one. */
 export async function listen(dependencies: HttpDependencies, host: string, port: number): Promise<HttpServer> {
-  const { contract, services, limiter, clock, log, baseUrl, creationsPerHour, trustProxy, corsOrigins } = dependencies
+  const { contract, services, idempotency, limiter, clock, log, baseUrl } = dependencies
+  const { creationsPerHour, trustProxy, corsOrigins } = dependencies
   const { app, server } = createExpressServer()
   app.enable('case sensitive routing').disable('x-powered-by').disable('etag').set('query parser', false)
   if (trustProxy !== undefined) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
-  Object.assign(server, {
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-  })
+  Object.assign(server, { headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS })
+  watchBodies(server)
   answerClientErrors(server)
   const { stop, stopping } = createStop(server)
   await new Promise<void>((resolve, reject) => {
@@ -55,7 +55,8 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   const address = server.address() as AddressInfo
   const prefix = baseUrl ?? `http://localhost:${address.port}`
   mountRoutes(app, contract, {
-    services: { ...services, openapi: contract.documentFor(prefix) },
+    services: { ...services, openapi: contract.documentFor(prefix), baseUrl: prefix },
+    idempotency,
     gate: createGate({ accounts: services.accounts, limiter, clock, creationsPerHour }),
     cors: createCors(corsOrigins),
     stopping,

@@ -263,6 +263,7 @@ describe('what an operator gets wrong', () => {
       ['CORS_ORIGINS', 'example.org'],
       ['LOG_LEVEL', 'loud'],
       ['TRUST_PROXY', 'nonsense'],
+      ['WEBHOOK_ALLOWED_SUBNETS', '10.1.0.0/16,10.2'],
     ]
     const ended = await inPairs(bad, ([name, value]) =>
       runProgram(['serve'], { ...settings, DATA_DIR: `${directory}-no`, [name]: value }),

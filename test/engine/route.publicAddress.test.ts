@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { isPublicAddress } from '../../src/features/verification/engine/route/publicAddress.js'
+import { isPublicAddress } from '../../src/kernel/publicAddress.js'
 import fc from '../support/fastCheck.js'
 
 describe('an address is public', () => {
@@ -15,6 +15,7 @@ describe('an address is public', () => {
     '::ffff:8.8.8.8',
     '64:ff9b::808:808',
     '2002:808:808::1',
+    '2606:4700::5efe:808:808',
   ])('%s', (address) => expect(isPublicAddress(address)).toBe(true))
 })
 
@@ -55,8 +56,11 @@ describe('an address is not public', () => {
     ['private in NAT64', '64:ff9b::a00:1'],
     ['metadata service in NAT64', '64:ff9b::a9fe:a9fe'],
     ['private in 6to4', '2002:a00:1::1'],
+    ['private in ISATAP', '2606:4700::5efe:a00:1'],
+    ['private in ISATAP, marked as unique', '2606:4700::200:5efe:a00:1'],
     ['compatible', '::8.8.8.8'],
     ['compatible', '::808:808'],
+    ['with a zone', '2606:4700:4700::1111%eth0'],
     ['no address', 'localhost'],
     ['no address', ''],
     ['no address', '8.8.8'],

@@ -111,10 +111,14 @@ describe('the contract as a document', () => {
   })
 
   test('says of every body how large it may be and what it is, and closes it to unknown members', () => {
-    for (const { operation } of operations.filter(({ method }) => method !== 'get' && method !== 'delete')) {
-      expect(operation['x-body-limit']).toBeGreaterThan(0)
+    for (const { operation } of operations) {
+      expect([operation.operationId, operation['x-body-limit'] !== undefined]).toEqual([
+        operation.operationId,
+        operation.requestBody !== undefined,
+      ])
+      if (!operation.requestBody) continue
       expect(operation.requestBody).toMatchObject({ description: expect.any(String) })
-      const { schema, example } = operation.requestBody!.content['application/json']!
+      const { schema, example } = Object.values(operation.requestBody.content)[0]!
       expect(schema.additionalProperties).toBe(false)
       expect(differences(schema, example)).toEqual([])
     }
@@ -184,7 +188,10 @@ describe('the answers of the contract', () => {
       const has = (status: number) => [operationId, status, String(status) in operation.responses]
       expect(has(400)).toEqual([operationId, 400, true])
       expect(has(500)).toEqual([operationId, 500, true])
-      expect(has(401)).toEqual([operationId, 401, security === undefined])
+      expect(has(401)).toEqual([operationId, 401, security === undefined || security.length > 0])
+      const idempotent = operation.parameters?.some(({ name }) => name === 'Idempotency-Key')
+      if (idempotent) expect([has(409), has(422)]).toEqual([409, 422].map((status) => [operationId, status, true]))
+      else expect(has(422)).toEqual([operationId, 422, false])
       expect(has(413)).toEqual([operationId, 413, requestBody !== undefined])
       expect(has(415)).toEqual([operationId, 415, requestBody !== undefined])
       expect(has(429)).toEqual([operationId, 429, operation['x-limit'] !== undefined])
@@ -192,19 +199,20 @@ describe('the answers of the contract', () => {
   })
 
   test('of a limited operation tell its limit, but for a key that is not known', () => {
-    const names = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
     for (const { at, id, status, response } of responses) {
-      const limited = contract.operation(id as 'verifyEmail').limit !== undefined && status !== 401
-      expect([at, names.filter((name) => response.headers && name in response.headers)]).toEqual([
+      const { limit } = contract.operation(id as 'verifyEmail')
+      const family = limit === 'agent' ? 'X-Agent-RateLimit' : 'X-RateLimit'
+      const limited = limit !== undefined && status !== 401
+      expect([at, Object.keys(response.headers!).filter((name) => name.includes('RateLimit'))]).toEqual([
         at,
-        limited ? names : [],
+        limited ? ['Limit', 'Remaining', 'Reset'].map((name) => `${family}-${name}`) : [],
       ])
     }
   })
 
   test('say what comes next: Retry-After, WWW-Authenticate, Allow, x-verify-origin', () => {
     const needed = (status: number) =>
-      ({ 401: ['WWW-Authenticate'], 429: ['Retry-After'], 503: ['Retry-After'] })[status] ??
+      ({ 401: ['WWW-Authenticate'], 425: ['Retry-After'], 429: ['Retry-After'], 503: ['Retry-After'] })[status] ??
       ([502, 504].includes(status) ? ['Retry-After', 'x-verify-origin'] : [])
     for (const { at, status, response } of responses) {
       expect([at, Object.keys(response.headers!)]).toEqual([at, expect.arrayContaining(needed(status))])
@@ -226,7 +234,13 @@ describe('the answers of the contract', () => {
     const { operation } = contract
     const tooMany = said(operation('verifyBatch').validateBody({ emails: Array(1001).fill('') }))
     expect(exampleOf('verifyBatch', 'TOO_MANY_EMAILS')).toEqual({ code: 'TOO_MANY_EMAILS', ...tooMany })
+    const tooManyOfAgent = said(operation('verifyBulkAgent').validateBody({ emails: Array(50_001).fill('') }))
+    expect(exampleOf('verifyBulkAgent', 'TOO_MANY_EMAILS')).toEqual({ code: 'TOO_MANY_EMAILS', ...tooManyOfAgent })
+    const events = ['everything']
     for (const [id, checked] of [
+      ['verifyBulkAgent', operation('verifyBulkAgent').validateBody({ emails: ['', null] })],
+      ['uploadBulk', operation('uploadBulk').validateForm([])],
+      ['createWebhook', operation('createWebhook').validateBody({ url: 'https://example.com', events })],
       ['verifyEmail', operation('verifyEmail').validateBody({ emial: 'jane.doe@gmail.com' })],
       ['generateKey', operation('generateKey').validateBody({ expires_in_days: 0 })],
       ['revokeKey', operation('revokeKey').validateParams({ keyId: 'x'.repeat(400) })],

@@ -17,10 +17,11 @@ export interface Answer {
 }
 
 const ajv = new Ajv({ strict: true, allErrors: true })
-formats.default(ajv, ['date-time'])
+formats.default(ajv, ['date-time', 'uri'])
 ajv.addVocabulary(['example'])
 ajv.addFormat('email', true)
 ajv.addFormat('float', true)
+ajv.addFormat('binary', true)
 
 const compiled = new Map<Schema, ValidateFunction>()
 const operations = new Map<string, OperationObject>()

@@ -79,6 +79,12 @@ const key = {
   last_used_at: 'string date-time or null',
 }
 
+const agentResult = { i: 'integer', v: 'integer: 0, 1', d: 'integer: 0, 1', e: 'string' }
+const EVENTS = 'verification.completed, bulk.completed, usage.limit_reached'
+
+const pick = (rows: Record<string, string>, names: RegExp) =>
+  Object.fromEntries(Object.entries(rows).filter(([name]) => names.test(name)))
+
 const under = (prefix: string, rows: Record<string, string>) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [`${prefix}${name}`, row]))
 
@@ -213,6 +219,113 @@ describe('the resources have the specified members', () => {
     })
   })
 
+  test('AgentBatchResponse, its results compact or full', () => {
+    expect(table('AgentBatchResponse')).toEqual({
+      id: 'string',
+      results: 'array',
+      'results[]': 'any',
+      stats: 'object',
+      'stats.t': 'integer',
+      'stats.v': 'integer',
+      'stats.ms': 'integer',
+      'stats.eps': 'integer',
+    })
+    expect(table('AgentResult')).toEqual({ ...agentResult, ...pick(verificationResult, /^debug/) })
+    expect(table('AgentFullResult')).toEqual({ ...verificationResult, ...agentResult, email: 'string' })
+  })
+
+  test('what accepts batches, and what tells how far they are', () => {
+    expect(table('BatchAccepted')).toEqual({
+      batch_id: 'string',
+      status: 'string: pending, processing',
+      total: 'integer',
+    })
+    expect(table('UploadAccepted')).toEqual({
+      id: 'string',
+      job_id: 'string',
+      status: 'string: queued, pending, processing, completed, failed',
+      total_emails: 'integer',
+      request_id: 'string',
+      trace_id: 'string',
+      webhook_url: 'string uri',
+    })
+    const progress = { total: 'integer', processed: 'integer', valid: 'integer', invalid: 'integer' }
+    expect(table('BatchStatus')).toEqual({
+      batch_id: 'string',
+      status: 'string: pending, processing, completed, failed, cancelled',
+      ...progress,
+      created_at: 'string date-time',
+      completed_at: 'string date-time',
+      // ours
+      failure: 'string',
+      job_id: 'string',
+      progress: 'object',
+      ...under('progress.', progress),
+      download_url: 'string uri',
+    })
+    expect(table('BulkJobStatus')).toEqual({
+      job_id: 'string',
+      status: 'string: pending, processing, completed, failed',
+      progress: 'object',
+      ...under('progress.', progress),
+      download_url: 'string uri',
+      created_at: 'string date-time',
+      completed_at: 'string date-time',
+      // ours
+      failure: 'string',
+    })
+  })
+
+  test('what the specification leaves open, as decided: webhooks and deliveries', () => {
+    const webhook = {
+      id: 'string',
+      url: 'string uri',
+      events: 'array',
+      'events[]': `string: ${EVENTS}`,
+      status: 'string: enabled, disabled',
+      disabled_reason: 'string or null: by_request, gone, failing, backlog, ',
+      created_at: 'string date-time',
+      updated_at: 'string date-time',
+      last_success_at: 'string date-time or null',
+      last_failure_at: 'string date-time or null',
+      consecutive_failures: 'integer',
+    }
+    expect(table('Webhook')).toEqual(webhook)
+    expect(table('WebhookWithSecret')).toEqual({
+      success: 'boolean',
+      webhook: 'object',
+      ...under('webhook.', webhook),
+      secret: 'string',
+    })
+    expect(table('WebhookList')).toEqual({
+      webhooks: 'array',
+      'webhooks[]': 'object',
+      ...under('webhooks[].', webhook),
+    })
+    expect(table('SigningSecret')).toEqual({ secret: 'string' })
+    expect(table('TestDelivery')).toEqual({ success: 'boolean', delivery_id: 'string' })
+    const delivery = {
+      id: 'string',
+      event: 'string',
+      status: 'string: pending, delivered, failed',
+      created_at: 'string date-time',
+      next_attempt_at: 'string date-time or null',
+      attempts: 'array',
+      'attempts[]': 'object',
+      'attempts[].at': 'string date-time',
+      'attempts[].status_code': 'integer or null',
+      'attempts[].duration_ms': 'integer',
+      'attempts[].response': 'string or null',
+    }
+    expect(table('Delivery')).toEqual(delivery)
+    expect(table('DeliveryList')).toEqual({
+      deliveries: 'array',
+      'deliveries[]': 'object',
+      ...under('deliveries[].', delivery),
+      next_cursor: 'string or null',
+    })
+  })
+
   test('the diagnostic response, its env closed', () => {
     expect(table('DiagnosticResponse')).toEqual({
       timestamp: 'string date-time',
@@ -273,6 +386,39 @@ describe('the requests have the specified members', () => {
       { emails: 'array', 'emails[]': 'string', share_signals: 'boolean', debug: 'boolean' },
       ['emails'],
     ],
+    [
+      'AgentBatchRequest',
+      {
+        emails: 'array',
+        'emails[]': 'string',
+        format: 'string: compact, full',
+        async: 'boolean',
+        webhook_url: 'string uri',
+        share_signals: 'boolean',
+        debug: 'boolean',
+      },
+      ['emails'],
+    ],
+    [
+      'UploadRequest',
+      { file: 'string binary', webhook_url: 'string uri', email_column: 'string', has_header: 'boolean' },
+      ['file'],
+    ],
+    [
+      'CreateWebhookRequest',
+      { url: 'string uri', events: 'array or null', 'events[]': `string: ${EVENTS}` },
+      ['url'],
+    ],
+    [
+      'UpdateWebhookRequest',
+      {
+        url: 'string uri',
+        events: 'array or null',
+        'events[]': `string: ${EVENTS}`,
+        status: 'string: enabled, disabled',
+      },
+      undefined,
+    ],
     ['CreateAccountRequest', { email: 'string email', name: 'string' }, ['email']],
     [
       'GenerateKeyRequest',
@@ -291,19 +437,65 @@ describe('the requests have the specified members', () => {
       debug: { default: false },
     })
   })
+
+  test('at most 50,000 of an agent, compact and at once unless said', () => {
+    expect(schema('AgentBatchRequest').properties).toMatchObject({
+      emails: { minItems: 1, maxItems: 50_000 },
+      format: { default: 'compact' },
+      async: { default: false },
+      share_signals: { default: false },
+      debug: { default: false },
+    })
+  })
 })
 
 describe('the operations are the specified ones', () => {
-  const keyed = true
-  const open = false
+  const keyed = 'required'
+  const open = 'none'
+  const either = 'optional'
   const rows = [
     ['POST', '/v1/verify', 'verifyEmail', keyed, [200, 400, 401, 413, 415, 429, 500, 502, 504]],
     ['POST', '/v2/verify', 'verifyEmailSignals', keyed, [200, 400, 401, 413, 415, 429, 500]],
     ['POST', '/v1/verify/batch', 'verifyBatch', keyed, [200, 400, 401, 413, 415, 429, 500, 503]],
     ['POST', '/v1/verify/bulk', 'verifyBulk', keyed, [200, 400, 401, 413, 415, 429, 500, 503]],
+    [
+      'POST',
+      '/v1/verify/bulk/agent',
+      'verifyBulkAgent',
+      keyed,
+      [200, 202, 400, 401, 409, 413, 415, 422, 429, 500, 503],
+    ],
+    ['POST', '/v1/bulk/upload', 'uploadBulk', keyed, [202, 400, 401, 409, 413, 415, 422, 429, 500, 503]],
+    ['GET', '/v1/bulk/{jobId}', 'getBulkJob', keyed, [200, 400, 401, 404, 500, 503]],
+    ['GET', '/v1/batch/{batchId}', 'getBatch', keyed, [200, 400, 401, 404, 500, 503]],
+    ['DELETE', '/v1/batch/{batchId}', 'cancelBatch', keyed, [200, 400, 401, 404, 409, 500, 503]],
+    ['GET', '/v1/batch/{batchId}/results', 'getBatchResults', keyed, [200, 400, 401, 404, 409, 425, 500, 503]],
+    ['GET', '/v1/batch/{batchId}/download', 'downloadBatch', either, [200, 400, 401, 404, 409, 425, 500, 503]],
+    ['POST', '/v1/webhooks', 'createWebhook', keyed, [201, 400, 401, 409, 413, 415, 422, 500, 503]],
+    ['GET', '/v1/webhooks', 'listWebhooks', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/webhooks/signing-secret', 'getSigningSecret', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/webhooks/{webhookId}', 'getWebhook', keyed, [200, 400, 401, 404, 500, 503]],
+    ['PATCH', '/v1/webhooks/{webhookId}', 'updateWebhook', keyed, [200, 400, 401, 404, 413, 415, 500, 503]],
+    ['DELETE', '/v1/webhooks/{webhookId}', 'deleteWebhook', keyed, [200, 400, 401, 404, 500, 503]],
+    [
+      'POST',
+      '/v1/webhooks/{webhookId}/rotate-secret',
+      'rotateWebhookSecret',
+      keyed,
+      [200, 400, 401, 404, 409, 422, 500, 503],
+    ],
+    ['POST', '/v1/webhooks/{webhookId}/test', 'testWebhook', keyed, [202, 400, 401, 404, 409, 422, 500, 503]],
+    ['GET', '/v1/webhooks/{webhookId}/deliveries', 'listDeliveries', keyed, [200, 400, 401, 404, 500, 503]],
+    [
+      'POST',
+      '/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend',
+      'resendDelivery',
+      keyed,
+      [202, 400, 401, 404, 409, 422, 500, 503],
+    ],
     ['POST', '/v1/accounts/create', 'createAccount', open, [201, 400, 413, 415, 429, 500, 503]],
     ['GET', '/v1/accounts/me', 'getAccount', keyed, [200, 400, 401, 500, 503]],
-    ['POST', '/v1/keys/generate', 'generateKey', keyed, [201, 400, 401, 413, 415, 500, 503]],
+    ['POST', '/v1/keys/generate', 'generateKey', keyed, [201, 400, 401, 409, 413, 415, 422, 500, 503]],
     ['GET', '/v1/keys', 'listKeys', keyed, [200, 400, 401, 500, 503]],
     ['DELETE', '/v1/keys/{keyId}', 'revokeKey', keyed, [200, 400, 401, 404, 500, 503]],
     ['GET', '/v1/stats', 'getUsage', keyed, [200, 400, 401, 500, 503]],
@@ -322,8 +514,8 @@ describe('the operations are the specified ones', () => {
     expect(operations.map(({ id }) => id).sort()).toEqual(rows.map(([, , id]) => id).sort())
   })
 
-  test.each(rows)('%s %s is %s', (method, path, id, needsKey, statuses) => {
-    expect(operation(id)).toMatchObject({ method, path, needsKey })
+  test.each(rows)('%s %s is %s', (method, path, id, key, statuses) => {
+    expect(operation(id)).toMatchObject({ method, path, key })
     expect([...operation(id).statuses].sort()).toEqual(statuses)
   })
 
@@ -334,8 +526,22 @@ describe('the operations are the specified ones', () => {
       verifyEmailSignals: 'verify',
       verifyBatch: 'verify',
       verifyBulk: 'verify',
+      verifyBulkAgent: 'agent',
+      uploadBulk: 'verify',
       createAccount: 'account_creation',
     })
+  })
+
+  test('keys, webhooks, uploads and batches heed an Idempotency-Key; accounts, made by strangers, do not', () => {
+    expect(operations.filter(({ idempotent }) => idempotent).map(({ id }) => id)).toEqual([
+      'verifyBulkAgent',
+      'uploadBulk',
+      'generateKey',
+      'createWebhook',
+      'rotateWebhookSecret',
+      'testWebhook',
+      'resendDelivery',
+    ])
   })
 
   test('v2 answers with its five headers', () => {

@@ -5,10 +5,15 @@ import { newEvents } from '../../src/eventing/newEvents.js'
 import type { AnyProjection } from '../../src/eventing/projection.js'
 import type { AccountEvent, ApiKeyIssued } from '../../src/features/accounts/events.js'
 import { accountProjections } from '../../src/features/accounts/index.js'
+import type { BatchEvent } from '../../src/features/batches/events.js'
+import { batchProjections } from '../../src/features/batches/index.js'
 import type { UsageLimitReached, VerificationEvent } from '../../src/features/verification/events.js'
 import { verificationProjections } from '../../src/features/verification/index.js'
+import type { WebhookEvent } from '../../src/features/webhooks/events.js'
+import { webhookProjections } from '../../src/features/webhooks/index.js'
 import { canonicalJson } from '../../src/kernel/canonicalJson.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
+import { idOf } from '../../src/kernel/stream.js'
 import {
   decidedProblems,
   type EventFile,
@@ -18,7 +23,14 @@ import {
 } from '../support/eventSchemas.js'
 import { createMemoryCollection } from '../support/memoryCollection.js'
 
-type EventType = (AccountEvent | ApiKeyIssued | VerificationEvent | UsageLimitReached)['type']
+type EventType = (
+  | AccountEvent
+  | ApiKeyIssued
+  | VerificationEvent
+  | UsageLimitReached
+  | BatchEvent
+  | WebhookEvent
+)['type']
 
 /** By the compiler's word, all that the unions name; with the present version of each. */
 const PRESENT: { readonly [type in EventType]: string } = {
@@ -31,6 +43,18 @@ const PRESENT: { readonly [type in EventType]: string } = {
   AddressVerified: '1',
   AddressesVerified: '1',
   UsageLimitReached: '1',
+  BatchSubmitted: '1',
+  BatchStarted: '1',
+  BatchChunkVerified: '1',
+  BatchCompleted: '1',
+  BatchFailed: '1',
+  BatchCancelled: '1',
+  WebhookRegistered: '1',
+  WebhookChanged: '1',
+  WebhookSecretRotated: '1',
+  WebhookDisabled: '1',
+  WebhookEnabled: '1',
+  WebhookDeleted: '1',
 }
 
 /** By the sources' word, all that any feature declares. */
@@ -50,7 +74,12 @@ function readEvents(file: URL): string {
   }
 }
 
-const projections: readonly AnyProjection[] = [...accountProjections, ...verificationProjections]
+const projections: readonly AnyProjection[] = [
+  ...accountProjections,
+  ...verificationProjections,
+  ...batchProjections,
+  ...webhookProjections,
+]
 const fixtures = [...eventFixtures].sort(([, a], [, b]) => (a.position < b.position ? -1 : 1))
 const recorded = (file: EventFile) => ({ ...file, revision: BigInt(file.revision) }) as Recorded
 const contracts = [...eventSchemas.keys()].filter((name) => name !== 'common')
@@ -193,5 +222,51 @@ describe('the story that the fixtures tell', () => {
         reserved: 0,
         answered: { valid: 4, invalid: 3, unknown: 1 },
       },
+      [`${account}.2026-12`]: {
+        owner: account,
+        month: '2026-12',
+        charged: 5,
+        reserved: 0,
+        answered: { valid: 4, invalid: 2, unknown: 1 },
+      },
     }))
+
+  test('makes this batch, which is done, and nothing of batches whose beginning it does not tell', async () => {
+    const { stream, data } = eventFixtures.get('BatchSubmitted.v1')!
+    const { rows, file, webhookUrl } = data as Record<string, unknown>
+    expect(await told('batches')).toEqual({
+      [idOf(stream)]: {
+        owner: account,
+        source: 'upload',
+        format: 'compact',
+        status: 'completed',
+        total: 7,
+        processed: 7,
+        valid: 5,
+        debug: false,
+        sandbox: false,
+        chunk: 1_000,
+        rows,
+        file,
+        webhookUrl,
+        createdAt: '2026-12-01T07:58:03.117Z',
+        startedAt: '2026-12-01T07:58:03.140Z',
+        completedAt: '2026-12-01T07:58:03.412Z',
+        failure: null,
+      },
+    })
+  })
+
+  test('makes these results', async () => {
+    const { stream, data } = eventFixtures.get('BatchChunkVerified.v1')!
+    const { from, to, results, steps } = data as Record<string, unknown>
+    expect(await told('batch_results')).toEqual({
+      [`${idOf(stream)}.0000000`]: { owner: account, from, to, results, steps },
+    })
+  })
+
+  test('ends without the webhook it had, and without anyone who listens', async () => {
+    expect(await told('webhooks')).toEqual({})
+    expect(await told('subscribers')).toEqual({})
+  })
 })

@@ -3,7 +3,9 @@ import { foldSlice } from '../../src/eventing/fold.js'
 import type { AnyProjection } from '../../src/eventing/projection.js'
 import { dump } from '../../src/eventing/verify.js'
 import { accountProjections } from '../../src/features/accounts/index.js'
+import { batchProjections } from '../../src/features/batches/index.js'
 import { verificationProjections } from '../../src/features/verification/index.js'
+import { webhookProjections } from '../../src/features/webhooks/index.js'
 import { canonicalJson } from '../../src/kernel/canonicalJson.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import type { Collection } from '../../src/kernel/ports/documentStore.js'
@@ -13,8 +15,13 @@ import fc from '../support/fastCheck.js'
 import { disorder, history } from '../support/histories.js'
 import { createMemoryCollection, type Interference } from '../support/memoryCollection.js'
 
-const projections: readonly AnyProjection[] = [...accountProjections, ...verificationProjections]
-const STEPS = 120
+const projections: readonly AnyProjection[] = [
+  ...accountProjections,
+  ...verificationProjections,
+  ...batchProjections,
+  ...webhookProjections,
+]
+const STEPS = 160
 const runs = { numRuns: 40 }
 
 type Slices = readonly (readonly Recorded[])[]
@@ -151,8 +158,8 @@ async function persist(work: () => Promise<void>): Promise<void> {
 }
 
 test('histories do touch every projection', () => {
-  const all = fc.sample(history(STEPS), { numRuns: 20, seed: 1 }).flat()
+  const all = fc.sample(history(STEPS), { ...runs, seed: 1 }).flat()
   for (const projection of projections)
     expect(all.flatMap((event) => projection.keys(event)).length).toBeGreaterThan(50)
-  expect(new Set(all.map(({ type }) => type)).size).toBeGreaterThanOrEqual(8)
+  expect(new Set(all.map(({ type }) => type)).size).toBeGreaterThanOrEqual(20)
 })

@@ -1,11 +1,20 @@
 import { describe, expect, test } from '@jest/globals'
-import { usage, usageId } from '../../src/features/verification/projections/usage.js'
+import type { BatchEvent } from '../../src/features/batches/events.js'
+import { batch } from '../../src/features/batches/state.js'
+import { type UsageDocument, usage, usageId } from '../../src/features/verification/projections/usage.js'
+import type { DomainEvent, Recorded } from '../../src/kernel/envelope.js'
 import { streamName } from '../../src/kernel/stream.js'
 import { ada, bob, generated, registered } from '../support/accountEvents.js'
+import { batchId, cancelled, chunkVerified, completed, failed, started, submitted } from '../support/batchEvents.js'
 import { documentsOf } from '../support/documentsOf.js'
+import fc from '../support/fastCheck.js'
+import { history } from '../support/histories.js'
 import { createRecordedLog } from '../support/recordedLog.js'
 import { addressesVerified, addressVerified, usageLimitReached } from '../support/verificationEvents.js'
 
+type RecordedUsage = Parameters<typeof usage.keys>[0]
+
+const ENDS: ReadonlySet<string> = new Set(['BatchCompleted', 'BatchFailed', 'BatchCancelled'])
 const november = `usage-${ada}.2026-11`
 const nothing = {
   owner: ada,
@@ -82,4 +91,118 @@ describe('the usage of a month', () => {
         [`limit-${ada}.2026-11.month`, usageLimitReached('2026-11')],
       ),
     ).toEqual({}))
+})
+
+describe('a batch', () => {
+  const { stream } = batch(batchId('first'))
+  const first = chunkVerified({ valid: 700, invalid: 290, unknown: 10 })
+  const doneOnce = { charged: 990, answered: { valid: 700, invalid: 290, unknown: 10 } }
+  const usageAfter = (...events: readonly BatchEvent[]) => usageOf([stream, ...events])
+  const november = (differs: object) => ({ [`${ada}.2026-11`]: { ...nothing, ...differs } })
+
+  test('sets its addresses aside when it is accepted', () =>
+    expect(usageAfter(submitted(), started())).toStrictEqual(november({ reserved: 3_000 })))
+
+  test('turns what was set aside into charges, chunk by chunk, and gives back what could not be told', () =>
+    expect(usageAfter(submitted(), started(), first)).toStrictEqual(november({ ...doneOnce, reserved: 2_000 })))
+
+  test.each([
+    ['completed', completed(first.data.totals, 2_000)],
+    ['failed', failed(first.data.totals, 2_000)],
+    ['cancelled', cancelled(first.data.totals, 2_000)],
+  ] as const)('that is %s sets nothing aside any more, and stays charged for what is done', (_, end) =>
+    expect(usageAfter(submitted(), started(), first, end)).toStrictEqual(november(doneOnce)),
+  )
+
+  test('counts rows, and charges addresses', () => {
+    const repeated = chunkVerified({ valid: 900, invalid: 90, unknown: 10 }, undefined, { charged: 20, released: 1 })
+    expect(usageAfter(submitted({ reserved: 25 }), started(), repeated)).toStrictEqual(
+      november({ charged: 20, reserved: 4, answered: { valid: 900, invalid: 90, unknown: 10 } }),
+    )
+  })
+
+  test('counts to the month of its acceptance, whenever it is done', () => {
+    const late = { month: '2026-10' }
+    const all = [
+      submitted(late),
+      started(),
+      chunkVerified({ valid: 1 }, undefined, late),
+      cancelled(undefined, 2_999, late),
+    ]
+    expect(usageOf([stream, ...all])).toStrictEqual({
+      [`${ada}.2026-10`]: { ...nothing, month: '2026-10', charged: 1, answered: { valid: 1, invalid: 0, unknown: 0 } },
+    })
+  })
+
+  test('of a sandbox key touches nothing', () => {
+    const sandbox = { sandbox: true }
+    const chunk = chunkVerified({ valid: 1 }, undefined, { ...sandbox, charged: 0, released: 0 })
+    expect(
+      usageAfter(submitted({ ...sandbox, reserved: 0 }), started(), chunk, completed(undefined, 0, sandbox)),
+    ).toStrictEqual({})
+  })
+})
+
+describe('whatever happens', () => {
+  const runs = { numRuns: 60 }
+  const STEPS = 120
+
+  /** What was taken of a month: charged at once, or set aside. */
+  function takenBy({ type, data }: Recorded): { readonly account: string; readonly amount: number } {
+    const { account, charged = 0, reserved = 0 } = data as { account: string; charged?: number; reserved?: number }
+    if (type === 'BatchSubmitted') return { account, amount: reserved }
+    return { account, amount: type === 'AddressVerified' || type === 'AddressesVerified' ? charged : 0 }
+  }
+
+  test('at no time is less than nothing set aside, or more charged and set aside than was taken', () =>
+    fc.assert(
+      fc.property(history(STEPS), (events) => {
+        const documents: Record<string, UsageDocument> = {}
+        const taken = new Map<string, number>()
+        for (const event of events as readonly RecordedUsage[]) {
+          const { account, amount } = takenBy(event)
+          taken.set(account, (taken.get(account) ?? 0) + amount)
+          for (const id of usage.keys(event)) {
+            documents[id] = usage.apply(documents[id], event, id)!
+            expect(documents[id].reserved).toBeGreaterThanOrEqual(0)
+          }
+          const used = Object.values(documents).filter(({ owner }) => owner === account)
+          const sum = used.reduce((total, { charged, reserved }) => total + charged + reserved, 0)
+          expect(sum).toBeLessThanOrEqual(taken.get(account)!)
+        }
+      }),
+      runs,
+    ))
+
+  test('in the end exactly what open batches have not used is set aside', () =>
+    fc.assert(
+      fc.property(history(STEPS), (events) => {
+        const open = new Map<string, { readonly id: string; left: number }>()
+        for (const { type, stream, data } of events) {
+          const { account, month, reserved, charged, released } = data as Record<string, never>
+          if (type === 'BatchSubmitted') open.set(stream, { id: usageId(account!, month!), left: reserved! })
+          if (type === 'BatchChunkVerified') open.get(stream)!.left -= charged! + released!
+          if (ENDS.has(type)) open.delete(stream)
+        }
+        const expected: Record<string, number> = {}
+        for (const { id, left } of open.values()) expected[id] = (expected[id] ?? 0) + left
+        for (const [id, { reserved }] of Object.entries(documentsOf(usage, events)))
+          expect({ id, reserved }).toEqual({ id, reserved: expected[id] ?? 0 })
+      }),
+      runs,
+    ))
+
+  test('batches of sandbox keys could as well not be there', () =>
+    fc.assert(
+      fc.property(history(STEPS), (events) => {
+        const inSandbox = ({ data }: DomainEvent) => (data as { sandbox?: boolean }).sandbox === true
+        expect(
+          documentsOf(
+            usage,
+            events.filter((event) => !inSandbox(event)),
+          ),
+        ).toEqual(documentsOf(usage, events))
+      }),
+      runs,
+    ))
 })

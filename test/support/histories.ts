@@ -1,3 +1,4 @@
+import type { Entity } from '../../src/eventing/entity.js'
 import {
   changePlan,
   generateKey,
@@ -5,17 +6,36 @@ import {
   registerAccount,
   revokeKey,
 } from '../../src/features/accounts/decide.js'
-import type { AccountEvent } from '../../src/features/accounts/events.js'
 import { PLAN_IDS } from '../../src/features/accounts/plans.js'
-import { type AccountState, evolve } from '../../src/features/accounts/state.js'
+import { account as accountEntity } from '../../src/features/accounts/state.js'
+import {
+  type ChunkDone,
+  cancelBatch,
+  failBatch,
+  recordChunk,
+  startBatch,
+  submitBatch,
+} from '../../src/features/batches/decide.js'
+import { type Batch, type BatchState, batch as batchEntity, isFinal } from '../../src/features/batches/state.js'
+import {
+  type Change,
+  changeWebhook,
+  deleteWebhook,
+  registerWebhook,
+  rotateSecret,
+} from '../../src/features/webhooks/decide.js'
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../src/features/webhooks/events.js'
+import { type WebhookState, webhook as webhookEntity } from '../../src/features/webhooks/state.js'
 import { iso, monthOf } from '../../src/kernel/clock.js'
-import type { Recorded } from '../../src/kernel/envelope.js'
+import type { DomainEvent, Recorded } from '../../src/kernel/envelope.js'
 import { Failure } from '../../src/kernel/failure.js'
 import { derivedId } from '../../src/kernel/ids.js'
 import { newKey } from './accountEvents.js'
+import { batchId, columns, submitted } from './batchEvents.js'
 import fc from './fastCheck.js'
 import { createRecordedLog } from './recordedLog.js'
 import { addressesVerified, addressVerified, usageLimitReached } from './verificationEvents.js'
+import { hookRegistered, webhookId } from './webhookEvents.js'
 
 const ACCOUNTS = ['ada', 'bob', 'cleo', 'dan'].map((name) => derivedId(`account ${name}`))
 const HOUR = 3_600_000
@@ -23,7 +43,11 @@ const HOUR = 3_600_000
 const step = fc.record({
   account: fc.constantFrom(...ACCOUNTS),
   wait: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat({ max: 200 * HOUR }) }),
-  what: fc.constantFrom('generate', 'replace', 'revoke', 'plan', 'limits', 'verify', 'verify', 'batch', 'limit'),
+  what: fc.constantFrom(
+    ...(['generate', 'replace', 'revoke', 'plan', 'limits', 'verify', 'verify', 'verify many', 'limit'] as const),
+    ...(['submit', 'submit', 'go on', 'go on', 'go on', 'go on', 'go on', 'fail', 'cancel'] as const),
+    ...(['listen', 'listen', 'listen otherwise', 'rotate', 'hear no more'] as const),
+  ),
   /** A choice, whatever there is to choose from. */
   which: fc.nat({ max: 1_000 }),
   counts: fc.record({ valid: fc.nat({ max: 9 }), invalid: fc.nat({ max: 9 }), unknown: fc.nat({ max: 9 }) }),
@@ -34,17 +58,10 @@ type Step = Parameters<Parameters<typeof step.map>[0]>[0]
 /** The log as it is after steps that were decided as the service decides them; what it refuses leaves no trace. */
 function play(steps: readonly Step[]): readonly Recorded[] {
   const log = createRecordedLog()
-  const states = new Map<string, AccountState>()
+  const accounts = thingsIn(log, accountEntity)
+  const batches = thingsIn(log, batchEntity)
+  const webhooks = thingsIn(log, webhookEntity)
   let made = 0
-
-  function command(account: string, decide: (state: AccountState) => AccountEvent[]): void {
-    const state = states.get(account) ?? { status: 'none' }
-    try {
-      states.set(account, log.append(`account-${account}`, ...decide(state)).reduce(evolve, state))
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-    }
-  }
 
   for (const { account, wait, what, which, counts } of steps) {
     log.wait(wait)
@@ -54,29 +71,35 @@ function play(steps: readonly Step[]): readonly Recorded[] {
       sandbox: which % 3 === 0,
       expiresAt: which % 4 ? null : iso(log.now() + HOUR),
     })
-    command(account, (state) =>
+    accounts.decide(account, (state) =>
       registerAccount(state, { account, email: 'c2VhbGVk', name: null, key: newKey(account) }),
     )
-    const known = states.get(account)!
+    const known = accounts.states.get(account)!
     const keys = known.status === 'active' ? known.keys : []
     const chosen = keys[which % keys.length]!.id
+    const isOwn = (state: BatchState) => state.status !== 'none' && state.submitted.account === account
+    const isOwnOpen = (state: BatchState) => isOwn(state) && !isFinal(state as Batch)
+    const ofWebhook = (decide: (state: WebhookState, id: string) => WebhookEvent[]) =>
+      webhooks.decideOne(which, (state) => state.status !== 'none' && state.account === account, decide)
     switch (what) {
       case 'generate':
-        command(account, (state) => generateKey(state, { key, now }))
+        accounts.decide(account, (state) => generateKey(state, { key, now }))
         break
-      case 'replace':
-        command(account, (state) =>
-          generateKey(state, { key, now, replaces: { key: chosen, effectiveAt: iso(log.now() + (which % 5) * HOUR) } }),
-        )
+      case 'replace': {
+        const replaces = { key: chosen, effectiveAt: iso(log.now() + (which % 5) * HOUR) }
+        accounts.decide(account, (state) => generateKey(state, { key, now, replaces }))
         break
+      }
       case 'revoke':
-        command(account, (state) => revokeKey(state, { key: chosen, now }))
+        accounts.decide(account, (state) => revokeKey(state, { key: chosen, now }))
         break
       case 'plan':
-        command(account, (state) => changePlan(state, PLAN_IDS[which % PLAN_IDS.length]!))
+        accounts.decide(account, (state) => changePlan(state, PLAN_IDS[which % PLAN_IDS.length]!))
         break
       case 'limits':
-        command(account, (state) => overrideLimits(state, which % 2 ? { perMinute: which } : { perMonth: null }))
+        accounts.decide(account, (state) =>
+          overrideLimits(state, which % 2 ? { perMinute: which } : { perMonth: null }),
+        )
         break
       case 'verify': {
         const status = (['valid', 'invalid', 'unknown'] as const)[which % 3]!
@@ -84,15 +107,111 @@ function play(steps: readonly Step[]): readonly Recorded[] {
         log.append(`usage-${account}.${month}`, addressVerified({ account, status, charged }))
         break
       }
-      case 'batch':
+      case 'verify many':
         log.append(`usage-${account}.${month}`, addressesVerified(counts, counts.valid + counts.invalid, account))
         break
       case 'limit':
         log.append(`limit-${account}.${month}.month`, usageLimitReached(month, account))
         break
+      case 'submit': {
+        const total = 1 + (which % 12)
+        const sandbox = which % 7 === 0
+        const reserved = sandbox ? 0 : 1 + (which % total)
+        const { data } = submitted({ account, month, sandbox, total, reserved, chunk: 4 })
+        batches.decide(batchId(`${made}`), (state) => submitBatch(state, data))
+        break
+      }
+      case 'go on':
+        batches.decideOne(which, isOwnOpen, (state) => goOn(state as Batch, which))
+        break
+      case 'fail':
+        batches.decideOne(which, isOwn, (state) => failBatch(state as Batch, 'Its input was deleted.'))
+        break
+      case 'cancel':
+        batches.decideOne(which, isOwn, (state) => cancelBatch(state, account))
+        break
+      case 'listen': {
+        const { data } = hookRegistered({ account, webhook: webhookId(`${made}`), events: kindsBy(which) })
+        webhooks.decide(data.webhook, (state) => registerWebhook(state, data, 0))
+        break
+      }
+      case 'listen otherwise': {
+        const status = which % 3 ? 'enabled' : 'disabled'
+        const change = which % 2 ? { status, events: kindsBy(which) } : { status, url: 'b3RoZXI' }
+        ofWebhook((state, webhook) => changeWebhook(state, { account, webhook }, change as Change))
+        break
+      }
+      case 'rotate':
+        ofWebhook((state, webhook) =>
+          rotateSecret(state, { account, webhook }, { secret: 'bmV3', previousUntil: iso(log.now() + 24 * HOUR) }),
+        )
+        break
+      case 'hear no more':
+        ofWebhook((state, webhook) => deleteWebhook(state, { account, webhook }))
+        break
     }
   }
   return log.events
+}
+
+/** Things of one kind with their states, as the service would fold them. */
+function thingsIn<State, E extends DomainEvent>(
+  log: ReturnType<typeof createRecordedLog>,
+  entityOf: (id: string) => Entity<State, E>,
+) {
+  const states = new Map<string, State>()
+
+  function decide(id: string, decision: (state: State) => readonly E[]): void {
+    const { stream, initial, evolve } = entityOf(id)
+    const before = states.has(id) ? states.get(id)! : initial
+    try {
+      const events = log.append(stream, ...decision(before)) as Recorded<E>[]
+      if (events.length > 0) states.set(id, events.reduce(evolve, before))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+    }
+  }
+
+  return {
+    states: states as ReadonlyMap<string, State>,
+    decide,
+    /** A decision about one of those that belong, whatever has become of it; none where there is none. */
+    decideOne(
+      which: number,
+      belongs: (state: State) => boolean,
+      decision: (state: State, id: string) => readonly E[],
+    ): void {
+      const ids = [...states].filter(([, state]) => belongs(state)).map(([id]) => id)
+      const id = ids[which % ids.length]
+      if (id !== undefined) decide(id, (state) => decision(state, id))
+    },
+  }
+}
+
+const kindsBy = (which: number) => WEBHOOK_EVENTS.filter((_, index) => which % 4 !== index)
+
+/** What its writer does next. */
+const goOn = (state: Batch, which: number) =>
+  state.status === 'pending' ? startBatch(state) : recordChunk(state, chunkOf(state, which))
+
+/** What the next chunk of a batch comes to: its first rows are the different ones, all others repeat those. */
+function chunkOf({ submitted, totals }: Batch, which: number): ChunkDone {
+  const rows = Math.min(submitted.chunk, submitted.total - totals.processed)
+  const unknown = which % (rows + 1)
+  const invalid = (which >> 3) % (rows - unknown + 1)
+  const valid = rows - unknown - invalid
+  const firsts = Math.min(rows, Math.max(0, submitted.reserved - totals.processed))
+  const charged = Math.min(firsts, valid + invalid)
+  return {
+    rows,
+    valid: valid + unknown,
+    unknown,
+    charged,
+    released: firsts - charged,
+    results: columns({ valid, invalid, unknown }),
+    steps: null,
+    durationMs: which,
+  }
 }
 
 /** What several accounts did over some weeks. */

@@ -71,6 +71,23 @@ export async function runProgram(words: readonly string[], settings: Settings): 
   return run(process.execPath, [MAIN, ...words], settings)
 }
 
+/** Starts one command line of the built program, to be interrupted. `printed` is what it says to people. */
+export async function startCommand(words: readonly string[], settings: Settings): Promise<Omit<Program, 'url'>> {
+  await build()
+  const child = spawn(process.execPath, [MAIN, ...words], { cwd: HOME, env: environment(settings) })
+  const output = collect(child)
+  const ended = once(child, 'close').then(([code]): Ended => ({ code, ...output }))
+  return {
+    pid: child.pid!,
+    printed: () => output.stderr,
+    ended,
+    end(signal) {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
 /** Runs a script with bash, as a user who pastes it. */
 export const runShell = (script: string, settings: Settings = {}): Promise<Ended> =>
   run('bash', ['-c', script], settings)

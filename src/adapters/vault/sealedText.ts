@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { SEAL_BYTES, seal, unseal } from './sealing.js'
+import { SEAL_BYTES, seal, unseal } from '../sealing/sealing.js'
 
 /** The form of sealed text; another one will have another number. */
 const VERSION = 1

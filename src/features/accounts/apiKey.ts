@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { sha256 } from '../../kernel/ids.js'
 
@@ -9,6 +9,10 @@ import { sha256 } from '../../kernel/ids.js'
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_DIGITS = 30
 const CHECK_DIGITS = 6
+const SEED_BYTES = 32
+/** Of so many bytes 30 are below 248, but for one time in 10^100. */
+const STREAM_BYTES = 128
+const EVEN = 248
 const LENGTH = 4 + RANDOM_DIGITS + CHECK_DIGITS
 const FORM = /^mp[kt]_[0-9A-Za-z]+$/
 const PREFIXES = { live: 'mpk_', sandbox: 'mpt_' } as const
@@ -23,10 +27,17 @@ function check(body: string): string {
   return digits
 }
 
-export function newApiKey(sandbox: boolean): string {
-  let body: string = sandbox ? PREFIXES.sandbox : PREFIXES.live
-  for (let index = 0; index < RANDOM_DIGITS; index++) body += DIGITS[randomInt(62)]
+/** @param seed a secret of 256 random bits: the same makes the same key */
+export function newApiKey(sandbox: boolean, seed: string | Uint8Array = randomBytes(SEED_BYTES)): string {
+  const body = (sandbox ? PREFIXES.sandbox : PREFIXES.live) + digitsOf(seed)
   return body + check(body)
+}
+
+/** As many bytes of the seed (RFC 5869) as hold digits enough; those beyond a multiple of 62 would make some likelier. */
+function digitsOf(seed: string | Uint8Array): string {
+  const bytes = new Uint8Array(hkdfSync('sha256', seed, '', 'mailproof:api-key', STREAM_BYTES))
+  const even = bytes.filter((byte) => byte < EVEN)
+  return Array.from(even.subarray(0, RANDOM_DIGITS), (byte) => DIGITS[byte % 62]).join('')
 }
 
 /** Whether a text can be a key at all: form and check digits. */

@@ -14,6 +14,7 @@ import { accounts } from './projections/accounts.js'
 import { apiKeys } from './projections/apiKeys.js'
 import { createAuthenticate } from './queries/authenticate.js'
 import { createGetAccount } from './queries/getAccount.js'
+import { createGetLimits } from './queries/getLimits.js'
 import { getPricing } from './queries/getPricing.js'
 import { createListAccounts } from './queries/listAccounts.js'
 import { createListKeys } from './queries/listKeys.js'
@@ -50,6 +51,7 @@ export function createAccounts(dependencies: AccountsDependencies) {
     setPlan: createSetPlan(dependencies),
     setLimits: createSetLimits(dependencies),
     getAccount,
+    getLimits: createGetLimits(dependencies),
     listAccounts: createListAccounts(dependencies),
     listKeys,
     getPricing,

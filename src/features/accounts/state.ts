@@ -23,6 +23,9 @@ export type AccountState =
       readonly keys: readonly KeyState[]
     }
 
+export const hasKey = (state: AccountState, id: string): boolean =>
+  state.status === 'active' && state.keys.some((key) => key.id === id)
+
 /** Whether a key opens anything at an instant (ISO 8601). */
 export const isActive = ({ expiresAt, revokedAt }: Pick<KeyState, 'expiresAt' | 'revokedAt'>, at: string): boolean =>
   (expiresAt === null || at < expiresAt) && (revokedAt === null || at < revokedAt)

@@ -20,6 +20,8 @@ export interface CsvDialect {
   /** Of the addresses, from 0. */
   readonly column: number
   readonly header: boolean
+  /** Cells of the longest record: new columns stand behind it. */
+  readonly columns: number
 }
 
 /** Stream `batch-<id>`. Inputs are sealed blobs; no event holds an address. */
@@ -76,6 +78,7 @@ export type BatchChunkVerified = DomainEvent<
   {
     readonly account: string
     readonly month: string
+    readonly sandbox: boolean
     readonly from: number
     readonly to: number
     readonly results: ResultColumns
@@ -94,6 +97,7 @@ export type BatchChunkVerified = DomainEvent<
 interface BatchEnded {
   readonly account: string
   readonly month: string
+  readonly sandbox: boolean
   readonly totals: BatchTotals
   /** What was reserved and not used, given back. */
   readonly released: number

@@ -23,6 +23,8 @@ export type AddressVerified = DomainEvent<
     readonly durationUs: number
     /** Addresses taken from the month: 1, or 0 where the verdict is unknown. */
     readonly charged: number
+    /** Sealed: the answer (`Notice`). Only where a webhook of the account listens for it. */
+    readonly notify?: string
   }
 >
 

@@ -2,49 +2,82 @@ import type { Eventing } from '../../eventing/eventing.js'
 import type { AnyProjection } from '../../eventing/projection.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
+import type { Vault } from '../../kernel/ports/vault.js'
 import { createVerifyBatch } from './commands/verifyBatch.js'
+import { createVerifyBulkAgent } from './commands/verifyBulkAgent.js'
 import { createVerifyEmail } from './commands/verifyEmail.js'
 import { createVerifyEmailSignals } from './commands/verifyEmailSignals.js'
+import { createVerifyMany } from './commands/verifyMany.js'
 import { createVerifyOne } from './commands/verifyOne.js'
 import type { Engine } from './engine/engine.js'
+import { createJudge } from './judge.js'
+import { createNoticeFor } from './notice.js'
+import { subscribers } from './projections/subscribers.js'
 import { usage } from './projections/usage.js'
 import { createGetUsage } from './queries/getUsage.js'
 import { createQuota } from './quota.js'
+import { createSubscribers } from './subscribers.js'
 
 export { type Call, CallerGone } from './call.js'
+export type { AgentRow } from './commands/verifyBulkAgent.js'
 export type { V1Result } from './commands/verifyEmail.js'
 export { createVerdictEngine } from './engine/create.js'
 export { type Engine, isComplete } from './engine/engine.js'
 export type { Facts } from './engine/facts.js'
 export { REASONS, reasonBySlug } from './engine/policy/reasons.js'
-export { judgeV1, type V1Verdict } from './engine/policy/v1.js'
+export { domainOf, judgeV1, type V1Verdict } from './engine/policy/v1.js'
 export { judgeV2, type V2Verdict } from './engine/policy/v2.js'
+export { canonicalAddress } from './engine/syntax/canonicalAddress.js'
 export { parseMailbox } from './engine/syntax/parseMailbox.js'
 export { PROBLEM_SENTENCES } from './engine/syntax/problems.js'
+export { createTrace, type Step } from './engine/trace.js'
+export type { Judge } from './judge.js'
+export { type Notice, parseNotice } from './notice.js'
+export type { Quota } from './quota.js'
 export { sharingOf } from './sharing.js'
+export { isCharged } from './verdict.js'
 
-export const verificationProjections: readonly AnyProjection[] = [usage]
+/** The read model that a follow-up on what was charged or set aside looks at. */
+export const USAGE_MODEL = usage.name
+/** The read model of what listeners are told of; see `subscribersChanged`. */
+export const SUBSCRIBERS_MODEL = subscribers.name
+
+export const verificationProjections: readonly AnyProjection[] = [usage, subscribers]
 
 export interface VerificationDependencies {
   readonly eventing: Eventing
   readonly engine: Engine
   readonly ledger: Ledger
+  readonly vault: Vault
   readonly clock: Clock
   /** For one address. */
   readonly deadlineMs: number
   /** For a synchronous batch. */
   readonly batchDeadlineMs: number
+  /** For a synchronous call of an agent. */
+  readonly agentDeadlineMs: number
 }
 
 /** Verdicts: one address or many, each with its reason, each in the log before it is answered. */
 export function createVerification(dependencies: VerificationDependencies) {
-  const shared = { ...dependencies, quota: createQuota(dependencies) }
+  const listeners = createSubscribers(dependencies)
+  const shared = {
+    ...dependencies,
+    quota: createQuota(dependencies),
+    noticeFor: createNoticeFor({ subscribers: listeners, vault: dependencies.vault }),
+  }
   const verifyOne = createVerifyOne(shared)
+  const verifyMany = createVerifyMany(shared)
   return {
     verifyEmail: createVerifyEmail(verifyOne),
     verifyEmailSignals: createVerifyEmailSignals(verifyOne, dependencies),
-    verifyBatch: createVerifyBatch({ ...shared, deadlineMs: dependencies.batchDeadlineMs }),
+    verifyBatch: createVerifyBatch(verifyMany, { deadlineMs: dependencies.batchDeadlineMs }),
+    verifyBulkAgent: createVerifyBulkAgent(verifyMany, { deadlineMs: dependencies.agentDeadlineMs }),
+    judge: createJudge(dependencies),
+    quota: shared.quota,
     getUsage: createGetUsage(dependencies),
+    /** To be told when an account's webhooks have changed. */
+    subscribersChanged: listeners.changed,
   }
 }
 

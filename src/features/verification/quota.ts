@@ -15,6 +15,9 @@ export interface QuotaDependencies {
   readonly clock: Clock
 }
 
+/** Whose month it is, and how many addresses it has. */
+export type Payer = Pick<Caller, 'account' | 'perMonth'>
+
 export type Quota = ReturnType<typeof createQuota>
 
 /** A month's addresses: taken when work is accepted, given back when it cost nothing. */
@@ -24,11 +27,11 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
   /** Months of accounts in which somebody took the last address: whoever settles then looks whether it is charged. */
   const full = new Set<string>()
 
-  /** What the log says: charged and reserved. From the log itself while the read model stands still. */
+  /** What the log says: charged and reserved, even while the read model stands still. */
   const prime = (account: string, month: string) => async (): Promise<number> => {
     const id = usageId(account, month)
     const seen = await eventing.follow(await eventing.head(), [usage.name])
-    const found = seen ? (await model.get(id))?.document : await model.fold(id, streamName('usage', id))
+    const found = seen ? (await model.get(id))?.document : await model.getAhead(id)
     return found ? found.charged + found.reserved : 0
   }
 
@@ -37,7 +40,7 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
    * @returns how much of the month is used now
    * @throws RateLimited with the month's figures
    */
-  async function take({ account, perMonth }: Caller, month: string, amount: number, actor: Actor): Promise<number> {
+  async function take({ account, perMonth }: Payer, month: string, amount: number, actor: Actor): Promise<number> {
     const { taken, used } = await ledger.take(account, month, amount, perMonth, prime(account, month))
     if (taken) {
       if (used >= perMonth) full.add(usageId(account, month))
@@ -61,9 +64,9 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
   }
 
   /** What was taken and cost nothing goes back; when what stays fills the month, that is said once. */
-  async function settle(caller: Caller, month: string, taken: number, charged: number, actor: Actor) {
-    if (charged < taken) await ledger.giveBack(caller.account, month, taken - charged)
-    if (full.has(usageId(caller.account, month))) await noticeLimit(caller.account, month, caller.perMonth, actor)
+  async function settle(payer: Payer, month: string, taken: number, charged: number, actor: Actor) {
+    if (charged < taken) await ledger.giveBack(payer.account, month, taken - charged)
+    if (full.has(usageId(payer.account, month))) await noticeLimit(payer.account, month, payer.perMonth, actor)
   }
 
   /**

@@ -54,7 +54,7 @@ const localPartOf = (email: string): string => email.slice(0, Math.max(0, email.
  */
 export async function sandboxFacts(
   email: string,
-  { perMinute }: Caller,
+  { perMinute }: Pick<Caller, 'perMinute'>,
   clock: Clock,
   { signal, trace }: { signal?: AbortSignal | undefined; trace?: Trace | undefined } = {},
 ): Promise<Facts> {
@@ -77,7 +77,7 @@ export async function sandboxFacts(
     routed: parsed.ok ? { route, checkedAt: clock.now(), ttl: TTL_SECONDS } : undefined,
     literalIsPublic: undefined,
     provider: undefined,
-    didYouMean: parsed.ok && domain.meant ? `${localPart}@${domain.meant}` : undefined,
+    didYouMean: parsed.ok && domain.meant ? `${parsed.mailbox.local}@${domain.meant}` : undefined,
   }
 }
 

@@ -18,6 +18,7 @@ export const addressVerified = (
   facts: Facts,
   verdict: V1Verdict,
   durationUs: number,
+  notify?: string,
 ): AddressVerified => ({
   type: 'AddressVerified',
   data: {
@@ -33,6 +34,7 @@ export const addressVerified = (
     provider: facts.provider ?? null,
     durationUs,
     charged: isCharged(verdict) ? 1 : 0,
+    ...(notify !== undefined && { notify }),
   },
 })
 

@@ -1,5 +1,6 @@
 import { createBodyCompiler } from './body.js'
 import { documentText, readDocument, resolveReferences } from './document.js'
+import { createFormCheck } from './form.js'
 import { createParameterCheck } from './parameters.js'
 import type { Checked } from './problems.js'
 import { METHODS, type Method, type OperationObject, type Parameter } from './schema.js'
@@ -11,16 +12,22 @@ export interface OperationContract<Op extends OperationId = OperationId> {
   readonly method: Uppercase<Method>
   /** As in the contract: `/v1/keys/{keyId}`. */
   readonly path: string
-  readonly needsKey: boolean
+  /** Whether its callers need a key; `optional`: a key or some other proof, which the operation itself judges. */
+  readonly key: 'required' | 'optional' | 'none'
   /** Which limiter counts its calls; undefined = none. */
-  readonly limit: 'verify' | 'account_creation' | undefined
-  readonly body: 'none' | 'optional' | 'required'
-  /** Bytes; 0 where there is no body. */
+  readonly limit: OperationObject['x-limit']
+  /** What body it takes: none, JSON, or a form with a file. */
+  readonly body: 'none' | 'json' | 'form'
+  /** Bytes, of a form those of its file; 0 where there is no body. */
   readonly bodyLimit: number
+  /** Whether it heeds the header Idempotency-Key. */
+  readonly idempotent: boolean
   /** Every status that it may answer. */
   readonly statuses: ReadonlySet<number>
   /** @param value parsed JSON, which gets its defaults; undefined = no body was sent */
   validateBody(value: unknown): Checked<Body<Op>>
+  /** @param given the form's fields; its file is there as a text, which is not looked at */
+  validateForm(given: Iterable<readonly [name: string, text: string]>): Checked<Omit<Body<Op>, 'file'>>
   /** @param raw what stands after the `?` of the URL */
   validateQuery(raw: string): Checked<Query<Op>>
   /** @param raw the parts of the path, decoded */
@@ -34,6 +41,7 @@ export interface Contract {
   documentFor(baseUrl: string): string
 }
 
+const IDEMPOTENCY_KEY = 'Idempotency-Key'
 const NONE = Object.freeze({ ok: true, value: Object.freeze({}) })
 
 /** Reads the contract and compiles its checks; once, at the start. @throws Error when it is missing or unsound */
@@ -53,16 +61,19 @@ export function loadContract(): Contract {
     const checkQuery = createParameterCheck(only('query', parameters))
     const pathParameters = only('path', parameters)
     const checkParams = createParameterCheck(pathParameters)
+    const form = requestBody?.content['multipart/form-data']?.schema
     return {
       id: operationId as OperationId,
       method: method.toUpperCase() as Uppercase<Method>,
       path,
-      needsKey: security === undefined || security.length > 0,
+      key: keyOf(security),
       limit: operation['x-limit'],
-      body: requestBody ? (requestBody.required ? 'required' : 'optional') : 'none',
+      body: form ? 'form' : requestBody ? 'json' : 'none',
       bodyLimit: operation['x-body-limit'] ?? 0,
+      idempotent: only('header', parameters).some(({ name }) => name === IDEMPOTENCY_KEY),
       statuses: new Set(Object.keys(operation.responses).map(Number)),
       validateBody: compileBody(operation) as OperationContract['validateBody'],
+      validateForm: createFormCheck(form) as OperationContract['validateForm'],
       validateQuery: ((raw: string) => checkQuery(new URLSearchParams(raw))) as OperationContract['validateQuery'],
       validateParams: ((raw: { readonly [name: string]: string }) =>
         pathParameters.length === 0 ? NONE : checkParams(Object.entries(raw))) as OperationContract['validateParams'],
@@ -74,6 +85,13 @@ export function loadContract(): Contract {
     operation: <Op extends OperationId>(id: Op) => operations.get(id) as unknown as OperationContract<Op>,
     documentFor: (baseUrl) => documentText(document, baseUrl),
   }
+}
+
+/** An empty requirement among others means that a key is not the only way in (OpenAPI, "Security Requirement Object"). */
+function keyOf(security: readonly object[] | undefined): OperationContract['key'] {
+  if (security === undefined) return 'required'
+  if (security.length === 0) return 'none'
+  return security.some((requirement) => Object.keys(requirement).length === 0) ? 'optional' : 'required'
 }
 
 const only = (place: Parameter['in'], parameters: readonly Parameter[]): Parameter[] =>

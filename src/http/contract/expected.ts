@@ -12,6 +12,7 @@ export function entries(name: string, count: number): string {
 /** What a schema asks for, to be put after "must be". */
 export function expected(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.map((value) => `\`${String(value)}\``).join(', ')}`
+  if (schema.format === 'binary') return 'a file'
   switch (schema.type) {
     case 'integer':
       return `a whole number${range(schema)}`

@@ -56,6 +56,124 @@ export interface components {
              */
             readonly debug: boolean;
         };
+        /** @description Addresses to verify. */
+        readonly AgentBatchRequest: {
+            /**
+             * @description The email addresses, 1 to 10,000, with `async` to 50,000. Any text is accepted as an entry and judged as given:
+             *     what is no address gets a result with `e` syntax.
+             * @example [
+             *       "jane.doe@gmail.com",
+             *       "jane.doe@gmial.con"
+             *     ]
+             */
+            readonly emails: readonly string[];
+            /**
+             * @description `compact`: a few short members for each address; `full`: those of a VerificationResult too.
+             * @default compact
+             * @example compact
+             * @enum {string}
+             */
+            readonly format: "compact" | "full";
+            /**
+             * @description Answer at once and work afterwards; for more than 1,000 addresses, needed for more than 10,000.
+             * @default false
+             * @example false
+             */
+            readonly async: boolean;
+            /**
+             * Format: uri
+             * @description Who is called when the work has ended, an `http` or `https` URL. Without a name that leads to a public address
+             *     it is refused.
+             * @example https://example.com/hooks/mailproof
+             */
+            readonly webhook_url?: string;
+            /**
+             * @description Contribute the result to the signal pool. For Starter and higher plans; on the free plan it is taken as false
+             *     and `X-Signal-Sharing` says so.
+             * @default false
+             * @example false
+             */
+            readonly share_signals: boolean;
+            /**
+             * @description Add the steps of the verification, with their outcomes and times, to each result.
+             * @default false
+             * @example false
+             */
+            readonly debug: boolean;
+        };
+        /** @description A CSV file, and how to read it. */
+        readonly UploadRequest: {
+            /**
+             * Format: binary
+             * @description The CSV file, at most 100 MB and 1,000,000 rows.
+             * @example email,name
+             *     jane.doe@gmail.com,Jane
+             */
+            readonly file: string;
+            /**
+             * Format: uri
+             * @description Who is called when the work has ended, an `http` or `https` URL. Without a name that leads to a public address
+             *     it is refused.
+             * @example https://example.com/hooks/mailproof
+             */
+            readonly webhook_url?: string;
+            /**
+             * @description Which column has the addresses: its name in the header, or its number, from 1. Without it the column is found by
+             *     its name or by what is in it.
+             * @example contact
+             */
+            readonly email_column?: string;
+            /**
+             * @description Whether the first row names the columns. Without it that is found out.
+             * @example true
+             */
+            readonly has_header?: boolean;
+        };
+        /** @description What to call, and when. */
+        readonly CreateWebhookRequest: {
+            /**
+             * Format: uri
+             * @description What is called, an `http` or `https` URL without credentials that leads to a public address.
+             * @example https://example.com/hooks/mailproof
+             */
+            readonly url: string;
+            /**
+             * @description Of what it is told; left out or null, of everything.
+             * @example [
+             *       "bulk.completed"
+             *     ]
+             */
+            readonly events?: readonly components["schemas"]["WebhookEvent"][] | null;
+        };
+        /** @description What to change; every member may be left out. */
+        readonly UpdateWebhookRequest: {
+            /**
+             * Format: uri
+             * @description What is called, an `http` or `https` URL without credentials that leads to a public address.
+             * @example https://example.com/hooks/mailproof
+             */
+            readonly url?: string;
+            /**
+             * @description Of what it is told; left out or null, of everything.
+             * @example [
+             *       "bulk.completed"
+             *     ]
+             */
+            readonly events?: readonly components["schemas"]["WebhookEvent"][] | null;
+            /**
+             * @description Whether it is called.
+             * @example disabled
+             * @enum {string}
+             */
+            readonly status?: "enabled" | "disabled";
+        };
+        /**
+         * @description `verification.completed`: a single verification was answered. `bulk.completed`: a batch or an upload has ended,
+         *     however it ended. `usage.limit_reached`: the addresses of the month are used up.
+         * @example bulk.completed
+         * @enum {string}
+         */
+        readonly WebhookEvent: "verification.completed" | "bulk.completed" | "usage.limit_reached";
         /** @description Whom the account belongs to. */
         readonly CreateAccountRequest: {
             /**
@@ -262,6 +380,400 @@ export interface components {
                 readonly unknown: number;
             };
         };
+        /** @description The results of a batch, in short. */
+        readonly AgentBatchResponse: {
+            /**
+             * @description Identifies the request or the batch.
+             * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+             */
+            readonly id: string;
+            /** @description One result for each address, in the order of the input. */
+            readonly results: readonly (components["schemas"]["AgentResult"] | components["schemas"]["AgentFullResult"])[];
+            /** @description Figures of the whole. */
+            readonly stats: {
+                /**
+                 * @description Addresses processed.
+                 * @example 2
+                 */
+                readonly t: number;
+                /**
+                 * @description How many of them are valid.
+                 * @example 1
+                 */
+                readonly v: number;
+                /**
+                 * @description Milliseconds that it took.
+                 * @example 25
+                 */
+                readonly ms: number;
+                /**
+                 * @description Addresses a second.
+                 * @example 80
+                 */
+                readonly eps: number;
+            };
+        };
+        /** @description The verdict on one address, in short. */
+        readonly AgentResult: {
+            /**
+             * @description Place of the address in the input, from 0.
+             * @example 0
+             */
+            readonly i: number;
+            /**
+             * @description 1 valid, 0 invalid.
+             * @example 1
+             * @enum {integer}
+             */
+            readonly v: 0 | 1;
+            /**
+             * @description 1 disposable, 0 not.
+             * @example 0
+             * @enum {integer}
+             */
+            readonly d: 0 | 1;
+            /**
+             * @description Why it is invalid, only then; the same words as `reason` of a VerificationResult.
+             * @example dns
+             */
+            readonly e?: string;
+            /** @description How the verdict was reached; only when `debug` was asked for. */
+            readonly debug?: {
+                /** @description The steps, in the order in which they were done. */
+                readonly steps: readonly components["schemas"]["DebugStep"][];
+            };
+        };
+        /** @description The verdict on one address, in short and as a VerificationResult. */
+        readonly AgentFullResult: {
+            /**
+             * @description Place of the address in the input, from 0.
+             * @example 0
+             */
+            readonly i: number;
+            /**
+             * @description 1 valid, 0 invalid.
+             * @example 1
+             * @enum {integer}
+             */
+            readonly v: 0 | 1;
+            /**
+             * @description 1 disposable, 0 not.
+             * @example 0
+             * @enum {integer}
+             */
+            readonly d: 0 | 1;
+            /**
+             * @description Why it is invalid, only then; the same words as `reason` of a VerificationResult.
+             * @example dns
+             */
+            readonly e?: string;
+            /**
+             * @description The address verified, exactly as given; missing once the input of a batch is no longer kept.
+             * @example jane.doe@gmail.com
+             */
+            readonly email?: string;
+            /**
+             * @description Whether mail can be delivered there; also true when the address was accepted by a fallback.
+             * @example true
+             */
+            readonly valid: boolean;
+            /**
+             * @description Verification status. `unknown` when DNS could not tell.
+             * @example valid
+             * @enum {string}
+             */
+            readonly status: "valid" | "invalid" | "unknown";
+            /**
+             * @description Why the status is invalid; only then. `syntax` no address; `dns` the domain does not exist or has no records for
+             *     mail; `mx` no mail server can be reached; `null_mx` the domain says that it takes no mail (RFC 7505);
+             *     `reserved_domain` a name that is never in the public DNS (RFC 2606, 6761, 7686).
+             * @example dns
+             */
+            readonly reason?: string;
+            /**
+             * @description True when a major provider's domain had a transient DNS error and was accepted because it is known to be valid,
+             *     and not by its MX records.
+             * @example false
+             */
+            readonly is_known_valid_fallback?: boolean;
+            /**
+             * @description True when a transient DNS or resolver error caused an optimistic accept. Who wants every accept that was not
+             *     verified tests this or `is_known_valid_fallback`.
+             * @example false
+             */
+            readonly is_dns_fallback?: boolean;
+            /** @description The single checks. */
+            readonly checks?: {
+                /**
+                 * @description The text is an address by RFC 5321 and 6531.
+                 * @example true
+                 */
+                readonly syntax?: boolean;
+                /**
+                 * @description The domain has valid DNS records.
+                 * @example true
+                 */
+                readonly dns?: boolean;
+                /**
+                 * @description The domain has valid MX records. False also where mail goes to the domain's own address.
+                 * @example true
+                 */
+                readonly mx?: boolean;
+                /**
+                 * @description The domain is one of a disposable address service.
+                 * @example false
+                 */
+                readonly disposable?: boolean;
+                /**
+                 * @description The local part names a function and not a person, such as `info` or `postmaster`.
+                 * @example false
+                 */
+                readonly role?: boolean;
+                /**
+                 * @description Anyone can get a mailbox at this provider without paying.
+                 * @example true
+                 */
+                readonly free?: boolean;
+            };
+            /**
+             * @description The result came from the signal pool, where other clients' results are.
+             * @example false
+             */
+            readonly from_pool?: boolean;
+            /**
+             * Format: float
+             * @description Confidence from consensus; only when `from_pool`.
+             * @example 0.87
+             */
+            readonly pool_confidence?: number;
+            /**
+             * @description Number of clients that validated this address; only when `from_pool`.
+             * @example 12
+             */
+            readonly pool_validations?: number;
+            /**
+             * @description Credits earned for contributing this validation; only when it was contributed.
+             * @example 2
+             */
+            readonly credits_earned?: number;
+            /**
+             * @description True when this was the first validation of the address in the pool; only when it was contributed.
+             * @example true
+             */
+            readonly unique_contribution?: boolean;
+            /** @description What else is known of the address. */
+            readonly metadata?: {
+                /**
+                 * @description The domain of the address.
+                 * @example gmail.com
+                 */
+                readonly domain?: string;
+                /**
+                 * @description Who runs the mailboxes, when that is known.
+                 * @example gmail
+                 */
+                readonly provider?: string;
+                /**
+                 * @description The whole corrected address, when the domain was probably mistyped. Never a verdict.
+                 * @example jane.doe@gmail.com
+                 */
+                readonly did_you_mean?: string;
+            };
+            /** @description How the verdict was reached; only when `debug` was asked for. */
+            readonly debug?: {
+                /** @description The steps, in the order in which they were done. */
+                readonly steps: readonly components["schemas"]["DebugStep"][];
+            };
+        };
+        /** @description That a batch is taken. */
+        readonly BatchAccepted: {
+            /**
+             * @description Identifies the batch.
+             * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+             */
+            readonly batch_id: string;
+            /**
+             * @description Whether work on it has begun.
+             * @example pending
+             * @enum {string}
+             */
+            readonly status: "pending" | "processing";
+            /**
+             * @description Addresses in the batch.
+             * @example 20000
+             */
+            readonly total: number;
+        };
+        /** @description That a file is taken. */
+        readonly UploadAccepted: {
+            /**
+             * @description The same as `job_id`.
+             * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+             */
+            readonly id: string;
+            /**
+             * @description Identifies the job; it is the batch's `batch_id` too.
+             * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+             */
+            readonly job_id: string;
+            /**
+             * @description How far it is; `queued` in this answer.
+             * @example queued
+             * @enum {string}
+             */
+            readonly status: "queued" | "pending" | "processing" | "completed" | "failed";
+            /**
+             * @description Rows of the file, without its header.
+             * @example 20000
+             */
+            readonly total_emails: number;
+            /**
+             * @description Identifies the call that uploaded the file.
+             * @example 019acb60-2b1b-7a01-8c3d-4e5f60718293
+             */
+            readonly request_id: string;
+            /**
+             * @description Identifies the call in traces; taken from `traceparent` (W3C Trace Context) if there was one.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            readonly trace_id: string;
+            /**
+             * Format: uri
+             * @description Who is called when the work has ended; missing when nobody is.
+             * @example https://example.com/hooks/mailproof
+             */
+            readonly webhook_url?: string;
+        };
+        /** @description How many rows are done. */
+        readonly BatchProgress: {
+            /**
+             * @description Addresses in the batch.
+             * @example 20000
+             */
+            readonly total: number;
+            /**
+             * @description How many of them are done.
+             * @example 12000
+             */
+            readonly processed: number;
+            /**
+             * @description Of those, how many are valid.
+             * @example 11020
+             */
+            readonly valid: number;
+            /**
+             * @description Of those, how many are invalid.
+             * @example 980
+             */
+            readonly invalid: number;
+        };
+        /** @description How far a batch is. */
+        readonly BatchStatus: {
+            /**
+             * @description Identifies the batch.
+             * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+             */
+            readonly batch_id: string;
+            /**
+             * @description How far it is. The last three are final.
+             * @example processing
+             * @enum {string}
+             */
+            readonly status: "pending" | "processing" | "completed" | "failed" | "cancelled";
+            /**
+             * @description Addresses in the batch.
+             * @example 20000
+             */
+            readonly total: number;
+            /**
+             * @description How many of them are done.
+             * @example 12000
+             */
+            readonly processed: number;
+            /**
+             * @description Of those, how many are valid.
+             * @example 11020
+             */
+            readonly valid: number;
+            /**
+             * @description Of those, how many are invalid.
+             * @example 980
+             */
+            readonly invalid: number;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended, however it ended; missing until then.
+             * @example 2026-11-21T09:31:00.000Z
+             */
+            readonly completed_at?: string;
+            /**
+             * @description Why it failed, for people; only then.
+             * @example The file is no longer there.
+             */
+            readonly failure?: string;
+            /**
+             * @description Identifies the job; it is the batch's `batch_id` too.
+             * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+             */
+            readonly job_id?: string;
+            readonly progress?: components["schemas"]["BatchProgress"];
+            /**
+             * Format: uri
+             * @description Where the file is with its verdicts; good for 24 hours without a key. Only of uploads that are completed.
+             * @example http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q
+             */
+            readonly download_url?: string;
+        };
+        /** @description How far an upload is. */
+        readonly BulkJobStatus: {
+            /**
+             * @description Identifies the job; it is the batch's `batch_id` too.
+             * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+             */
+            readonly job_id: string;
+            /**
+             * @description How far it is; one that was cancelled is `failed`. The last two are final.
+             * @example completed
+             * @enum {string}
+             */
+            readonly status: "pending" | "processing" | "completed" | "failed";
+            readonly progress: components["schemas"]["BatchProgress"];
+            /**
+             * Format: uri
+             * @description Where the file is with its verdicts; good for 24 hours without a key. Only of uploads that are completed.
+             * @example http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q
+             */
+            readonly download_url?: string;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended, however it ended; missing until then.
+             * @example 2026-11-21T09:31:00.000Z
+             */
+            readonly completed_at?: string;
+            /**
+             * @description Why it failed, for people; only then.
+             * @example The file is no longer there.
+             */
+            readonly failure?: string;
+        };
+        /**
+         * @description A CSV file (RFC 4180) in UTF-8.
+         * @example "email","mp_status"
+         *     "jane.doe@gmail.com","valid"
+         */
+        readonly CsvFile: string;
         /** @description The signals of one address, and the decision that the default policy makes of them (beta). */
         readonly V2VerificationResult: {
             /**
@@ -500,6 +1012,176 @@ export interface components {
              * @example The key is deleted and no longer works.
              */
             readonly message: string;
+        };
+        /** @description A webhook and its state. */
+        readonly Webhook: {
+            /**
+             * @description Identifies the webhook.
+             * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+             */
+            readonly id: string;
+            /**
+             * Format: uri
+             * @description What is called.
+             * @example https://example.com/hooks/mailproof
+             */
+            readonly url: string;
+            /**
+             * @description Of what it is told.
+             * @example [
+             *       "bulk.completed"
+             *     ]
+             */
+            readonly events: readonly components["schemas"]["WebhookEvent"][];
+            /**
+             * @description Whether it is called.
+             * @example enabled
+             * @enum {string}
+             */
+            readonly status: "enabled" | "disabled";
+            /**
+             * @description Why it is not called: `by_request` of yours; `gone`, it answered 410; `failing` for five days; `backlog`, too much
+             *     waited for it. null while it is enabled.
+             * @example null
+             * @enum {string|null}
+             */
+            readonly disabled_reason: "by_request" | "gone" | "failing" | "backlog" | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-21T09:32:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-11-21T09:32:00.000Z
+             */
+            readonly updated_at: string;
+            /**
+             * Format: date-time
+             * @description When a delivery last arrived; null when none has.
+             * @example 2026-11-21T09:33:00.000Z
+             */
+            readonly last_success_at: string | null;
+            /**
+             * Format: date-time
+             * @description When an attempt last failed; null when none has.
+             * @example null
+             */
+            readonly last_failure_at: string | null;
+            /**
+             * @description Attempts that failed since the last one that did not.
+             * @example 0
+             */
+            readonly consecutive_failures: number;
+        };
+        /** @description A webhook and the secret that signs its calls. */
+        readonly WebhookWithSecret: {
+            /**
+             * @description True.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly webhook: components["schemas"]["Webhook"];
+            /**
+             * @description The secret (Standard Webhooks), shown here and never again.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            readonly secret: string;
+        };
+        /** @description The webhooks of an account. */
+        readonly WebhookList: {
+            /** @description The webhooks, oldest first. */
+            readonly webhooks: readonly components["schemas"]["Webhook"][];
+        };
+        /** @description The account's own secret. */
+        readonly SigningSecret: {
+            /**
+             * @description Signs calls to per-job URLs (Standard Webhooks).
+             * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD
+             */
+            readonly secret: string;
+        };
+        /** @description That a test call is about to be made. */
+        readonly TestDelivery: {
+            /**
+             * @description True.
+             * @example true
+             */
+            readonly success: boolean;
+            /**
+             * @description The delivery, as the list of deliveries has it.
+             * @example 0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b
+             */
+            readonly delivery_id: string;
+        };
+        /** @description What was sent to a webhook, or will be. */
+        readonly Delivery: {
+            /**
+             * @description Identifies the delivery; the `webhook-id` of every attempt.
+             * @example 0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b
+             */
+            readonly id: string;
+            /**
+             * @description What it tells of, as `type` of its body says.
+             * @example bulk.completed
+             */
+            readonly event: string;
+            /**
+             * @description `pending`: more attempts will be made; `delivered`; `failed`: no more attempts will be made.
+             * @example delivered
+             * @enum {string}
+             */
+            readonly status: "pending" | "delivered" | "failed";
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-21T09:33:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When the next attempt is due; null when none is.
+             * @example null
+             */
+            readonly next_attempt_at: string | null;
+            /** @description The attempts, oldest first. */
+            readonly attempts: readonly components["schemas"]["DeliveryAttempt"][];
+        };
+        /** @description One attempt to deliver. */
+        readonly DeliveryAttempt: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-21T09:33:00.000Z
+             */
+            readonly at: string;
+            /**
+             * @description The status of the answer; null when there was none.
+             * @example 500
+             */
+            readonly status_code: number | null;
+            /**
+             * @description How long it took, in milliseconds.
+             * @example 41
+             */
+            readonly duration_ms: number;
+            /**
+             * @description The beginning of the answer, or why there was none.
+             * @example Internal Server Error
+             */
+            readonly response: string | null;
+        };
+        /** @description A page of deliveries. */
+        readonly DeliveryList: {
+            /** @description The deliveries, newest first. */
+            readonly deliveries: readonly components["schemas"]["Delivery"][];
+            /**
+             * @description What to ask for the next page with; null on the last one.
+             * @example null
+             */
+            readonly next_cursor: string | null;
         };
         /** @description What an account has used, and its limits. */
         readonly UsageStats: {
@@ -1286,6 +1968,137 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Another call with the same `Idempotency-Key` is still at work. */
+        readonly IdempotencyInProgress: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "A call with this Idempotency-Key is still at work. Try again in a moment.",
+                 *         "code": "IDEMPOTENCY_IN_PROGRESS"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The `Idempotency-Key` was used for another request within the last 24 hours. */
+        readonly IdempotencyKeyReused: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "This Idempotency-Key was used for another request. Use a new key for a new request.",
+                 *         "code": "IDEMPOTENCY_KEY_REUSED"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has no such batch; another account's batch looks the same. */
+        readonly BatchNotFound: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "There is no such batch.",
+                 *         "code": "BATCH_NOT_FOUND"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The batch failed, and so has no results. */
+        readonly BatchFailed: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The batch failed: its file is no longer there.",
+                 *         "code": "BATCH_FAILED"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The batch is still being processed; ask again later. */
+        readonly BatchProcessing: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The batch is still being processed. Ask again when its status is `completed`.",
+                 *         "code": "BATCH_PROCESSING",
+                 *         "details": {
+                 *           "processed": 12000,
+                 *           "total": 50000
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has no such webhook, or the webhook no such delivery; another account's looks the same. */
+        readonly WebhookNotFound: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "There is no such webhook.",
+                 *         "code": "NOT_FOUND"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is not as described, or the URL is one that may not be called. */
+        readonly BadWebhookRequest: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description A store does not answer; nothing was charged. */
         readonly LimitedServiceUnavailable: {
             headers: {
@@ -1310,7 +2123,29 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /**
+         * @description A name of your choice for this call, 1 to 255 printable ASCII characters; a random one is best. Calls with the same
+         *     key do what they do once, and get the same answer for 24 hours.
+         * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+         */
+        readonly IdempotencyKey: string;
+        /**
+         * @description The `batch_id` or `job_id` of the answer that accepted the work.
+         * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+         */
+        readonly BatchId: string;
+        /**
+         * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
+         * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+         */
+        readonly WebhookId: string;
+        /**
+         * @description The `id` of the delivery, as the list of deliveries has it.
+         * @example 0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b
+         */
+        readonly DeliveryId: string;
+    };
     requestBodies: never;
     headers: {
         /**
@@ -1339,6 +2174,32 @@ export interface components {
          * @example 1795253460
          */
         readonly "X-RateLimit-Reset": number;
+        /**
+         * @description Requests that the limiter of this operation allows in one window, which it shares with the other verifications. The
+         *     three headers are missing where a call was refused before its limiter was asked.
+         * @example 60
+         */
+        readonly "X-Agent-RateLimit-Limit": number;
+        /**
+         * @description Requests left in the present window.
+         * @example 59
+         */
+        readonly "X-Agent-RateLimit-Remaining": number;
+        /**
+         * @description When the present window ends, in Unix seconds.
+         * @example 1795253460
+         */
+        readonly "X-Agent-RateLimit-Reset": number;
+        /**
+         * @description `true` when this is the answer to an earlier call with the same `Idempotency-Key`; missing otherwise.
+         * @example true
+         */
+        readonly "Idempotent-Replayed": "true";
+        /**
+         * @description That this is a file to be saved, and its name (RFC 6266).
+         * @example attachment; filename="019acb60-2b1c-7c3d-9a4e-5f60718293a4.csv"
+         */
+        readonly "Content-Disposition": string;
         /**
          * @description Seconds until asking again makes sense.
          * @example 42
@@ -1697,6 +2558,666 @@ export interface operations {
             readonly 503: components["responses"]["LimitedServiceUnavailable"];
         };
     };
+    readonly verifyBulkAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description A name of your choice for this call, 1 to 255 printable ASCII characters; a random one is best. Calls with the same
+                 *     key do what they do once, and get the same answer for 24 hours.
+                 * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The addresses, and how to treat their results. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "jane.doe@gmail.com",
+                 *         "jane.doe@gmial.con"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["AgentBatchRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description One result for each address. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly "X-Signal-Sharing": components["headers"]["X-Signal-Sharing"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentBatchResponse"];
+                };
+            };
+            /** @description The addresses are taken and will be worked on. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly "X-Signal-Sharing": components["headers"]["X-Signal-Sharing"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "batch_id": "019acb60-2b1c-7c3d-9a4e-5f60718293a4",
+                     *       "status": "pending",
+                     *       "total": 20000
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["BatchAccepted"];
+                };
+            };
+            /** @description The request is not as described, or has too many addresses. A bad address in `emails` is not such a case. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description Another call with the same `Idempotency-Key` is still at work. */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "A call with this Idempotency-Key is still at work. Try again in a moment.",
+                     *         "code": "IDEMPOTENCY_IN_PROGRESS"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than the operation takes (`x-body-limit`). */
+            readonly 413: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "The body may be at most 16777216 bytes here.",
+                     *         "code": "PAYLOAD_TOO_LARGE",
+                     *         "details": {
+                     *           "limit": 16777216
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not sent as `application/json`, or is encoded in a way that the service does not read. */
+            readonly 415: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Send the body as JSON, with the header Content-Type: application/json.",
+                     *         "code": "UNSUPPORTED_MEDIA_TYPE"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request within the last 24 hours. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "This Idempotency-Key was used for another request. Use a new key for a new request.",
+                     *         "code": "IDEMPOTENCY_KEY_REUSED"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account's requests of the minute or its addresses of the month are used up. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": {
+                     *         "message": "This needs 5000 addresses, and 880 of your plan's 1000 are left in 2026-11.",
+                     *         "code": "RATE_LIMIT_EXCEEDED",
+                     *         "statusCode": 429,
+                     *         "retry_after": 829800,
+                     *         "limit": 1000,
+                     *         "reset": 1796083200,
+                     *         "upgrade_url": "http://localhost:8080/v1/pricing",
+                     *         "details": {
+                     *           "scope": "month",
+                     *           "used": 120,
+                     *           "remaining": 880,
+                     *           "requested": 5000
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Something went wrong that is not the caller's fault and no transient error of DNS or the network. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Something went wrong on our side.",
+                     *         "code": "INTERNAL_ERROR"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A store does not answer. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-Agent-RateLimit-Limit": components["headers"]["X-Agent-RateLimit-Limit"];
+                    readonly "X-Agent-RateLimit-Remaining": components["headers"]["X-Agent-RateLimit-Remaining"];
+                    readonly "X-Agent-RateLimit-Reset": components["headers"]["X-Agent-RateLimit-Reset"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "The service cannot reach its data right now. Please try again in a moment.",
+                     *         "code": "SERVICE_UNAVAILABLE"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readonly uploadBulk: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description A name of your choice for this call, 1 to 255 printable ASCII characters; a random one is best. Calls with the same
+                 *     key do what they do once, and get the same answer for 24 hours.
+                 * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The file, with fields before or after it. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "file": "email,name\njane.doe@gmail.com,Jane\n",
+                 *       "webhook_url": "https://example.com/hooks/mailproof"
+                 *     }
+                 */
+                readonly "multipart/form-data": components["schemas"]["UploadRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The file is taken and will be worked on. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019acb60-2b1c-7c3d-9a4e-5f60718293a4",
+                     *       "job_id": "019acb60-2b1c-7c3d-9a4e-5f60718293a4",
+                     *       "status": "queued",
+                     *       "total_emails": 20000,
+                     *       "request_id": "019acb60-2b1b-7a01-8c3d-4e5f60718293",
+                     *       "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *       "webhook_url": "https://example.com/hooks/mailproof"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["UploadAccepted"];
+                };
+            };
+            /** @description There is no file or more than one, a field is not as described, or the file cannot be read as CSV. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description Another call with the same `Idempotency-Key` is still at work. */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "A call with this Idempotency-Key is still at work. Try again in a moment.",
+                     *         "code": "IDEMPOTENCY_IN_PROGRESS"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The file is larger than 100 MB. */
+            readonly 413: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "The file may be at most 104857600 bytes.",
+                     *         "code": "PAYLOAD_TOO_LARGE",
+                     *         "details": {
+                     *           "limit": 104857600
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not sent as `multipart/form-data`. */
+            readonly 415: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Send the file as multipart/form-data, in the field `file`.",
+                     *         "code": "UNSUPPORTED_MEDIA_TYPE"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used for another request within the last 24 hours. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "This Idempotency-Key was used for another request. Use a new key for a new request.",
+                     *         "code": "IDEMPOTENCY_KEY_REUSED"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 429: components["responses"]["VerifyLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
+        };
+    };
+    readonly getBulkJob: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `job_id` of the answer that accepted the file.
+                 * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+                 */
+                readonly jobId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The job. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "019acb60-2b1c-7c3d-9a4e-5f60718293a4",
+                     *       "status": "completed",
+                     *       "progress": {
+                     *         "total": 20000,
+                     *         "processed": 20000,
+                     *         "valid": 18211,
+                     *         "invalid": 1789
+                     *       },
+                     *       "download_url": "http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "completed_at": "2026-11-21T09:31:00.000Z"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["BulkJobStatus"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["BatchNotFound"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getBatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `batch_id` or `job_id` of the answer that accepted the work.
+                 * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+                 */
+                readonly batchId: components["parameters"]["BatchId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The batch. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BatchStatus"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["BatchNotFound"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly cancelBatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `batch_id` or `job_id` of the answer that accepted the work.
+                 * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+                 */
+                readonly batchId: components["parameters"]["BatchId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The batch is cancelled, now or already before. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The batch is cancelled."
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["BatchNotFound"];
+            /** @description The batch has ended already. */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "The batch is completed and stays so.",
+                     *         "code": "BATCH_NOT_CANCELLABLE",
+                     *         "details": {
+                     *           "status": "completed"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getBatchResults: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `batch_id` or `job_id` of the answer that accepted the work.
+                 * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+                 */
+                readonly batchId: components["parameters"]["BatchId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The results. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentBatchResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["BatchNotFound"];
+            readonly 409: components["responses"]["BatchFailed"];
+            readonly 425: components["responses"]["BatchProcessing"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly downloadBatch: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description When the link ends, in Unix seconds; part of `download_url`.
+                 * @example 1795339860
+                 */
+                readonly expires?: number;
+                /**
+                 * @description Proof that the link was made by this service; part of `download_url`.
+                 * @example pVZ0bK1q
+                 */
+                readonly signature?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `batch_id` or `job_id` of the answer that accepted the work.
+                 * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
+                 */
+                readonly batchId: components["parameters"]["BatchId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "Content-Disposition": components["headers"]["Content-Disposition"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example "email","name","mp_status","mp_valid","mp_reason","mp_disposable","mp_role","mp_free","mp_did_you_mean"
+                     *     "jane.doe@gmail.com","Jane","valid","true","","false","false","true",""
+                     */
+                    readonly "text/csv": components["schemas"]["CsvFile"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            /** @description There is neither a key nor a link, or the key does not work. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 404: components["responses"]["BatchNotFound"];
+            readonly 409: components["responses"]["BatchFailed"];
+            readonly 425: components["responses"]["BatchProcessing"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     readonly createAccount: {
         readonly parameters: {
             readonly query?: never;
@@ -1792,7 +3313,14 @@ export interface operations {
     readonly generateKey: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description A name of your choice for this call, 1 to 255 printable ASCII characters; a random one is best. Calls with the same
+                 *     key do what they do once, and get the same answer for 24 hours.
+                 * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -1814,6 +3342,7 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1847,8 +3376,10 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 409: components["responses"]["IdempotencyInProgress"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -1957,6 +3488,546 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listWebhooks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The webhooks, oldest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhooks": [
+                     *         {
+                     *           "id": "wh_019acb617c1f7d2e8a3b4c5d6e7f8091",
+                     *           "url": "https://example.com/hooks/mailproof",
+                     *           "events": [
+                     *             "bulk.completed"
+                     *           ],
+                     *           "status": "enabled",
+                     *           "disabled_reason": null,
+                     *           "created_at": "2026-11-21T09:32:00.000Z",
+                     *           "updated_at": "2026-11-21T09:32:00.000Z",
+                     *           "last_success_at": null,
+                     *           "last_failure_at": null,
+                     *           "consecutive_failures": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly createWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description A name of your choice for this call, 1 to 255 printable ASCII characters; a random one is best. Calls with the same
+                 *     key do what they do once, and get the same answer for 24 hours.
+                 * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What to call, and when. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/hooks/mailproof",
+                 *       "events": [
+                 *         "bulk.completed"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["CreateWebhookRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The webhook, with its secret. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "webhook": {
+                     *         "id": "wh_019acb617c1f7d2e8a3b4c5d6e7f8091",
+                     *         "url": "https://example.com/hooks/mailproof",
+                     *         "events": [
+                     *           "bulk.completed"
+                     *         ],
+                     *         "status": "enabled",
+                     *         "disabled_reason": null,
+                     *         "created_at": "2026-11-21T09:32:00.000Z",
+                     *         "updated_at": "2026-11-21T09:32:00.000Z",
+                     *         "last_success_at": null,
+                     *         "last_failure_at": null,
+                     *         "consecutive_failures": 0
+                     *       },
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            readonly 400: components["responses"]["BadWebhookRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 409: components["responses"]["IdempotencyInProgress"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getSigningSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The secret. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["SigningSecret"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
+                 * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+                 */
+                readonly webhookId: components["parameters"]["WebhookId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The webhook. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_019acb617c1f7d2e8a3b4c5d6e7f8091",
+                     *       "url": "https://example.com/hooks/mailproof",
+                     *       "events": [
+                     *         "bulk.completed"
+                     *       ],
+                     *       "status": "enabled",
+                     *       "disabled_reason": null,
+                     *       "created_at": "2026-11-21T09:32:00.000Z",
+                     *       "updated_at": "2026-11-21T09:32:00.000Z",
+                     *       "last_success_at": null,
+                     *       "last_failure_at": null,
+                     *       "consecutive_failures": 0
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly deleteWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
+                 * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+                 */
+                readonly webhookId: components["parameters"]["WebhookId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The webhook is deleted. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The webhook is deleted and no longer called."
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly updateWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
+                 * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+                 */
+                readonly webhookId: components["parameters"]["WebhookId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description What to change. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "status": "disabled"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["UpdateWebhookRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The webhook as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_019acb617c1f7d2e8a3b4c5d6e7f8091",
+                     *       "url": "https://example.com/hooks/mailproof",
+                     *       "events": [
+                     *         "bulk.completed"
+                     *       ],
+                     *       "status": "enabled",
+                     *       "disabled_reason": null,
+                     *       "created_at": "2026-11-21T09:32:00.000Z",
+                     *       "updated_at": "2026-11-21T09:32:00.000Z",
+                     *       "last_success_at": null,
+                     *       "last_failure_at": null,
+                     *       "consecutive_failures": 0
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            readonly 400: components["responses"]["BadWebhookRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly rotateWebhookSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description A name of your choice for this call, 1 to 255 printable ASCII characters; a random one is best. Calls with the same
+                 *     key do what they do once, and get the same answer for 24 hours.
+                 * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /**
+                 * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
+                 * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+                 */
+                readonly webhookId: components["parameters"]["WebhookId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The webhook, with its new secret. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "webhook": {
+                     *         "id": "wh_019acb617c1f7d2e8a3b4c5d6e7f8091",
+                     *         "url": "https://example.com/hooks/mailproof",
+                     *         "events": [
+                     *           "bulk.completed"
+                     *         ],
+                     *         "status": "enabled",
+                     *         "disabled_reason": null,
+                     *         "created_at": "2026-11-21T09:32:00.000Z",
+                     *         "updated_at": "2026-11-21T09:32:00.000Z",
+                     *         "last_success_at": null,
+                     *         "last_failure_at": null,
+                     *         "consecutive_failures": 0
+                     *       },
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 409: components["responses"]["IdempotencyInProgress"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly testWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description A name of your choice for this call, 1 to 255 printable ASCII characters; a random one is best. Calls with the same
+                 *     key do what they do once, and get the same answer for 24 hours.
+                 * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /**
+                 * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
+                 * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+                 */
+                readonly webhookId: components["parameters"]["WebhookId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The call is about to be made. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "delivery_id": "0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["TestDelivery"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 409: components["responses"]["IdempotencyInProgress"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                readonly limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before.
+                 * @example eyJhZnRlciI6MTJ9
+                 */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
+                 * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+                 */
+                readonly webhookId: components["parameters"]["WebhookId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of deliveries. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b",
+                     *           "event": "bulk.completed",
+                     *           "status": "pending",
+                     *           "created_at": "2026-11-21T09:33:00.000Z",
+                     *           "next_attempt_at": "2026-11-21T09:33:05.000Z",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-11-21T09:33:00.000Z",
+                     *               "status_code": 500,
+                     *               "duration_ms": 41,
+                     *               "response": "Internal Server Error"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly resendDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description A name of your choice for this call, 1 to 255 printable ASCII characters; a random one is best. Calls with the same
+                 *     key do what they do once, and get the same answer for 24 hours.
+                 * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /**
+                 * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
+                 * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+                 */
+                readonly webhookId: components["parameters"]["WebhookId"];
+                /**
+                 * @description The `id` of the delivery, as the list of deliveries has it.
+                 * @example 0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b
+                 */
+                readonly deliveryId: components["parameters"]["DeliveryId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The delivery, about to be sent. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b",
+                     *       "event": "bulk.completed",
+                     *       "status": "pending",
+                     *       "created_at": "2026-11-21T09:33:00.000Z",
+                     *       "next_attempt_at": "2026-11-21T09:33:05.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-11-21T09:33:00.000Z",
+                     *           "status_code": 500,
+                     *           "duration_ms": 41,
+                     *           "response": "Internal Server Error"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 409: components["responses"]["IdempotencyInProgress"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };

@@ -13,8 +13,12 @@ const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/
 /**
  * Reads parameters by their declarations. A number or a boolean is read only from the text that JSON would have for
  * it; what is unknown or there twice is a problem; what is left out gets its default.
+ * @param what they are called in messages
  */
-export function createParameterCheck(parameters: readonly Parameter[]): CheckParameters {
+export function createParameterCheck(
+  parameters: readonly Pick<Parameter, 'name' | 'required' | 'schema'>[],
+  what: 'parameter' | 'field' = 'parameter',
+): CheckParameters {
   const known = new Map(parameters.map((parameter) => [parameter.name, parameter]))
   const names = [...known.keys()]
 
@@ -24,7 +28,7 @@ export function createParameterCheck(parameters: readonly Parameter[]): CheckPar
     for (const [name, text] of given) {
       if (problems.length >= MAX_PROBLEMS) break
       const parameter = known.get(name)
-      if (!parameter) problems.push(unknown(name, names))
+      if (!parameter) problems.push(unknown(what, name, names))
       else if (Object.hasOwn(values, name)) problems.push(repeated(name))
       else {
         values[name] = read(text, parameter.schema)
@@ -56,7 +60,7 @@ function read(text: string, { type }: Schema): unknown {
   }
 }
 
-function unknown(name: string, known: readonly string[]): Problem {
+function unknown(what: string, name: string, known: readonly string[]): Problem {
   const shown = printable(name)
   const suggestion = meant(name, known)
   const hint = suggestion
@@ -64,7 +68,7 @@ function unknown(name: string, known: readonly string[]): Problem {
     : known.length > 0
       ? `; the known ones are ${known.map((one) => `\`${one}\``).join(', ')}`
       : ': this operation takes none'
-  const message = `unknown parameter \`${shown}\`${hint}`
+  const message = `unknown ${what} \`${shown}\`${hint}`
   return { path: memberPath('', shown), message, keyword: 'additionalProperties' }
 }
 

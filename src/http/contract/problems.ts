@@ -1,3 +1,5 @@
+import { Failure, type FailureCode } from '../../kernel/failure.js'
+
 /** One thing that is wrong with a request. */
 export interface Problem {
   /** JSON pointer (RFC 6901) of the member, or the parameter's name after a slash; '' is the body itself. */
@@ -31,6 +33,12 @@ export function explain(problems: readonly Problem[]): {
     message: `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?}]$/.test(text) ? '' : '.'}`,
     details: problems.map(({ path, message }) => ({ path, message })),
   }
+}
+
+/** Problems as the failure that they are. @param code where something more exact can be said than that they are there */
+export function invalid(problems: readonly Problem[], code: FailureCode = 'VALIDATION_ERROR'): Failure {
+  const { message, details } = explain(problems)
+  return new Failure(code, message, details)
 }
 
 /** The JSON pointer of a member of what `path` points to. */

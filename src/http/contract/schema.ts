@@ -2,6 +2,7 @@
 export interface Schema {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
   readonly nullable?: boolean
+  readonly format?: string
   readonly enum?: readonly unknown[]
   readonly default?: unknown
   readonly example?: unknown
@@ -34,7 +35,7 @@ export interface OperationObject {
     readonly content: { readonly [type: string]: { readonly schema: Schema; readonly example?: unknown } }
   }
   readonly responses: { readonly [status: string]: object }
-  readonly 'x-limit'?: 'verify' | 'account_creation'
+  readonly 'x-limit'?: 'verify' | 'agent' | 'account_creation'
   readonly 'x-body-limit'?: number
 }
 

@@ -1,3 +1,4 @@
+import type { Spooled } from '../../features/batches/index.js'
 import type { components, operations } from './openapi.generated.js'
 
 /** The name of an operation: its file in `http/operations/`, its command or query, its entry in the contract. */
@@ -9,20 +10,25 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 type None = Readonly<Record<string, never>>
 type OrNone<T> = [T] extends [never] ? None : T
 
-/** The checked body of a call, with its defaults; undefined where the operation has none. */
+/** The checked body of a call, with its defaults; of a form, its file put aside; undefined where the operation has none. */
 export type Body<Op extends OperationId> = operations[Op] extends {
-  readonly requestBody?: { readonly content: { readonly 'application/json': infer Json } }
+  readonly requestBody: { readonly content: { readonly 'multipart/form-data': infer Form } }
 }
-  ? unknown extends Json
-    ? undefined
-    : Json
-  : undefined
+  ? Omit<Form, 'file'> & { readonly file: Spooled }
+  : operations[Op] extends { readonly requestBody?: { readonly content: { readonly 'application/json': infer Json } } }
+    ? unknown extends Json
+      ? undefined
+      : Json
+    : undefined
 
 /** The checked query of a call, with its defaults. */
 export type Query<Op extends OperationId> = OrNone<NonNullable<operations[Op]['parameters']['query']>>
 
 /** The checked parameters of a call's path. */
 export type Params<Op extends OperationId> = OrNone<NonNullable<operations[Op]['parameters']['path']>>
+
+/** The text of a large answer, piece by piece. */
+export type TextStream = AsyncIterable<string>
 
 type Content<Response> = Response extends { readonly content: infer Types } ? Types[keyof Types] : never
 
@@ -34,7 +40,7 @@ type Headers<Response> = Response extends { readonly headers: infer Names }
 export type Responses<Op extends OperationId> = {
   [Status in keyof operations[Op]['responses']]: {
     readonly status: Status
-    readonly body: Content<operations[Op]['responses'][Status]>
+    readonly body: Content<operations[Op]['responses'][Status]> | TextStream
     readonly headers?: Headers<operations[Op]['responses'][Status]>
   }
 }[keyof operations[Op]['responses']]

@@ -9,7 +9,7 @@ import { accounts } from '../projections/accounts.js'
 import { apiKeys } from '../projections/apiKeys.js'
 import type { Ended } from '../queries/authenticate.js'
 import type { KeyView } from '../queries/listKeys.js'
-import { account } from '../state.js'
+import { account, hasKey } from '../state.js'
 import { announce, mint } from './mintKey.js'
 
 export interface GenerateKeyInput {
@@ -19,6 +19,8 @@ export interface GenerateKeyInput {
   /** Seconds from now, after which the key that asks stops working. */
   readonly revokeCurrentAfter?: number
   readonly sandbox?: boolean
+  /** Secret; the same command with the same seed makes the same key. */
+  readonly seed?: string | undefined
 }
 
 export interface GenerateKeyDependencies {
@@ -46,14 +48,16 @@ export const createGenerateKey =
     const now = clock.now()
     const name = input.name ?? null
     const expiresAt = input.expiresInDays === undefined ? null : iso(now + input.expiresInDays * DAY_MS)
-    const { text, key } = await mint(vault, caller.account, { name, sandbox, expiresAt })
+    const { text, key } = await mint(vault, caller.account, { name, sandbox, expiresAt, seed: input.seed })
     const replaces = input.revokeCurrentAfter !== undefined && {
       replaces: { key: caller.key, effectiveAt: iso(now + input.revokeCurrentAfter * 1_000) },
     }
     const entity = account(caller.account)
     const command = { key, now: iso(now), ...replaces }
     // Announced before it is valid: a key that opens nothing does no harm, one that nobody can find would.
-    decide.generateKey((await eventing.load(entity)).state, command)
+    // The same command again finds the key that it made; it has been judged.
+    const { state } = await eventing.load(entity)
+    if (!hasKey(state, key.id)) decide.generateKey(state, command)
     await announce(eventing, actor, caller.account, key)
     const { events, position } = await eventing.handle(entity, actor, (state) => decide.generateKey(state, command))
     await eventing.follow(position, [accounts.name, apiKeys.name])

@@ -1,6 +1,6 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
-import { newId } from '../../../kernel/ids.js'
+import { derivedId, newId } from '../../../kernel/ids.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Position } from '../../../kernel/position.js'
 import { streamName } from '../../../kernel/stream.js'
@@ -8,17 +8,27 @@ import { digestOf, mask, newApiKey } from '../apiKey.js'
 import type { NewKey } from '../decide.js'
 import type { ApiKeyIssued } from '../events.js'
 
+export interface KeyWishes {
+  readonly name: string | null
+  readonly sandbox: boolean
+  readonly expiresAt: string | null
+  /** Secret; the same makes the same key again. */
+  readonly seed?: string | undefined
+}
+
 /** A new key: its text, which is shown once and kept nowhere, and what is kept of it. */
 export async function mint(
   vault: Vault,
   account: string,
-  { name, sandbox, expiresAt }: { name: string | null; sandbox: boolean; expiresAt: string | null },
+  { name, sandbox, expiresAt, seed }: KeyWishes,
 ): Promise<{ text: string; key: NewKey }> {
-  const text = newApiKey(sandbox)
+  const text = newApiKey(sandbox, seed)
+  const digest = digestOf(text)
+  const id = seed === undefined ? newId() : derivedId(`key ${digest}`)
   const sealedName = name === null ? null : await vault.seal(account, name)
   return {
     text,
-    key: { id: newId(), digest: digestOf(text), masked: mask(text), name: sealedName, sandbox, expiresAt },
+    key: { id, digest, masked: mask(text), name: sealedName, sandbox, expiresAt },
   }
 }
 

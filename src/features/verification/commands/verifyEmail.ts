@@ -19,12 +19,15 @@ export const createVerifyEmail =
   (verifyOne: VerifyOne) =>
   async (caller: Caller, { email, debug }: { email: string; debug: boolean }, call: Call): Promise<V1Result> => {
     const trace = debug ? createTrace(() => performance.now()) : undefined
-    const { verdict } = await verifyOne(caller, email, call, {
-      api: 'v1',
+    const { result } = await verifyOne(caller, email, call, {
+      answerOf: (_, verdict) => ({
+        api: 'v1',
+        result: { email, ...verdict, ...(trace && { steps: trace.steps }) },
+      }),
       atDeadline: timedOut,
       ...(trace && { trace }),
     })
-    return { email, ...verdict, ...(trace && { steps: trace.steps }) }
+    return result
   }
 
 function timedOut(): never {

@@ -8,6 +8,7 @@ import { type Asking, type Engine, isComplete } from '../engine/engine.js'
 import type { Facts } from '../engine/facts.js'
 import { judgeV1, type V1Verdict } from '../engine/policy/v1.js'
 import type { Trace } from '../engine/trace.js'
+import type { Answer, NoticeFor } from '../notice.js'
 import { usageId } from '../projections/usage.js'
 import type { Quota } from '../quota.js'
 import { sandboxFacts } from '../sandbox.js'
@@ -17,34 +18,31 @@ export interface VerifyDependencies {
   readonly eventing: Eventing
   readonly engine: Engine
   readonly quota: Quota
+  readonly noticeFor: NoticeFor
   readonly clock: Clock
   readonly deadlineMs: number
 }
 
-export interface VerifyOptions {
-  readonly api: 'v1' | 'v2'
+export interface VerifyOptions<A extends Answer> {
+  /** What the caller is answered, and listeners are told. */
+  readonly answerOf: (facts: Facts, verdict: V1Verdict) => A
   /** What to do when the time is over before DNS has answered. */
   readonly atDeadline: (asking: Asking) => Facts
   readonly trace?: Trace
 }
 
-export interface VerifiedOne {
-  readonly facts: Facts
-  readonly verdict: V1Verdict
-}
-
 /** Takes one of the month's addresses, gathers, judges, records, settles: one durable event before the answer. */
 export const createVerifyOne =
-  ({ eventing, engine, quota, clock, deadlineMs }: VerifyDependencies) =>
-  async (
+  ({ eventing, engine, quota, noticeFor, clock, deadlineMs }: VerifyDependencies) =>
+  async <A extends Answer>(
     caller: Caller,
     email: string,
     call: Call,
-    { api, atDeadline, trace }: VerifyOptions,
-  ): Promise<VerifiedOne> => {
+    { answerOf, atDeadline, trace }: VerifyOptions<A>,
+  ): Promise<A> => {
     if (caller.sandbox) {
       const facts = await sandboxFacts(email, caller, clock, { signal: call.signal, trace })
-      return { facts, verdict: judgeV1(facts) }
+      return answerOf(facts, judgeV1(facts))
     }
     const { actor } = call
     const began = performance.now()
@@ -52,9 +50,16 @@ export const createVerifyOne =
     await quota.take(caller, month, 1, actor)
 
     let facts: Facts
+    let verdict: V1Verdict
+    let answer: A
+    let notify: string | undefined
     try {
       const gathered = engine.gather(email, trace)
       facts = isComplete(gathered) ? gathered : await orLate(deadlineMs, gathered.ask(), () => atDeadline(gathered))
+      verdict = judgeV1(facts)
+      answer = answerOf(facts, verdict)
+      const notice = noticeFor(caller.account, { ...answer, requestId: actor.correlationId })
+      if (notice) notify = await notice
       if (call.gone) throw new CallerGone('nobody waits for the answer any more')
     } catch (error) {
       await quota.settle(caller, month, 1, 0, actor)
@@ -62,12 +67,12 @@ export const createVerifyOne =
     }
 
     // Should the append fail, nobody knows whether it happened: what was taken stays taken until the ledger is primed anew.
-    const verdict = judgeV1(facts)
     const durationUs = Math.round((performance.now() - began) * 1_000)
     const stream = streamName('usage', usageId(caller.account, month))
-    await eventing.append(stream, [addressVerified(caller.account, api, facts, verdict, durationUs)], actor, 'any')
+    const event = addressVerified(caller.account, answer.api, facts, verdict, durationUs, notify)
+    await eventing.append(stream, [event], actor, 'any')
     await quota.settle(caller, month, 1, isCharged(verdict) ? 1 : 0, actor)
-    return { facts, verdict }
+    return answer
   }
 
 export type VerifyOne = ReturnType<typeof createVerifyOne>

@@ -1,4 +1,5 @@
 import type { Projection } from '../../../eventing/projection.js'
+import type { BatchEvent } from '../../batches/events.js'
 import type { VerdictStatus, VerificationEvent } from '../events.js'
 
 export type UsageDocument = {
@@ -12,12 +13,14 @@ export type UsageDocument = {
   readonly answered: { readonly [status in VerdictStatus]: number }
 }
 
+type UsageEvent = VerificationEvent | Exclude<BatchEvent, { type: 'BatchStarted' }>
+
 const monthOfStream = (stream: string): string => stream.slice(-'yyyy-mm'.length)
 
 export const usageId = (account: string, month: string): string => `${account}.${month}`
 
-/** What an account used of a month. Key: account.month. */
-export const usage: Projection<VerificationEvent, UsageDocument> = {
+/** What an account used of a month. Key: account.month; a batch counts to the month in which it was accepted. */
+export const usage: Projection<UsageEvent, UsageDocument> = {
   name: 'usage',
   version: 1,
   keys: (event) => {
@@ -25,31 +28,73 @@ export const usage: Projection<VerificationEvent, UsageDocument> = {
       case 'AddressVerified':
       case 'AddressesVerified':
         return [usageId(event.data.account, monthOfStream(event.stream))]
+      case 'BatchSubmitted':
+      case 'BatchChunkVerified':
+      case 'BatchCompleted':
+      case 'BatchFailed':
+      case 'BatchCancelled':
+        // A sandbox key's batch sets nothing aside and touches no statistics.
+        return event.data.sandbox ? [] : [usageId(event.data.account, event.data.month)]
       default:
         return []
     }
   },
-  apply: (document, { type, stream, data }) => {
-    const { owner, month, charged, reserved, answered } = document ?? {
-      owner: data.account,
-      month: monthOfStream(stream),
+  apply: (document, event, id) => {
+    const before = document ?? {
+      owner: event.data.account,
+      month: monthOfStream(id),
       charged: 0,
       reserved: 0,
-      answered: { valid: 0, invalid: 0, unknown: 0 },
+      answered: NONE,
     }
-    const more = type === 'AddressVerified' ? { ...NONE, [data.status]: 1 } : data
-    return {
-      owner,
-      month,
-      charged: charged + data.charged,
-      reserved,
-      answered: {
-        valid: answered.valid + more.valid,
-        invalid: answered.invalid + more.invalid,
-        unknown: answered.unknown + more.unknown,
-      },
+    switch (event.type) {
+      case 'AddressVerified':
+        return {
+          ...before,
+          charged: before.charged + event.data.charged,
+          answered: sum(before.answered, { ...NONE, [event.data.status]: 1 }),
+        }
+      case 'AddressesVerified':
+        return {
+          ...before,
+          charged: before.charged + event.data.charged,
+          answered: sum(before.answered, event.data),
+        }
+      case 'BatchSubmitted':
+        return { ...before, reserved: before.reserved + event.data.reserved }
+      case 'BatchChunkVerified': {
+        const { charged, released, results } = event.data
+        return {
+          ...before,
+          charged: before.charged + charged,
+          reserved: before.reserved - charged - released,
+          answered: sum(before.answered, countsOf(results.status)),
+        }
+      }
+      case 'BatchCompleted':
+      case 'BatchFailed':
+      case 'BatchCancelled':
+        return { ...before, reserved: before.reserved - event.data.released }
     }
   },
 }
 
-const NONE = { valid: 0, invalid: 0, unknown: 0 }
+type Counts = UsageDocument['answered']
+
+const NONE: Counts = { valid: 0, invalid: 0, unknown: 0 }
+
+const sum = (a: Counts, b: Counts): Counts => ({
+  valid: a.valid + b.valid,
+  invalid: a.invalid + b.invalid,
+  unknown: a.unknown + b.unknown,
+})
+
+function countsOf(status: string): Counts {
+  let valid = 0
+  let invalid = 0
+  for (const letter of status) {
+    if (letter === 'v') valid++
+    else if (letter === 'i') invalid++
+  }
+  return { valid, invalid, unknown: status.length - valid - invalid }
+}

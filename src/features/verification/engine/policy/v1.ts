@@ -1,6 +1,8 @@
 import type { Facts } from '../facts.js'
+import type { Parsed } from '../mailbox.js'
 import { domainText } from '../syntax/domain.js'
 import { MAX_DOMAIN_OCTETS } from '../syntax/limits.js'
+import { parseMailbox } from '../syntax/parseMailbox.js'
 import { type Outcome, outcomeOf } from './outcome.js'
 import type { V1Reason } from './reasonCodes.js'
 
@@ -97,11 +99,17 @@ export function judgeV1(facts: Facts): V1Verdict {
       role,
       free: domain?.free === true,
     },
-    domain: parsed.ok ? domainText(parsed.mailbox.domain) : afterLastAt(facts.email),
+    domain: domainOfParsed(facts.email, parsed),
     ...(provider !== undefined && { provider }),
     ...(didYouMean !== undefined && { didYouMean }),
   }
 }
+
+const domainOfParsed = (email: string, parsed: Parsed): string =>
+  parsed.ok ? domainText(parsed.mailbox.domain) : afterLastAt(email)
+
+/** An address's domain as its verdict names it. */
+export const domainOf = (email: string): string => domainOfParsed(email, parseMailbox(email))
 
 /** What a person would call the domain of a text that is no address; '' where it is too long to be one. */
 function afterLastAt(text: string): string {

@@ -1,5 +1,5 @@
 import type { DnsAnswer, Resolver } from '../../../../kernel/ports/resolver.js'
-import { isPublicAddress } from './publicAddress.js'
+import { isPublicAddress } from '../../../../kernel/publicAddress.js'
 
 /** The part of the resolver that routes need. */
 export type Lookups = Pick<Resolver, 'mx' | 'a' | 'aaaa'>

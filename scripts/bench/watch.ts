@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** How late the event loop of a service was, in milliseconds. */
+export interface LoopDelay {
+  readonly p50: number
+  readonly p99: number
+  readonly most: number
+}
+
+const SCRIPT = fileURLToPath(new URL('watchLoop.mjs', import.meta.url))
+const ANSWERS_WITHIN_MS = 30_000
+
+/** Has a service watch its own event loop: give `preload` to its start. */
+export function createLoopWatch(directory: string) {
+  const file = join(directory, 'loop-delays')
+  let read = 0
+
+  const lines = async (): Promise<string[]> =>
+    (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '')
+
+  return {
+    preload: { words: ['--import', SCRIPT], env: { WATCH_LOOP_FILE: file } },
+
+    /** How late it was since the last time; then its garbage is collected and it begins anew. */
+    async take(pid: number): Promise<LoopDelay> {
+      process.kill(pid, 'SIGUSR2')
+      const began = performance.now()
+      for (;;) {
+        const line = (await lines())[read]
+        if (line !== undefined) {
+          read++
+          // It begins anew a moment later.
+          await sleep(100)
+          return JSON.parse(line)
+        }
+        if (performance.now() - began > ANSWERS_WITHIN_MS) throw new Error('the service does not tell its delays')
+        await sleep(20)
+      }
+    },
+  }
+}
+
+const EVERY_MS = 25
+
+/** The most anonymous memory (RssAnon of /proc) that a process has, in MB, until it is asked. */
+export function watchMemory(pid: number): { readonly peak: () => number; end(): number } {
+  let peak = 0
+  let ended = false
+  const watching = (async () => {
+    while (!ended) {
+      peak = Math.max(peak, await anonymousMb(pid))
+      await sleep(EVERY_MS)
+    }
+  })()
+  watching.catch(() => {})
+  return {
+    peak: () => peak,
+    end() {
+      ended = true
+      return peak
+    },
+  }
+}
+
+/** Of Linux; elsewhere this has no answer. */
+export async function anonymousMb(pid: number): Promise<number> {
+  const [, kilobytes] = /RssAnon:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1_024
+}

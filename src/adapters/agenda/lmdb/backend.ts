@@ -1,0 +1,73 @@
+import type { AgendaBackend } from 'agenda'
+import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
+import { openEnvironment, reading } from '../../lmdb/environment.js'
+import { createGroupCommit } from '../../lmdb/groupCommit.js'
+import { released } from '../lifecycle.js'
+import { type Access, createRepository } from './repository.js'
+import { openTables } from './tables.js'
+
+export interface LmdbAgendaBackendOptions {
+  readonly path: string
+  /** Nobody else runs jobs of this file: whatever is locked in it was left behind, and is due. */
+  readonly exclusive: boolean
+}
+
+export interface LmdbAgendaBackend extends AgendaBackend {
+  /** Rejects when the store cannot be read and written. */
+  ready(): Promise<void>
+}
+
+/**
+ * Agenda's jobs in an LMDB file, which processes of one machine may share: each claim is a transaction of its own.
+ * Open from the start; `disconnect` closes it. Every method rejects with StoreUnavailable when it cannot answer.
+ * @throws DataDirectoryError when the file is damaged
+ */
+export function createLmdbAgendaBackend({ path, exclusive }: LmdbAgendaBackendOptions): LmdbAgendaBackend {
+  const environment = openEnvironment(path)
+  const tables = openTables(environment)
+  let closed = false
+  const commits = createGroupCommit<() => unknown, unknown>({
+    environment,
+    write: (writes) => writes.map((write) => write()),
+    sizeOf: () => 1,
+    maxSize: 1_000,
+  })
+  const access: Access = {
+    tables,
+    reading: (read) => {
+      if (closed) throw new StoreUnavailable('the store is closed')
+      return reading(() => {
+        environment.resetReadTxn()
+        return read()
+      })
+    },
+    writing: <T>(write: () => T) => commits.submit(write) as Promise<T>,
+  }
+
+  if (exclusive) {
+    try {
+      environment.transactionSync(() => {
+        for (const job of [...tables.all()]) if (job.lockedAt) tables.put(released(job, new Date()))
+      })
+    } catch (error) {
+      environment.close().catch(() => {})
+      throw error
+    }
+  }
+
+  return {
+    name: 'LMDB',
+    repository: createRepository(access),
+    connect: async () => {},
+    async disconnect() {
+      if (closed) return
+      await commits.end()
+      closed = true
+      await environment.close()
+    },
+    async ready() {
+      access.reading(() => tables.get(''))
+      await commits.probe()
+    },
+  }
+}

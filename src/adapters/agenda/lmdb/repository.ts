@@ -1,0 +1,113 @@
+import { type JobId, type JobParameters, type JobRepository, type RemoveJobsOptions, toJobId } from 'agenda'
+import { canonicalJson } from '../../../kernel/canonicalJson.js'
+import { newId, sha256 } from '../../../kernel/ids.js'
+import { asked, claimed, holds, type KeptJob, released, saved } from '../lifecycle.js'
+import { isMeant, overview, search } from './search.js'
+import type { Tables } from './tables.js'
+
+export interface Access {
+  readonly tables: Tables
+  readonly reading: <T>(read: () => T) => T
+  /** Runs inside a write transaction, and resolves when it is on disk. */
+  readonly writing: <T>(write: () => T) => Promise<T>
+}
+
+/** What Agenda asks of a store. Each method that changes something is one transaction. */
+export function createRepository({ tables, reading, writing }: Access): JobRepository {
+  const meant = (options: RemoveJobsOptions) => [...tables.all()].filter((job) => isMeant(job, options))
+
+  function due(name: string, lockDeadline: Date, now: Date): KeptJob | undefined {
+    return tables.first('locked', name, lockDeadline) ?? tables.first('waiting', name, now)
+  }
+
+  const setDisabled = (options: RemoveJobsOptions, disabled: boolean) =>
+    writing(() => {
+      const changing = meant(options).filter((job) => Boolean(job.disabled) !== disabled)
+      for (const job of changing) tables.put({ ...job, disabled })
+      return changing.length
+    })
+
+  return {
+    connect: async () => {},
+    queryJobs: async (options) => reading(() => search(tables.all(), options)),
+    getJobsOverview: async () => reading(() => overview(tables.all())),
+    getDistinctJobNames: async () => reading(() => overview(tables.all()).map(({ name }) => name)),
+    getJobById: async (id) => reading(() => tables.get(id) ?? null),
+    getQueueSize: async () => reading(() => search(tables.all(), { state: 'queued' }).total),
+    removeJobs: (options) =>
+      writing(() => {
+        const removed = meant(options)
+        for (const { _id } of removed) tables.remove(_id)
+        return removed.length
+      }),
+    purgeAllJobs: () =>
+      writing(() => {
+        const removed = [...tables.all()]
+        for (const { _id } of removed) tables.remove(_id)
+        return removed.length
+      }),
+    disableJobs: (options) => setDisabled(options, true),
+    enableJobs: (options) => setDisabled(options, false),
+
+    async saveJob<DATA>(job: JobParameters<DATA>) {
+      if (job.uniqueOpts?.debounce) throw new Error('this store does not debounce jobs')
+      const id = idOf(job)
+      const given = { ...job } as JobParameters
+      const kept = await writing(() => {
+        const found = tables.get(id)
+        return found && job.uniqueOpts?.insertOnly ? found : tables.put(asked(found, id, given))
+      })
+      return kept as JobParameters<DATA>
+    },
+    async saveJobState(job) {
+      // Agenda goes on changing its own.
+      const told = { ...job }
+      const held = await writing(() => {
+        const kept = told._id && tables.get(told._id)
+        if (!kept || !holds(kept, told)) return false
+        const next = saved(kept, told)
+        if (next) tables.put(next)
+        else tables.remove(kept._id)
+        return true
+      })
+      if (!held) throw new Error(`the lock on the job ${job.name} was lost`)
+    },
+
+    async getNextJobToRun(name, _nextScanAt, lockDeadline, now) {
+      // Never before its time: a job that waits in one process cannot be brought forward from another.
+      if (!reading(() => due(name, lockDeadline, now ?? new Date()))) return undefined
+      return writing(() => {
+        const at = now ?? new Date()
+        const found = due(name, lockDeadline, at)
+        return found && tables.put(claimed(found, newId(), at))
+      })
+    },
+    lockJob: ({ _id, nextRunAt }) =>
+      writing(() => {
+        const found = _id && tables.get(_id)
+        if (!found || found.lockedAt || found.disabled || found.nextRunAt?.getTime() !== nextRunAt?.getTime()) {
+          return undefined
+        }
+        return tables.put(claimed(found, newId(), new Date()))
+      }),
+    unlockJob: (job) =>
+      writing(() => {
+        const kept = job._id && tables.get(job._id)
+        if (kept && holds(kept, job)) tables.put(released(kept, new Date()))
+      }),
+    unlockJobs: (ids) =>
+      writing(() => {
+        for (const id of ids) {
+          const kept = tables.get(id)
+          if (kept?.lockedAt) tables.put(released(kept, new Date()))
+        }
+      }),
+  }
+}
+
+/** The same job has the same id: unique by construction. */
+function idOf<DATA>({ _id, name, type, unique }: JobParameters<DATA>): JobId {
+  if (_id) return _id
+  const condition = unique ?? (type === 'single' ? { type } : undefined)
+  return toJobId(condition ? sha256(`${name} ${canonicalJson(condition)}`) : newId())
+}

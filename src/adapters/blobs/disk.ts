@@ -1,0 +1,157 @@
+import { type FileHandle, open, opendir, rename, rm, unlink } from 'node:fs/promises'
+import type { Clock } from '../../kernel/clock.js'
+import { type BlobInfo, BlobMissing, type BlobStore } from '../../kernel/ports/blobStore.js'
+import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
+import type { Vault } from '../../kernel/ports/vault.js'
+import { openDirectory } from './directory.js'
+import { openBlob, readHead, type Stored, sealBlob } from './sealedBlob.js'
+
+const NAME = /^[A-Za-z0-9._-]{1,100}$/
+
+export interface DiskBlobStoreOptions {
+  /** A directory for this alone; made when it is not there. */
+  readonly path: string
+  readonly vault: Vault
+  readonly clock: Clock
+}
+
+/**
+ * Blobs as files of one directory, which processes of one machine may share. A file is written under a temporary name
+ * and renamed once it is on disk: under its own name it is always whole.
+ * @throws DataDirectoryError when the directory cannot be used
+ */
+export function createDiskBlobStore({ path, vault, clock }: DiskBlobStoreOptions): BlobStore {
+  const directory = openDirectory(path)
+
+  async function write({ name, owner, writtenAt }: BlobInfo, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const { temporary, file } = await onDisk(directory.openTemporary(name))
+    try {
+      try {
+        for await (const piece of sealBlob(vault, { name, owner, writtenAt }, content)) {
+          await onDisk(file.writeFile(piece))
+        }
+        await onDisk(file.sync())
+      } finally {
+        await onDisk(file.close())
+      }
+      await onDisk(rename(temporary, directory.pathOf(name)))
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => {})
+      throw error
+    }
+    await onDisk(directory.sync())
+  }
+
+  /** The blob's file, to be closed by the caller. */
+  async function openFile(name: string) {
+    try {
+      return await open(directory.pathOf(name), 'r')
+    } catch (error) {
+      if (!isMissing(error)) throw unavailable(error)
+      // Without its directory, nothing can be said of a blob.
+      await onDisk(directory.ready())
+      throw new BlobMissing(name)
+    }
+  }
+
+  async function infoOf(name: string): Promise<BlobInfo> {
+    const file = await openFile(name)
+    try {
+      const { owner, writtenAt } = await headOf(file)
+      return { name, owner, writtenAt }
+    } finally {
+      await file.close()
+    }
+  }
+
+  return {
+    async write(name, owner, content) {
+      checkName(name)
+      let size = 0
+      async function* counted() {
+        for await (const piece of content) {
+          size += piece.length
+          yield piece
+        }
+      }
+      await write({ name, owner, writtenAt: clock.now() }, counted())
+      return size
+    },
+    async *read(name, { from = 0 } = {}) {
+      checkName(name)
+      if (!Number.isSafeInteger(from) || from < 0) throw new RangeError(`${from} is no offset`)
+      const file = await openFile(name)
+      try {
+        yield* openBlob(vault, name, await storedIn(file), from)
+      } finally {
+        await file.close()
+      }
+    },
+    async delete(name) {
+      checkName(name)
+      try {
+        await unlink(directory.pathOf(name))
+      } catch (error) {
+        if (!isMissing(error)) throw unavailable(error)
+        return onDisk(directory.ready())
+      }
+      await onDisk(directory.sync())
+    },
+    async *all() {
+      for await (const { name: file } of await onDisk(opendir(path))) {
+        const name = directory.nameOf(file)
+        if (name === undefined || !NAME.test(name)) continue
+        try {
+          yield await infoOf(name)
+        } catch (error) {
+          // Deleted meanwhile.
+          if (!(error instanceof BlobMissing)) throw error
+        }
+      }
+    },
+    ready: () => onDisk(directory.ready()),
+  }
+}
+
+/** Refused before any path is made of it. */
+function checkName(name: string): void {
+  if (!NAME.test(name)) throw new RangeError('a blob’s name is 1 to 100 of A-Z, a-z, 0-9, dot, underscore and hyphen')
+}
+
+/** A damaged blob counts as nobody's, as old as its file: listed, it is swept like any other. */
+async function headOf(file: FileHandle): Promise<Omit<BlobInfo, 'name'>> {
+  try {
+    return (await readHead(await storedIn(file))).head
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error
+    return { owner: '', writtenAt: Math.floor((await onDisk(file.stat())).mtimeMs) }
+  }
+}
+
+async function storedIn(file: FileHandle): Promise<Stored> {
+  const { size } = await onDisk(file.stat())
+  return {
+    size,
+    async readAt(position, length) {
+      const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - position)))
+      let filled = 0
+      while (filled < buffer.length) {
+        const { bytesRead } = await onDisk(file.read(buffer, filled, buffer.length - filled, position + filled))
+        if (bytesRead === 0) break
+        filled += bytesRead
+      }
+      return buffer.subarray(0, filled)
+    },
+  }
+}
+
+/** What the file system refuses is the store's trouble, not the caller's. */
+const onDisk = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error) => {
+    throw unavailable(error)
+  })
+
+const unavailable = (error: unknown) =>
+  new StoreUnavailable(`the blobs cannot be used: ${(error as Error).message}`, { cause: error })
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

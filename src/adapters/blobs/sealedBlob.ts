@@ -1,0 +1,83 @@
+import type { KeyObject } from 'node:crypto'
+import { type BlobInfo, BlobMissing } from '../../kernel/ports/blobStore.js'
+import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
+import type { Vault } from '../../kernel/ports/vault.js'
+import { SEAL_BYTES, seal, unseal } from '../sealing/sealing.js'
+import { type Head, headBytes, newHead, openKey, PREFIX_BYTES, parseHead } from './head.js'
+import { SEGMENT_BYTES, segmentsOf } from './segments.js'
+
+const SEALED_SEGMENT_BYTES = SEGMENT_BYTES + SEAL_BYTES
+
+/** A blob as it is stored, whatever it is stored in. */
+export interface Stored {
+  /** Bytes of all of it. */
+  readonly size: number
+  /** `length` bytes from `position` on; fewer only where it ends. */
+  readonly readAt: (position: number, length: number) => Promise<Buffer>
+}
+
+/**
+ * A blob as it is to be stored: its head, then its segments, each sealed by itself so that reading may begin at any of
+ * them. A segment is bound to its blob, its place, and whether it is the last: swapped, repeated, left out or cut, the
+ * blob does not open.
+ */
+export async function* sealBlob(
+  vault: Vault,
+  info: BlobInfo,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Buffer, void> {
+  const { bytes, key } = await newHead(vault, info)
+  yield bytes
+  let index = 0
+  for await (const segment of segmentsOf(content)) {
+    yield seal(key, contextOf(info.name, index++, segment.last), segment.content)
+  }
+}
+
+/**
+ * The content from a byte on, one segment at a time.
+ * @throws BlobMissing when the owner's data key is destroyed
+ * @throws Error when anything about the blob was changed, or a part of it is missing
+ */
+export async function* openBlob(
+  vault: Vault,
+  name: string,
+  stored: Stored,
+  from: number,
+): AsyncGenerator<Buffer, void> {
+  const { start, key } = await opening(name, () => openHead(vault, name, stored))
+  const count = Math.max(1, Math.ceil((stored.size - start) / SEALED_SEGMENT_BYTES))
+  // Who begins behind the end still reads the last segment: that is how a blob that was cut is told from a short one.
+  let index = Math.min(Math.floor(from / SEGMENT_BYTES), count - 1)
+  let skip = from - index * SEGMENT_BYTES
+  for (; index < count; index++) {
+    const content = await opening(name, async () => {
+      const sealed = await stored.readAt(start + index * SEALED_SEGMENT_BYTES, SEALED_SEGMENT_BYTES)
+      return unseal(key, contextOf(name, index, index === count - 1), sealed)
+    })
+    if (skip < content.length) yield content.subarray(skip)
+    skip = 0
+  }
+}
+
+/** @throws Error when what is stored does not begin like a blob */
+export async function readHead({ readAt }: Stored): Promise<{ readonly head: Head; readonly start: number }> {
+  const length = headBytes(await readAt(0, PREFIX_BYTES))
+  return { head: parseHead(await readAt(PREFIX_BYTES, length)), start: PREFIX_BYTES + length }
+}
+
+async function openHead(vault: Vault, name: string, stored: Stored): Promise<{ key: KeyObject; start: number }> {
+  const { head, start } = await readHead(stored)
+  return { key: await openKey(vault, name, head), start }
+}
+
+async function opening<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BlobMissing || error instanceof StoreUnavailable) throw error
+    throw new Error(`blob ${name} was cut or changed`, { cause: error })
+  }
+}
+
+const contextOf = (name: string, index: number, last: boolean) => `${name} ${index} ${last ? 'last' : 'more'}`

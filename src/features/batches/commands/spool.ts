@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { Actor } from '../../../kernel/actor.js'
+import { Failure } from '../../../kernel/failure.js'
+import type { BlobStore } from '../../../kernel/ports/blobStore.js'
+import type { Caller } from '../../accounts/index.js'
+import { batchIdOf, fileBlob } from '../ids.js'
+
+/** A file that arrived whole. */
+export interface Spooled {
+  readonly blob: string
+  readonly bytes: number
+  /** Of its content, SHA-256 in hex. */
+  readonly sha256: string
+}
+
+/**
+ * Puts a file aside, sealed, before anyone looks into it; when it breaks off nothing stays behind.
+ * @param limit bytes
+ * @param actor of the command that will make the batch
+ * @throws Failure PAYLOAD_TOO_LARGE
+ */
+export const createSpool =
+  ({ blobs }: { readonly blobs: BlobStore }) =>
+  async (caller: Caller, file: AsyncIterable<Uint8Array>, limit: number, actor: Actor): Promise<Spooled> => {
+    const blob = fileBlob(batchIdOf(actor))
+    const hash = createHash('sha256')
+    const bytes = await blobs.write(blob, caller.account, counted())
+    return { blob, bytes, sha256: hash.digest('hex') }
+
+    async function* counted() {
+      let seen = 0
+      for await (const piece of file) {
+        seen += piece.length
+        if (seen > limit) throw tooLarge(limit)
+        hash.update(piece)
+        yield piece
+      }
+    }
+  }
+
+const tooLarge = (limit: number) =>
+  new Failure('PAYLOAD_TOO_LARGE', `The file may be at most ${limit} bytes.`, { limit })

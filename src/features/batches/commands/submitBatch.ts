@@ -1,0 +1,31 @@
+import type { Actor } from '../../../kernel/actor.js'
+import type { BlobStore } from '../../../kernel/ports/blobStore.js'
+import type { Caller } from '../../accounts/index.js'
+import type { BatchFormat } from '../events.js'
+import { rowsBlob } from '../ids.js'
+import { writeRows } from '../input/writeRows.js'
+import type { BatchView } from '../queries/view.js'
+import { type Accept, chunkRows } from './accept.js'
+
+export interface SubmitInput {
+  readonly emails: readonly string[]
+  readonly format: BatchFormat
+  readonly share: boolean
+  readonly debug: boolean
+  /** Told of the end, with the results. */
+  readonly webhookUrl?: string
+}
+
+/** Up to 50,000 addresses, verified later. @throws RateLimited; Failure WEBHOOK_URL_NOT_ALLOWED */
+export const createSubmitBatch =
+  ({ accept, checkUrl }: Accept, { blobs }: { readonly blobs: BlobStore }) =>
+  async (caller: Caller, input: SubmitInput, actor: Actor): Promise<BatchView> => {
+    const { emails, format, share, debug, webhookUrl } = input
+    await checkUrl(webhookUrl)
+    return accept(caller, actor, { source: 'agent', format, share, debug, webhookUrl }, async (id) => {
+      const rows = rowsBlob(id)
+      const chunk = chunkRows(debug)
+      const written = await writeRows(blobs, { name: rows, owner: caller.account, emails, chunk })
+      return { ...written, rows, chunk, file: null }
+    })
+  }

@@ -1,0 +1,56 @@
+import type { Actor } from '../../../kernel/actor.js'
+import { Failure } from '../../../kernel/failure.js'
+import type { BlobStore } from '../../../kernel/ports/blobStore.js'
+import type { Caller } from '../../accounts/index.js'
+import { rowsBlob } from '../ids.js'
+import { parseUpload } from '../input/parseUpload.js'
+import type { BatchView } from '../queries/view.js'
+import { type Accept, chunkRows } from './accept.js'
+import type { Spooled } from './spool.js'
+
+export interface UploadInput {
+  readonly file: Spooled
+  /** Told of the end. */
+  readonly webhookUrl?: string
+  /** Name of the header, or number from 1; found by itself otherwise. */
+  readonly emailColumn?: string
+  readonly hasHeader?: boolean
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Addresses of a CSV file, verified later. Whatever is refused leaves nothing behind, the file neither.
+ * @throws Failure CSV_INVALID, PAYLOAD_TOO_LARGE, WEBHOOK_URL_NOT_ALLOWED; RateLimited
+ */
+export const createUploadBulk =
+  ({ accept, checkUrl }: Accept, { blobs }: { readonly blobs: BlobStore }) =>
+  async (caller: Caller, input: UploadInput, actor: Actor): Promise<BatchView> => {
+    const { file, webhookUrl, emailColumn, hasHeader, signal } = input
+    let needed = false
+    try {
+      await checkUrl(webhookUrl)
+      const wishes = { source: 'upload', format: 'compact', share: false, debug: false, webhookUrl } as const
+      return await accept(caller, actor, wishes, async (id) => {
+        const rows = rowsBlob(id)
+        const chunk = chunkRows(false)
+        const { dialect, ...parsed } = await parseUpload(blobs, {
+          file: file.blob,
+          owner: caller.account,
+          rows,
+          chunk,
+          ...(emailColumn !== undefined && { emailColumn }),
+          ...(hasHeader !== undefined && { hasHeader }),
+          ...(signal && { signal }),
+        })
+        needed = true
+        return { ...parsed, rows, chunk, file: { blob: file.blob, dialect } }
+      })
+    } catch (error) {
+      // What is refused is no batch; after anything else nobody knows, and the sweep looks again later.
+      if (error instanceof Failure) needed = false
+      throw error
+    } finally {
+      if (!needed) await blobs.delete(file.blob)
+    }
+  }

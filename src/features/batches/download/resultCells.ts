@@ -1,0 +1,27 @@
+import { checksOf, isValid, meantAddress, type Outcome } from '../run/outcome.js'
+
+/** The columns that a download has behind its own. */
+export const RESULT_COLUMNS = [
+  'mp_status',
+  'mp_valid',
+  'mp_reason',
+  'mp_disposable',
+  'mp_role',
+  'mp_free',
+  'mp_did_you_mean',
+] as const
+
+/** @param cell the address as it stands in the file @param outcome undefined where the row was not done */
+export function resultCells(cell: string, outcome: Outcome | undefined): string[] {
+  if (!outcome) return RESULT_COLUMNS.map(() => '')
+  const { disposable, role, free } = checksOf(outcome)
+  const { status, reason = '', meant } = outcome
+  const flags = [disposable, role, free].map(String)
+  return [
+    status,
+    String(isValid(outcome)),
+    reason,
+    ...flags,
+    meant === undefined ? '' : meantAddress(cell.trim(), meant),
+  ]
+}

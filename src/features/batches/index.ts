@@ -1,0 +1,84 @@
+import type { Eventing } from '../../eventing/eventing.js'
+import type { AnyProjection } from '../../eventing/projection.js'
+import type { Clock } from '../../kernel/clock.js'
+import type { DeriveKey } from '../../kernel/keyDerivation.js'
+import type { BlobStore } from '../../kernel/ports/blobStore.js'
+import type { Jobs } from '../../kernel/ports/jobs.js'
+import type { Vault } from '../../kernel/ports/vault.js'
+import type { Accounts } from '../accounts/index.js'
+import type { Judge, Quota } from '../verification/index.js'
+import { createAccept } from './commands/accept.js'
+import { createCancelBatch } from './commands/cancelBatch.js'
+import { createRunBatch } from './commands/runBatch.js'
+import { createSpool, type Spooled } from './commands/spool.js'
+import { createSubmitBatch } from './commands/submitBatch.js'
+import { createUploadBulk } from './commands/uploadBulk.js'
+import { createLinks } from './link.js'
+import { batches } from './projections/batches.js'
+import { batchResults } from './projections/batchResults.js'
+import { createDownloadBatch } from './queries/downloadBatch.js'
+import { createFindBatch, createGetBatch } from './queries/getBatch.js'
+import { createGetBatchResults } from './queries/getBatchResults.js'
+import { createGetEndedBatch } from './queries/getEndedBatch.js'
+import { createReadOutcomes } from './queries/readOutcomes.js'
+import { createInputOf } from './run/input.js'
+import { createSweepBatches } from './sweepBatches.js'
+import { createWakeAccount } from './wakeAccount.js'
+
+export type { Spooled } from './commands/spool.js'
+export type { LinkProof } from './link.js'
+export type { Download } from './queries/downloadBatch.js'
+export type { BatchResults, BatchRow } from './queries/getBatchResults.js'
+export type { BatchView } from './queries/view.js'
+export { RUN_BATCH } from './wakeAccount.js'
+
+export const batchProjections: readonly AnyProjection[] = [batches, batchResults]
+
+export interface BatchesDependencies {
+  readonly eventing: Eventing
+  readonly blobs: BlobStore
+  readonly vault: Vault
+  readonly jobs: Jobs
+  readonly clock: Clock
+  readonly deriveKey: DeriveKey
+  readonly accounts: Pick<Accounts, 'getLimits'>
+  readonly judge: Judge
+  readonly quota: Quota
+  /** Why a URL may not be told of the end, in words; undefined when it may. */
+  readonly problemOfUrl: (url: string) => Promise<string | undefined>
+}
+
+/** Many addresses, verified after they were accepted: files and the long lists of agents. */
+export function createBatches(given: BatchesDependencies) {
+  const links = createLinks(given)
+  const findBatch = createFindBatch(given)
+  const getBatch = createGetBatch(findBatch, { links })
+  const readOutcomes = createReadOutcomes(given)
+  const dependencies = {
+    ...given,
+    links,
+    findBatch,
+    getBatch,
+    readOutcomes,
+    wakeAccount: createWakeAccount(given),
+    inputOf: createInputOf(given.blobs),
+  }
+  const accept = createAccept(dependencies)
+  const getBatchResults = createGetBatchResults(dependencies)
+  return {
+    spool: createSpool(dependencies),
+    /** Deletes a file that was put aside and that nobody needs. */
+    discard: ({ blob }: Spooled): Promise<void> => given.blobs.delete(blob),
+    uploadBulk: createUploadBulk(accept, dependencies),
+    submitBatch: createSubmitBatch(accept, dependencies),
+    cancelBatch: createCancelBatch(dependencies),
+    getBatch,
+    getBatchResults,
+    getEndedBatch: createGetEndedBatch({ ...dependencies, getBatchResults }),
+    downloadBatch: createDownloadBatch(dependencies),
+    runBatch: createRunBatch(dependencies),
+    sweepBatches: createSweepBatches(dependencies),
+  }
+}
+
+export type Batches = ReturnType<typeof createBatches>

@@ -1,0 +1,69 @@
+import type { CsvDialect } from '../events.js'
+import { addressIn } from './addressIn.js'
+import { isAddressName } from './headerNames.js'
+import type { CsvRecord } from './recordParser.js'
+import { firstRecords, type Sample } from './sample.js'
+
+type Delimiter = CsvDialect['delimiter']
+
+/** What a delimiter makes of a sample. */
+interface Reading {
+  readonly delimiter: Delimiter
+  readonly records: readonly CsvRecord[]
+}
+
+/** In order of preference, where a sample does not tell. */
+const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|']
+
+/** An address and nothing else: whatever could be a delimiter is not in it. */
+const BARE_ADDRESS = /^[^\s@,;|"<>]+@[^\s@,;|"<>]+$/
+
+/**
+ * Finds the delimiter that the sample was written with: the one that sets addresses apart in most rows, then the one
+ * that gives most rows the same number of columns, then the one that gives more of them.
+ * @throws Failure CSV_INVALID when no row can be read
+ */
+export function findDelimiter(sample: Sample): Reading {
+  const readings = DELIMITERS.flatMap((delimiter) => {
+    const records = recordsOrNone(sample, delimiter)
+    return divides(records) ? [{ delimiter, records, score: scoreOf(records) }] : []
+  })
+  const [best] = readings.sort((a, b) => compare(b.score, a.score))
+  if (best) return best
+  const [delimiter] = DELIMITERS as [Delimiter]
+  return { delimiter, records: firstRecords(sample, delimiter) }
+}
+
+function recordsOrNone(sample: Sample, delimiter: Delimiter): readonly CsvRecord[] {
+  try {
+    return firstRecords(sample, delimiter)
+  } catch {
+    return []
+  }
+}
+
+/** Whether the first row or most rows have several columns. */
+const divides = (records: readonly CsvRecord[]): boolean =>
+  (records[0]?.length ?? 0) > 1 || usualLength(records).length > 1
+
+function scoreOf(records: readonly CsvRecord[]): readonly number[] {
+  const addressed = records.filter((record) =>
+    record.some((cell) => BARE_ADDRESS.test(addressIn(cell)) || isAddressName(cell)),
+  )
+  const { rows, length } = usualLength(records)
+  return [addressed.length, rows, length]
+}
+
+/** The number of columns that most rows have. */
+function usualLength(records: readonly CsvRecord[]): { readonly length: number; readonly rows: number } {
+  const counts = new Map<number, number>()
+  for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1)
+  let usual = { length: 0, rows: 0 }
+  for (const [length, rows] of counts) if (rows > usual.rows) usual = { length, rows }
+  return usual
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index])
+  return at < 0 ? 0 : a[at]! - b[at]!
+}

@@ -1,0 +1,57 @@
+import type { BlobStore } from '../../../kernel/ports/blobStore.js'
+import type { CsvDialect } from '../events.js'
+import { addressIn } from './addressIn.js'
+import { decode } from './decode.js'
+import { type DialectOptions, dialectOf } from './dialect.js'
+import { detectEncoding } from './encoding.js'
+import { csvInvalid, MAX_ROWS, tooManyRows } from './invalid.js'
+import { recordsOf } from './records.js'
+import { createRowLines, type RowSummary } from './rowLines.js'
+import { sampleOf } from './sample.js'
+
+export interface ParseOptions extends DialectOptions {
+  /** Blob of the file. */
+  readonly file: string
+  readonly owner: string
+  /** Blob that the rows are written to. */
+  readonly rows: string
+  /** Rows of a chunk. */
+  readonly chunk: number
+  /** Aborting makes it throw the signal's reason. */
+  readonly signal?: AbortSignal
+}
+
+export interface ParsedUpload extends RowSummary {
+  readonly dialect: CsvDialect
+}
+
+/**
+ * Reads an uploaded file and writes the addresses in it, row by row, to a blob of their own; on any failure that is not
+ * there. Memory does not grow with the file, but for 24 bytes an address.
+ * @throws Failure CSV_INVALID, PAYLOAD_TOO_LARGE
+ */
+export async function parseUpload(blobs: BlobStore, options: ParseOptions): Promise<ParsedUpload> {
+  const { file, owner, rows, chunk, signal } = options
+  const encoding = await detectEncoding(blobs.read(file), signal)
+  const dialect = dialectOf(await sampleOf(decode(blobs.read(file), encoding)), encoding, options)
+  const lines = createRowLines(chunk)
+  let columns = 0
+  await blobs.write(rows, owner, content())
+  return { dialect: { ...dialect, columns }, ...lines.summary() }
+
+  async function* content() {
+    let header = dialect.header
+    let total = 0
+    for await (const records of recordsOf(blobs.read(file), dialect, signal)) {
+      for (const record of records) {
+        columns = Math.max(columns, record.length)
+        if (header) header = false
+        else if (++total > MAX_ROWS) throw tooManyRows()
+        else lines.add(addressIn(record[dialect.column] ?? '') || null)
+      }
+      yield* lines.take()
+    }
+    if (total === 0) throw csvInvalid('The file has a header and no rows: send one with a row for each address.')
+    yield* lines.take({ end: true })
+  }
+}

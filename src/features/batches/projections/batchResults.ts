@@ -1,0 +1,23 @@
+import type { Projection } from '../../../eventing/projection.js'
+import { idOf } from '../../../kernel/stream.js'
+import type { BatchChunkVerified, ResultColumns } from '../events.js'
+
+export type ResultsDocument = {
+  readonly owner: string
+  readonly from: number
+  readonly to: number
+  readonly results: ResultColumns
+  /** Sealed; null unless steps were asked for. */
+  readonly steps: string | null
+}
+
+/** @param from the first row of a chunk */
+export const resultsId = (batch: string, from: number): string => `${batch}.${String(from).padStart(7, '0')}`
+
+/** Results as they were written, a chunk a document. Key: batch.first row. */
+export const batchResults: Projection<BatchChunkVerified, ResultsDocument> = {
+  name: 'batch_results',
+  version: 1,
+  keys: ({ type, stream, data }) => (type === 'BatchChunkVerified' ? [resultsId(idOf(stream), data.from)] : []),
+  apply: (_, { data: { account, from, to, results, steps } }) => ({ owner: account, from, to, results, steps }),
+}

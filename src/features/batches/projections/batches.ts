@@ -1,0 +1,91 @@
+import type { Projection } from '../../../eventing/projection.js'
+import { idOf } from '../../../kernel/stream.js'
+import type { BatchEvent, BatchFormat, BatchSource, CsvDialect } from '../events.js'
+
+export type BatchDocument = {
+  readonly owner: string
+  readonly source: BatchSource
+  readonly format: BatchFormat
+  readonly status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled'
+  /** There while the batch is neither completed, failed nor cancelled: `byOpen` holds those only. */
+  readonly open?: true
+  readonly total: number
+  readonly processed: number
+  readonly valid: number
+  readonly debug: boolean
+  readonly sandbox: boolean
+  readonly chunk: number
+  readonly rows: string
+  readonly file: { readonly blob: string; readonly dialect: CsvDialect } | null
+  readonly webhookUrl: string | null
+  readonly createdAt: string
+  readonly startedAt: string | null
+  readonly completedAt: string | null
+  /** Why it failed. */
+  readonly failure: string | null
+}
+
+/** Where each batch stands. Key: batch id. */
+export const batches: Projection<BatchEvent, BatchDocument> = {
+  name: 'batches',
+  version: 1,
+  indexes: {
+    byOwner: ['owner', 'createdAt', '_id'],
+    byOpen: ['open', '_id'],
+    byOwnerOpen: ['owner', 'open', 'createdAt', '_id'],
+  },
+  keys: ({ type, stream }) => (TYPES.has(type) ? [idOf(stream)] : []),
+  apply: (document, { type, data, recordedAt }) => {
+    if (type === 'BatchSubmitted') {
+      const { account, source, format, total, debug, sandbox, chunk, rows, file, webhookUrl } = data
+      return {
+        owner: account,
+        source,
+        format,
+        status: 'pending',
+        open: true,
+        total,
+        processed: 0,
+        valid: 0,
+        debug,
+        sandbox,
+        chunk,
+        rows,
+        file,
+        webhookUrl,
+        createdAt: recordedAt,
+        startedAt: null,
+        completedAt: null,
+        failure: null,
+      }
+    }
+    if (!document) return null
+    switch (type) {
+      case 'BatchStarted':
+        return { ...document, status: 'processing', startedAt: recordedAt }
+      case 'BatchChunkVerified': {
+        const { processed, valid } = data.totals
+        return { ...document, processed, valid }
+      }
+      case 'BatchCompleted':
+        return ended(document, 'completed', recordedAt)
+      case 'BatchFailed':
+        return { ...ended(document, 'failed', recordedAt), failure: data.reason }
+      case 'BatchCancelled':
+        return ended(document, 'cancelled', recordedAt)
+    }
+  },
+}
+
+function ended({ open, ...document }: BatchDocument, status: BatchDocument['status'], at: string): BatchDocument {
+  return { ...document, status, completedAt: at }
+}
+
+const TYPES: ReadonlySet<string> = new Set<BatchEvent['type']>([
+  'BatchSubmitted',
+  'BatchStarted',
+  'BatchChunkVerified',
+  'BatchCompleted',
+  'BatchFailed',
+  'BatchCancelled',
+])

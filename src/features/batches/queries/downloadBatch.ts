@@ -1,0 +1,79 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import { Failure } from '../../../kernel/failure.js'
+import type { BlobStore } from '../../../kernel/ports/blobStore.js'
+import { streamName } from '../../../kernel/stream.js'
+import type { Caller } from '../../accounts/index.js'
+import { batchNotFound } from '../decide.js'
+import { csvRow } from '../download/csvRow.js'
+import { RESULT_COLUMNS, resultCells } from '../download/resultCells.js'
+import { readRecords } from '../input/readRecords.js'
+import type { LinkProof, Links } from '../link.js'
+import { type BatchDocument, batches } from '../projections/batches.js'
+import { outcomeAt } from '../run/columns.js'
+import type { Outcome } from '../run/outcome.js'
+import type { ReadOutcomes } from './readOutcomes.js'
+
+export interface Download {
+  readonly fileName: string
+  /** The file as it came, with the results behind its columns. */
+  readonly content: AsyncIterable<string>
+}
+
+export interface DownloadDependencies {
+  readonly eventing: Eventing
+  readonly readOutcomes: ReadOutcomes
+  readonly blobs: BlobStore
+  readonly links: Links
+}
+
+/** For the account itself, or for whoever has a link that is still good. @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING */
+export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links }: DownloadDependencies) => {
+  return async (id: string, who: { readonly caller: Pick<Caller, 'account'> } | LinkProof): Promise<Download> => {
+    const batch = await eventing.read(batches).getOrFold(id, streamName('batch', id))
+    const opens = 'caller' in who ? batch?.owner === who.caller.account : links.isGood(id, who)
+    if (!batch || !opens) throw batchNotFound()
+    const { file, processed, total } = batch
+    if (!file) throw new Failure('BATCH_NOT_FOUND', 'This batch was not a file: GET its results instead.')
+    if (batch.open) {
+      throw new Failure('BATCH_PROCESSING', `This batch is not done yet: ${processed} of ${total} addresses.`, {
+        processed,
+        total,
+      })
+    }
+    return { fileName: `mailproof-${id}.csv`, content: content(id, batch, file) }
+  }
+
+  async function* content(id: string, batch: BatchDocument, { blob, dialect }: NonNullable<BatchDocument['file']>) {
+    const outcomes = each(readOutcomes(id, batch))
+    let head = dialect.header
+    try {
+      for await (const records of readRecords(blobs, blob, dialect)) {
+        let text = ''
+        for (const record of records) {
+          const cells = padded(record, dialect.columns)
+          if (head) cells.push(...RESULT_COLUMNS)
+          else cells.push(...resultCells(record[dialect.column] ?? '', (await outcomes.next()).value))
+          head = false
+          text += csvRow(cells)
+        }
+        yield text
+      }
+    } finally {
+      await outcomes.return(undefined)
+    }
+  }
+}
+
+/** Rows that were not done when the batch was cancelled have none. */
+async function* each(chunks: ReturnType<ReadOutcomes>): AsyncGenerator<Outcome, undefined> {
+  for await (const { results } of chunks) {
+    for (let row = 0; row < results.status.length; row++) yield outcomeAt(results, row)
+  }
+  return undefined
+}
+
+function padded(record: readonly string[], columns: number): string[] {
+  const cells = [...record]
+  while (cells.length < columns) cells.push('')
+  return cells
+}

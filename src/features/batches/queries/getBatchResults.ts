@@ -1,0 +1,87 @@
+import { Failure } from '../../../kernel/failure.js'
+import type { BlobStore } from '../../../kernel/ports/blobStore.js'
+import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Caller } from '../../accounts/index.js'
+import { domainOf, type Step, type V1Verdict } from '../../verification/index.js'
+import { readEmails } from '../input/readEmails.js'
+import type { Links } from '../link.js'
+import type { BatchDocument } from '../projections/batches.js'
+import { outcomeAt } from '../run/columns.js'
+import { verdictOf } from '../run/outcome.js'
+import type { FindBatch } from './getBatch.js'
+import type { ReadOutcomes } from './readOutcomes.js'
+import { type BatchView, viewOf } from './view.js'
+
+export interface BatchRow {
+  /** Of the input row, from 0. */
+  readonly index: number
+  /** As given; null where the format does not need it, or inputs are deleted. */
+  readonly email: string | null
+  readonly verdict: V1Verdict
+  readonly steps?: readonly Step[]
+}
+
+export interface BatchResults {
+  readonly view: BatchView
+  /** In input order, some at a time. */
+  chunks(): AsyncIterable<readonly BatchRow[]>
+}
+
+export interface ResultsDependencies {
+  readonly findBatch: FindBatch
+  readonly readOutcomes: ReadOutcomes
+  readonly blobs: BlobStore
+  readonly vault: Vault
+  readonly links: Links
+}
+
+/** @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED */
+export const createGetBatchResults =
+  ({ findBatch, readOutcomes, blobs, vault, links }: ResultsDependencies) =>
+  async ({ account }: Pick<Caller, 'account'>, id: string): Promise<BatchResults> => {
+    const batch = await findBatch(account, id)
+    requireResults(batch)
+    return { view: viewOf(id, batch, links.pathOf), chunks }
+
+    async function* chunks() {
+      const emails = batch.format === 'full' ? readEmails(blobs, batch.rows) : undefined
+      try {
+        for await (const { from, to, results, steps } of readOutcomes(id, batch)) {
+          const traces = steps === null ? undefined : await openSteps(steps)
+          const rows: BatchRow[] = []
+          for (let row = 0; row < to - from; row++) {
+            const email = (await emails?.next())?.value ?? null
+            const verdict = verdictOf(outcomeAt(results, row), email ?? undefined, domainOf)
+            const trace = traces?.[row]
+            rows.push({ index: from + row, email, verdict, ...(trace && { steps: trace }) })
+          }
+          yield rows
+        }
+      } finally {
+        await emails?.return()
+      }
+    }
+
+    async function openSteps(sealed: string): Promise<readonly (readonly Step[])[] | undefined> {
+      const text = await vault.open(account, sealed)
+      return text === undefined ? undefined : JSON.parse(text)
+    }
+  }
+
+export type GetBatchResults = ReturnType<typeof createGetBatchResults>
+
+function requireResults({ status, processed, total, failure }: BatchDocument): void {
+  switch (status) {
+    case 'pending':
+    case 'processing':
+      throw new Failure('BATCH_PROCESSING', `This batch is not done yet: ${processed} of ${total} addresses.`, {
+        processed,
+        total,
+      })
+    case 'failed':
+      throw new Failure('BATCH_FAILED', `This batch failed. ${failure ?? ''}`.trim(), { processed, total })
+    case 'completed':
+    case 'cancelled':
+      return
+  }
+}

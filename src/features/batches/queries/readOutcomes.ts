@@ -1,0 +1,20 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
+import { type BatchDocument, batches } from '../projections/batches.js'
+import { batchResults, type ResultsDocument, resultsId } from '../projections/batchResults.js'
+
+/** The results of a batch as they were written, from the first row on. */
+export type ReadOutcomes = (id: string, batch: Pick<BatchDocument, 'processed'>) => AsyncIterable<ResultsDocument>
+
+export const createReadOutcomes = ({ eventing }: { readonly eventing: Eventing }): ReadOutcomes => {
+  const model = eventing.read(batchResults)
+  return async function* readOutcomes(id, { processed }) {
+    await eventing.follow(await eventing.head(), [batches.name, batchResults.name])
+    for (let from = 0; from < processed; ) {
+      const chunk = (await model.get(resultsId(id, from)))?.document
+      if (!chunk) throw new StoreUnavailable(`the results of ${id} from row ${from} on cannot be read yet`)
+      yield chunk
+      from = chunk.to
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'
+import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
+import { type InputRow, readRows } from '../input/readRows.js'
+import type { Batch } from '../state.js'
+
+/** The input of a batch cannot be read any more: nothing but failing it is left. The message is for the caller. */
+export class InputLost extends Error {
+  override readonly name = 'InputLost'
+}
+
+/** The rows of a batch that are not done, a chunk at a time. @throws InputLost */
+export type InputOf = (state: Batch) => AsyncIterable<readonly InputRow[]>
+
+export const createInputOf = (blobs: BlobStore): InputOf =>
+  async function* ({ submitted, totals }) {
+    const { rows, chunk, offsets, total } = submitted
+    const place = Math.floor(totals.processed / chunk)
+    let seen = place * chunk
+    try {
+      for await (const part of readRows(blobs, rows, { chunk, offset: offsets[place]! })) {
+        seen += part.length
+        yield part
+      }
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error
+      throw new InputLost(
+        error instanceof BlobMissing ? 'Its input was deleted.' : 'Its input is damaged and cannot be read.',
+        { cause: error },
+      )
+    }
+    if (seen < total) throw new InputLost(`Its input ends after ${seen} of ${total} rows.`)
+  }

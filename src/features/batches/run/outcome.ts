@@ -1,0 +1,70 @@
+import type { V1Verdict } from '../../verification/index.js'
+
+/** A verdict as far as a batch keeps it: all of it but what follows from the address itself. */
+export interface Outcome {
+  readonly status: V1Verdict['status']
+  readonly reason: V1Verdict['reason'] | undefined
+  /** As in ResultColumns. */
+  readonly flags: number
+  readonly provider: string | undefined
+  /** The domain that was meant. */
+  readonly meant: string | undefined
+}
+
+const FLAG = { disposable: 1, role: 2, free: 4, dns: 8, mx: 16, knownFallback: 32, dnsFallback: 64 } as const
+
+const has = (flags: number, flag: keyof typeof FLAG): boolean => (flags & FLAG[flag]) !== 0
+
+/** An empty cell is no address. */
+export const EMPTY: Outcome = { status: 'invalid', reason: 'syntax', flags: 0, provider: undefined, meant: undefined }
+
+export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict): Outcome {
+  const { isKnownValidFallback, isDnsFallback, provider, didYouMean } = verdict
+  return {
+    status,
+    reason,
+    flags:
+      (checks.disposable ? FLAG.disposable : 0) |
+      (checks.role ? FLAG.role : 0) |
+      (checks.free ? FLAG.free : 0) |
+      (checks.dns ? FLAG.dns : 0) |
+      (checks.mx ? FLAG.mx : 0) |
+      (isKnownValidFallback ? FLAG.knownFallback : 0) |
+      (isDnsFallback ? FLAG.dnsFallback : 0),
+    provider,
+    meant: didYouMean?.slice(didYouMean.lastIndexOf('@') + 1),
+  }
+}
+
+/** Whether the address is accepted; what DNS could not confirm is. */
+export const isValid = ({ status }: Outcome): boolean => status !== 'invalid'
+
+/** What the outcome says of the address itself, without its text. */
+export const checksOf = ({ reason, flags }: Outcome): V1Verdict['checks'] => ({
+  syntax: reason !== 'syntax',
+  dns: has(flags, 'dns'),
+  mx: has(flags, 'mx'),
+  disposable: has(flags, 'disposable'),
+  role: has(flags, 'role'),
+  free: has(flags, 'free'),
+})
+
+/** The verdict again. @param email undefined once inputs are deleted @param domainOf its domain as a verdict names it */
+export function verdictOf(outcome: Outcome, email: string | undefined, domainOf: (email: string) => string): V1Verdict {
+  const { status, reason, flags, provider, meant } = outcome
+  return {
+    valid: isValid(outcome),
+    status,
+    ...(reason !== undefined && { reason }),
+    isKnownValidFallback: has(flags, 'knownFallback'),
+    isDnsFallback: has(flags, 'dnsFallback'),
+    checks: checksOf(outcome),
+    domain: email === undefined ? '' : domainOf(email),
+    ...(provider !== undefined && { provider }),
+    ...(meant !== undefined && email !== undefined && { didYouMean: meantAddress(email, meant) }),
+  }
+}
+
+/** The whole corrected address, in Unicode normal form C as addresses are read. */
+export const meantAddress = (email: string, domain: string): string =>
+  `${email.slice(0, email.lastIndexOf('@')).normalize('NFC')}@${domain}`

@@ -1,0 +1,30 @@
+import type { ChunkDone } from '../decide.js'
+import { toColumns } from './columns.js'
+import { isValid, type Outcome } from './outcome.js'
+import type { Outcomes } from './outcomes.js'
+import type { VerifiedChunk } from './verifyChunk.js'
+
+/** What a verified chunk comes to: every row its outcome, every address that stands there first its charge. */
+export function settleChunk(
+  { rows, outcomes, durationMs }: VerifiedChunk,
+  known: Outcomes,
+  sandbox: boolean,
+): Omit<ChunkDone, 'steps'> {
+  const settled: Outcome[] = []
+  let valid = 0
+  let unknown = 0
+  let charged = 0
+  let released = 0
+  for (const [index, found] of outcomes.entries()) {
+    const { email, sameAs } = rows[index]!
+    const outcome = 'sameAs' in found ? known.at(found.sameAs) : found
+    known.push(outcome)
+    settled.push(outcome)
+    if (isValid(outcome)) valid++
+    if (outcome.status === 'unknown') unknown++
+    if (sandbox || email === null || sameAs !== undefined) continue
+    if (outcome.status === 'unknown') released++
+    else charged++
+  }
+  return { rows: rows.length, valid, unknown, charged, released, results: toColumns(settled), durationMs }
+}

@@ -1,0 +1,46 @@
+import type { Entity } from '../../eventing/entity.js'
+import type { Recorded } from '../../kernel/envelope.js'
+import { streamName } from '../../kernel/stream.js'
+import type { BatchEvent, BatchSubmitted, BatchTotals } from './events.js'
+
+/** What a decision about a batch needs to know. */
+export type BatchState =
+  | { readonly status: 'none' }
+  | {
+      readonly status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled'
+      readonly submitted: BatchSubmitted['data']
+      readonly totals: BatchTotals
+      /** Set aside and neither charged nor given back. */
+      readonly reserved: number
+    }
+
+export type Batch = Exclude<BatchState, { status: 'none' }>
+
+export const NOTHING_DONE: BatchTotals = { processed: 0, valid: 0, unknown: 0, charged: 0 }
+
+export function evolve(state: BatchState, { type, data }: Recorded<BatchEvent>): BatchState {
+  if (type === 'BatchSubmitted')
+    return { status: 'pending', submitted: data, totals: NOTHING_DONE, reserved: data.reserved }
+  if (state.status === 'none') return state
+  switch (type) {
+    case 'BatchStarted':
+      return { ...state, status: 'processing' }
+    case 'BatchChunkVerified':
+      return { ...state, totals: data.totals, reserved: state.reserved - data.charged - data.released }
+    case 'BatchCompleted':
+      return { ...state, status: 'completed', reserved: 0 }
+    case 'BatchFailed':
+      return { ...state, status: 'failed', reserved: 0 }
+    case 'BatchCancelled':
+      return { ...state, status: 'cancelled', reserved: 0 }
+  }
+}
+
+export const batch = (id: string): Entity<BatchState, BatchEvent> => ({
+  stream: streamName('batch', id),
+  initial: { status: 'none' },
+  evolve,
+})
+
+export const isFinal = ({ status }: Batch): boolean =>
+  status === 'completed' || status === 'failed' || status === 'cancelled'

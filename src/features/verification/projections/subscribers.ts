@@ -1,0 +1,48 @@
+import type { Projection } from '../../../eventing/projection.js'
+import type { WebhookEvent, WebhookEventKind } from '../../webhooks/events.js'
+
+export type SubscribersDocument = {
+  readonly owner: string
+  /** An account's webhooks by their ids. */
+  readonly webhooks: {
+    readonly [webhook: string]: { readonly events: readonly WebhookEventKind[]; readonly enabled: boolean }
+  }
+}
+
+/** Which events anyone listens for. Key: account. */
+export const subscribers: Projection<WebhookEvent, SubscribersDocument> = {
+  name: 'subscribers',
+  version: 1,
+  keys: (event) => {
+    switch (event.type) {
+      case 'WebhookRegistered':
+      case 'WebhookChanged':
+      case 'WebhookDisabled':
+      case 'WebhookEnabled':
+      case 'WebhookDeleted':
+        return [event.data.account]
+      default:
+        return []
+    }
+  },
+  apply: (document, event) => {
+    const { account: owner, webhook } = event.data
+    const webhooks = document?.webhooks ?? {}
+    if (event.type === 'WebhookRegistered') {
+      return { owner, webhooks: { ...webhooks, [webhook]: { events: event.data.events, enabled: true } } }
+    }
+    const { [webhook]: known, ...others } = webhooks
+    if (!known) return document ?? null
+    switch (event.type) {
+      case 'WebhookChanged':
+        return { owner, webhooks: { ...webhooks, [webhook]: { ...known, events: event.data.events ?? known.events } } }
+      case 'WebhookDisabled':
+      case 'WebhookEnabled':
+        return { owner, webhooks: { ...webhooks, [webhook]: { ...known, enabled: event.type === 'WebhookEnabled' } } }
+      case 'WebhookDeleted':
+        return Object.keys(others).length > 0 ? { owner, webhooks: others } : null
+      case 'WebhookSecretRotated':
+        return document ?? null
+    }
+  },
+}

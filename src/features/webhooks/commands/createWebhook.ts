@@ -1,0 +1,71 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Actor } from '../../../kernel/actor.js'
+import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Caller } from '../../accounts/index.js'
+import type { Announce } from '../announce.js'
+import type { CheckUrl } from '../checkUrl.js'
+import * as decide from '../decide.js'
+import { webhookIdOf } from '../endpoint.js'
+import type { WebhookEventKind } from '../events.js'
+import { webhooks } from '../projections/webhooks.js'
+import type { GetWebhook } from '../queries/getWebhook.js'
+import type { WebhookView } from '../queries/webhookView.js'
+import { refuseSandbox } from '../sandbox.js'
+import type { Secrets } from '../secrets.js'
+import { webhook } from '../state.js'
+import type { Turns } from '../turns.js'
+
+export interface CreateWebhookInput {
+  readonly url: string
+  /** Of what it is told; left out or null, of everything. */
+  readonly events?: readonly WebhookEventKind[] | null
+}
+
+export interface WebhookWithSecret {
+  readonly webhook: WebhookView
+  /** `whsec_…`; shown here and nowhere else. */
+  readonly secret: string
+}
+
+export interface CreateWebhookDependencies {
+  readonly eventing: Eventing
+  readonly vault: Vault
+  readonly secrets: Secrets
+  readonly checkUrl: CheckUrl
+  readonly announce: Announce
+  /** So that an account's webhooks are counted and made one after the other. */
+  readonly turns: Turns
+  readonly getWebhook: GetWebhook
+}
+
+/**
+ * A new webhook, enabled. The same command again finds the webhook it made, and shows the same secret.
+ * @throws Failure WEBHOOK_URL_NOT_ALLOWED; VALIDATION_ERROR when it would be one too many, or by a sandbox key
+ */
+export const createCreateWebhook =
+  ({ eventing, vault, secrets, checkUrl, announce, turns, getWebhook }: CreateWebhookDependencies) =>
+  async (caller: Caller, { url, events = null }: CreateWebhookInput, actor: Actor): Promise<WebhookWithSecret> => {
+    refuseSandbox(caller, 'VALIDATION_ERROR')
+    const { account } = caller
+    const id = webhookIdOf(actor.commandId)
+    const secret = secrets.ofWebhook(id, actor.commandId)
+    const { revision } = await eventing.load(webhook(id))
+    if (revision === undefined) await checkUrl(url)
+    const [sealedUrl, sealedSecret] = await Promise.all([vault.seal(account, url), vault.seal(account, secret)])
+    const registration = { account, webhook: id, url: sealedUrl, events, secret: sealedSecret }
+
+    await turns(account, async () => {
+      const existing = await countOf(account)
+      const { position } = await eventing.handle(webhook(id), actor, (state) =>
+        decide.registerWebhook(state, registration, existing),
+      )
+      await announce(position, account)
+    })
+    return { webhook: await getWebhook(caller, id), secret }
+
+    async function countOf(owner: string): Promise<number> {
+      await eventing.follow(await eventing.head(), [webhooks.name])
+      const question = { index: 'byOwner', equals: { owner }, limit: decide.MAX_WEBHOOKS }
+      return (await eventing.read(webhooks).find(question)).items.length
+    }
+  }

@@ -1,0 +1,32 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Actor } from '../../../kernel/actor.js'
+import type { Jobs } from '../../../kernel/ports/jobs.js'
+import type { Caller } from '../../accounts/index.js'
+import type { Announce } from '../announce.js'
+import * as decide from '../decide.js'
+import type { HealthRecords } from '../deliveries/health.js'
+import { DELIVER, isWebhook } from '../endpoint.js'
+import { refuseSandbox } from '../sandbox.js'
+import { webhook } from '../state.js'
+
+export interface DeleteWebhookDependencies {
+  readonly eventing: Eventing
+  readonly jobs: Jobs
+  readonly health: HealthRecords
+  readonly announce: Announce
+}
+
+/** Ends a webhook; what waits for it is given up. @throws Failure NOT_FOUND */
+export const createDeleteWebhook =
+  ({ eventing, jobs, health, announce }: DeleteWebhookDependencies) =>
+  async (caller: Caller, id: string, actor: Actor): Promise<void> => {
+    refuseSandbox(caller, 'NOT_FOUND')
+    if (!isWebhook(id)) throw decide.webhookNotFound()
+    const { account } = caller
+    const { position } = await eventing.handle(webhook(id), actor, (state) =>
+      decide.deleteWebhook(state, { account, webhook: id }),
+    )
+    await announce(position, account)
+    await health.forget(id)
+    await jobs.enqueue(DELIVER, id)
+  }

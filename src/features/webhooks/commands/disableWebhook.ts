@@ -1,0 +1,30 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import { newId } from '../../../kernel/ids.js'
+import type { Log } from '../../../kernel/log.js'
+import type { Announce } from '../announce.js'
+import * as decide from '../decide.js'
+import type { DisabledReason } from '../events.js'
+import { webhook } from '../state.js'
+
+export interface DisableWebhookDependencies {
+  readonly eventing: Eventing
+  readonly announce: Announce
+  readonly log: Log
+}
+
+export type DisableWebhook = ReturnType<typeof createDisableWebhook>
+
+/** The service's own: a target that says it is gone, fails for days, or cannot keep up. */
+export const createDisableWebhook =
+  ({ eventing, announce, log }: DisableWebhookDependencies) =>
+  async (id: string, reason: Exclude<DisabledReason, 'by_request'>): Promise<void> => {
+    const commandId = newId()
+    const actor = { id: 'system', correlationId: commandId, commandId }
+    const { events, position } = await eventing.handle(webhook(id), actor, (state) =>
+      decide.disableWebhook(state, id, reason),
+    )
+    for (const { data } of events) {
+      log.info({ webhook: id, reason }, 'a webhook was disabled')
+      await announce(position, data.account)
+    }
+  }

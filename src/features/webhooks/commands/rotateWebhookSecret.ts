@@ -1,0 +1,40 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Actor } from '../../../kernel/actor.js'
+import { type Clock, iso } from '../../../kernel/clock.js'
+import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Caller } from '../../accounts/index.js'
+import type { Announce } from '../announce.js'
+import * as decide from '../decide.js'
+import type { FindWebhook } from '../queries/findWebhook.js'
+import type { GetWebhook } from '../queries/getWebhook.js'
+import type { Secrets } from '../secrets.js'
+import { webhook } from '../state.js'
+import type { WebhookWithSecret } from './createWebhook.js'
+
+/** A replaced secret signs for this long beside the new one, so that receivers can change over without a gap. */
+const OVERLAP_MS = 24 * 60 * 60_000
+
+export interface RotateWebhookSecretDependencies {
+  readonly eventing: Eventing
+  readonly vault: Vault
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly announce: Announce
+  readonly findWebhook: FindWebhook
+  readonly getWebhook: GetWebhook
+}
+
+/** A new secret. The same command again shows the same. @throws Failure NOT_FOUND */
+export const createRotateWebhookSecret =
+  ({ eventing, vault, secrets, clock, announce, findWebhook, getWebhook }: RotateWebhookSecretDependencies) =>
+  async (caller: Caller, id: string, actor: Actor): Promise<WebhookWithSecret> => {
+    const { account } = caller
+    await findWebhook(caller, id)
+    const secret = secrets.ofWebhook(id, actor.commandId)
+    const rotation = { secret: await vault.seal(account, secret), previousUntil: iso(clock.now() + OVERLAP_MS) }
+    const { position } = await eventing.handle(webhook(id), actor, (state) =>
+      decide.rotateSecret(state, { account, webhook: id }, rotation),
+    )
+    await announce(position, account)
+    return { webhook: await getWebhook(caller, id), secret }
+  }

@@ -1,0 +1,33 @@
+import type { Actor } from '../../../kernel/actor.js'
+import { type Clock, iso } from '../../../kernel/clock.js'
+import { derivedId } from '../../../kernel/ids.js'
+import type { Jobs } from '../../../kernel/ports/jobs.js'
+import type { Caller } from '../../accounts/index.js'
+import { TEST_EVENT } from '../deliveries/record.js'
+import { DELIVER } from '../endpoint.js'
+import { bodyOf } from '../payloads/body.js'
+import type { Post } from '../post.js'
+import type { FindWebhook } from '../queries/findWebhook.js'
+
+export interface TestWebhookDependencies {
+  readonly clock: Clock
+  readonly jobs: Jobs
+  readonly post: Post
+  readonly findWebhook: FindWebhook
+}
+
+/** Sends a made-up event, once, whatever the webhook listens for. @throws Failure NOT_FOUND */
+export const createTestWebhook =
+  ({ clock, jobs, post, findWebhook }: TestWebhookDependencies) =>
+  async (caller: Caller, id: string, actor: Actor): Promise<{ readonly deliveryId: string }> => {
+    await findWebhook(caller, id)
+    const createdAt = iso(clock.now())
+    const source = derivedId(`test by ${actor.commandId}`)
+    const data = { webhook_id: id, message: 'This is a test. Nothing has happened.' }
+    const [deliveryId] = await post(
+      { id: source, owner: caller.account, event: TEST_EVENT, createdAt, body: bodyOf(TEST_EVENT, createdAt, data) },
+      [{ endpoint: id, job: null }],
+    )
+    await jobs.enqueue(DELIVER, id)
+    return { deliveryId: deliveryId! }
+  }

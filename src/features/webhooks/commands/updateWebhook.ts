@@ -1,0 +1,71 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Actor } from '../../../kernel/actor.js'
+import type { Clock } from '../../../kernel/clock.js'
+import type { Jobs } from '../../../kernel/ports/jobs.js'
+import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Caller } from '../../accounts/index.js'
+import type { Announce } from '../announce.js'
+import type { CheckUrl } from '../checkUrl.js'
+import * as decide from '../decide.js'
+import type { Deliveries } from '../deliveries/deliveries.js'
+import type { HealthRecords } from '../deliveries/health.js'
+import { DELIVER } from '../endpoint.js'
+import type { WebhookEventKind } from '../events.js'
+import type { FindWebhook } from '../queries/findWebhook.js'
+import type { GetWebhook } from '../queries/getWebhook.js'
+import type { WebhookView } from '../queries/webhookView.js'
+import { webhook } from '../state.js'
+
+/** Members that are left out stay as they are. */
+export interface UpdateWebhookInput {
+  readonly url?: string
+  /** null = all. */
+  readonly events?: readonly WebhookEventKind[] | null
+  readonly status?: 'enabled' | 'disabled'
+}
+
+export interface UpdateWebhookDependencies {
+  readonly eventing: Eventing
+  readonly vault: Vault
+  readonly jobs: Jobs
+  readonly clock: Clock
+  readonly deliveries: Deliveries
+  readonly health: HealthRecords
+  readonly checkUrl: CheckUrl
+  readonly announce: Announce
+  readonly findWebhook: FindWebhook
+  readonly getWebhook: GetWebhook
+}
+
+/**
+ * Changes a webhook. One that is enabled again is tried at once with whatever waits; of one that is disabled, what waits
+ * is given up.
+ * @throws Failure NOT_FOUND, WEBHOOK_URL_NOT_ALLOWED
+ */
+export function createUpdateWebhook(dependencies: UpdateWebhookDependencies) {
+  const { eventing, vault, jobs, clock, deliveries, health, checkUrl, announce, findWebhook, getWebhook } = dependencies
+
+  return async (caller: Caller, id: string, input: UpdateWebhookInput, actor: Actor): Promise<WebhookView> => {
+    const { account } = caller
+    const found = await findWebhook(caller, id)
+    const { url, ...rest } = input
+    const change = { ...rest, ...(url !== undefined && (await otherUrl(account, found.url, url))) }
+    const { events, position } = await eventing.handle(webhook(id), actor, (state) =>
+      decide.changeWebhook(state, { account, webhook: id }, change),
+    )
+    await announce(position, account)
+    if (events.some(({ type }) => type === 'WebhookEnabled')) {
+      await health.reset(id)
+      await deliveries.hurry(id, clock.now())
+    }
+    if (events.some(({ type }) => type !== 'WebhookChanged')) await jobs.enqueue(DELIVER, id)
+    return getWebhook(caller, id)
+  }
+
+  /** The new URL, checked and sealed; nothing where it is the old one. */
+  async function otherUrl(account: string, sealed: string, url: string): Promise<{ url?: string }> {
+    if (url === (await vault.open(account, sealed))) return {}
+    await checkUrl(url)
+    return { url: await vault.seal(account, url) }
+  }
+}

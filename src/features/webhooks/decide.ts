@@ -1,0 +1,100 @@
+import { Failure } from '../../kernel/failure.js'
+import { type DisabledReason, WEBHOOK_EVENTS, type WebhookEvent, type WebhookEventKind } from './events.js'
+import type { WebhookState } from './state.js'
+
+/** Webhooks that an account may have at once. */
+export const MAX_WEBHOOKS = 50
+
+type Existing = Exclude<WebhookState, { status: 'none' }>
+
+export const webhookNotFound = () => new Failure('NOT_FOUND', 'There is no such webhook.')
+
+/** Another account's looks like one that never was, and so does one that is deleted. */
+function owned(state: WebhookState, account: string): Existing {
+  if (state.status === 'none' || state.status === 'deleted' || state.account !== account) throw webhookNotFound()
+  return state
+}
+
+/** Each kind once, in the order in which they are listed everywhere; null stands for all. */
+function kindsOf(events: readonly WebhookEventKind[] | null): readonly WebhookEventKind[] {
+  const kinds = WEBHOOK_EVENTS.filter((kind) => events === null || events.includes(kind))
+  if (kinds.length > 0) return kinds
+  const message = '`events` must name at least one event; leave it out to be told of all'
+  throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/events', message }])
+}
+
+export interface Registration {
+  readonly account: string
+  readonly webhook: string
+  /** Sealed. */
+  readonly url: string
+  readonly events: readonly WebhookEventKind[] | null
+  /** Sealed. */
+  readonly secret: string
+}
+
+/** @param existing webhooks that the account has already */
+export function registerWebhook(
+  state: WebhookState,
+  { events, ...rest }: Registration,
+  existing: number,
+): WebhookEvent[] {
+  if (state.status !== 'none') return []
+  if (existing >= MAX_WEBHOOKS) {
+    const message = `An account may have ${MAX_WEBHOOKS} webhooks. Delete one you no longer use, then try again.`
+    throw new Failure('VALIDATION_ERROR', message)
+  }
+  return [{ type: 'WebhookRegistered', data: { ...rest, events: kindsOf(events) } }]
+}
+
+export interface Change {
+  /** Sealed; undefined = as it is. */
+  readonly url?: string
+  /** null = all; undefined = as they are. */
+  readonly events?: readonly WebhookEventKind[] | null
+  readonly status?: 'enabled' | 'disabled'
+}
+
+/** Only what differs from what is. */
+export function changeWebhook(
+  state: WebhookState,
+  { account, webhook }: { account: string; webhook: string },
+  { url, events, status }: Change,
+): WebhookEvent[] {
+  const before = owned(state, account)
+  const decided: WebhookEvent[] = []
+  const kinds = events === undefined ? before.events : kindsOf(events)
+  const otherKinds = kinds.join() === before.events.join() ? null : kinds
+  if (url !== undefined || otherKinds) {
+    decided.push({ type: 'WebhookChanged', data: { account, webhook, url: url ?? null, events: otherKinds } })
+  }
+  if (status === 'disabled') decided.push(...disableWebhook(state, webhook, 'by_request'))
+  if (status === 'enabled' && before.status === 'disabled') {
+    decided.push({ type: 'WebhookEnabled', data: { account, webhook } })
+  }
+  return decided
+}
+
+/** Only one that is enabled: the first reason stays. */
+export function disableWebhook(state: WebhookState, webhook: string, reason: DisabledReason): WebhookEvent[] {
+  if (state.status !== 'enabled') return []
+  return [{ type: 'WebhookDisabled', data: { account: state.account, webhook, reason } }]
+}
+
+/** @param rotation the new secret, sealed, and until when the present one signs too */
+export function rotateSecret(
+  state: WebhookState,
+  { account, webhook }: { account: string; webhook: string },
+  rotation: { readonly secret: string; readonly previousUntil: string },
+): WebhookEvent[] {
+  owned(state, account)
+  return [{ type: 'WebhookSecretRotated', data: { account, webhook, ...rotation } }]
+}
+
+export function deleteWebhook(
+  state: WebhookState,
+  { account, webhook }: { account: string; webhook: string },
+): WebhookEvent[] {
+  owned(state, account)
+  return [{ type: 'WebhookDeleted', data: { account, webhook } }]
+}

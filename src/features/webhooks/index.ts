@@ -1,0 +1,104 @@
+import type { Eventing } from '../../eventing/eventing.js'
+import type { AnyProjection } from '../../eventing/projection.js'
+import type { Clock } from '../../kernel/clock.js'
+import type { DeriveKey } from '../../kernel/keyDerivation.js'
+import type { Log } from '../../kernel/log.js'
+import type { DocumentStore } from '../../kernel/ports/documentStore.js'
+import type { Jobs } from '../../kernel/ports/jobs.js'
+import type { Outbound } from '../../kernel/ports/outbound.js'
+import type { Vault } from '../../kernel/ports/vault.js'
+import { createAnnounce } from './announce.js'
+import { createAttempt } from './attempt.js'
+import { createCheckUrl } from './checkUrl.js'
+import { createCreateWebhook } from './commands/createWebhook.js'
+import { createDeleteWebhook } from './commands/deleteWebhook.js'
+import { createDisableWebhook } from './commands/disableWebhook.js'
+import { createResendDelivery } from './commands/resendDelivery.js'
+import { createRotateWebhookSecret } from './commands/rotateWebhookSecret.js'
+import { createTestWebhook } from './commands/testWebhook.js'
+import { createUpdateWebhook } from './commands/updateWebhook.js'
+import { createDeliver } from './deliver.js'
+import { createContents } from './deliveries/contents.js'
+import { createDeliveries } from './deliveries/deliveries.js'
+import { createHealthRecords } from './deliveries/health.js'
+import { createPost } from './post.js'
+import { webhooks } from './projections/webhooks.js'
+import { createViewDelivery } from './queries/deliveryView.js'
+import { createFindEndpoint } from './queries/findEndpoint.js'
+import { createFindWebhook } from './queries/findWebhook.js'
+import { createGetSigningSecret } from './queries/getSigningSecret.js'
+import { createGetWebhook } from './queries/getWebhook.js'
+import { createListDeliveries } from './queries/listDeliveries.js'
+import { createListWebhooks } from './queries/listWebhooks.js'
+import { createReactor } from './reactor.js'
+import { createSecrets } from './secrets.js'
+import { createSweepDeliveries } from './sweepDeliveries.js'
+import { createTargets } from './targets.js'
+import { type AnswerOf, type BatchOf, createTell } from './tell.js'
+import { createTurns } from './turns.js'
+
+export { DELIVER } from './endpoint.js'
+export type { DeliveryView } from './queries/deliveryView.js'
+export type { WebhookView } from './queries/webhookView.js'
+
+export const webhookProjections: readonly AnyProjection[] = [webhooks]
+
+export interface WebhooksDependencies {
+  readonly eventing: Eventing
+  readonly documents: DocumentStore
+  readonly vault: Vault
+  readonly outbound: Outbound
+  readonly jobs: Jobs
+  readonly clock: Clock
+  readonly log: Log
+  readonly deriveKey: DeriveKey
+  /** From 0 to 1, by chance. */
+  readonly random: () => number
+  /** Of this program, for the user agent. */
+  readonly version: string
+  /** Prefix of links. */
+  readonly baseUrl: string
+  readonly answerOf: AnswerOf
+  readonly batchOf: BatchOf
+  /** Told of an account whose webhooks have changed. */
+  readonly subscribersChanged: (account: string) => void
+}
+
+/** Whom an account wants to be told of what, and the telling: signed, at least once, with a log of every attempt. */
+export function createWebhooks(dependencies: WebhooksDependencies) {
+  const deliveries = createDeliveries(dependencies)
+  const contents = createContents(dependencies)
+  const health = createHealthRecords(dependencies)
+  const secrets = createSecrets(dependencies)
+  const findWebhook = createFindWebhook(dependencies)
+  const viewDelivery = createViewDelivery(dependencies)
+  const records = { ...dependencies, deliveries, contents, health, secrets, findWebhook, viewDelivery }
+
+  const announce = createAnnounce(dependencies)
+  const checkUrl = createCheckUrl(dependencies)
+  const getWebhook = createGetWebhook(records)
+  const findEndpoint = createFindEndpoint(records)
+  const post = createPost(records)
+  const shared = { ...records, announce, checkUrl, getWebhook, findEndpoint, post, turns: createTurns() }
+
+  const disableWebhook = createDisableWebhook(shared)
+  const attempt = createAttempt({ ...shared, disableWebhook })
+  return {
+    createWebhook: createCreateWebhook(shared),
+    updateWebhook: createUpdateWebhook(shared),
+    deleteWebhook: createDeleteWebhook(shared),
+    rotateWebhookSecret: createRotateWebhookSecret(shared),
+    testWebhook: createTestWebhook(shared),
+    resendDelivery: createResendDelivery(shared),
+    getWebhook,
+    listWebhooks: createListWebhooks(shared),
+    listDeliveries: createListDeliveries(shared),
+    getSigningSecret: createGetSigningSecret(shared),
+    reactor: createReactor({ ...shared, tell: createTell(dependencies) }),
+    /** The job `deliver`; its key is the endpoint's id. */
+    deliver: createDeliver({ ...shared, attempt, disableWebhook, targets: createTargets(shared) }),
+    sweepDeliveries: createSweepDeliveries(shared),
+  }
+}
+
+export type Webhooks = ReturnType<typeof createWebhooks>

@@ -1,0 +1,48 @@
+import type { BatchCancelled, BatchCompleted, BatchFailed } from '../../batches/events.js'
+
+export type BatchEnd = BatchCompleted | BatchFailed | BatchCancelled
+
+/** What a batch's own events do not say of it. */
+export interface BatchFacts {
+  readonly source: 'agent' | 'upload'
+  readonly total: number
+  readonly createdAt: string
+  /** Path and query; null where there is no file. */
+  readonly downloadPath: string | null
+}
+
+const STATUS = { BatchCompleted: 'completed', BatchFailed: 'failed', BatchCancelled: 'cancelled' } as const
+
+export interface BulkCompleted {
+  readonly batch: string
+  readonly end: Pick<BatchEnd, 'type' | 'data'>
+  /** ISO 8601. */
+  readonly endedAt: string
+  readonly facts: BatchFacts
+  /** Compact; null where they are not sent along. */
+  readonly results: readonly unknown[] | null
+  /** Prefix of links. */
+  readonly baseUrl: string
+}
+
+export function bulkCompleted({ batch, end, endedAt, facts, results, baseUrl }: BulkCompleted): object {
+  const { processed, valid } = end.data.totals
+  const status = `${baseUrl}/v1/batch/${batch}`
+  return {
+    batch_id: batch,
+    ...(facts.source === 'upload' && { job_id: batch }),
+    status: STATUS[end.type],
+    total: facts.total,
+    processed,
+    valid,
+    invalid: processed - valid,
+    created_at: facts.createdAt,
+    completed_at: endedAt,
+    ...(results && { results }),
+    links: {
+      status,
+      results: `${status}/results`,
+      ...(facts.downloadPath !== null && { download: `${baseUrl}${facts.downloadPath}` }),
+    },
+  }
+}

@@ -1,0 +1,8 @@
+import type { Notice } from '../../verification/index.js'
+
+/** @param answer as it was returned over REST */
+export const verificationCompleted = (answer: object, { api, requestId }: Notice): object => ({
+  ...answer,
+  request_id: requestId,
+  api_version: api,
+})

@@ -1,0 +1,66 @@
+import type { Projection } from '../../../eventing/projection.js'
+import type { Position } from '../../../kernel/position.js'
+import type { DisabledReason, WebhookEvent, WebhookEventKind } from '../events.js'
+
+export type WebhookDocument = {
+  readonly owner: string
+  /** Sealed. */
+  readonly url: string
+  readonly events: readonly WebhookEventKind[]
+  /** null while it is enabled. */
+  readonly disabled: DisabledReason | null
+  /** Sealed. */
+  readonly secret: string
+  /** Sealed, newest first: each signs too until its end (ISO 8601). */
+  readonly previous: readonly { readonly secret: string; readonly until: string }[]
+  /** The place in the log of its registration: what happened before is not its business. */
+  readonly registered: Position
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** Of secrets that were replaced within a day, as many sign: every signature makes the header longer. */
+const MAX_PREVIOUS = 4
+
+/** Where events of an account go. Key: webhook id. */
+export const webhooks: Projection<WebhookEvent, WebhookDocument> = {
+  name: 'webhooks',
+  version: 1,
+  indexes: { byOwner: ['owner', 'createdAt', '_id'] },
+  keys: (event) => {
+    switch (event.type) {
+      case 'WebhookRegistered':
+      case 'WebhookChanged':
+      case 'WebhookSecretRotated':
+      case 'WebhookDisabled':
+      case 'WebhookEnabled':
+      case 'WebhookDeleted':
+        return [event.data.webhook]
+      default:
+        return []
+    }
+  },
+  apply: (document, { type, data, position, recordedAt: updatedAt }) => {
+    if (type === 'WebhookRegistered') {
+      const { account: owner, url, events, secret } = data
+      const empty = { disabled: null, previous: [] }
+      return { owner, url, events, secret, ...empty, registered: position, createdAt: updatedAt, updatedAt }
+    }
+    if (!document) return null
+    switch (type) {
+      case 'WebhookChanged':
+        return { ...document, url: data.url ?? document.url, events: data.events ?? document.events, updatedAt }
+      case 'WebhookSecretRotated': {
+        const replaced = { secret: document.secret, until: data.previousUntil }
+        const previous = [replaced, ...document.previous.filter(({ until }) => until > updatedAt)]
+        return { ...document, secret: data.secret, previous: previous.slice(0, MAX_PREVIOUS), updatedAt }
+      }
+      case 'WebhookDisabled':
+        return { ...document, disabled: data.reason, updatedAt }
+      case 'WebhookEnabled':
+        return { ...document, disabled: null, updatedAt }
+      case 'WebhookDeleted':
+        return null
+    }
+  },
+}

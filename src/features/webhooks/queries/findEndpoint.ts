@@ -1,0 +1,28 @@
+import type { Caller } from '../../accounts/index.js'
+import { webhookNotFound } from '../decide.js'
+import type { Deliveries } from '../deliveries/deliveries.js'
+import { isJob } from '../endpoint.js'
+import type { FindWebhook } from './findWebhook.js'
+
+export interface FindEndpointDependencies {
+  readonly findWebhook: FindWebhook
+  readonly deliveries: Deliveries
+}
+
+export type FindEndpoint = ReturnType<typeof createFindEndpoint>
+
+/**
+ * Whether an endpoint is the account's own: a webhook, or the URL that came with a job, known once something is to be
+ * sent there (`job_<batch>`). @throws Failure NOT_FOUND
+ */
+export const createFindEndpoint =
+  ({ findWebhook, deliveries }: FindEndpointDependencies) =>
+  async (caller: Caller, id: string): Promise<void> => {
+    if (!isJob(id)) {
+      await findWebhook(caller, id)
+      return
+    }
+    const [newest] = (await deliveries.list(id, 1, undefined)).items
+    const isOwn = newest?.document.owner === caller.account
+    if (!isOwn || (caller.sandbox && !newest.document.job?.sandbox)) throw webhookNotFound()
+  }

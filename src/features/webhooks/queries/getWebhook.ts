@@ -1,0 +1,22 @@
+import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Caller } from '../../accounts/index.js'
+import { type HealthRecords, UNKNOWN_HEALTH } from '../deliveries/health.js'
+import type { FindWebhook } from './findWebhook.js'
+import { viewWebhook, type WebhookView } from './webhookView.js'
+
+export interface GetWebhookDependencies {
+  readonly findWebhook: FindWebhook
+  readonly health: HealthRecords
+  readonly vault: Vault
+}
+
+export type GetWebhook = ReturnType<typeof createGetWebhook>
+
+/** @throws Failure NOT_FOUND */
+export const createGetWebhook =
+  ({ findWebhook, health, vault }: GetWebhookDependencies) =>
+  async (caller: Caller, id: string): Promise<WebhookView> => {
+    const found = await findWebhook(caller, id)
+    const [healthOfIt = UNKNOWN_HEALTH] = await health.of([id])
+    return viewWebhook(vault, id, found, healthOfIt)
+  }

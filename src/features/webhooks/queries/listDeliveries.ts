@@ -1,0 +1,39 @@
+import { Failure } from '../../../kernel/failure.js'
+import type { Caller } from '../../accounts/index.js'
+import type { Deliveries } from '../deliveries/deliveries.js'
+import type { DeliveryView, ViewDelivery } from './deliveryView.js'
+import type { FindEndpoint } from './findEndpoint.js'
+
+export interface DeliveryPage {
+  readonly deliveries: readonly DeliveryView[]
+  /** Where the next page begins; null when this is the last. */
+  readonly nextCursor: string | null
+}
+
+export interface ListDeliveriesDependencies {
+  readonly deliveries: Deliveries
+  readonly findEndpoint: FindEndpoint
+  readonly viewDelivery: ViewDelivery
+}
+
+/**
+ * What was sent to an endpoint, or will be, newest first.
+ * @throws Failure NOT_FOUND; VALIDATION_ERROR when the cursor is not of this list
+ */
+export const createListDeliveries =
+  ({ deliveries, findEndpoint, viewDelivery }: ListDeliveriesDependencies) =>
+  async (
+    caller: Caller,
+    endpoint: string,
+    { limit, cursor }: { readonly limit: number; readonly cursor?: string },
+  ): Promise<DeliveryPage> => {
+    await findEndpoint(caller, endpoint)
+    const { items, next } = await deliveries.list(endpoint, limit, cursor).catch(refuseCursor)
+    return { deliveries: await Promise.all(items.map(viewDelivery)), nextCursor: next ?? null }
+  }
+
+function refuseCursor(error: unknown): never {
+  if (!(error instanceof RangeError)) throw error
+  const message = '`cursor` must be the `next_cursor` of a page of this list'
+  throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/cursor', message }])
+}

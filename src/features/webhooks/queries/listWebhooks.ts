@@ -1,0 +1,25 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Caller } from '../../accounts/index.js'
+import type { HealthRecords } from '../deliveries/health.js'
+import { webhooks } from '../projections/webhooks.js'
+import { viewWebhook, type WebhookView } from './webhookView.js'
+
+/** More than an account may have. */
+const LIMIT = 1_000
+
+export interface ListWebhooksDependencies {
+  readonly eventing: Eventing
+  readonly health: HealthRecords
+  readonly vault: Vault
+}
+
+/** An account's webhooks, oldest first; to a sandbox key there are none. */
+export const createListWebhooks =
+  ({ eventing, health, vault }: ListWebhooksDependencies) =>
+  async ({ account: owner, sandbox }: Caller): Promise<WebhookView[]> => {
+    if (sandbox) return []
+    const { items } = await eventing.read(webhooks).find({ index: 'byOwner', equals: { owner }, limit: LIMIT })
+    const healths = await health.of(items.map(({ id }) => id))
+    return Promise.all(items.map(({ id, document }, index) => viewWebhook(vault, id, document, healths[index]!)))
+  }

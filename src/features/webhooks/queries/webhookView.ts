@@ -1,0 +1,39 @@
+import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Health } from '../deliveries/health.js'
+import type { DisabledReason, WebhookEventKind } from '../events.js'
+import type { WebhookDocument } from '../projections/webhooks.js'
+
+/** A webhook as its owner sees it; times are ISO 8601. */
+export interface WebhookView {
+  readonly id: string
+  readonly url: string
+  readonly events: readonly WebhookEventKind[]
+  readonly status: 'enabled' | 'disabled'
+  readonly disabledReason: DisabledReason | null
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly lastSuccessAt: string | null
+  readonly lastFailureAt: string | null
+  /** Attempts, of whatever deliveries. */
+  readonly consecutiveFailures: number
+}
+
+export async function viewWebhook(
+  vault: Vault,
+  id: string,
+  { owner, url, events, disabled, createdAt, updatedAt }: WebhookDocument,
+  { lastSuccessAt, lastFailureAt, consecutiveFailures }: Health,
+): Promise<WebhookView> {
+  return {
+    id,
+    url: (await vault.open(owner, url)) ?? '',
+    events,
+    status: disabled === null ? 'enabled' : 'disabled',
+    disabledReason: disabled,
+    createdAt,
+    updatedAt,
+    lastSuccessAt,
+    lastFailureAt,
+    consecutiveFailures,
+  }
+}

@@ -1,0 +1,95 @@
+import type { Eventing } from '../../eventing/eventing.js'
+import type { Reactor } from '../../eventing/reactor.js'
+import type { Clock } from '../../kernel/clock.js'
+import type { Recorded } from '../../kernel/envelope.js'
+import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
+import type { Jobs } from '../../kernel/ports/jobs.js'
+import { expiryOf } from './deliveries/record.js'
+import { DELIVER } from './endpoint.js'
+import type { WebhookEventKind } from './events.js'
+import { bodyOf } from './payloads/body.js'
+import type { Post } from './post.js'
+import { webhooks } from './projections/webhooks.js'
+import type { Endpoint, HeardEvent, Tell } from './tell.js'
+
+/** Events whose deliveries are made at once. */
+const PORTION = 100
+/** More webhooks than an account may have. */
+const LIMIT = 1_000
+
+const KINDS: { readonly [type in HeardEvent['type']]: WebhookEventKind } = {
+  AddressVerified: 'verification.completed',
+  BatchCompleted: 'bulk.completed',
+  BatchFailed: 'bulk.completed',
+  BatchCancelled: 'bulk.completed',
+  UsageLimitReached: 'usage.limit_reached',
+}
+
+export interface ReactorDependencies {
+  readonly eventing: Eventing
+  readonly jobs: Jobs
+  readonly clock: Clock
+  readonly post: Post
+  readonly tell: Tell
+}
+
+/**
+ * Makes deliveries of what webhooks listen for. Their ids follow from event and endpoint: an event that comes again finds
+ * them made. The job of each endpoint is enqueued again then, in case that was what had not happened.
+ */
+export function createReactor({ eventing, jobs, clock, post, tell }: ReactorDependencies): Reactor<HeardEvent> {
+  /** Once an account, in one reaction. */
+  function createListeners() {
+    const find = (owner: string) => eventing.read(webhooks).find({ index: 'byOwner', equals: { owner }, limit: LIMIT })
+    const found = new Map<string, ReturnType<typeof find>>()
+    return async ({ type, position, data: { account } }: Recorded<HeardEvent>): Promise<Endpoint[]> => {
+      const kind = KINDS[type]
+      const all = found.get(account) ?? find(account)
+      found.set(account, all)
+      return (await all).items
+        .filter(
+          ({ document: { disabled, events, registered } }) =>
+            disabled === null && events.includes(kind) && registered < position,
+        )
+        .map(({ id }) => ({ endpoint: id, job: null }))
+    }
+  }
+
+  return {
+    name: 'webhooks',
+    types: new Set(Object.keys(KINDS) as HeardEvent['type'][]),
+    async react(events) {
+      const now = clock.now()
+      const heard = events.filter(
+        (event) =>
+          (event.type !== 'AddressVerified' || event.data.notify !== undefined) &&
+          expiryOf({ createdAt: event.recordedAt }) > now,
+      )
+      const last = heard.at(-1)
+      if (!last) return false
+      // A webhook that was registered before the event must be known.
+      if (!(await eventing.follow(last.position, [webhooks.name]))) {
+        throw new StoreUnavailable('the read model of webhooks is too far behind to react')
+      }
+      const listeners = createListeners()
+      for (let from = 0; from < heard.length; from += PORTION) {
+        const made = await Promise.all(heard.slice(from, from + PORTION).map((event) => react(event, listeners)))
+        await Promise.all([...new Set(made.flat())].map((endpoint) => jobs.enqueue(DELIVER, endpoint)))
+      }
+      return true
+    },
+  }
+
+  /** @returns the endpoints that have a delivery now */
+  async function react(
+    event: Recorded<HeardEvent>,
+    listeners: ReturnType<typeof createListeners>,
+  ): Promise<readonly string[]> {
+    const told = await tell(event, await listeners(event))
+    if (!told) return []
+    const { id, type, recordedAt: createdAt, data } = event
+    const letter = { id, owner: data.account, event: KINDS[type], createdAt }
+    await post({ ...letter, body: bodyOf(KINDS[type], createdAt, told.data) }, told.endpoints)
+    return told.endpoints.map(({ endpoint }) => endpoint)
+  }
+}

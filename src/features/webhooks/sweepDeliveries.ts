@@ -1,0 +1,24 @@
+import type { Clock } from '../../kernel/clock.js'
+import type { Jobs } from '../../kernel/ports/jobs.js'
+import type { Contents } from './deliveries/contents.js'
+import type { Deliveries } from './deliveries/deliveries.js'
+import { DELIVER } from './endpoint.js'
+
+export interface SweepDeliveriesDependencies {
+  readonly deliveries: Deliveries
+  readonly contents: Contents
+  readonly jobs: Jobs
+  readonly clock: Clock
+}
+
+/** Jobs may be lost, deliveries are not: enqueues every endpoint that something is due for, and deletes what is old. */
+export const createSweepDeliveries =
+  ({ deliveries, contents, jobs, clock }: SweepDeliveriesDependencies) =>
+  async (): Promise<void> => {
+    const now = clock.now()
+    for await (const { endpoint, nextAt } of deliveries.endpoints()) {
+      if (nextAt <= now) await jobs.enqueue(DELIVER, endpoint)
+    }
+    await deliveries.expire(now)
+    await contents.expire(now)
+  }

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { canonicalJson } from '../kernel/canonicalJson.js'
+import type { Clock } from '../kernel/clock.js'
+import { Failure } from '../kernel/failure.js'
+import { derivedId, sha256 } from '../kernel/ids.js'
+import type { Log } from '../kernel/log.js'
+import type { DocumentStore } from '../kernel/ports/documentStore.js'
+import type { Vault } from '../kernel/ports/vault.js'
+import { isRefusal } from './errors.js'
+import { type CallRecord, createIdempotencyRecords, type StoredRecord } from './idempotencyRecords.js'
+import type { AnyReply } from './operation.js'
+
+/** An answer is kept for so long. */
+const KEPT_MS = 24 * 60 * 60_000
+/** Whoever has not answered by then is taken for dead: the next one does it again, as the same command. */
+const TAKEN_OVER_MS = 60_000
+
+/** Calls that are one call: of one account, to one operation, with one key. */
+export interface CallName {
+  readonly account: string
+  readonly operation: string
+  /** As the caller chose it. */
+  readonly key: string
+}
+
+/** What a repeated call has in common with the first. */
+export interface Command {
+  readonly id: string
+  /** Secrets that the command makes derive from it, so that it makes them again. */
+  readonly seed: string
+}
+
+export interface IdempotencyDependencies {
+  readonly documents: DocumentStore
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export type Idempotency = ReturnType<typeof createIdempotency>
+
+/**
+ * Does once what has an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header). Success is kept and answered again;
+ * what was refused has done nothing, so its key is free again, for a corrected request too; of any other failure nobody
+ * knows what it had done by then, so the same request runs again as the same command, which finds what it did.
+ */
+export function createIdempotency({ documents, vault, clock, log }: IdempotencyDependencies) {
+  const records = createIdempotencyRecords({ documents, clock })
+
+  const live = (found: StoredRecord | undefined): CallRecord | undefined =>
+    found?.document && found.document.expiresAt > clock.now() ? found.document : undefined
+
+  /** The command that a call carries out: that of an earlier call of the same name, if there was one within a day. */
+  async function commandOf(call: CallName): Promise<Command> {
+    const known = live(await records.find(idOf(call)))
+    if (!known) {
+      // With the time in it, because what was done with the same key days ago is another thing.
+      const id = derivedId(`${call.account} ${call.operation} ${call.key} ${clock.now()}`)
+      return { id, seed: randomBytes(32).toString('base64url') }
+    }
+    const seed = await vault.open(known.owner, known.seed)
+    if (seed === undefined) throw new Error('the data key of an account that calls is gone')
+    return { id: known.commandId, seed }
+  }
+
+  /**
+   * @param command of this call, asked for before
+   * @param request what tells it from another, as plain JSON
+   * @param perform carries the command out, unless that was done before
+   * @throws Failure IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS; whatever `perform` throws
+   */
+  async function once(
+    call: CallName,
+    command: Command,
+    request: unknown,
+    perform: () => AnyReply | Promise<AnyReply>,
+  ): Promise<AnyReply> {
+    const begun = await begin(call, command, sha256(canonicalJson(request)))
+    if (begun.reply) return begun.reply
+    const { taken, again } = begun
+    let reply: AnyReply
+    try {
+      reply = await perform()
+    } catch (error) {
+      await keep(taken, async () => (isRefusal(error) && !again ? null : { ...taken.document, state: 'open' }))
+      throw error
+    }
+    const { status, body, headers = {} } = reply
+    await keep(taken, async () => {
+      const answer = await vault.seal(call.account, JSON.stringify({ status, body, headers }))
+      return { ...taken.document, state: 'done', answer }
+    })
+    return reply
+  }
+
+  /** The record, taken for this run; or the answer to an earlier one. */
+  async function begin(call: CallName, command: Command, fingerprint: string): Promise<Begun> {
+    const id = idOf(call)
+    const found = await records.find(id)
+    const known = live(found)
+    if (known) {
+      const reply = await replayOf(known, fingerprint, command)
+      if (reply) return { reply }
+    }
+    const record = known ?? (await newRecord(call.account, fingerprint, command))
+    const taken = await records.put(id, found, { ...record, state: 'running', since: clock.now() })
+    if (!taken) throw inProgress()
+    return { taken: taken as Taken, again: known !== undefined }
+  }
+
+  /** The answer that is kept; undefined when there is none, and this call may go to work. */
+  async function replayOf(known: CallRecord, fingerprint: string, command: Command): Promise<AnyReply | undefined> {
+    if (known.fingerprint !== fingerprint) {
+      throw new Failure(
+        'IDEMPOTENCY_KEY_REUSED',
+        'This Idempotency-Key was used for another request. Use a new key for a new request.',
+      )
+    }
+    if (known.answer === null) {
+      const atWork = known.state === 'running' && clock.now() - known.since < TAKEN_OVER_MS
+      // Somebody began, and failed, between this call's two looks: it must look again to be the same command.
+      if (atWork || known.commandId !== command.id) throw inProgress()
+      return undefined
+    }
+    const answer = await vault.open(known.owner, known.answer)
+    if (answer === undefined) throw new Error('the data key of an account that calls is gone')
+    const { status, body, headers } = JSON.parse(answer) as Required<AnyReply>
+    return { status, body, headers: { ...headers, 'Idempotent-Replayed': 'true' } }
+  }
+
+  async function newRecord(owner: string, fingerprint: string, { id, seed }: Command): Promise<CallRecord> {
+    const now = clock.now()
+    const sealed = await vault.seal(owner, seed)
+    const times = { since: now, expiresAt: now + KEPT_MS }
+    return { owner, fingerprint, state: 'running', commandId: id, seed: sealed, answer: null, ...times }
+  }
+
+  /** What came of the run is known to its caller; when it cannot be kept, a repeated call finds out by doing it again. */
+  async function keep(taken: Taken, outcome: () => Promise<CallRecord | null>): Promise<void> {
+    try {
+      await records.put(taken.id, taken, await outcome())
+    } catch (error) {
+      log.warn({ error }, 'the outcome of a call with an Idempotency-Key was not kept')
+    }
+  }
+
+  return { commandOf, once, sweepIdempotency: records.sweep }
+}
+
+type Taken = StoredRecord & { readonly document: CallRecord }
+
+type Begun =
+  | { readonly reply: AnyReply }
+  | {
+      readonly reply?: undefined
+      readonly taken: Taken
+      /** Whether an earlier run may have done it. */
+      readonly again: boolean
+    }
+
+const idOf = ({ account, operation, key }: CallName): string => sha256(`${account} ${operation} ${key}`)
+
+const inProgress = () =>
+  new Failure('IDEMPOTENCY_IN_PROGRESS', 'A call with this Idempotency-Key is still at work. Try again in a moment.')

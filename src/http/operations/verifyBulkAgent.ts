@@ -1,0 +1,33 @@
+import { sharingOf } from '../../features/verification/index.js'
+import { Failure } from '../../kernel/failure.js'
+import type { Operation } from '../operation.js'
+import { agentResult, agentStats } from '../shapes/agentResult.js'
+import { sharingHeaders } from '../shapes/sharing.js'
+
+/** Addresses that are answered at once. */
+const SYNC_LIMIT = 10_000
+
+export const verifyBulkAgent: Operation<'verifyBulkAgent'> = async (request) => {
+  const { verification, batches, caller, call, body, requestId } = request
+  const { emails, format = 'compact', async = false, webhook_url, share_signals: share = false, debug = false } = body
+  const headers = sharingHeaders(sharingOf(caller, share))
+  if (async) {
+    const input = { emails, format, share, debug, ...(webhook_url !== undefined && { webhookUrl: webhook_url }) }
+    const { batchId, status, total } = await batches.submitBatch(caller, input, call.actor)
+    // It may have ended already, where the call came again.
+    const open = status === 'pending' ? status : 'processing'
+    return { status: 202, body: { batch_id: batchId, status: open, total }, headers }
+  }
+  if (emails.length > SYNC_LIMIT) throw asyncRequired(emails.length)
+  const { rows, ms } = await verification.verifyBulkAgent(caller, { emails, debug }, call)
+  const valid = rows.filter(({ verdict }) => verdict.valid).length
+  const results = rows.map((row, index) => agentResult(format, index, row))
+  return { status: 200, body: { id: requestId, results, stats: agentStats(rows.length, valid, ms) }, headers }
+}
+
+const asyncRequired = (sent: number) =>
+  new Failure(
+    'ASYNC_REQUIRED',
+    `At most ${SYNC_LIMIT} addresses are answered at once; you sent ${sent}. Set \`async\` to true, and fetch the results later.`,
+    { limit: SYNC_LIMIT, sent },
+  )

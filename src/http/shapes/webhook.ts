@@ -1,0 +1,30 @@
+import type { DeliveryView, WebhookView } from '../../features/webhooks/index.js'
+
+/** Webhook, as the contract has it. */
+export const webhookBody = (view: WebhookView) => ({
+  id: view.id,
+  url: view.url,
+  events: view.events,
+  status: view.status,
+  disabled_reason: view.disabledReason,
+  created_at: view.createdAt,
+  updated_at: view.updatedAt,
+  last_success_at: view.lastSuccessAt,
+  last_failure_at: view.lastFailureAt,
+  consecutive_failures: view.consecutiveFailures,
+})
+
+/** Delivery, as the contract has it. */
+export const deliveryBody = ({ id, event, status, createdAt, nextAttemptAt, attempts }: DeliveryView) => ({
+  id,
+  event,
+  status,
+  created_at: createdAt,
+  next_attempt_at: nextAttemptAt,
+  attempts: attempts.map(({ at, statusCode, durationMs, response }) => ({
+    at,
+    status_code: statusCode,
+    duration_ms: durationMs,
+    response,
+  })),
+})

@@ -1,0 +1,52 @@
+import ipaddr from 'ipaddr.js'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
+const SIX_TO_FOUR = ipaddr.IPv6.parseCIDR('2002::/16')
+const IPV4_MAPPED = ipaddr.IPv6.parseCIDR('::ffff:0:0/96')
+/** Bytes 8 to 11; the first one's two lowest bits tell nothing here. */
+const ISATAP = [0x00, 0x00, 0x5e, 0xfe]
+
+/**
+ * The address that a connection to this text would go to: an IPv4-mapped one (RFC 4291 section 2.5.5.2) is the IPv4
+ * one in it. Undefined for a text that is no whole address, or that names a zone.
+ */
+export function parseAddress(text: string): Address | undefined {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
+  // ipaddr.js takes the deprecated `::8.8.8.8` for the mapped `::ffff:8.8.8.8`, unless the zero is spelt out.
+  const six = text.startsWith('::') ? `0${text}` : text
+  if (text.includes('%') || !ipaddr.IPv6.isValid(six)) return undefined
+  const address = ipaddr.IPv6.parse(six)
+  return address.match(IPV4_MAPPED) ? carried(address, 12) : address
+}
+
+/**
+ * Whether the public internet can reach an address: global unicast, in none of the blocks that IANA's special-purpose
+ * registries (RFC 6890) set apart. An IPv6 address that carries an IPv4 one is no more public than that: mapped
+ * (RFC 4291 section 2.5.5.2), NAT64 (RFC 6052), 6to4 (RFC 3056), ISATAP (RFC 5214 section 6.1). A text that is no
+ * address is not public.
+ */
+export function isPublicAddress(text: string): boolean {
+  const address = parseAddress(text)
+  if (!address) return false
+  return address instanceof ipaddr.IPv4 ? isPublic4(address) : isPublic6(address)
+}
+
+const isPublic4 = (address: ipaddr.IPv4): boolean => address.range() === 'unicast'
+
+function isPublic6(address: ipaddr.IPv6): boolean {
+  if (address.match(NAT64)) return isPublic4(carried(address, 12))
+  if (address.match(SIX_TO_FOUR)) return isPublic4(carried(address, 2))
+  if (isIsatap(address) && !isPublic4(carried(address, 12))) return false
+  return address.match(GLOBAL_UNICAST) && address.range() === 'unicast'
+}
+
+const carried = (address: ipaddr.IPv6, at: number): ipaddr.IPv4 =>
+  new ipaddr.IPv4(address.toByteArray().slice(at, at + 4))
+
+function isIsatap(address: ipaddr.IPv6): boolean {
+  const [first = 0, ...others] = address.toByteArray().slice(8, 12)
+  return [first & ~0x03, ...others].every((byte, at) => byte === ISATAP[at])
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from '@jest/globals'
+import { beginningOf } from '../../src/adapters/outbound/beginning.js'
+import { retryAfterMs } from '../../src/adapters/outbound/retryAfter.js'
+import { readTarget } from '../../src/adapters/outbound/target.js'
+import fc from '../support/fastCheck.js'
+
+describe('Retry-After', () => {
+  const now = Date.UTC(1994, 10, 6, 8, 49, 7)
+
+  test.each([
+    ['seconds', '120', 120_000],
+    ['no seconds', '0', 0],
+    ['a day', '86400', 86_400_000],
+    ['more than a day is a day', '86401', 86_400_000],
+    ['more than a number can hold is a day', '9'.repeat(400), 86_400_000],
+    ['a date', 'Sun, 06 Nov 1994 08:49:37 GMT', 30_000],
+    ['a date of RFC 850', 'Sunday, 06-Nov-94 08:49:37 GMT', 30_000],
+    ['a date of asctime', 'Sun Nov  6 08:49:37 1994', 30_000],
+    ['a date that has passed', 'Sun, 06 Nov 1994 08:49:00 GMT', 0],
+    ['a date in years is a day', 'Sun, 06 Nov 2022 08:49:37 GMT', 86_400_000],
+  ])('%s: %s', (_, header, ms) => expect(retryAfterMs(header, now)).toBe(ms))
+
+  test.each([undefined, '', '-1', '1.5', '1e3', '0x10', 'soon', '1, 2', '1994-11-06', 'Sun, 99 Nov 1994 08:49:37 GMT'])(
+    'is none: %s',
+    (header) => expect(retryAfterMs(header, now)).toBeUndefined(),
+  )
+
+  test('is none or from now to a day, whatever the header', () =>
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.nat().map(String),
+          fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+        ),
+        (header) => {
+          const ms = retryAfterMs(header, now) ?? 0
+          expect(ms).toBeGreaterThanOrEqual(0)
+          expect(ms).toBeLessThanOrEqual(86_400_000)
+        },
+      ),
+    ))
+})
+
+describe('the beginning of an answer', () => {
+  test.each([
+    ['is kept as it is', 'Danke, schön 👍\n\tok', 'Danke, schön 👍\n\tok'],
+    ['cannot move a cursor', '\u001b[2Jgone\u0000\u0007\u007f\u009b', '�[2Jgone����'],
+    ['cannot hide lines', 'one\rtwo\r\nthree\u2028four', 'one�two\nthree�four'],
+    ['cannot turn its direction', 'a\u202eb\u2066c\u200fd', 'a�b�c�d'],
+  ])('%s', (_, text, kept) => expect(beginningOf(Buffer.from(text))).toBe(kept))
+
+  test('that is no UTF-8 says where', () => expect(beginningOf(Buffer.from([0x61, 0xff, 0x62]))).toBe('a�b'))
+
+  test('is a thousand characters, none of them cut in two', () => {
+    expect(beginningOf(Buffer.from('👍'.repeat(1_001)))).toBe('👍'.repeat(1_000))
+  })
+
+  test('holds no control character, whatever the bytes', () =>
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 3_000 }), (bytes) => {
+        const kept = beginningOf(Buffer.from(bytes))
+        expect(kept).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/)
+        expect([...kept].length).toBeLessThanOrEqual(1_000)
+      }),
+    ))
+})
+
+describe('the target of a URL', () => {
+  const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
+  const base = fc.constantFrom(
+    (n: number) => String(n),
+    (n: number) => `0${n.toString(8)}`,
+    (n: number) => `0x${n.toString(16)}`,
+  )
+
+  test('is the address, however it is written', () =>
+    fc.assert(
+      fc.property(octets, base, base, fc.integer({ min: 1, max: 4 }), (bytes, write, writeLast, parts) => {
+        const last = bytes.slice(parts - 1).reduce((sum, byte) => sum * 256 + byte, 0)
+        const host = [...bytes.slice(0, parts - 1).map(write), writeLast(last)].join('.')
+        expect(readTarget(`http://${host}/`)).toMatchObject({ host: bytes.join('.'), isAddress: true })
+      }),
+    ))
+
+  test.each([
+    ['http://Example.net', { secure: false, host: 'example.net', port: 80, path: '/', authority: 'example.net' }],
+    ['https://example.net.:8443/a?b', { secure: true, port: 8443, path: '/a?b', authority: 'example.net:8443' }],
+    ['https://example.net:443/ü', { port: 443, path: '/%C3%BC', authority: 'example.net' }],
+    ['http://[2606:4700::1]:81/', { host: '2606:4700::1', isAddress: true, authority: '[2606:4700::1]:81' }],
+  ])('%s', (url, target) => expect(readTarget(url)).toMatchObject(target))
+
+  test('is there or a problem is, whatever the text', () =>
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string().map((text) => `http://${text}`),
+          fc.webUrl(),
+        ),
+        (text) => {
+          const target = readTarget(text)
+          if ('problem' in target) expect(target.problem).toMatch(/^The .+\.$/)
+          else expect(`${target.host}${target.path}`).not.toMatch(/[\s\x00-\x20\x7f]/)
+        },
+      ),
+    ))
+})

@@ -1,0 +1,298 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import busboy from 'busboy'
+import { createForm } from '../../src/cli/bulk/form.js'
+import { NotDone, NotNow } from '../../src/cli/bulk/outcomes.js'
+import { createPace } from '../../src/cli/bulk/pace.js'
+import { createPersist } from '../../src/cli/bulk/persist.js'
+import { createProgress } from '../../src/cli/bulk/progress.js'
+import { createResultFile, resultPathOf } from '../../src/cli/bulk/result.js'
+import { createSidecar, idempotencyKeyOf, type Upload } from '../../src/cli/bulk/sidecar.js'
+import { openSource } from '../../src/cli/bulk/source.js'
+import { bytes, duration } from '../../src/cli/bulk/words.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+let directory: ReturnType<typeof tempDirectory>
+beforeEach(() => {
+  directory = tempDirectory()
+})
+afterEach(() => directory.remove())
+
+function fileOf(name: string, content: string | Buffer): string {
+  const path = join(directory.path, name)
+  writeFileSync(path, content)
+  return path
+}
+
+async function bytesOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = []
+  for await (const piece of pieces) all.push(piece)
+  return Buffer.concat(all)
+}
+
+async function* piecesOf(...texts: string[]): AsyncGenerator<Buffer> {
+  for (const text of texts) yield Buffer.from(text)
+}
+
+describe('the form of an upload', () => {
+  test('is as long as it says, and holds the fields and the file byte for byte', async () => {
+    const content = Buffer.from(Array.from({ length: 700_000 }, (_, index) => index % 251))
+    const source = await openSource(fileOf('my "list"\n.csv', content))
+    const sent: number[] = []
+    const form = createForm({ email_column: 'E-Mail der Kundin' }, source, (taken) => sent.push(taken))
+    const body = await bytesOf(form.content())
+    expect(form.headers['Content-Length']).toBe(String(body.length))
+
+    const seen: { fields: unknown[]; file?: Buffer; name?: string } = { fields: [] }
+    const parser = busboy({ headers: { 'content-type': form.headers['Content-Type']! } })
+    parser.on('field', (name, text) => seen.fields.push([name, text]))
+    const file = new Promise<Buffer>((resolve) => {
+      parser.on('file', (field, stream, { filename }) => {
+        seen.name = `${field} ${filename}`
+        resolve(bytesOf(stream))
+      })
+    })
+    parser.end(body)
+    expect((await file).equals(content)).toBe(true)
+    expect(seen).toMatchObject({
+      fields: [['email_column', 'E-Mail der Kundin']],
+      name: 'file my %22list%22%0A.csv',
+    })
+    expect(sent.at(-1)).toBe(content.length)
+  })
+
+  test.each([
+    ['longer', 'a@b.example\nc@d.example\ne@f.example\n'],
+    ['shorter', 'a@b.example\n'],
+    ['other', 'a@b.example\nx@y.example\n'],
+  ])('a file that became %s meanwhile is never sent as a whole', async (_how, later) => {
+    const path = fileOf('list.csv', 'a@b.example\nc@d.example\n')
+    const source = await openSource(path)
+    writeFileSync(path, later)
+    const form = createForm({}, source, () => {})
+    let sent = ''
+    const sending = (async () => {
+      for await (const piece of form.content()) sent += piece
+    })()
+    await expect(sending).rejects.toThrow(/changed while it was read/)
+    expect(sent).not.toContain('c@d.example')
+    expect(sent.trimEnd().endsWith('--')).toBe(false)
+  })
+})
+
+describe('what is no list', () => {
+  test.each([
+    ['a file that is not there', () => join(directory.path, 'nothing.csv'), /There is no file/],
+    ['a directory', () => directory.path, /is a directory/],
+    ['a device', () => '/dev/null', /no regular file/],
+  ])('%s is a mistake in the command line', async (_what, path, message) => {
+    await expect(openSource(path())).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(message),
+    })
+  })
+})
+
+const upload: Upload = { url: 'http://localhost:8080/', sha256: 'ab', fields: { has_header: 'true' }, sandbox: false }
+
+describe('the Idempotency-Key', () => {
+  test('is the same for the same upload, in whatever order its fields are', () => {
+    const fields = { has_header: 'true', email_column: '2' }
+    const turned = { email_column: '2', has_header: 'true' }
+    expect(idempotencyKeyOf({ ...upload, fields })).toBe(idempotencyKeyOf({ ...upload, fields: turned }))
+  })
+
+  test.each<[string, Partial<Upload>]>([
+    ['service', { url: 'http://localhost:8081/' }],
+    ['content', { sha256: 'ac' }],
+    ['options', { fields: {} }],
+    ['kind of key', { sandbox: true }],
+  ])('is another one for another %s', (_what, other) => {
+    expect(idempotencyKeyOf({ ...upload, ...other })).not.toBe(idempotencyKeyOf(upload))
+  })
+
+  test('is another one when the same is wanted again', () => {
+    expect(idempotencyKeyOf(upload, 'again')).not.toBe(idempotencyKeyOf(upload))
+  })
+})
+
+describe('the file that remembers a job', () => {
+  test('is found by the same upload and told apart from another one; it holds no key', async () => {
+    const sidecar = createSidecar(join(directory.path, 'list.csv'))
+    const begun = { upload, idempotencyKey: idempotencyKeyOf(upload), jobId: 'job-1' }
+    expect(await sidecar.find(upload)).toBeUndefined()
+    expect(await sidecar.write(begun)).toBe(true)
+    expect(await sidecar.find(upload)).toEqual({ begun, same: true })
+    expect(await sidecar.find({ ...upload, sha256: 'ac' })).toEqual({ begun, same: false })
+    expect(Object.keys(JSON.parse(await readFile(sidecar.path, 'utf8'))).sort()).toEqual(
+      ['fields', 'idempotency_key', 'job_id', 'sandbox', 'sha256', 'url'].sort(),
+    )
+    await sidecar.remove()
+    expect(await readdir(directory.path)).toEqual([])
+  })
+
+  test.each(['', '{', '[]', 'null', '{"job_id":"job-1"}'])('%j in it is as good as nothing', async (text) => {
+    const sidecar = createSidecar(join(directory.path, 'list.csv'))
+    writeFileSync(sidecar.path, text)
+    expect(await sidecar.find(upload)).toBeUndefined()
+  })
+
+  test('says when it cannot be written', async () => {
+    const sidecar = createSidecar(join(directory.path, 'nowhere', 'list.csv'))
+    expect(await sidecar.write({ upload, idempotencyKey: 'k', jobId: null })).toBe(false)
+  })
+})
+
+describe('the result file', () => {
+  test.each([
+    ['/tmp/list.csv', '/tmp/list.verified.csv'],
+    ['list', 'list.verified.csv'],
+    ['a.b/list.txt', 'a.b/list.verified.csv'],
+  ])('of %s is %s', (list, result) => expect(resultPathOf(list)).toBe(result))
+
+  test('is there as a whole or not at all', async () => {
+    const result = createResultFile(join(directory.path, 'out.csv'), { force: false })
+    await result.check()
+    async function* breaking() {
+      yield Buffer.from('a,b\n')
+      throw new NotNow('cut')
+    }
+    await expect(result.write(breaking())).rejects.toThrow('cut')
+    expect(await readdir(directory.path)).toEqual([])
+    await result.write(piecesOf('a,b\n', 'c,d\n'))
+    expect(await readFile(result.path, 'utf8')).toBe('a,b\nc,d\n')
+    expect(await readdir(directory.path)).toEqual(['out.csv'])
+  })
+
+  test('does not take the place of another file, before and after, unless told to', async () => {
+    const path = join(directory.path, 'out.csv')
+    const careful = createResultFile(path, { force: false })
+    await careful.check()
+    writeFileSync(path, 'mine')
+    await expect(careful.check()).rejects.toMatchObject({ name: 'UsageError' })
+    await expect(careful.write(piecesOf('new'))).rejects.toMatchObject({ name: 'NotDone' })
+    expect(await readFile(path, 'utf8')).toBe('mine')
+    const forced = createResultFile(path, { force: true })
+    await forced.check()
+    await forced.write(piecesOf('new'))
+    expect(await readFile(path, 'utf8')).toBe('new')
+    expect(await readdir(directory.path)).toEqual(['out.csv'])
+  })
+
+  test('can be neither a directory, not even by force, nor in one that is not there', async () => {
+    mkdirSync(join(directory.path, 'folder'))
+    for (const out of ['folder', 'nowhere/out.csv']) {
+      const result = createResultFile(join(directory.path, out), { force: true })
+      await expect(result.check()).rejects.toMatchObject({ name: 'UsageError' })
+    }
+  })
+})
+
+describe('asking until there is an answer', () => {
+  const { signal } = new AbortController()
+  function world() {
+    const waits: number[] = []
+    const told: string[] = []
+    const sleep = async (milliseconds: number) => void waits.push(milliseconds)
+    return { waits, told, persist: createPersist({ signal, sleep, tell: (line) => told.push(line) }) }
+  }
+
+  test('waits longer from time to time, and says so', async () => {
+    const { waits, told, persist } = world()
+    let turn = 0
+    const answer = await persist(async () => {
+      if (turn++ < 7) throw new NotNow('http://x cannot be reached')
+      return 'here'
+    })
+    expect(answer).toBe('here')
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000])
+    expect(told[4]).toBe('http://x cannot be reached; trying again in 8 s')
+  })
+
+  test('waits as long as the service says', async () => {
+    const { waits, persist } = world()
+    let turn = 0
+    await persist(async () => {
+      if (turn++ === 0) throw new NotNow('too many requests', 42_000)
+    })
+    expect(waits).toEqual([42_000])
+  })
+
+  test('gives up after five minutes of waiting', async () => {
+    const { waits, persist } = world()
+    const never = persist(() => Promise.reject(new NotNow('http://x cannot be reached')))
+    await expect(never).rejects.toMatchObject({
+      name: 'NotDone',
+      message: expect.stringMatching(/Given up after 4 min/),
+    })
+    expect(waits.reduce((sum, wait) => sum + wait)).toBeLessThanOrEqual(300_000)
+  })
+
+  test('does not wait for what is too far away, nor after a refusal, nor once it is interrupted', async () => {
+    const { waits, persist } = world()
+    await expect(persist(() => Promise.reject(new NotNow('later', 3_600_000)))).rejects.toThrow(NotDone)
+    await expect(persist(() => Promise.reject(new NotDone('no', 401)))).rejects.toThrow('no')
+    const stopped = createPersist({ signal: AbortSignal.abort(), sleep: async () => {}, tell: () => {} })
+    await expect(stopped(() => Promise.reject(new NotNow('cut')))).rejects.toMatchObject({ name: 'AbortError' })
+    expect(waits).toEqual([])
+  })
+})
+
+describe('the pace', () => {
+  test('is that of the last fifteen seconds, and tells the time left', () => {
+    let now = 0
+    const pace = createPace(() => now)
+    pace.note(0)
+    expect(pace.perSecond()).toBeUndefined()
+    expect(pace.left(1_000)).toBeUndefined()
+    for (now = 1_000; now <= 60_000; now += 1_000) pace.note(now <= 40_000 ? now : 40_000 + (now - 40_000) / 10)
+    expect(pace.perSecond()).toBeCloseTo(100)
+    expect(pace.left(42_500)).toBeCloseTo(5_000)
+  })
+
+  test('is unknown, not endless, where nothing moves', () => {
+    let now = 0
+    const pace = createPace(() => now)
+    for (; now < 5_000; now += 1_000) pace.note(7)
+    expect(pace.perSecond()).toBe(0)
+    expect(pace.left(10)).toBeUndefined()
+  })
+})
+
+describe('progress where there is no terminal', () => {
+  test('is a plain line every few seconds; what is said comes at once', () => {
+    let now = 0
+    let text = ''
+    const stream = { isTTY: false, write: (more: string) => (text += more) } as unknown as NodeJS.WriteStream
+    const progress = createProgress({ stream, now: () => now })
+    progress.begin('verify', 20_000)
+    for (; now <= 11_000; now += 500) {
+      progress.at(now)
+      if (now === 3_000) progress.say('Hello.')
+    }
+    progress.end()
+    expect(text.split('\n')).toEqual([
+      'Hello.',
+      '25 %, verifying 5,000 of 20,000 rows, 1,000 rows/s, 15 s left',
+      '50 %, verifying 10,000 of 20,000 rows, 1,000 rows/s, 10 s left',
+      '',
+    ])
+  })
+})
+
+test.each([
+  [-5, '0 s'],
+  [59_400, '59 s'],
+  [60_000, '1 min'],
+  [200_000, '3 min 20 s'],
+  [3_600_000, '1 h'],
+  [3_899_000, '1 h 5 min'],
+])('%d ms are %s', (milliseconds, words) => expect(duration(milliseconds)).toBe(words))
+
+test.each([
+  [999, '999 B'],
+  [1_500, '1.5 kB'],
+  [104_857_600, '104.9 MB'],
+])('%d bytes are %s', (value, words) => expect(bytes(value)).toBe(words))

@@ -1,0 +1,307 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { eventually } from '../support/eventually.js'
+import { runProgram, startCommand } from '../support/program.js'
+import { startService, type TestService } from '../support/service.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+import { type Front, startFront } from './front.js'
+
+const UPLOAD = /^\/v1\/bulk\/upload$/
+const JOB = /^\/v1\/bulk\/[0-9a-f-]+$/
+const DOWNLOAD = /\/download$/
+/** Names that never answer take so long: no job of a slow list ends by itself within a test. */
+const SILENT_FOR_MS = '20000'
+
+let service: TestService
+let front: Front
+let directory: ReturnType<typeof tempDirectory>
+let key: string
+
+beforeAll(async () => {
+  service = await startService({ env: { DNS_TIMEOUT_MS: SILENT_FOR_MS } })
+}, 60_000)
+afterAll(() => service.stop())
+beforeEach(async () => {
+  front = await startFront(service.url)
+  directory = tempDirectory()
+  key = (await service.account({ plan: 'enterprise' })).key
+})
+afterEach(async () => {
+  await front.close()
+  directory.remove()
+})
+
+const LIST =
+  'name,email\nAda,ada@explicit.mailproof.net\n"Grace, Rear Admiral",grace@missing.mailproof.net\nAda,ADA@explicit.mailproof.net\n'
+
+function listOf(content: string, name = 'list.csv'): string {
+  const path = join(directory.path, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const settings = (): Record<string, string> => ({ MAILPROOF_API_KEY: key })
+const bulk = (path: string, ...words: string[]) => runProgram(['bulk', path, '--url', front.url, ...words], settings())
+const filesBeside = (path: string) => readdirSync(dirname(path)).filter((name) => name !== basename(path))
+const resultOf = (path: string) => readFileSync(path.replace(/\.csv$/, '.verified.csv'), 'utf8')
+
+/** A list whose job does not end by itself within a test. */
+function slowList(): string {
+  const names = Array.from({ length: 3_000 }, (_, index) => `slow-${directory.path.at(-1)}-${index}.mailproof.net`)
+  for (const name of names) service.dns.set(name, { does: 'silent' })
+  return listOf(`email\n${names.map((name) => `someone@${name}\n`).join('')}`)
+}
+
+async function cancelOf(path: string): Promise<string> {
+  const { job_id } = JSON.parse(readFileSync(`${path}.mailproof.json`, 'utf8'))
+  expect((await service.call('cancelBatch', { key, params: { batchId: job_id } })).status).toBe(200)
+  return job_id
+}
+
+describe('a list', () => {
+  test('comes back beside its file with its columns and the verdicts; nothing else stays', async () => {
+    const path = listOf(LIST)
+    const { code, stdout } = await bulk(path)
+    expect(code).toBe(0)
+    expect(stdout).toContain('3 rows: 2 valid, 1 invalid')
+    expect(stdout).toContain(path.replace('.csv', '.verified.csv'))
+    const rows = resultOf(path).trimEnd().split(/\r?\n/)
+    expect(rows).toHaveLength(4)
+    expect(rows[0]).toMatch(/^"name","email","mp_status",/)
+    expect(rows[1]).toMatch(/^"Ada","ada@explicit.mailproof.net","valid","true",/)
+    expect(rows[2]).toMatch(/^"Grace, Rear Admiral","grace@missing.mailproof.net","invalid","false","dns",/)
+    expect(filesBeside(path)).toEqual(['list.verified.csv'])
+    expect((await service.usage(key)).verifications).toBe(2)
+  })
+
+  test('with --json says what came of it as JSON, and nothing else', async () => {
+    const path = listOf(LIST)
+    const { code, stdout, stderr } = await bulk(path, '--json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: 'completed',
+      file: path,
+      result: path.replace('.csv', '.verified.csv'),
+      rows: 3,
+      processed: 3,
+      valid: 2,
+      invalid: 1,
+      failure: null,
+    })
+  })
+
+  test('is read as the options say', async () => {
+    const path = listOf('grace@missing.mailproof.net,ada@explicit.mailproof.net\n')
+    const { code, stdout } = await bulk(path, '--email-column', '2', '--no-header', '--json')
+    expect({ code, outcome: JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: { rows: 1, valid: 1 } })
+  })
+
+  test('goes where --out says, and does not take the place of a file unless --force says so', async () => {
+    const path = listOf(LIST)
+    const out = join(directory.path, 'out.csv')
+    writeFileSync(out, 'mine')
+    const refused = await bulk(path, '--out', out)
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--force') })
+    expect(front.seen).toEqual([])
+    expect((await bulk(path, '--out', out, '--force')).code).toBe(0)
+    expect(readFileSync(out, 'utf8')).toContain('"mp_status"')
+  })
+
+  test('of thousands of rows arrives as a whole', async () => {
+    const emails = Array.from({ length: 5_000 }, (_, index) => `someone${index}@explicit.mailproof.net`)
+    const path = listOf(`email\n${emails.join('\n')}\n`)
+    expect((await bulk(path)).code).toBe(0)
+    const rows = resultOf(path).trimEnd().split(/\r?\n/).slice(1)
+    expect(rows.map((row) => row.split('"')[1])).toEqual(emails)
+  })
+})
+
+describe('one job and one charge', () => {
+  test.each(['answer_lost', 'refused'] as const)('when the upload is %s', async (trouble) => {
+    const path = listOf(LIST)
+    front.trouble('POST', UPLOAD, trouble)
+    const { code, stderr } = await bulk(path)
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/cannot be reached: the connection was cut; trying again/)
+    expect(front.count('POST', UPLOAD)).toBe(2)
+    expect(new Set(front.seen.map(({ idempotencyKey }) => idempotencyKey).filter(Boolean)).size).toBe(1)
+    expect((await service.usage(key)).verifications).toBe(2)
+  })
+
+  test('when the same content is uploaded again, unless a new job is asked for', async () => {
+    const path = listOf(LIST)
+    const job = async (...words: string[]) =>
+      JSON.parse((await bulk(path, '--json', '--force', ...words)).stdout).job_id
+    const first = await job()
+    expect(await job()).toBe(first)
+    expect((await service.usage(key)).verifications).toBe(2)
+    expect(await job('--again')).not.toBe(first)
+    expect((await service.usage(key)).verifications).toBe(4)
+  })
+})
+
+describe('a network that fails', () => {
+  test('while the job is watched and its result fetched costs time, nothing else', async () => {
+    const path = listOf(LIST)
+    const busy = { status: 503, headers: { 'Retry-After': '1' }, body: { error: { message: 'Stores are down.' } } }
+    front.trouble('GET', JOB, busy, 'answer_cut', 'refused')
+    front.trouble('GET', DOWNLOAD, 'answer_cut', busy)
+    const { code, stderr } = await bulk(path)
+    expect(code).toBe(0)
+    expect(stderr).toContain('Stores are down; trying again in 1 s')
+    expect(resultOf(path).trimEnd().split(/\r?\n/)).toHaveLength(4)
+    expect(filesBeside(path)).toEqual(['list.verified.csv'])
+  })
+
+  test('too many requests in a minute are waited for as the service says', async () => {
+    const path = listOf(LIST)
+    const limited = {
+      status: 429,
+      headers: { 'Retry-After': '1' },
+      body: { error: { message: 'Slow down.', details: {} } },
+    }
+    front.trouble('POST', UPLOAD, limited)
+    expect(await bulk(path)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Slow down; trying again in 1 s'),
+    })
+  })
+})
+
+describe('interrupted', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'by %s it says how to go on, and the next run goes on with the same job',
+    async (signal) => {
+      const path = slowList()
+      const running = await startCommand(['bulk', path, '--url', front.url], settings())
+      await eventually(running.printed, (text) => text.includes('3,000 rows'))
+      const { code, stderr } = await running.end(signal)
+      expect(code).toBe(1)
+      expect(stderr).toContain('Run the same line again')
+      const sidecar = readFileSync(`${path}.mailproof.json`, 'utf8')
+      expect(sidecar).not.toContain(key)
+
+      const again = await startCommand(['bulk', path, '--url', front.url], settings())
+      const { job_id } = JSON.parse(sidecar)
+      await eventually(again.printed, (text) => text.includes(`Going on with job ${job_id}`))
+      await cancelOf(path)
+      expect(await again.ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`${job_id} was cancelled`) })
+      expect(front.count('POST', UPLOAD)).toBe(1)
+      expect(filesBeside(path)).toEqual([])
+    },
+    60_000,
+  )
+
+  test('what an earlier run left beside another content is left aside, with a line', async () => {
+    const path = slowList()
+    const running = await startCommand(['bulk', path, '--url', front.url], settings())
+    await eventually(running.printed, (text) => text.includes('3,000 rows'))
+    await running.end('SIGINT')
+    const job = await cancelOf(path)
+    listOf(LIST)
+    const { code, stderr } = await bulk(path)
+    expect(code).toBe(0)
+    expect(stderr).toContain(`(job ${job}); it is left aside`)
+    expect(filesBeside(path)).toEqual(['list.verified.csv'])
+  }, 60_000)
+
+  test('a job that this key does not know is left aside, with a line', async () => {
+    const path = slowList()
+    const running = await startCommand(['bulk', path, '--url', front.url], settings())
+    await eventually(running.printed, (text) => text.includes('3,000 rows'))
+    await running.end('SIGINT')
+    await cancelOf(path)
+    const { key: stranger } = await service.account({ plan: 'enterprise' })
+    const other = await startCommand(['bulk', path, '--url', front.url], { MAILPROOF_API_KEY: stranger })
+    await eventually(other.printed, (text) => text.includes('3,000 rows'))
+    expect((await other.end('SIGINT')).stderr).toContain('names a job that this key does not know')
+    key = stranger
+    await cancelOf(path)
+  }, 60_000)
+})
+
+describe('a negative outcome', () => {
+  test('a job that is cancelled', async () => {
+    const path = slowList()
+    const running = await startCommand(['bulk', path, '--url', front.url, '--json'], settings())
+    await eventually(
+      () => filesBeside(path).includes('list.csv.mailproof.json') && readFileSync(`${path}.mailproof.json`, 'utf8'),
+      (text) => text !== false && JSON.parse(text).job_id !== null,
+    )
+    const job_id = await cancelOf(path)
+    const { code, stdout, stderr } = await running.ended
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+    expect(JSON.parse(stdout)).toMatchObject({ job_id, status: 'cancelled', result: null, rows: 3_000 })
+    expect(filesBeside(path)).toEqual([])
+  }, 60_000)
+
+  test.each([
+    ['a file that cannot be read as CSV', () => listOf('no column\nof addresses\n'), [], /column|address/i],
+    ['a column that is not there', () => listOf(LIST), ['--email-column', 'nothing'], /nothing/],
+  ])('%s is refused in the words of the service', async (_what, path, words, message) => {
+    const file = path()
+    const { code, stdout, stderr } = await bulk(file, ...words)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(message)
+    expect(filesBeside(file)).toEqual([])
+  })
+
+  test("a month's quota that is used up is not waited for", async () => {
+    key = (await service.account({ perMonth: 1 })).key
+    const path = listOf(LIST)
+    const { code, stderr } = await bulk(path)
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/addresses/) })
+    expect(front.count('POST', UPLOAD)).toBe(1)
+    expect(filesBeside(path)).toEqual([])
+  })
+
+  test('a key that is not valid, and a service that is none', async () => {
+    const path = listOf(LIST)
+    key = 'mpk_nobody'
+    expect(await bulk(path)).toMatchObject({ code: 1, stderr: expect.stringMatching(/API key is not valid/) })
+    front.trouble('POST', UPLOAD, { status: 302, headers: { Location: 'https://elsewhere.example/' } })
+    expect(await bulk(path)).toMatchObject({ code: 1, stderr: expect.stringMatching(/points to https:\/\/elsewhere/) })
+  })
+})
+
+describe('bad usage', () => {
+  const words = (...given: string[]) => runProgram(['bulk', ...given], settings())
+  test.each<[string, () => string[], RegExp]>([
+    ['no file', () => [], /missing required argument/],
+    ['a file that is not there', () => [join(directory.path, 'nothing.csv')], /There is no file/],
+    ['a directory', () => [directory.path], /is a directory/],
+    ['a URL of another kind', () => [listOf(LIST), '--url', 'ftp://x'], /no http or https URL/],
+    ['a result where nothing can be', () => [listOf(LIST), '--out', '/nowhere/out.csv'], /Nothing can be written/],
+  ])('%s', async (_what, given, message) => {
+    expect(await words(...given())).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) })
+  })
+
+  test('no key, or one that no header can carry', async () => {
+    const path = listOf(LIST)
+    for (const [env, message] of [
+      [{}, /MAILPROOF_API_KEY/],
+      [{ MAILPROOF_API_KEY: 'mpk_ä' }, /characters that no key has/],
+    ] as const) {
+      expect(await runProgram(['bulk', path], env)).toMatchObject({ code: 2, stderr: expect.stringMatching(message) })
+    }
+  })
+
+  test('--help says all there is, and why the key is better not in the line', async () => {
+    const { code, stdout } = await words('--help')
+    expect(code).toBe(0)
+    for (const said of [
+      '--url',
+      '--key',
+      'MAILPROOF_API_KEY',
+      '--email-column',
+      '--no-header',
+      '--out',
+      '--force',
+      '--json',
+      'safer',
+      'Exit code',
+    ])
+      expect(stdout).toContain(said)
+  })
+})

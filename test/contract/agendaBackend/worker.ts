@@ -1,0 +1,35 @@
+import type { JobParameters, JobRepository } from 'agenda'
+
+/** So long may a lock stay without being renewed. */
+export const LOCK_MS = 30_000
+
+/** Asks for a job as the job runner does. */
+export const ask = (jobs: JobRepository, key: string, at = Date.now(), name = 'work') =>
+  jobs.saveJob(
+    { name, data: { key }, type: 'normal', priority: 0, nextRunAt: new Date(at), unique: { 'data.key': key } },
+    undefined,
+  )
+
+/** Claims as Agenda does, which looks some seconds ahead; `at` is the machine's time. */
+export const claim = (jobs: JobRepository, at = Date.now(), name = 'work') =>
+  jobs.getNextJobToRun(name, new Date(at + 5_000), new Date(at - LOCK_MS), new Date(at), undefined)
+
+/** Saves as Agenda does when a run begins. */
+export async function begin(jobs: JobRepository, job: JobParameters, at = Date.now()): Promise<JobParameters> {
+  const begun = { ...job, lastRunAt: new Date(at), nextRunAt: null }
+  await jobs.saveJobState(begun, undefined)
+  return begun
+}
+
+/** Saves as Agenda does when a run has ended. */
+export async function end(jobs: JobRepository, job: JobParameters, again?: number, at = Date.now()): Promise<void> {
+  const { lockedAt, ...ended } = job
+  const nextRunAt = again === undefined ? null : new Date(again)
+  await jobs.saveJobState({ ...ended, lastFinishedAt: new Date(at), nextRunAt }, undefined)
+}
+
+export async function touch(jobs: JobRepository, job: JobParameters, at: number): Promise<void> {
+  await jobs.saveJobState({ ...job, lockedAt: new Date(at) }, undefined)
+}
+
+export const keyOf = (job: JobParameters | undefined): string | undefined => (job?.data as { key: string })?.key

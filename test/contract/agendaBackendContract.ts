@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { AgendaBackend, JobParameters, JobRepository } from 'agenda'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { describeJobLocks } from './agendaBackend/locking.js'
+import { describeJobRequests } from './agendaBackend/requesting.js'
+
+export interface AgendaBackendFixture {
+  readonly backend: AgendaBackend & { ready(): Promise<void> }
+  /** Another handle on the same jobs, as another process would have it. */
+  second(): Promise<AgendaBackend>
+  dispose(): Promise<void>
+}
+
+/** What the job runner takes for granted of an Agenda backend; Agenda’s own interface promises less. */
+export function agendaBackendContract(adapter: string, make: () => Promise<AgendaBackendFixture>): void {
+  describe(`agenda backend: ${adapter}`, () => {
+    let fixture: AgendaBackendFixture
+    let jobs: JobRepository
+    beforeEach(async () => {
+      fixture = await make()
+      await fixture.backend.connect()
+      jobs = fixture.backend.repository
+    })
+    afterEach(() => fixture.dispose())
+
+    const repository = () => jobs
+    const second = async () => (await fixture.second()).repository
+    describeJobRequests(repository, second)
+    describeJobLocks(repository, second)
+
+    describe('what an operator sees', () => {
+      const add = (name: string, data: unknown, more: Partial<JobParameters> = {}) =>
+        jobs.saveJob({ name, data, type: 'normal', priority: 0, nextRunAt: new Date(), ...more }, undefined)
+
+      test('jobs are found by what they are', async () => {
+        const [deliver] = await Promise.all([
+          add('deliver', { key: 'wh_1', of: { account: 'ada' } }),
+          add('deliver', { key: 'wh_2', of: { account: 'bob' } }, { nextRunAt: new Date(Date.now() + 60_000) }),
+          add('sweep', { key: 'all' }, { disabled: true }),
+        ])
+        const found = async (options: Parameters<JobRepository['queryJobs']>[0]) =>
+          (await jobs.queryJobs(options)).jobs.map(({ data }) => (data as { key: string }).key)
+        expect(await found({ id: deliver._id! })).toEqual(['wh_1'])
+        expect(await found({ names: ['deliver'] })).toEqual(['wh_1', 'wh_2'])
+        expect(await found({ name: 'deliver', sort: { nextRunAt: 'desc' } })).toEqual(['wh_2', 'wh_1'])
+        expect(await found({ name: 'deliver', skip: 1, limit: 1 })).toEqual(['wh_2'])
+        expect(await found({ data: { of: { account: 'bob' } } })).toEqual(['wh_2'])
+        expect(await found({ search: 'WEE' })).toEqual(['all'])
+        expect(await found({ state: 'scheduled' })).toEqual(['wh_2'])
+        expect(await found({ search: 'e', includeDisabled: false })).toEqual(['wh_1', 'wh_2'])
+        expect(await jobs.queryJobs({ name: 'deliver', limit: 1 })).toMatchObject({ total: 2 })
+        expect(await jobs.getDistinctJobNames()).toEqual(['deliver', 'sweep'])
+        expect(await jobs.getQueueSize()).toBe(1)
+        expect(await jobs.getJobsOverview()).toMatchObject([
+          { name: 'deliver', total: 2, queued: 1, scheduled: 1, running: 0 },
+          { name: 'sweep', total: 1, paused: 1 },
+        ])
+      })
+
+      test('a disabled job is not claimed until it is enabled', async () => {
+        await add('sweep', { key: 'all' })
+        expect(await jobs.disableJobs({ name: 'sweep' })).toBe(1)
+        expect(await jobs.disableJobs({ name: 'sweep' })).toBe(0)
+        expect(await jobs.getNextJobToRun('sweep', new Date(), new Date(0), undefined, undefined)).toBeUndefined()
+        expect(await jobs.enableJobs({ name: 'sweep' })).toBe(1)
+        expect(await jobs.getNextJobToRun('sweep', new Date(), new Date(0), undefined, undefined)).toBeDefined()
+      })
+
+      test('a job that is not there is null, whatever is looked for', async () => {
+        for (const id of ['', 'x', 'x'.repeat(10_000), '\ud800']) expect(await jobs.getJobById(id)).toBeNull()
+      })
+
+      test('jobs are removed by what they are; naming nothing removes nothing', async () => {
+        await Promise.all([
+          add('deliver', { key: 'wh_1' }),
+          add('deliver', { key: 'wh_2' }),
+          add('sweep', { key: 'all' }),
+          add('run_batch', { key: 'b' }),
+        ])
+        expect(await jobs.removeJobs({})).toBe(0)
+        expect(await jobs.removeJobs({ name: 'deliver', data: { key: 'wh_2' } })).toBe(1)
+        expect(await jobs.removeJobs({ notNames: ['deliver', 'sweep'] })).toBe(1)
+        expect(await jobs.getNextJobToRun('run_batch', new Date(), new Date(), undefined, undefined)).toBeUndefined()
+        expect(await jobs.purgeAllJobs()).toBe(2)
+        expect(await jobs.queryJobs()).toEqual({ jobs: [], total: 0 })
+      })
+    })
+
+    test('that is open is ready; that is disconnected answers nothing', async () => {
+      await expect(fixture.backend.ready()).resolves.toBeUndefined()
+      await fixture.backend.disconnect()
+      await expect(fixture.backend.ready()).rejects.toThrow(StoreUnavailable)
+      await expect(jobs.getJobById('x')).rejects.toThrow(StoreUnavailable)
+      await expect(
+        jobs.saveJob({ name: 'a', data: {}, type: 'normal', priority: 0, nextRunAt: null }, undefined),
+      ).rejects.toThrow(StoreUnavailable)
+      await expect(fixture.backend.disconnect()).resolves.toBeUndefined()
+    })
+  })
+}

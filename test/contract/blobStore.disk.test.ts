@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { createDiskBlobStore } from '../../src/adapters/blobs/disk.js'
+import { DataDirectoryError } from '../../src/adapters/dataDirectory/error.js'
+import { createLmdbVault } from '../../src/adapters/vault/vault.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import { BlobMissing } from '../../src/kernel/ports/blobStore.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import type { Vault } from '../../src/kernel/ports/vault.js'
+import { bytes, endingWith, inPieces, wholeOf } from '../support/content.js'
+import { eventually } from '../support/eventually.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+import { blobStoreContract } from './blobStoreContract.js'
+
+blobStoreContract('disk', async () => {
+  const directory = tempDirectory()
+  const path = join(directory.path, 'blobs')
+  const vault = createLmdbVault({ path: join(directory.path, 'vault.mdb'), rootKey: randomBytes(32) })
+  let now = Date.UTC(2026, 10, 21)
+  const open = () => createDiskBlobStore({ path, vault, clock: { now: () => now } })
+  const file = (name: string) => join(path, `${name}.blob`)
+  return {
+    blobs: open(),
+    vault,
+    setTime: (milliseconds) => {
+      now = milliseconds
+    },
+    second: async () => open(),
+    things: async () => readdirSync(path).length,
+    stored: async (name) => readFileSync(file(name)),
+    store: async (name, stored) => writeFileSync(file(name), stored),
+    dispose: async () => {
+      await vault.close()
+      directory.remove()
+    },
+  }
+})
+
+describe('blobs on disk', () => {
+  let directory: ReturnType<typeof tempDirectory>
+  let path: string
+  let rootKey: Buffer
+  let vault: Vault
+  beforeEach(() => {
+    directory = tempDirectory()
+    path = join(directory.path, 'a', 'blobs')
+    rootKey = randomBytes(32)
+    vault = createLmdbVault({ path: join(directory.path, 'vault.mdb'), rootKey })
+  })
+  afterEach(async () => {
+    await vault.close()
+    directory.remove()
+  })
+  const open = () => createDiskBlobStore({ path, vault, clock: systemClock })
+
+  test('are for this user only', async () => {
+    await open().write('blob', 'ada', inPieces(bytes(10), 10))
+    expect(statSync(path).mode & 0o777).toBe(0o700)
+    expect(readdirSync(path)).toEqual(['blob.blob'])
+    expect(statSync(join(path, 'blob.blob')).mode & 0o777).toBe(0o600)
+  })
+
+  test('a writer that is killed leaves the blob that had the name, and its leftovers go when the store is opened', async () => {
+    await open().write('blob', 'ada', inPieces(bytes(100), 100))
+    const args = ['--import', 'tsx', 'test/reliability/blobWriter.ts', path, `${vaultPath()}`, rootKey.toString('hex')]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    const leftovers = () => readdirSync(path).filter((file) => file.endsWith('.tmp'))
+    await eventually(
+      () => leftovers().map((file) => statSync(join(path, file)).size),
+      ([size = 0]) => size > 1_000_000,
+    )
+    expect(await wholeOf(open().read('blob'))).toEqual(bytes(100))
+    expect(leftovers()).toHaveLength(1)
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await ended
+    const blobs = open()
+    expect(leftovers()).toEqual([])
+    expect(await wholeOf(blobs.read('blob'))).toEqual(bytes(100))
+    await expect(wholeOf(blobs.read('new'))).rejects.toThrow(BlobMissing)
+  })
+
+  test('opening does not disturb who is writing', async () => {
+    const blobs = open()
+    async function* content() {
+      yield bytes(300_000)
+      expect(readdirSync(path).filter((file) => file.endsWith('.tmp'))).toHaveLength(1)
+      open()
+      yield bytes(300_000)
+    }
+    expect(await blobs.write('blob', 'ada', content())).toBe(600_000)
+    expect(await wholeOf(blobs.read('blob'))).toHaveLength(600_000)
+  })
+
+  test('files that are not ours are left alone', async () => {
+    const blobs = open()
+    mkdirSync(join(path, 'lost+found'))
+    writeFileSync(join(path, 'README'), 'x')
+    writeFileSync(join(path, 'a b.blob'), 'x')
+    open()
+    await blobs.write('blob', 'ada', inPieces(bytes(1), 1))
+    const names = []
+    for await (const { name } of blobs.all()) names.push(name)
+    expect(names).toEqual(['blob'])
+    expect(readdirSync(path).sort()).toEqual(['README', 'a b.blob', 'blob.blob', 'lost+found'])
+  })
+
+  test('a reader sees the blob that was there when it began', async () => {
+    const blobs = open()
+    await blobs.write('blob', 'ada', inPieces(bytes(1_000_000), 65_536))
+    const reading = blobs.read('blob')[Symbol.asyncIterator]()
+    const first = (await reading.next()).value as Buffer
+    await blobs.write('blob', 'ada', inPieces(bytes(5), 5))
+    await blobs.delete('blob')
+    const rest = await wholeOf({ [Symbol.asyncIterator]: () => reading })
+    expect(Buffer.concat([first, rest]).equals(bytes(1_000_000))).toBe(true)
+  })
+
+  test('no file stays open, however reading and writing end', async () => {
+    const blobs = open()
+    await blobs.write('blob', 'ada', inPieces(bytes(1_000_000), 65_536))
+    for await (const _ of blobs.read('blob')) break
+    await expect(blobs.write('cut', 'ada', endingWith(new Error('cut'), inPieces(bytes(9), 9)))).rejects.toThrow('cut')
+    writeFileSync(join(path, 'blob.blob'), 'nonsense')
+    await expect(wholeOf(blobs.read('blob'))).rejects.toThrow('cut or changed')
+    for await (const _ of blobs.all()) break
+    expect(openFilesIn(path)).toEqual([])
+  })
+
+  test('a directory that is gone is a store that is down, not a blob that is missing', async () => {
+    const blobs = open()
+    await blobs.write('blob', 'ada', inPieces(bytes(1), 1))
+    rmSync(path, { recursive: true })
+    for (const attempt of [
+      () => blobs.write('blob', 'ada', inPieces(bytes(1), 1)),
+      () => wholeOf(blobs.read('blob')),
+      () => blobs.delete('blob'),
+      () => blobs.all()[Symbol.asyncIterator]().next(),
+      () => blobs.ready(),
+    ]) {
+      await expect(attempt()).rejects.toThrow(StoreUnavailable)
+    }
+  })
+
+  test('a vault that is down is a store that is down, and nothing stays', async () => {
+    const blobs = open()
+    await blobs.write('blob', 'ada', inPieces(bytes(1), 1))
+    await vault.close()
+    await expect(blobs.write('other', 'ada', inPieces(bytes(1), 1))).rejects.toThrow(StoreUnavailable)
+    await expect(wholeOf(blobs.read('blob'))).rejects.toThrow(StoreUnavailable)
+    expect(readdirSync(path)).toEqual(['blob.blob'])
+  })
+
+  test('a path that cannot be a directory is told at once, and how to go on', () => {
+    writeFileSync(join(directory.path, 'a'), '')
+    expect(open).toThrow(DataDirectoryError)
+    expect(open).toThrow(path)
+  })
+
+  const vaultPath = () => join(directory.path, 'vault.mdb')
+})
+
+/** Files below a path that this process holds open; none where the system does not tell. */
+function openFilesIn(path: string): string[] {
+  const own = '/proc/self/fd'
+  if (!existsSync(own)) return []
+  return readdirSync(own).flatMap((file) => {
+    try {
+      const target = readlinkSync(join(own, file))
+      return target.startsWith(path) ? [target] : []
+    } catch {
+      return []
+    }
+  })
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import type { AgendaBackend } from 'agenda'
+import { createLmdbAgendaBackend } from '../../src/adapters/agenda/lmdb/backend.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+import { jobsContract } from './jobsContract.js'
+
+jobsContract('LMDB', () => {
+  const directory = tempDirectory()
+  const handles: AgendaBackend[] = []
+  return {
+    open() {
+      const backend = createLmdbAgendaBackend({ path: join(directory.path, 'jobs.mdb'), exclusive: false })
+      handles.push(backend)
+      return backend
+    },
+    dispose: async () => {
+      await Promise.all(handles.map((handle) => handle.disconnect()))
+      directory.remove()
+    },
+  }
+})

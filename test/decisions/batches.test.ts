@@ -1,0 +1,261 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ChunkDone } from '../../src/features/batches/decide.js'
+import {
+  cancelBatch,
+  failBatch,
+  ownBatch,
+  recordChunk,
+  startBatch,
+  submitBatch,
+} from '../../src/features/batches/decide.js'
+import type { BatchEvent } from '../../src/features/batches/events.js'
+import { type Batch, type BatchState, batch, isFinal } from '../../src/features/batches/state.js'
+import { ada, bob } from '../support/accountEvents.js'
+import {
+  batchId,
+  cancelled,
+  chunkVerified,
+  columns,
+  completed,
+  failed,
+  started,
+  submitted,
+  uploaded,
+} from '../support/batchEvents.js'
+import { createGiven, failureOf } from '../support/given.js'
+
+const given = createGiven(batch(batchId('first')))
+
+/** Decisions of the writer, which never meets a batch that was not submitted. */
+const writer = (decide: (state: Batch) => BatchEvent[]) => (state: BatchState) => decide(state as Batch)
+
+/** What a chunk of rows with different addresses comes to. */
+function done({ valid = 0, invalid = 0, unknown = 0 }, differs: Partial<ChunkDone> = {}): ChunkDone {
+  return {
+    rows: valid + invalid + unknown,
+    valid: valid + unknown,
+    unknown,
+    charged: valid + invalid,
+    released: unknown,
+    results: columns({ valid, invalid, unknown }),
+    steps: null,
+    durationMs: 120,
+    ...differs,
+  }
+}
+
+const first = chunkVerified({ valid: 700, invalid: 290, unknown: 10 })
+const second = chunkVerified({ valid: 1_000 }, first.data.totals)
+const third = chunkVerified({ invalid: 998, unknown: 2 }, second.data.totals)
+const running = [submitted(), started(), first]
+const ends = [
+  ['completed', [...running, second, third, completed(third.data.totals)]],
+  ['failed', [...running, failed(first.data.totals, 2_000)]],
+  ['cancelled', [...running, cancelled(first.data.totals, 2_000)]],
+] as const
+
+describe('submitting a batch', () => {
+  test('is one event that says all that is known of it', () =>
+    given([])
+      .when((state) => submitBatch(state, uploaded().data))
+      .then([uploaded()]))
+
+  test.each([['pending', [submitted()]], ['processing', running], ...ends] as const)(
+    'again changes nothing: %s',
+    (_, past) =>
+      given(past)
+        .when((state) => submitBatch(state, submitted().data))
+        .then([]),
+  )
+})
+
+describe('taking up a batch', () => {
+  test('starts it', () => given([submitted()]).when(writer(startBatch)).then([started()]))
+
+  test('names its account', () =>
+    given([submitted({ account: bob })])
+      .when(writer(startBatch))
+      .then([started(bob)]))
+
+  test('again is no event', () => given(running).when(writer(startBatch)).then([]))
+
+  test.each(ends)('that is %s is none either', (_, past) => given(past).when(writer(startBatch)).then([]))
+})
+
+describe('a chunk that is done', () => {
+  test('says which rows, what they cost, and where the batch stands', () =>
+    given([submitted(), started()])
+      .when(writer((state) => recordChunk(state, done({ valid: 700, invalid: 290, unknown: 10 }))))
+      .then([first]))
+
+  test('begins where the one before it ended, and goes on with its totals', () =>
+    given(running)
+      .when(writer((state) => recordChunk(state, done({ valid: 1_000 }))))
+      .then([second]))
+
+  test('completes the batch in the same append when it is the last', () =>
+    given([...running, second])
+      .when(writer((state) => recordChunk(state, done({ invalid: 998, unknown: 2 }))))
+      .then([third, completed({ processed: 3_000, valid: 1_712, unknown: 12, charged: 2_988 })]))
+
+  test('completes a batch of one chunk', () => {
+    const only = chunkVerified({ valid: 2 })
+    given([submitted({ total: 2, reserved: 2 }), started()])
+      .when(writer((state) => recordChunk(state, done({ valid: 2 }))))
+      .then([only, completed(only.data.totals)])
+  })
+
+  test('charges repeated rows as often as it is told to, not by their number', () => {
+    const twice = done({ valid: 4 }, { charged: 1 })
+    given([submitted({ total: 8, reserved: 2 }), started()])
+      .when(writer((state) => recordChunk(state, twice)))
+      .then([
+        chunkVerified({ valid: 4 }, undefined, {
+          charged: 1,
+          totals: { processed: 4, valid: 4, unknown: 0, charged: 1 },
+        }),
+      ])
+  })
+
+  test('gives back with the last one what was set aside and neither charged nor given back', () => {
+    const only = chunkVerified({ valid: 2, unknown: 1 })
+    given([submitted({ total: 3, reserved: 7 }), started()])
+      .when(writer((state) => recordChunk(state, done({ valid: 2, unknown: 1 }))))
+      .then([only, completed(only.data.totals, 4)])
+  })
+
+  test('of a sandbox key charges nothing and says so to those who count', () => {
+    const free = { charged: 0, released: 0 }
+    const totals = { processed: 2, valid: 2, unknown: 1, charged: 0 }
+    given([submitted({ total: 2, reserved: 0, sandbox: true }), started()])
+      .when(writer((state) => recordChunk(state, done({ valid: 1, unknown: 1 }, free))))
+      .then([
+        chunkVerified({ valid: 1, unknown: 1 }, undefined, { ...free, totals, sandbox: true }),
+        completed(totals, 0, { sandbox: true }),
+      ])
+  })
+
+  test('keeps the sealed steps where there are some', () =>
+    given([submitted({ debug: true, chunk: 250 }), started()])
+      .when(writer((state) => recordChunk(state, done({ valid: 250 }, { steps: 'c2VhbGVk' }))))
+      .then([chunkVerified({ valid: 250 }, undefined, { steps: 'c2VhbGVk' })]))
+
+  test('counts to the month and the account of its acceptance', () => {
+    const theirs = { account: bob, month: '2026-10' }
+    given([submitted(theirs), started(bob)])
+      .when(writer((state) => recordChunk(state, done({ valid: 5 }))))
+      .then([chunkVerified({ valid: 5 }, undefined, theirs)])
+  })
+
+  test.each(ends)('after the batch is %s is not written', (_, past) =>
+    given(past)
+      .when(writer((state) => recordChunk(state, done({ valid: 1 }))))
+      .then([]),
+  )
+})
+
+describe('a batch that cannot go on', () => {
+  test('gives back all of what was set aside when nothing is done', () =>
+    given([submitted(), started()])
+      .when(writer((state) => failBatch(state, 'Its input was deleted.')))
+      .then([failed(undefined, 3_000)]))
+
+  test('keeps what is done, and gives back the rest', () =>
+    given([...running, second])
+      .when(writer((state) => failBatch(state, 'Its input is damaged and cannot be read.')))
+      .then([failed(second.data.totals, 1_000, { reason: 'Its input is damaged and cannot be read.' })]))
+
+  test('may fail before it began', () =>
+    given([submitted()])
+      .when(writer((state) => failBatch(state, 'Its input was deleted.')))
+      .then([failed(undefined, 3_000)]))
+
+  test('of a sandbox key has nothing to give back', () =>
+    given([submitted({ sandbox: true, reserved: 0 }), started()])
+      .when(writer((state) => failBatch(state, 'Its input was deleted.')))
+      .then([failed(undefined, 0, { sandbox: true })]))
+
+  test.each(ends)('does not fail after it is %s', (_, past) =>
+    given(past)
+      .when(writer((state) => failBatch(state, 'Its input was deleted.')))
+      .then([]),
+  )
+})
+
+describe('cancelling a batch', () => {
+  test('gives back what was reserved and not done', () =>
+    given([...running, second])
+      .when((state) => cancelBatch(state, ada))
+      .then([cancelled(second.data.totals, 1_000)]))
+
+  test('that nobody took up gives back all of it', () =>
+    given([submitted()])
+      .when((state) => cancelBatch(state, ada))
+      .then([cancelled(undefined, 3_000)]))
+
+  test('does not give back a second time what could not be told', () =>
+    given([submitted({ total: 20, reserved: 20 }), started(), chunkVerified({ unknown: 10 })])
+      .when((state) => cancelBatch(state, ada))
+      .then([cancelled({ processed: 10, valid: 10, unknown: 10, charged: 0 }, 10)]))
+
+  test('of a sandbox key has nothing to give back', () =>
+    given([submitted({ sandbox: true, reserved: 0 })])
+      .when((state) => cancelBatch(state, ada))
+      .then([cancelled(undefined, 0, { sandbox: true })]))
+
+  test('twice changes nothing', () =>
+    given([...running, cancelled(first.data.totals, 2_000)])
+      .when((state) => cancelBatch(state, ada))
+      .then([]))
+
+  test.each(['completed', 'failed'] as const)('that has %s is refused', (status) =>
+    given(ends.find(([name]) => name === status)![1])
+      .when((state) => cancelBatch(state, ada))
+      .fails('BATCH_NOT_CANCELLABLE', { status }),
+  )
+
+  test.each([
+    ['pending', [submitted({ account: bob })]],
+    ['cancelled', [submitted({ account: bob }), cancelled()]],
+  ])('of another account looks like one that never was: %s', (_, past) => {
+    const refused = (events: readonly BatchEvent[], account: string) => {
+      const entity = batch(batchId('first'))
+      const state = events.reduce((folded, event) => entity.evolve(folded, event as never), entity.initial)
+      const { code, message, details } = failureOf(() => cancelBatch(state, account))
+      return { code, message, details }
+    }
+    expect(refused(past, ada)).toEqual(refused([], ada))
+    expect(refused([], ada)).toMatchObject({ code: 'BATCH_NOT_FOUND', details: undefined })
+  })
+})
+
+describe('what a batch is', () => {
+  const fold = (past: readonly BatchEvent[]) => {
+    const entity = batch(batchId('first'))
+    return past.reduce((state, event) => entity.evolve(state, event as never), entity.initial)
+  }
+
+  test('is its owner’s', () => {
+    const state = fold(running)
+    expect(ownBatch(state, ada)).toBe(state)
+  })
+
+  test.each(ends)('is at its end when it is %s, with nothing set aside any more', (status, past) => {
+    const state = fold(past)
+    expect(state).toMatchObject({ status, reserved: 0 })
+    expect(isFinal(state as Batch)).toBe(true)
+  })
+
+  test.each([
+    ['pending', [submitted()], 3_000],
+    ['processing', [submitted(), started()], 3_000],
+    ['processing', running, 2_000],
+  ] as const)('is open while it is %s', (status, past, reserved) => {
+    const state = fold(past)
+    expect(state).toMatchObject({ status, reserved })
+    expect(isFinal(state as Batch)).toBe(false)
+  })
+
+  test('does not begin with anything but its submission', () =>
+    expect(fold([started(), first, completed(), failed(), cancelled()])).toEqual({ status: 'none' }))
+})

@@ -1,0 +1,166 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  type Attempt,
+  afterAttempt,
+  type DeliveryRecord,
+  givenUp,
+  newRecord,
+  type Outcome,
+  resent,
+} from '../../src/features/webhooks/deliveries/record.js'
+import { iso } from '../../src/kernel/clock.js'
+import type { Answered, Unanswered } from '../../src/kernel/ports/outbound.js'
+import { ada } from '../support/accountEvents.js'
+import { frozen } from '../support/frozen.js'
+import { hook } from '../support/webhookEvents.js'
+
+const DAY = 24 * 3_600_000
+const now = Date.UTC(2026, 10, 21, 9)
+const made: DeliveryRecord = frozen(
+  newRecord(
+    {
+      owner: ada,
+      endpoint: hook,
+      job: null,
+      event: 'bulk.completed',
+      content: 'an event',
+      createdAt: '2026-11-21T08:59:59.000Z',
+    },
+    now,
+  ),
+)
+
+const attempt = (statusCode: number | null = 500): Attempt => ({
+  at: iso(now),
+  statusCode,
+  durationMs: 7,
+  response: 'c2VhbGVk',
+  unsent: null,
+})
+const answered = (status: number, retryAfterMs?: number): Answered => ({
+  outcome: 'answered',
+  status,
+  body: '',
+  durationMs: 7,
+  ...(retryAfterMs !== undefined && { retryAfterMs }),
+})
+const silent: Unanswered = { outcome: 'unanswered', cause: 'timeout', reason: 'nothing came', durationMs: 15_000 }
+const outcome = (answer: Answered | Unanswered): Outcome => ({
+  answer,
+  attempt: attempt(answer.outcome === 'answered' ? answer.status : null),
+  now,
+  chance: 0.5,
+})
+const tried = (record: DeliveryRecord, answer: Answered | Unanswered, began = record) =>
+  afterAttempt(record, began, outcome(answer))
+
+describe('a new delivery', () => {
+  test('is due at once, and kept for thirty days after what it tells of', () =>
+    expect(made).toMatchObject({
+      status: 'pending',
+      nextAt: now,
+      attempts: [],
+      expiresAt: Date.parse('2026-11-21T08:59:59.000Z') + 30 * DAY,
+    }))
+})
+
+describe('an attempt', () => {
+  test.each([200, 204, 299])('answered with %d delivers it', (status) => {
+    const record = tried(made, answered(status))!
+    expect(record).toMatchObject({ status: 'delivered', step: 1, attempts: [attempt(status)] })
+    expect(record).not.toHaveProperty('nextAt')
+  })
+
+  test.each([100, 199, 300, 301, 404, 429, 500, 503])('answered with %d is tried again', (status) =>
+    expect(tried(made, answered(status))).toEqual({
+      ...made,
+      step: 1,
+      attempts: [attempt(status)],
+      nextAt: now + 5_000,
+    }),
+  )
+
+  test('without an answer is tried again', () =>
+    expect(tried(made, silent)).toEqual({ ...made, step: 1, attempts: [attempt(null)], nextAt: now + 5_000 }))
+
+  test('answered with Retry-After waits as long', () =>
+    expect(tried(made, answered(503, 90_000))!.nextAt).toBe(now + 90_000))
+
+  test('answered with 410 is the last', () => {
+    const record = tried(made, answered(410))!
+    expect(record).toMatchObject({ status: 'failed', attempts: [attempt(410)] })
+    expect(record).not.toHaveProperty('nextAt')
+  })
+
+  test('of a test is the only one', () =>
+    expect(tried({ ...made, event: 'webhook.test' }, answered(500))).toMatchObject({ status: 'failed', step: 1 }))
+
+  test('that fails for the eighth time is the last', () => {
+    let record = made
+    for (let step = 1; step <= 7; step++) {
+      record = tried(record, answered(500))!
+      expect(record).toMatchObject({ status: 'pending', step })
+    }
+    record = tried(record, answered(500))!
+    expect(record).toMatchObject({ status: 'failed', step: 8 })
+    expect(record.attempts).toHaveLength(8)
+    expect(record).not.toHaveProperty('nextAt')
+  })
+
+  test('that another run has counted is not counted again', () =>
+    expect(tried(tried(made, answered(500))!, answered(200), made)).toBeUndefined())
+
+  test('that was made while it was given up is noted, and revives nothing but by success', () => {
+    const given = givenUp(made, 'by_request', iso(now))!
+    expect(tried(given, answered(500), made)).toMatchObject({ status: 'failed', step: 1 })
+    expect(tried(given, answered(500), made)).not.toHaveProperty('nextAt')
+    expect(tried(given, answered(200), made)).toMatchObject({ status: 'delivered' })
+  })
+
+  test('that was made while it was sent again is noted, and leaves it due', () => {
+    const again = resent(made, 'command', now + 1)!
+    for (const answer of [answered(200), answered(500)]) {
+      expect(tried(again, answer, made)).toMatchObject({ status: 'pending', step: 0, nextAt: now + 1 })
+      expect(tried(again, answer, made)!.attempts).toHaveLength(1)
+    }
+  })
+
+  test('is one of the last twenty, the oldest first', () => {
+    let record = made
+    for (let count = 0; count < 25; count++) {
+      record = tried(resent(record, `command ${count}`, now)!, answered(400 + count))!
+    }
+    expect(record.attempts.map(({ statusCode }) => statusCode)).toEqual(
+      Array.from({ length: 20 }, (_, index) => 405 + index),
+    )
+  })
+})
+
+describe('giving up', () => {
+  test('says why, as an attempt that was not made', () => {
+    const record = givenUp(made, 'gone', iso(now))!
+    expect(record).toMatchObject({
+      status: 'failed',
+      attempts: [{ at: iso(now), statusCode: null, durationMs: 0, response: null, unsent: 'gone' }],
+    })
+    expect(record).not.toHaveProperty('nextAt')
+  })
+
+  test('changes nothing that is over', () =>
+    expect(givenUp(tried(made, answered(200))!, 'deleted', iso(now))).toBeUndefined())
+})
+
+describe('sending again', () => {
+  test.each([
+    ['delivered', tried(made, answered(200))!],
+    ['failed', givenUp(made, 'gone', iso(now))!],
+    ['waiting', tried(made, answered(500))!],
+  ])('makes a delivery that is %s due now, with the whole schedule before it', (_, before) => {
+    const again = resent(before, 'command', now + 10)!
+    expect(again).toMatchObject({ status: 'pending', nextAt: now + 10, step: 0, attempts: before.attempts })
+    expect(tried(again, answered(500))!.nextAt).toBe(now + 5_000)
+  })
+
+  test('by the same command again changes nothing', () =>
+    expect(resent(resent(made, 'command', now)!, 'command', now)).toBeUndefined())
+})

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { answerClientErrors } from '../../src/http/clientError.js'
+import { type Patience, watchBodies } from '../../src/http/patience.js'
+import { type HttpServer, startHttpServer } from '../support/httpServer.js'
+import { openRaw, type RawConnection } from '../support/rawHttp.js'
+
+let server: HttpServer
+let connection: RawConnection
+
+beforeEach(async () => {
+  server = await startHttpServer((request, response) => {
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+    })
+    request.on('end', () => response.end(String(bytes)))
+  })
+  answerClientErrors(server.server)
+  connection = await openRaw(server.url)
+})
+afterEach(async () => {
+  connection.destroy()
+  await server.close()
+})
+
+const watch = (patience: Partial<Patience>) =>
+  watchBodies(server.server, { idle: 60_000, grace: 60_000, bytesPerSecond: 1, lookEvery: 20, ...patience })
+const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
+
+/** Sends so many pieces of a body, one every so many milliseconds. */
+async function trickle(pieces: number, everyMs: number, piece = 'x'): Promise<void> {
+  for (let sent = 0; sent < pieces && !connection.socket.destroyed; sent++) {
+    connection.write(piece)
+    await sleep(everyMs)
+  }
+}
+
+describe('a body', () => {
+  test('that stops is given up, in the words of every other error', async () => {
+    watch({ idle: 100 })
+    connection.write(`${head(10)}x`)
+    const answer = await connection.answer()
+    expect(answer?.status).toBe(408)
+    expect(JSON.parse(answer!.text).error).toMatchObject({ code: 'VALIDATION_ERROR' })
+    await connection.ended
+  })
+
+  test('that never begins is given up too', async () => {
+    watch({ idle: 100 })
+    connection.write(head(10))
+    expect((await connection.answer())?.status).toBe(408)
+  })
+
+  test('that moves is waited for, however long it takes', async () => {
+    watch({ idle: 5_000, grace: 100, bytesPerSecond: 1_000 })
+    connection.write(head(20_000))
+    await trickle(20, 30, 'x'.repeat(1_000))
+    expect(await connection.answer()).toMatchObject({ status: 200, text: '20000' })
+  })
+
+  test('that comes a byte at a time is given up, though it moves', async () => {
+    watch({ idle: 5_000, grace: 200, bytesPerSecond: 1_000 })
+    connection.write(head(1_000))
+    const [answer] = await Promise.all([connection.answer(), trickle(200, 20)])
+    expect(answer?.status).toBe(408)
+  })
+
+  test('that has arrived is not looked at while the answer is made; nor is a connection without a request', async () => {
+    watch({ idle: 50, grace: 50 })
+    await sleep(200)
+    connection.write(`${head(1)}x`)
+    expect((await connection.answer())?.status).toBe(200)
+    await sleep(200)
+    connection.write(`${head(2)}xx`)
+    expect(await connection.answer()).toMatchObject({ status: 200, text: '2' })
+  })
+
+  test('that nobody reads does not hold its connection', async () => {
+    server.server.removeAllListeners('request')
+    server.server.on('request', (_request, response) => response.writeHead(404, { 'Content-Length': '0' }).end())
+    watch({ idle: 100 })
+    connection.write(`${head(1_000)}x`)
+    expect((await connection.answer())?.status).toBe(404)
+    await connection.ended
+  })
+})

@@ -1,0 +1,174 @@
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { send, sendTexts } from '../../src/http/send.js'
+import { sendStream } from '../../src/http/stream.js'
+import { client } from '../support/client.js'
+import { eventually } from '../support/eventually.js'
+import { type HttpServer, startHttpServer } from '../support/httpServer.js'
+
+const PIECE = 'x'.repeat(100_000)
+
+let texts: () => AsyncGenerator<string>
+let failed: unknown[]
+let server: HttpServer
+let http: ReturnType<typeof client>
+
+/** How far the texts of the present test were asked for, and whether they were ended. */
+let asked: number
+let ended: boolean
+
+async function* counted(total: number, failAt = Infinity): AsyncGenerator<string> {
+  try {
+    for (; asked < total; asked++) {
+      if (asked === failAt) throw new Error('the store is gone')
+      yield PIECE
+    }
+  } finally {
+    ended = true
+  }
+}
+
+beforeAll(async () => {
+  server = await startHttpServer((request, response) => {
+    if (request.url === '/stalled') {
+      const writeHead = () => response.writeHead(200)
+      sendStream(response, texts(), writeHead, { stallMs: 200 }).catch((error) => failed.push(error))
+      return
+    }
+    const headers = { 'X-Own': '1', 'Content-Type': 'text/csv; charset=utf-8' }
+    sendTexts(response, { status: 200, headers, body: texts(), last: false }).catch((error) => {
+      failed.push(error)
+      if (!response.headersSent) send(response, { status: 500, headers: {}, body: { error: {} }, last: false })
+    })
+  })
+  http = client(server.url)
+})
+afterAll(async () => {
+  http.close()
+  await server.close()
+})
+beforeEach(() => {
+  failed = []
+  asked = 0
+  ended = false
+})
+
+const open = (path = '/', agent: Agent | false = false): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    get(server.url + path, { agent }, resolve).on('error', reject)
+  })
+
+describe('an answer that is streamed', () => {
+  test('arrives whole, in order, with the headers of every other, without a length', async () => {
+    texts = async function* () {
+      for (let row = 0; row < 1_000; row++) yield `${row},ü\n`
+    }
+    const answer = await http.request('GET', '/')
+    expect(answer.text).toBe(Array.from({ length: 1_000 }, (_, row) => `${row},ü\n`).join(''))
+    expect(answer.headers).toMatchObject({
+      'x-own': '1',
+      'content-type': 'text/csv; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'transfer-encoding': 'chunked',
+    })
+    expect(answer.headers).not.toHaveProperty('content-length')
+  })
+
+  test('may be empty, or have empty texts', async () => {
+    texts = async function* () {}
+    expect(await http.request('GET', '/')).toMatchObject({ status: 200, text: '' })
+    texts = async function* () {
+      yield ''
+      yield 'a'
+      yield ''
+    }
+    expect(await http.request('GET', '/')).toMatchObject({ status: 200, text: 'a' })
+  })
+
+  test('to HEAD is its headers; no text is asked for', async () => {
+    texts = () => counted(10)
+    expect(await http.request('HEAD', '/')).toMatchObject({ status: 200, text: '', headers: { 'x-own': '1' } })
+    expect(asked).toBe(0)
+  })
+
+  test('leaves its connection to the next request', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ports = new Set<number | undefined>()
+    for (let time = 0; time < 3; time++) {
+      asked = 0
+      texts = () => counted(3)
+      const incoming = await open('/', agent)
+      ports.add(incoming.socket.localPort)
+      let bytes = 0
+      for await (const chunk of incoming) bytes += (chunk as Buffer).length
+      expect(bytes).toBe(3 * PIECE.length)
+    }
+    agent.destroy()
+    expect(ports.size).toBe(1)
+  })
+})
+
+describe('the client', () => {
+  test('that reads slowly is waited for: no more is made than it takes', async () => {
+    texts = () => counted(2_000)
+    const incoming = await open()
+    incoming.pause()
+    const after = await eventually(
+      async () => {
+        const before = asked
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        return { before, now: asked }
+      },
+      ({ before, now }) => before > 0 && before === now,
+    )
+    expect(after.now).toBeLessThan(1_000)
+    incoming.resume()
+    let bytes = 0
+    for await (const chunk of incoming) bytes += (chunk as Buffer).length
+    expect(bytes).toBe(2_000 * PIECE.length)
+  })
+
+  test('that leaves ends the work', async () => {
+    texts = () => counted(1_000_000)
+    const incoming = await open()
+    incoming.destroy()
+    await eventually(
+      () => ended,
+      (over) => over,
+    )
+    expect(asked).toBeLessThan(10_000)
+    expect(failed).toEqual([])
+  })
+
+  test('that takes nothing at all is given up', async () => {
+    texts = () => counted(1_000_000)
+    const incoming = await open('/stalled')
+    incoming.on('error', () => {})
+    incoming.pause()
+    await eventually(
+      () => ended,
+      (over) => over,
+    )
+  })
+})
+
+describe('a failure', () => {
+  test('before the first text is an answer like any other', async () => {
+    texts = () => counted(10, 0)
+    expect(await http.request('GET', '/')).toMatchObject({ status: 500 })
+    expect(failed).toEqual([new Error('the store is gone')])
+  })
+
+  test.each([1, 5])('after %d texts cuts the connection: the part is not taken for the whole', async (failAt) => {
+    texts = () => counted(10, failAt)
+    const incoming = await open()
+    let bytes = 0
+    const reading = (async () => {
+      for await (const chunk of incoming) bytes += (chunk as Buffer).length
+    })()
+    await expect(reading).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(incoming.complete).toBe(false)
+    expect(bytes).toBeLessThanOrEqual(failAt * PIECE.length)
+    expect(failed).toEqual([new Error('the store is gone')])
+  })
+})

@@ -1,0 +1,276 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { loadContract } from '../../src/http/contract/contract.js'
+import { errorReply } from '../../src/http/errors.js'
+import { send } from '../../src/http/send.js'
+import { readUpload } from '../../src/http/upload.js'
+import { Failure } from '../../src/kernel/failure.js'
+import { client, type RequestOptions } from '../support/client.js'
+import { eventually } from '../support/eventually.js'
+import { type HttpServer, startHttpServer } from '../support/httpServer.js'
+import { csvForm, multipart, type Part } from '../support/multipart.js'
+import { openRaw } from '../support/rawHttp.js'
+
+const LIMIT = 1_000_000
+
+/** A file as the fake store has it: complete, or given up. */
+interface Kept {
+  bytes: number
+  state: 'arriving' | 'whole' | 'broken' | 'discarded'
+}
+
+const { validateForm } = loadContract().operation('uploadBulk')
+let kept: Kept[]
+let failure: Error | undefined
+let server: HttpServer
+let http: ReturnType<typeof client>
+
+async function spool(content: AsyncIterable<Uint8Array>): Promise<Kept & { text: string }> {
+  const file: Kept & { text: string } = { bytes: 0, state: 'arriving', text: '' }
+  kept.push(file)
+  try {
+    for await (const piece of content) {
+      file.bytes += piece.length
+      if (failure) throw failure
+      if (file.bytes > LIMIT) throw new Failure('PAYLOAD_TOO_LARGE', 'The file is too large.', { limit: LIMIT })
+      if (file.bytes < 1_000) file.text += Buffer.from(piece).toString()
+    }
+  } catch (error) {
+    file.state = 'broken'
+    throw error
+  }
+  file.state = 'whole'
+  return file
+}
+
+beforeAll(async () => {
+  const log = { error: () => {}, warn: () => {}, info: () => {} }
+  server = await startHttpServer(async (request, response) => {
+    const headers = { 'X-Request-ID': '1' }
+    const discard = async (file: Kept) => {
+      file.state = 'discarded'
+    }
+    try {
+      const body = await readUpload(request, { limit: LIMIT, check: validateForm, spool, discard })
+      send(response, { status: 200, headers, body, last: false })
+    } catch (error) {
+      if (response.destroyed) return
+      const failed = errorReply(error, { operation: 'uploadBulk', requestId: '1', log })
+      send(response, { ...failed, last: false })
+    }
+  })
+  http = client(server.url)
+})
+afterAll(async () => {
+  http.close()
+  await server.close()
+})
+beforeEach(() => {
+  kept = []
+  failure = undefined
+})
+
+const post = (options: RequestOptions) => http.request('POST', '/', options)
+const postParts = (...parts: Part[]) => post(multipart(parts))
+const file = (content: string | Buffer = 'email\nada@example.org\n', name = 'file'): Part => ({
+  name,
+  content,
+  filename: 'list.csv',
+})
+const field = (name: string, content: string): Part => ({ name, content })
+
+describe('a form with one file', () => {
+  test('is read with its fields before the file', async () => {
+    const answer = await postParts(field('has_header', 'true'), field('email_column', 'contact'), file())
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ has_header: true, email_column: 'contact', file: { state: 'whole' } })
+    expect(answer.body.file.text).toBe('email\nada@example.org\n')
+  })
+
+  test('is read with its fields behind the file', async () => {
+    const url = 'https://example.com/hooks?a=1&b=ü'
+    const answer = await postParts(file(), field('webhook_url', url), field('has_header', 'false'))
+    expect(answer.body).toMatchObject({ webhook_url: url, has_header: false, file: { state: 'whole' } })
+  })
+
+  test('is read when it comes in small pieces, without a length', async () => {
+    const { body, headers } = csvForm('email\r\nada@example.org\r\n', { has_header: 'true' })
+    const connection = await openRaw(server.url)
+    connection.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${headers['Content-Type']}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    )
+    for (const byte of body) connection.write(Buffer.from([0x31, 13, 10, byte, 13, 10]))
+    connection.write('0\r\n\r\n')
+    const answer = await connection.answer()
+    connection.destroy()
+    expect(JSON.parse(answer!.text)).toMatchObject({ has_header: true, file: { text: 'email\r\nada@example.org\r\n' } })
+  })
+
+  test('may have a file of exactly the limit; a byte more is 413, told in its header or not, and nothing is kept', async () => {
+    expect((await postParts(file(Buffer.alloc(LIMIT, 'a')))).body.file).toMatchObject({ bytes: LIMIT, state: 'whole' })
+    for (const size of [LIMIT + 1, 2 * LIMIT]) {
+      kept = []
+      const { body, headers } = csvForm(Buffer.alloc(size, 'a'))
+      const chunked = { ...headers, 'Content-Length': [], 'Transfer-Encoding': 'chunked' }
+      for (const answer of [await post({ body, headers }), await post({ body, headers: chunked })]) {
+        expect(answer.status).toBe(413)
+        expect(answer.body.error).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', details: { limit: LIMIT } })
+      }
+      expect(kept.length).toBeGreaterThan(0)
+      expect(kept.every(({ state }) => state === 'broken')).toBe(true)
+    }
+  })
+
+  test('may not be longer than its file and a little, wherever that is', async () => {
+    const { body, headers } = csvForm('email\n')
+    const behindPreamble = Buffer.concat([Buffer.alloc(LIMIT + 200_000, 'a'), body])
+    expect((await post({ body: behindPreamble, headers })).status).toBe(413)
+    expect(kept).toEqual([])
+  })
+
+  test('leaves out fields that were left empty, as browsers send them', async () => {
+    const answer = await postParts(file(), field('webhook_url', ''), field('email_column', ''))
+    expect(Object.keys(answer.body)).toEqual(['file'])
+  })
+})
+
+describe('what is refused', () => {
+  const refused = (message: string, path: string) => ({
+    status: 400,
+    body: {
+      error: { code: 'VALIDATION_ERROR', details: [{ path, message: expect.stringContaining(message) }] },
+    },
+  })
+
+  test.each([
+    ['JSON', { 'Content-Type': 'application/json' }],
+    ['another kind of form', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+    ['another multipart', { 'Content-Type': 'multipart/mixed; boundary=x' }],
+    ['CSV', { 'Content-Type': 'text/csv' }],
+    ['no type', { 'Content-Type': [] }],
+    ['compressed', { ...csvForm('x').headers, 'Content-Encoding': 'gzip' }],
+  ])('a body of another type is 415: %s', async (_, headers) => {
+    const answer = await post({ body: csvForm('email\n').body, headers })
+    expect(answer).toMatchObject({ status: 415, body: { error: { code: 'UNSUPPORTED_MEDIA_TYPE' } } })
+    expect(kept).toEqual([])
+  })
+
+  test('no boundary', async () => {
+    const answer = await post({ body: csvForm('x').body, headers: { 'Content-Type': 'multipart/form-data' } })
+    expect(answer).toMatchObject(refused('boundary', ''))
+  })
+
+  test('no body', async () => {
+    const { headers } = csvForm('x')
+    expect(await post({ headers })).toMatchObject(refused('the body is missing', ''))
+  })
+
+  test('no file', async () => {
+    expect(await postParts(field('has_header', 'true'))).toMatchObject(refused('`file` is missing', '/file'))
+    expect(await postParts()).toMatchObject({ status: 400 })
+  })
+
+  test('two files, of which neither is kept', async () => {
+    expect(await postParts(file(), file())).toMatchObject(refused('more than once', '/file'))
+    expect(kept.map(({ state }) => state)).toEqual(['discarded'])
+  })
+
+  test('a file in another field, with the name of the right one', async () => {
+    expect(await postParts(file('x', 'upload'))).toMatchObject(refused('in the field `file`', '/upload'))
+    expect(await postParts(file('x', ''))).toMatchObject(refused('in the field `file`', '/""'))
+    expect(await postParts(file('x', 'webhook_url'))).toMatchObject(refused('in the field `file`', '/webhook_url'))
+    expect(kept).toEqual([])
+  })
+
+  test('a text in the field of the file', async () => {
+    const answer = await postParts(field('file', 'email\nada@example.org'))
+    expect(answer).toMatchObject(refused('must be a file', '/file'))
+  })
+
+  test.each([
+    ['unknown', [field('callback', 'x')], 'unknown field `callback`', '/callback'],
+    ['mistyped', [field('webhook-url', 'x')], 'did you mean `webhook_url`?', '/webhook-url'],
+    ['given twice', [field('has_header', 'true'), field('has_header', 'true')], 'more than once', '/has_header'],
+    ['of another type', [field('has_header', 'yes')], 'must be true or false', '/has_header'],
+    ['too long', [field('email_column', 'x'.repeat(9_000))], 'longer than 8192 bytes', '/email_column'],
+    ['longer than it may be', [field('webhook_url', 'x'.repeat(2_049))], 'at most 2048 characters', '/webhook_url'],
+    ['like a prototype', [field('__proto__', 'x')], 'unknown field `__proto__`', '/__proto__'],
+  ])('a field that is %s; the file is not kept', async (_, fields, message, path) => {
+    expect(await postParts(file(), ...fields)).toMatchObject(refused(message, path))
+    expect(await postParts(...fields, file())).toMatchObject(refused(message, path))
+    expect(kept.filter(({ state }) => state === 'whole' || state === 'arriving')).toEqual([])
+  })
+
+  test('too many fields', async () => {
+    const fields = Array.from({ length: 11 }, () => field('has_header', 'true'))
+    expect(await postParts(...fields, file())).toMatchObject(refused('more than 10 fields', ''))
+  })
+
+  test.each([
+    ['no form', Buffer.from('email\nada@example.org\n')],
+    ['a form without an end', csvForm('email\n').body.subarray(0, -4)],
+    ['half a part header', csvForm('email\n').body.subarray(0, 40)],
+  ])('a body that is %s; nothing is kept', async (_, body) => {
+    expect(await post({ body, headers: csvForm('').headers })).toMatchObject(refused('not a well-formed', ''))
+    expect(kept.filter(({ state }) => state === 'whole' || state === 'arriving')).toEqual([])
+  })
+
+  test('a form of headers without end', async () => {
+    const { headers } = csvForm('')
+    const body = Buffer.concat([
+      Buffer.from('------mailproof-4f1c0b2e\r\nContent-Disposition: form-data; x="'),
+      Buffer.alloc(50_000, 'x'),
+    ])
+    expect((await post({ body, headers })).status).toBe(400)
+  })
+
+  test('what the store refuses, in the words of the store', async () => {
+    failure = new Error('the disk is full')
+    const answer = await postParts(file(Buffer.alloc(500_000, 'a')), field('has_header', 'true'))
+    expect(answer).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } })
+    expect(kept.map(({ state }) => state)).toEqual(['broken'])
+  })
+})
+
+describe('a client', () => {
+  test('that is refused early can finish writing, and use its connection again', async () => {
+    const { body, headers } = multipart([file('x', 'upload'), file(Buffer.alloc(900_000, 'a'))])
+    for (let time = 0; time < 3; time++) expect((await post({ body, headers })).status).toBe(400)
+    expect((await postParts(file())).status).toBe(200)
+  })
+
+  test('that is cut off midway leaves nothing behind', async () => {
+    const { body, headers } = csvForm(Buffer.alloc(500_000, 'a'))
+    const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${headers['Content-Type']}\r\nContent-Length: ${body.length}\r\n\r\n`
+    const connection = await openRaw(server.url)
+    connection.write(head)
+    connection.write(body.subarray(0, 300_000))
+    await eventually(
+      () => kept,
+      ([first]) => (first?.bytes ?? 0) > 0,
+    )
+    connection.destroy()
+    await eventually(
+      () => kept,
+      ([first]) => first?.state === 'broken',
+    )
+  })
+
+  test('that is cut off after the file, before the end of the form, leaves nothing behind', async () => {
+    const { body, headers } = csvForm('email\nada@example.org\n', { has_header: 'true' })
+    const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${headers['Content-Type']}\r\nContent-Length: ${body.length}\r\n\r\n`
+    const connection = await openRaw(server.url)
+    connection.write(head)
+    connection.write(body.subarray(0, -20))
+    await eventually(
+      () => kept,
+      ([first]) => first?.state === 'whole',
+    )
+    connection.destroy()
+    await once(connection.socket, 'close')
+    await eventually(
+      () => kept,
+      ([first]) => first?.state === 'discarded',
+    )
+  })
+})

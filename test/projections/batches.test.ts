@@ -1,0 +1,153 @@
+import { describe, expect, test } from '@jest/globals'
+import type { BatchEvent } from '../../src/features/batches/events.js'
+import { type BatchDocument, batches } from '../../src/features/batches/projections/batches.js'
+import { batch } from '../../src/features/batches/state.js'
+import { ada, bob, registered } from '../support/accountEvents.js'
+import {
+  batchId,
+  cancelled,
+  chunkVerified,
+  completed,
+  failed,
+  started,
+  submitted,
+  uploaded,
+} from '../support/batchEvents.js'
+import { documentsOf } from '../support/documentsOf.js'
+import { createRecordedLog } from '../support/recordedLog.js'
+import { addressVerified } from '../support/verificationEvents.js'
+
+const id = batchId('first')
+const { stream } = batch(id)
+
+/** The batch after these events, a second apart. */
+const batchAfter = (...events: readonly BatchEvent[]): BatchDocument | undefined => {
+  const log = createRecordedLog()
+  for (const event of events) log.append(stream, event)
+  return documentsOf(batches, log.events)[id]
+}
+
+const pending: BatchDocument = {
+  owner: ada,
+  source: 'agent',
+  format: 'compact',
+  status: 'pending',
+  open: true,
+  total: 3_000,
+  processed: 0,
+  valid: 0,
+  debug: false,
+  sandbox: false,
+  chunk: 1_000,
+  rows: 'batch.rows',
+  file: null,
+  webhookUrl: null,
+  createdAt: '2026-11-21T09:00:00.000Z',
+  startedAt: null,
+  completedAt: null,
+  failure: null,
+}
+const { open: _, ...closed } = pending
+
+const first = chunkVerified({ valid: 700, invalid: 290, unknown: 10 })
+const second = chunkVerified({ valid: 1_000 }, first.data.totals)
+
+describe('a batch', () => {
+  test('that was submitted is pending', () => expect(batchAfter(submitted())).toStrictEqual(pending))
+
+  test('keeps what its results are answered by', () => {
+    const given = uploaded({
+      account: bob,
+      format: 'full',
+      debug: true,
+      sandbox: true,
+      webhookUrl: 'c2VhbGVk',
+      chunk: 250,
+    })
+    expect(batchAfter(given)).toStrictEqual({
+      ...pending,
+      owner: bob,
+      source: 'upload',
+      format: 'full',
+      debug: true,
+      sandbox: true,
+      webhookUrl: 'c2VhbGVk',
+      chunk: 250,
+      file: given.data.file,
+    })
+  })
+
+  test('that was taken up is processing, from then on', () =>
+    expect(batchAfter(submitted(), started())).toStrictEqual({
+      ...pending,
+      status: 'processing',
+      startedAt: '2026-11-21T09:00:01.000Z',
+    }))
+
+  test('goes on with each chunk; what DNS could not confirm counts as valid', () => {
+    const processing = { ...pending, status: 'processing', startedAt: '2026-11-21T09:00:01.000Z' }
+    expect(batchAfter(submitted(), started(), first)).toStrictEqual({ ...processing, processed: 1_000, valid: 710 })
+    expect(batchAfter(submitted(), started(), first, second)).toStrictEqual({
+      ...processing,
+      processed: 2_000,
+      valid: 1_710,
+    })
+  })
+
+  const totals = first.data.totals
+  test.each([
+    ['completed', completed(totals), null],
+    [
+      'failed',
+      failed(totals, 2_000, { reason: 'Its input ends after 5 of 7 rows.' }),
+      'Its input ends after 5 of 7 rows.',
+    ],
+    ['cancelled', cancelled(totals, 2_000), null],
+  ] as const)('that was %s keeps what was done, and is open no more', (status, end, failure) =>
+    expect(batchAfter(submitted(), started(), first, end)).toStrictEqual({
+      ...closed,
+      status,
+      processed: 1_000,
+      valid: 710,
+      startedAt: '2026-11-21T09:00:01.000Z',
+      completedAt: '2026-11-21T09:00:03.000Z',
+      failure,
+    }),
+  )
+
+  test('may end before it began', () =>
+    expect(batchAfter(submitted(), cancelled(undefined, 3_000))).toStrictEqual({
+      ...closed,
+      status: 'cancelled',
+      completedAt: '2026-11-21T09:00:01.000Z',
+    }))
+
+  test('is none without its submission', () =>
+    expect(batchAfter(started(), first, completed(), failed(), cancelled())).toBeUndefined())
+})
+
+describe('batches', () => {
+  test('are one for each stream, and nothing else makes one', () => {
+    const log = createRecordedLog()
+    log.append(stream, submitted())
+    log.append(batch(batchId('second')).stream, submitted({ account: bob }), started(bob))
+    log.append(`account-${ada}`, registered())
+    log.append(`usage-${ada}.2026-11`, addressVerified())
+    const documents = documentsOf(batches, log.events)
+    expect(Object.entries(documents).map(([key, { owner, status }]) => [key, owner, status])).toEqual([
+      [id, ada, 'pending'],
+      [batchId('second'), bob, 'processing'],
+    ])
+  })
+
+  test('that are open are the only ones found as such', () => {
+    // A document that lacks a member of an index is not in it.
+    expect(batches.indexes).toMatchObject({
+      byOpen: ['open', '_id'],
+      byOwnerOpen: ['owner', 'open', 'createdAt', '_id'],
+    })
+    expect(batchAfter(submitted(), started())).toHaveProperty('open', true)
+    for (const end of [completed(), failed(), cancelled()])
+      expect(batchAfter(submitted(), started(), end)).not.toHaveProperty('open')
+  })
+})

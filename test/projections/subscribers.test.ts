@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals'
+import { subscribers } from '../../src/features/verification/projections/subscribers.js'
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../src/features/webhooks/events.js'
+import { ada, bob, registered } from '../support/accountEvents.js'
+import { documentsOf } from '../support/documentsOf.js'
+import { createRecordedLog } from '../support/recordedLog.js'
+import { addressVerified } from '../support/verificationEvents.js'
+import {
+  hook,
+  hookChanged,
+  hookDeleted,
+  hookDisabled,
+  hookEnabled,
+  hookRegistered,
+  secretRotated,
+  webhookId,
+} from '../support/webhookEvents.js'
+
+const second = webhookId('second')
+
+function documents(...events: readonly WebhookEvent[]) {
+  const log = createRecordedLog()
+  for (const event of events) log.append(`webhook-${event.data.webhook}`, event)
+  return documentsOf(subscribers, log.events)
+}
+
+describe('the subscribers of an account', () => {
+  test('are its webhooks, with what they listen for', () =>
+    expect(
+      documents(
+        hookRegistered(),
+        hookRegistered({ webhook: second, events: ['bulk.completed'] }),
+        hookRegistered({ webhook: webhookId('third'), account: bob }),
+      ),
+    ).toStrictEqual({
+      [ada]: {
+        owner: ada,
+        webhooks: {
+          [hook]: { events: WEBHOOK_EVENTS, enabled: true },
+          [second]: { events: ['bulk.completed'], enabled: true },
+        },
+      },
+      [bob]: { owner: bob, webhooks: { [webhookId('third')]: { events: WEBHOOK_EVENTS, enabled: true } } },
+    }))
+
+  test('follow their changes', () => {
+    const only = (...events: readonly WebhookEvent[]) => documents(hookRegistered(), ...events)[ada]?.webhooks[hook]
+    expect(only(hookChanged({ events: ['bulk.completed'] }))).toEqual({ events: ['bulk.completed'], enabled: true })
+    expect(only(hookChanged({ url: 'bmV3' }))).toEqual({ events: WEBHOOK_EVENTS, enabled: true })
+    expect(only(hookDisabled('gone'))).toEqual({ events: WEBHOOK_EVENTS, enabled: false })
+    expect(only(hookDisabled('gone'), hookEnabled())).toEqual({ events: WEBHOOK_EVENTS, enabled: true })
+  })
+
+  test('lose those that are deleted; without any, there is no document', () => {
+    const two = [hookRegistered(), hookRegistered({ webhook: second })]
+    expect(Object.keys(documents(...two, hookDeleted())[ada]!.webhooks)).toEqual([second])
+    expect(documents(...two, hookDeleted(), hookDeleted(second))).toEqual({})
+  })
+
+  test('are not made by what happens to webhooks that never were', () =>
+    expect(documents(hookChanged({ url: 'bmV3' }), hookDisabled(), hookEnabled(), hookDeleted())).toEqual({}))
+
+  test('do not mind new secrets, nor anything else', () => {
+    const log = createRecordedLog()
+    log.append(`webhook-${hook}`, secretRotated('bmV3', '2026-11-22T09:00:00.000Z'))
+    log.append(`account-${ada}`, registered())
+    log.append(`usage-${ada}.2026-11`, addressVerified())
+    expect(log.events.flatMap((event) => subscribers.keys(event as never))).toEqual([])
+  })
+})

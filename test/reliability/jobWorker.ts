@@ -1,0 +1,28 @@
+/**
+ * A process that runs jobs until it is killed, and says on its output what began and what ended:
+ * `jobWorker.ts <file> exclusive|shared <concurrency> <milliseconds a run takes>`
+ */
+import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createLmdbAgendaBackend } from '../../src/adapters/agenda/lmdb/backend.js'
+import { createJobs } from '../../src/jobs/jobs.js'
+import { silentLog } from '../../src/kernel/log.js'
+
+const [path, access, concurrency, takesMs] = process.argv.slice(2) as [string, string, string, string]
+const backend = createLmdbAgendaBackend({ path, exclusive: access === 'exclusive' })
+const jobs = await createJobs({ backend, log: silentLog, timings: { pollMs: 100 } })
+let running = 0
+
+async function handler(key: string): Promise<undefined> {
+  const mark = `${path}.${key}`
+  // Fails when another process runs the same job.
+  closeSync(openSync(mark, 'wx'))
+  writeSync(1, `begin ${key} ${++running}\n`)
+  await sleep(Number(takesMs))
+  writeSync(1, `end ${key}\n`)
+  running--
+  unlinkSync(mark)
+}
+
+await jobs.start([{ name: 'work', concurrency: Number(concurrency), handler }])
+writeSync(1, 'ready\n')

@@ -1,0 +1,118 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, unlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { createLmdbAgendaBackend } from '../../src/adapters/agenda/lmdb/backend.js'
+import { createJobs } from '../../src/jobs/jobs.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+let directory: ReturnType<typeof tempDirectory>
+let path: string
+const children: ChildProcessByStdio<null, Readable, null>[] = []
+beforeEach(() => {
+  directory = tempDirectory()
+  path = join(directory.path, 'jobs.mdb')
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    const ended = once(child, 'close')
+    if (child.kill('SIGKILL')) await ended
+  }
+  directory.remove()
+})
+
+function startWorker(access: 'exclusive' | 'shared', concurrency: number, takesMs: number) {
+  const args = ['--import', 'tsx', 'test/reliability/jobWorker.ts', path, access, `${concurrency}`, `${takesMs}`]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const ended = once(child, 'close')
+  const said = (word: string) =>
+    output
+      .split('\n')
+      .slice(0, -1)
+      .filter((line) => line.startsWith(word))
+      .map((line) => line.split(' '))
+  return {
+    /** Keys of the runs that began or ended. */
+    keys: (word: 'begin' | 'end') => said(word).map(([, key]) => key!),
+    /** How many runs went on at most. */
+    most: () => Math.max(...said('begin').map(([, , running]) => Number(running))),
+    async saying(word: string, times: number): Promise<void> {
+      while (said(word).length < times && child.exitCode === null) await once(child.stdout, 'data')
+    },
+    async kill(): Promise<void> {
+      child.kill('SIGKILL')
+      await ended
+      // What a killed run leaves: by it another run of the same job would be taken for one at the same time.
+      for (const name of readdirSync(directory.path).filter((name) => name.startsWith('jobs.mdb.job'))) {
+        unlinkSync(join(directory.path, name))
+      }
+    },
+  }
+}
+
+/** Works on the file from beside, as the operator's commands do. */
+async function beside<T>(work: (jobs: Awaited<ReturnType<typeof createJobs>>) => Promise<T>): Promise<T> {
+  const backend = createLmdbAgendaBackend({ path, exclusive: false })
+  try {
+    return await work(await createJobs({ backend, log: silentLog }))
+  } finally {
+    await backend.disconnect()
+  }
+}
+
+const keysOf = (count: number) => Array.from({ length: count }, (_, index) => `job${index}`)
+const enqueueAll = (keys: readonly string[]) =>
+  beside(async (jobs) => {
+    await Promise.all(keys.map((key) => jobs.enqueue('work', key)))
+  })
+
+test('jobs of a killed process run again at its next start, at once; no other is run twice, none is forgotten', async () => {
+  const keys = keysOf(12)
+  await enqueueAll(keys)
+  const ended: string[] = []
+  const underWay: string[] = []
+  for (let cycle = 0; cycle < 3; cycle++) {
+    const worker = startWorker('exclusive', 2, 200)
+    await worker.saying('end', 2)
+    await worker.kill()
+    ended.push(...worker.keys('end'))
+    underWay.push(...worker.keys('begin').filter((key) => !worker.keys('end').includes(key)))
+    expect(worker.most()).toBeLessThanOrEqual(2)
+  }
+  expect(underWay.length).toBeGreaterThan(0)
+  const last = startWorker('exclusive', 2, 10)
+  const began = Date.now()
+  await last.saying('end', keys.length - new Set(ended).size)
+  // Locks last 30 s: nothing waited for one to expire.
+  expect(Date.now() - began).toBeLessThan(25_000)
+  ended.push(...last.keys('end'))
+  expect(new Set(ended)).toEqual(new Set(keys))
+  // Only what was under way when its process was killed, or had ended without being told, may have run twice.
+  const twice = ended.filter((key, index) => ended.indexOf(key) !== index)
+  expect(twice.length).toBeLessThanOrEqual(3 * 2)
+  expect(last.keys('begin')).toEqual(
+    expect.arrayContaining(underWay.filter((key) => !ended.slice(0, -1).includes(key))),
+  )
+}, 60_000)
+
+test('two processes on one file do a hundred jobs: all of them, none twice, none beside itself', async () => {
+  const keys = keysOf(100)
+  const workers = [startWorker('shared', 3, 20), startWorker('shared', 3, 20)]
+  await Promise.all(workers.map((worker) => worker.saying('ready', 1)))
+  await enqueueAll(keys)
+  const all = () => workers.flatMap((worker) => worker.keys('end'))
+  while (all().length < keys.length) await Promise.race(children.map((child) => once(child.stdout, 'data')))
+  expect(all().sort()).toEqual(keys.sort())
+  for (const worker of workers) {
+    expect(worker.keys('end').length).toBeGreaterThan(0)
+    expect(worker.most()).toBeLessThanOrEqual(3)
+  }
+}, 60_000)

@@ -1,0 +1,24 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface HttpServer {
+  readonly url: string
+  readonly server: Server
+  /** With whatever is still open. */
+  close(): Promise<void>
+}
+
+/** A server of Node's with one handler, on any free port of loopback. */
+export async function startHttpServer(handle: RequestListener): Promise<HttpServer> {
+  const server = createServer(handle)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

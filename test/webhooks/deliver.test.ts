@@ -1,0 +1,381 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { RETRY_DELAYS_MS } from '../../src/features/webhooks/schedule.js'
+import { ada } from '../support/accountEvents.js'
+import { usageLimitReached } from '../support/verificationEvents.js'
+import { isSignedWith, startTarget, type Target, type TargetAnswer } from './target.js'
+import { actorOf, BEGIN, callerOf, DAY, HOUR, openWebhooks, SECOND, type WebhooksWorld } from './world.js'
+
+const adas = callerOf(ada)
+
+let answer: (count: number) => TargetAnswer | Promise<TargetAnswer>
+let target: Target
+let world: WebhooksWorld
+let hook: { readonly id: string; readonly secret: string }
+
+beforeEach(async () => {
+  answer = () => ({ status: 204 })
+  target = await startTarget((_, count) => answer(count))
+  world = await openWebhooks()
+  const { webhook, secret } = await world.createWebhook(adas, { url: target.url }, actorOf())
+  hook = { id: webhook.id, secret }
+})
+afterEach(async () => {
+  await world.close()
+  await target.close()
+})
+
+/** Something happens that the webhook is told of. */
+async function happen(times = 1): Promise<void> {
+  for (let count = 0; count < times; count++) {
+    await world.append(`limit-${ada}.2026-11.month`, usageLimitReached('2026-11'))
+  }
+  await world.react()
+}
+
+const deliveries = async () => (await world.listDeliveries(adas, hook.id, { limit: 100 })).deliveries
+const newest = async () => (await deliveries())[0]!
+const webhook = () => world.getWebhook(adas, hook.id)
+
+async function pass(milliseconds: number): Promise<void> {
+  world.clock.time += milliseconds
+  await world.runJobs()
+}
+
+describe('a target that takes what it is sent', () => {
+  test('gets it once, signed, with what tells it apart', async () => {
+    await happen()
+    await world.runJobs()
+    const [delivery] = await deliveries()
+    expect(target.calls).toHaveLength(1)
+    const [call] = target.calls
+    expect(call!.path).toBe('/hook?token=secret-token')
+    expect(call!.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'mailproof/1.2.3',
+      'webhook-id': delivery!.id,
+      'webhook-timestamp': String(BEGIN / 1_000),
+    })
+    expect(isSignedWith(hook.secret, call!)).toBe(true)
+    expect(JSON.parse(call!.body)).toMatchObject({ type: 'usage.limit_reached', data: { limit: 'month' } })
+    expect(delivery).toMatchObject({
+      status: 'delivered',
+      nextAttemptAt: null,
+      attempts: [{ at: '2026-11-21T09:00:00.000Z', statusCode: 204, response: '' }],
+    })
+    await pass(30 * HOUR)
+    expect(target.calls).toHaveLength(1)
+  })
+
+  test('is said to have taken it', async () => {
+    await happen()
+    await world.runJobs()
+    expect(await webhook()).toMatchObject({
+      lastSuccessAt: '2026-11-21T09:00:00.000Z',
+      lastFailureAt: null,
+      consecutiveFailures: 0,
+    })
+  })
+
+  test('gets what is due in its order', async () => {
+    for (let count = 0; count < 5; count++) {
+      await happen()
+      world.clock.time += 10
+    }
+    await world.runJobs()
+    const inOrder = [...(await deliveries())].reverse().map(({ id }) => id)
+    expect(target.calls.map(({ id }) => id)).toEqual(inOrder)
+  })
+})
+
+describe('a target that is down', () => {
+  test('is tried by the whole schedule, with one id and the same bytes; then the delivery has failed', async () => {
+    answer = () => ({ status: 500, body: 'Internal Server Error' })
+    await happen()
+    await world.runJobs()
+    for (const [index, delay] of RETRY_DELAYS_MS.entries()) {
+      const due = new Date(world.clock.time + delay).toISOString()
+      expect(await newest()).toMatchObject({ status: 'pending', nextAttemptAt: due })
+      await pass(delay - 1)
+      expect(target.calls).toHaveLength(index + 1)
+      await pass(1)
+      expect(target.calls).toHaveLength(index + 2)
+    }
+    const { id, ...delivery } = await newest()
+    expect(delivery).toMatchObject({ status: 'failed', nextAttemptAt: null })
+    expect(delivery.attempts).toHaveLength(8)
+    expect(new Set(delivery.attempts.map(({ statusCode, response }) => `${statusCode} ${response}`))).toEqual(
+      new Set(['500 Internal Server Error']),
+    )
+    await pass(3 * DAY)
+    expect(target.calls).toHaveLength(8)
+    expect(new Set(target.calls.map((call) => call.id))).toEqual(new Set([id]))
+    expect(new Set(target.calls.map(({ body }) => body)).size).toBe(1)
+    expect(target.calls.map(({ headers }) => Number(headers['webhook-timestamp']) * 1_000)).toEqual(
+      delivery.attempts.map(({ at }) => Date.parse(at)),
+    )
+    for (const call of target.calls) expect(isSignedWith(hook.secret, call)).toBe(true)
+  })
+
+  test('gets it when it is back', async () => {
+    answer = (count) => ({ status: count < 3 ? 503 : 200, body: 'hello' })
+    await happen()
+    await world.runJobs()
+    await pass(5 * SECOND)
+    expect(await webhook()).toMatchObject({ consecutiveFailures: 2, lastSuccessAt: null })
+    await pass(300 * SECOND)
+    expect((await newest()).attempts.map(({ statusCode }) => statusCode)).toEqual([503, 503, 200])
+    expect(await newest()).toMatchObject({ status: 'delivered' })
+    expect(await webhook()).toMatchObject({
+      consecutiveFailures: 0,
+      lastFailureAt: '2026-11-21T09:00:05.000Z',
+      lastSuccessAt: '2026-11-21T09:05:05.000Z',
+    })
+  })
+
+  test('that cannot be connected to at all says so in the log', async () => {
+    await target.close()
+    await happen()
+    await world.runJobs()
+    const [attempt] = (await newest()).attempts
+    expect(attempt).toMatchObject({ statusCode: null })
+    expect(attempt!.response).not.toBe('')
+    expect(await newest()).toMatchObject({ status: 'pending', nextAttemptAt: '2026-11-21T09:00:05.000Z' })
+    target = await startTarget()
+  })
+
+  test.each([301, 307, 404, 429, 503])('is tried again after %d, and no redirect is followed', async (status) => {
+    const elsewhere = await startTarget()
+    answer = () => ({ status, headers: [`location: ${elsewhere.url}`] })
+    await happen()
+    await world.runJobs()
+    await elsewhere.close()
+    expect(await newest()).toMatchObject({ status: 'pending', attempts: [{ statusCode: status }] })
+    expect(elsewhere.receiver.connections).toBe(0)
+  })
+
+  test('may say when to come again', async () => {
+    answer = () => ({ status: 429, headers: ['retry-after: 3600'] })
+    await happen()
+    await world.runJobs()
+    await pass(HOUR - 1)
+    expect(target.calls).toHaveLength(1)
+    await pass(1)
+    expect(target.calls).toHaveLength(2)
+  })
+
+  test('has only the beginning of what it says kept, sealed', async () => {
+    answer = () => ({ status: 500, body: `you sent ada@example.net ${'x'.repeat(30_000)}` })
+    await happen()
+    await world.runJobs()
+    const [attempt] = (await newest()).attempts
+    expect(attempt!.response).toMatch(/^you sent ada@example\.net x+$/)
+    expect(attempt!.response).toHaveLength(1_000)
+    const stored = await world.documents.collection({ name: 'deliveries' }).get((await newest()).id)
+    expect(JSON.stringify(stored)).not.toContain('ada@example.net')
+  })
+})
+
+describe('a target that is gone (410)', () => {
+  test('is not tried again: the webhook is disabled, and whatever waits says why', async () => {
+    answer = () => ({ status: 500 })
+    await happen(2)
+    await world.runJobs()
+    answer = () => ({ status: 410 })
+    await pass(5 * SECOND)
+    const calls = target.calls.length
+    expect(calls).toBe(3)
+    expect(await webhook()).toMatchObject({ status: 'disabled', disabledReason: 'gone' })
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['failed', 'failed'])
+    const last = (await deliveries()).map(({ attempts }) => attempts.at(-1)!)
+    expect(last.map(({ statusCode }) => statusCode).sort()).toEqual([410, null])
+    expect(last.find(({ statusCode }) => statusCode === null)).toMatchObject({
+      response: 'Not sent: the webhook was disabled, because it had answered 410.',
+    })
+    await happen()
+    await pass(DAY)
+    expect(target.calls).toHaveLength(calls)
+    expect(await deliveries()).toHaveLength(2)
+  })
+})
+
+describe('five days of failures', () => {
+  test('disable the webhook', async () => {
+    answer = () => ({ status: 500 })
+    for (let hours = 0; hours < 5 * 24; hours += 12) {
+      await happen()
+      await world.runJobs()
+      expect(await webhook()).toMatchObject({ status: 'enabled' })
+      await pass(12 * HOUR)
+    }
+    await happen()
+    await world.runJobs()
+    expect(await webhook()).toMatchObject({ status: 'disabled', disabledReason: 'failing' })
+    expect((await deliveries()).filter(({ status }) => status === 'pending')).toEqual([])
+  })
+
+  test('are not five days when something arrived between them', async () => {
+    answer = () => ({ status: 500 })
+    for (let day = 0; day < 9; day++) {
+      if (day === 4) answer = () => ({ status: 200 })
+      await happen()
+      await world.runJobs()
+      answer = () => ({ status: 500 })
+      await pass(DAY)
+    }
+    expect(await webhook()).toMatchObject({ status: 'enabled' })
+  })
+})
+
+describe('a webhook that its owner', () => {
+  beforeEach(async () => {
+    answer = () => ({ status: 500 })
+    await happen(3)
+    await world.runJobs()
+  })
+
+  test('disables gives up what waits, and is not called', async () => {
+    await world.updateWebhook(adas, hook.id, { status: 'disabled' }, actorOf())
+    await pass(DAY)
+    expect(target.calls).toHaveLength(3)
+    for (const { status, attempts } of await deliveries()) {
+      expect(status).toBe('failed')
+      expect(attempts.at(-1)).toMatchObject({
+        statusCode: null,
+        response: 'Not sent: the webhook was disabled by request.',
+      })
+    }
+  })
+
+  test('deletes gives up what waits', async () => {
+    await world.deleteWebhook(adas, hook.id, actorOf())
+    await pass(DAY)
+    expect(target.calls).toHaveLength(3)
+    const records = world.documents.collection<{ status: string }>({ name: 'deliveries' })
+    for await (const { document } of records.all()) expect(document.status).toBe('failed')
+  })
+
+  test('disables and enables again is called at once with what still waits, and its failures are forgotten', async () => {
+    expect(await webhook()).toMatchObject({ consecutiveFailures: 3 })
+    await world.updateWebhook(adas, hook.id, { status: 'disabled' }, actorOf())
+    answer = () => ({ status: 200 })
+    await world.updateWebhook(adas, hook.id, { status: 'enabled' }, actorOf())
+    expect(await webhook()).toMatchObject({ consecutiveFailures: 0, lastFailureAt: '2026-11-21T09:00:00.000Z' })
+    await world.runJobs()
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered'])
+  })
+
+  test('leads elsewhere is called there from the next attempt on', async () => {
+    const elsewhere = await startTarget()
+    await world.updateWebhook(adas, hook.id, { url: elsewhere.url }, actorOf())
+    await pass(5 * SECOND)
+    await elsewhere.close()
+    expect(elsewhere.calls).toHaveLength(3)
+    expect(target.calls).toHaveLength(3)
+  })
+})
+
+describe('a new secret', () => {
+  test('signs beside the old one for a day, then alone', async () => {
+    const { secret } = await world.rotateWebhookSecret(adas, hook.id, actorOf())
+    await happen()
+    await pass(DAY - 1)
+    await happen()
+    await pass(1)
+    expect(target.calls).toHaveLength(2)
+    const [during, after] = target.calls
+    expect(during!.headers['webhook-signature']!.split(' ')).toHaveLength(2)
+    for (const each of [hook.secret, secret]) expect(isSignedWith(each, during!)).toBe(true)
+    expect(after!.headers['webhook-signature']!.split(' ')).toHaveLength(1)
+    expect(isSignedWith(secret, after!)).toBe(true)
+  })
+})
+
+describe('a test', () => {
+  test('sends a made-up event, once, whatever the webhook listens for', async () => {
+    await world.updateWebhook(adas, hook.id, { events: ['bulk.completed'] }, actorOf())
+    answer = () => ({ status: 500 })
+    const { deliveryId } = await world.testWebhook(adas, hook.id, actorOf())
+    await pass(DAY)
+    expect(target.calls).toHaveLength(1)
+    expect(target.calls[0]!.id).toBe(deliveryId)
+    expect(isSignedWith(hook.secret, target.calls[0]!)).toBe(true)
+    expect(JSON.parse(target.calls[0]!.body)).toEqual({
+      type: 'webhook.test',
+      timestamp: '2026-11-21T09:00:00.000Z',
+      data: { webhook_id: hook.id, message: 'This is a test. Nothing has happened.' },
+    })
+    expect(await deliveries()).toMatchObject([{ id: deliveryId, event: 'webhook.test', status: 'failed' }])
+  })
+
+  test('by the same command again is the same', async () => {
+    const actor = actorOf()
+    const first = await world.testWebhook(adas, hook.id, actor)
+    await world.runJobs()
+    expect(await world.testWebhook(adas, hook.id, actor)).toEqual(first)
+    await world.runJobs()
+    expect(target.calls).toHaveLength(1)
+    expect((await world.testWebhook(adas, hook.id, actorOf())).deliveryId).not.toBe(first.deliveryId)
+  })
+})
+
+describe('sending again', () => {
+  test('sends the same under the same id, whatever came of it', async () => {
+    await happen()
+    await world.runJobs()
+    const { id } = await newest()
+    world.clock.time += HOUR
+    const view = await world.resendDelivery(adas, hook.id, id, actorOf())
+    expect(view).toMatchObject({ id, status: 'pending', nextAttemptAt: '2026-11-21T10:00:00.000Z' })
+    await world.runJobs()
+    const [one, two] = target.calls
+    expect([two!.id, two!.body]).toEqual([one!.id, one!.body])
+    expect(await newest()).toMatchObject({ id, status: 'delivered' })
+    expect((await newest()).attempts).toHaveLength(2)
+  })
+
+  test('begins the schedule anew', async () => {
+    answer = () => ({ status: 500 })
+    await happen()
+    for (const delay of [0, ...RETRY_DELAYS_MS]) await pass(delay)
+    expect(await newest()).toMatchObject({ status: 'failed' })
+    const actor = actorOf()
+    await world.resendDelivery(adas, hook.id, (await newest()).id, actor)
+    await world.runJobs()
+    expect(target.calls).toHaveLength(9)
+    expect((await newest()).nextAttemptAt).toBe(new Date(world.clock.time + 5_000).toISOString())
+    await world.resendDelivery(adas, hook.id, (await newest()).id, actor)
+    await world.runJobs()
+    expect(target.calls).toHaveLength(9)
+  })
+
+  test('of a delivery that is not this webhook’s is refused', async () => {
+    const other = await world.createWebhook(adas, { url: target.url }, actorOf())
+    await happen()
+    const notFound = { code: 'NOT_FOUND', message: 'There is no such delivery.' }
+    const resend = (endpoint: string, id: string) => world.resendDelivery(adas, endpoint, id, actorOf())
+    await expect(resend(other.webhook.id, (await newest()).id)).rejects.toMatchObject(notFound)
+    await expect(resend(hook.id, 'nothing')).rejects.toMatchObject(notFound)
+  })
+})
+
+describe('the list of deliveries', () => {
+  test('is the newest first, page by page', async () => {
+    for (let count = 0; count < 5; count++) {
+      await happen()
+      world.clock.time += 1_000
+    }
+    const first = await world.listDeliveries(adas, hook.id, { limit: 2 })
+    const second = await world.listDeliveries(adas, hook.id, { limit: 2, cursor: first.nextCursor! })
+    const third = await world.listDeliveries(adas, hook.id, { limit: 2, cursor: second.nextCursor! })
+    expect(third.nextCursor).toBeNull()
+    const times = [first, second, third].flatMap((page) => page.deliveries.map(({ createdAt }) => createdAt))
+    expect(times).toEqual([4, 3, 2, 1, 0].map((second) => new Date(BEGIN + second * 1_000).toISOString()))
+  })
+
+  test.each(['nothing', ''])('refuses a cursor that is not its own: %j', (cursor) =>
+    expect(world.listDeliveries(adas, hook.id, { limit: 2, cursor })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ path: '/cursor', message: '`cursor` must be the `next_cursor` of a page of this list' }],
+    }),
+  )
+})

@@ -1,0 +1,35 @@
+import type { Clock } from '../../src/kernel/clock.js'
+import type { JobHandler, Jobs } from '../../src/kernel/ports/jobs.js'
+
+/** Jobs of one kind that run when a test says so, one after the other, by a clock that it sets. */
+export function createManualJobs(clock: Clock) {
+  const due = new Map<string, number>()
+  const enqueued: string[] = []
+
+  const enqueue = (key: string, at: number): void => {
+    due.set(key, Math.min(due.get(key) ?? Number.POSITIVE_INFINITY, at))
+  }
+
+  const jobs: Jobs = {
+    async enqueue(name, key, at = clock.now()) {
+      enqueued.push(`${name} ${key}`)
+      enqueue(key, at)
+    },
+  }
+
+  return {
+    jobs,
+    /** Everything that was asked for, in its order: `<name> <key>`. */
+    enqueued: enqueued as readonly string[],
+    async run(handler: JobHandler): Promise<void> {
+      for (;;) {
+        const next = [...due].find(([, at]) => at <= clock.now())
+        if (!next) return
+        const [key] = next
+        due.delete(key)
+        const answer = await handler(key, { signal: new AbortController().signal })
+        if (answer) enqueue(key, answer.again)
+      }
+    },
+  }
+}

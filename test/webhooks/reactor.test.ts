@@ -1,0 +1,291 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { EndedBatch } from '../../src/features/webhooks/tell.js'
+import type { DomainEvent } from '../../src/kernel/envelope.js'
+import { derivedId } from '../../src/kernel/ids.js'
+import type { Position } from '../../src/kernel/position.js'
+import { ada, bob } from '../support/accountEvents.js'
+import { addressVerified, usageLimitReached } from '../support/verificationEvents.js'
+import { createMailbox, type Mailbox, type Sent } from './mailbox.js'
+import { actorOf, callerOf, DAY, openWebhooks, type WebhooksWorld } from './world.js'
+
+const adas = callerOf(ada)
+const url = 'https://hooks.example.com/in'
+const batch = derivedId('a batch')
+const month = '2026-11'
+
+const asked: { batch: string; seen: Position }[] = []
+let ended: EndedBatch | undefined
+const facts = { source: 'agent', total: 3, createdAt: '2026-11-21T08:00:00.000Z', downloadPath: null } as const
+
+let mailbox: Mailbox
+let world: WebhooksWorld
+beforeEach(async () => {
+  mailbox = createMailbox()
+  ended = { view: facts, webhookUrl: null, results: () => null }
+  asked.length = 0
+  world = await openWebhooks({
+    outbound: mailbox,
+    batchOf: async (batch, seen) => {
+      asked.push({ batch, seen })
+      return ended
+    },
+  })
+})
+afterEach(() => world.close())
+
+type Input = Parameters<WebhooksWorld['createWebhook']>[1]
+const create = async (input: Partial<Input> = {}, caller = adas) =>
+  (await world.createWebhook(caller, { url, ...input }, actorOf())).webhook.id
+
+/** A verification that says what was answered, as the log has it where somebody listens. */
+async function verified(account = ada, email = 'ada@example.net'): Promise<DomainEvent> {
+  const notice = { api: 'v1', requestId: 'request', result: { email } }
+  return addressVerified({ account, notify: await world.vault.seal(account, JSON.stringify(notice)) })
+}
+const limit = (account = ada) => usageLimitReached(month, account)
+const end = (type: string, differs: object = {}): DomainEvent => ({
+  type,
+  data: {
+    account: ada,
+    month,
+    sandbox: false,
+    totals: { processed: 3, valid: 2, unknown: 0, charged: 3 },
+    released: 0,
+    ...differs,
+  },
+})
+
+const appendVerified = async (account = ada, email?: string) =>
+  world.append(`usage-${account}.${month}`, await verified(account, email))
+const appendLimit = (account = ada) => world.append(`limit-${account}.${month}.month`, limit(account))
+const appendEnd = (type = 'BatchCompleted', differs?: object) => world.append(`batch-${batch}`, end(type, differs))
+
+const deliveriesOf = async (id: string, caller = adas) =>
+  (await world.listDeliveries(caller, id, { limit: 100 })).deliveries
+
+/** What is sent of all that is due. */
+async function sent(): Promise<readonly Sent[]> {
+  await world.runJobs()
+  return mailbox.sent
+}
+
+describe('an event', () => {
+  test('is told to each enabled webhook of its account that listens for it', async () => {
+    const [all, limits, bulk] = [
+      await create(),
+      await create({ events: ['usage.limit_reached'] }),
+      await create({ events: ['bulk.completed'] }),
+    ]
+    const disabled = await create()
+    await world.updateWebhook(adas, disabled, { status: 'disabled' }, actorOf())
+    const bobs = await create({}, callerOf(bob))
+    await appendLimit()
+    await world.react()
+    const counts = await Promise.all([all, limits, bulk, disabled].map(async (id) => (await deliveriesOf(id)).length))
+    expect(counts).toEqual([1, 1, 0, 0])
+    expect(await deliveriesOf(bobs, callerOf(bob))).toEqual([])
+    const [delivery] = await deliveriesOf(limits)
+    const [event] = (await world.events()).filter(({ type }) => type === 'UsageLimitReached')
+    expect(delivery).toEqual({
+      id: derivedId(`${event!.id}.${limits}`),
+      event: 'usage.limit_reached',
+      status: 'pending',
+      createdAt: event!.recordedAt,
+      nextAttemptAt: '2026-11-21T09:00:00.000Z',
+      attempts: [],
+    })
+  })
+
+  test('from before a webhook was registered is none of its business', async () => {
+    await appendLimit()
+    await appendEnd()
+    const id = await create()
+    await world.react()
+    expect(await deliveriesOf(id)).toEqual([])
+    await appendVerified()
+    await world.react()
+    expect((await deliveriesOf(id)).map(({ event }) => event)).toEqual(['verification.completed'])
+  })
+
+  test('is told after it was seen by a read model that lags, never before', async () => {
+    const id = await create()
+    await appendLimit()
+    const unseen = await world.unseen()
+    await world.flow.runner.stop()
+    await expect(world.reactor.react([...unseen, { ...unseen[0]!, position: 'e'.repeat(32) }])).rejects.toThrow(
+      'too far behind',
+    )
+    expect(await deliveriesOf(id)).toEqual([])
+  })
+
+  test('that comes again makes nothing new, and has its jobs enqueued again', async () => {
+    const id = await create()
+    await appendLimit()
+    await appendVerified()
+    const events = await world.unseen()
+    await world.reactor.react(events)
+    const before = await deliveriesOf(id)
+    const jobs = world.enqueued.length
+    await world.reactor.react(events)
+    await world.again().reactor.react(events)
+    expect(await deliveriesOf(id)).toEqual(before)
+    expect(before).toHaveLength(2)
+    expect(world.enqueued.slice(jobs)).toEqual([`deliver ${id}`, `deliver ${id}`])
+  })
+
+  test('keeps what it first said, should it be said otherwise when it comes again', async () => {
+    await create()
+    await appendEnd()
+    const events = await world.unseen()
+    await world.reactor.react(events)
+    ended = { view: { ...facts, total: 99 }, webhookUrl: null, results: () => null }
+    await world.reactor.react(events)
+    const [{ body }] = (await sent()) as [Sent]
+    expect(JSON.parse(body).data.total).toBe(3)
+  })
+
+  test('older than deliveries are kept is not told any more', async () => {
+    const id = await create()
+    await appendLimit()
+    world.clock.time += 30 * DAY
+    await world.react()
+    expect(await deliveriesOf(id)).toEqual([])
+  })
+
+  test('of many at once is told once each', async () => {
+    const id = await create({ events: ['verification.completed'] })
+    for (let count = 0; count < 250; count++) await appendVerified()
+    await world.react()
+    const pages = [await world.listDeliveries(adas, id, { limit: 100 })]
+    while (pages.at(-1)!.nextCursor !== null) {
+      pages.push(await world.listDeliveries(adas, id, { limit: 100, cursor: pages.at(-1)!.nextCursor! }))
+    }
+    expect(pages.map(({ deliveries }) => deliveries.length)).toEqual([100, 100, 50])
+    expect(new Set(pages.flatMap(({ deliveries }) => deliveries.map((delivery) => delivery.id))).size).toBe(250)
+  })
+})
+
+describe('verification.completed', () => {
+  test('is the answer, sealed until it is sent', async () => {
+    await create({ events: ['verification.completed'] })
+    await appendVerified(ada, 'somebody.in.particular@example.net')
+    await world.react()
+    const { position } = await world.append('somewhere-1', { type: 'Something', data: {} })
+    await world.flow.runner.follow(position, world.flow.names, 5_000)
+    for (const file of ['events.mdb', 'documents.mdb']) {
+      expect(readFileSync(join(world.directory, file)).includes('somebody.in.particular')).toBe(false)
+    }
+    const [{ body }] = (await sent()) as [Sent]
+    expect(JSON.parse(body)).toEqual({
+      type: 'verification.completed',
+      timestamp: '2026-11-21T09:00:00.000Z',
+      data: { email: 'somebody.in.particular@example.net', request_id: 'request', api_version: 'v1' },
+    })
+  })
+
+  test('is not told of answers that nobody listened for when they were given', async () => {
+    const id = await create()
+    await world.append(`usage-${ada}.${month}`, addressVerified())
+    await world.react()
+    expect(await deliveriesOf(id)).toEqual([])
+  })
+
+  test('is not told once the account is erased', async () => {
+    const id = await create()
+    await appendVerified()
+    await world.vault.destroy(ada)
+    await world.react()
+    expect(await deliveriesOf(id)).toEqual([])
+  })
+})
+
+describe('bulk.completed', () => {
+  const jobUrl = 'https://jobs.example.com/done'
+  const endpoint = `job_${batch}`
+
+  test.each(['BatchCompleted', 'BatchFailed', 'BatchCancelled'])('is told when a batch ends: %s', async (type) => {
+    await create({ events: ['bulk.completed'] })
+    await appendEnd(type)
+    await world.react()
+    const [{ body }] = (await sent()) as [Sent]
+    const status = type.slice('Batch'.length).toLowerCase()
+    expect(JSON.parse(body)).toMatchObject({ type: 'bulk.completed', data: { batch_id: batch, status, invalid: 1 } })
+  })
+
+  test('goes to the URL that came with the job, signed with the account’s secret, besides the webhooks', async () => {
+    const id = await create()
+    ended = { view: facts, webhookUrl: jobUrl, results: async () => [{ i: 0, v: 1 }] }
+    await appendEnd()
+    await world.react()
+    expect(world.enqueued).toEqual([`deliver ${id}`, `deliver ${endpoint}`])
+    const calls = await sent()
+    expect(calls.map((call) => call.url).sort()).toEqual([url, jobUrl])
+    const job = calls.find((call) => call.url === jobUrl)!
+    expect(JSON.parse(job.body).data).toMatchObject({ batch_id: batch, results: [{ i: 0, v: 1 }] })
+    expect(job.signedWith(world.getSigningSecret(adas))).toBe(true)
+    expect(job.body).toBe(calls.find((call) => call.url === url)!.body)
+    expect(job.headers['webhook-id']).not.toBe(calls.find((call) => call.url === url)!.headers['webhook-id'])
+  })
+
+  test('can be looked at, and sent again, where it went', async () => {
+    ended = { view: facts, webhookUrl: jobUrl, results: () => null }
+    await appendEnd()
+    await world.react()
+    await sent()
+    const [delivery] = await deliveriesOf(endpoint)
+    expect(delivery).toMatchObject({ status: 'delivered', event: 'bulk.completed' })
+    await expect(deliveriesOf(endpoint, callerOf(bob))).rejects.toThrow('There is no such webhook.')
+    await expect(deliveriesOf(endpoint, callerOf(ada, { sandbox: true }))).rejects.toThrow('There is no such webhook.')
+    await world.resendDelivery(adas, endpoint, delivery!.id, actorOf())
+    expect((await sent()).map((call) => call.headers['webhook-id'])).toEqual([delivery!.id, delivery!.id])
+  })
+
+  test('of a sandbox key goes to the URL that came with the job only, signed with the sandbox’s secret', async () => {
+    await create()
+    const sandbox = callerOf(ada, { sandbox: true })
+    ended = { view: facts, webhookUrl: jobUrl, results: () => null }
+    await appendEnd('BatchCompleted', { sandbox: true })
+    await world.react()
+    const calls = await sent()
+    expect(calls.map((call) => call.url)).toEqual([jobUrl])
+    expect(calls[0]!.signedWith(world.getSigningSecret(sandbox))).toBe(true)
+    expect(calls[0]!.signedWith(world.getSigningSecret(adas))).toBe(false)
+    expect(await deliveriesOf(endpoint, sandbox)).toHaveLength(1)
+  })
+
+  test('asks for the batch as it was when it ended', async () => {
+    await create()
+    const { position } = await appendEnd()
+    await world.react()
+    expect(asked).toEqual([{ batch, seen: position }])
+  })
+
+  test('of a failed batch carries no results', async () => {
+    await create()
+    ended = { view: facts, webhookUrl: null, results: () => Promise.reject(new Error('nobody may ask for them')) }
+    await appendEnd('BatchFailed', { reason: 'It was too much.' })
+    await world.react()
+    const [{ body }] = (await sent()) as [Sent]
+    expect(JSON.parse(body).data).not.toHaveProperty('results')
+  })
+
+  test('is told to nobody when nothing is known of the batch any more', async () => {
+    const id = await create()
+    ended = undefined
+    await appendEnd()
+    await world.react()
+    expect(await deliveriesOf(id)).toEqual([])
+  })
+
+  test('makes no delivery when its results cannot be had now, and makes it when they can', async () => {
+    const id = await create()
+    ended = { view: facts, webhookUrl: null, results: () => Promise.reject(new Error('not now')) }
+    await appendEnd()
+    await expect(world.react()).rejects.toThrow('not now')
+    ended = { view: facts, webhookUrl: null, results: () => null }
+    await world.react()
+    expect(await deliveriesOf(id)).toHaveLength(1)
+  })
+})
