@@ -6,27 +6,19 @@ import { createOutcomes } from '../../src/features/batches/run/outcomes.js'
 import { createPlaces } from '../../src/features/batches/run/places.js'
 import { settleChunk } from '../../src/features/batches/run/settleChunk.js'
 import { type ChunkWork, verifyChunk } from '../../src/features/batches/run/verifyChunk.js'
-import { judgeV1, type V1Verdict } from '../../src/features/verification/engine/policy/v1.js'
-import type { Judge } from '../../src/features/verification/index.js'
-import { factsOf, timeout } from '../support/facts.js'
+import type { Judge, V1Verdict } from '../../src/features/verification/index.js'
+import { verdictOf } from '../support/batchVerdicts.js'
 import fc from '../support/fastCheck.js'
 
 type Row = Parameters<typeof verifyChunk>[0][number]
 
-/** By the address's name: `u…` cannot be told, `i…` cannot be delivered, all others can; `n` is a number of it. */
-function verdictOf(email: string): V1Verdict {
-  if (email.startsWith('u')) return judgeV1(factsOf(email, { route: timeout }))
-  if (email.startsWith('i')) return judgeV1(factsOf(email, { route: { kind: 'null_mx' } }))
-  return judgeV1(factsOf(email))
-}
-
 /** Rows as an input has them: what was there before refers to where; null is an empty cell. */
 function rowsOf(texts: readonly (string | null)[]): Row[] {
   const seen = new Map<string, number>()
-  return texts.map((email, index) => {
+  return texts.map((email, index): Row => {
     const sameAs = email === null ? undefined : seen.get(email)
     if (email !== null && sameAs === undefined) seen.set(email, index)
-    return { index, email, sameAs } as Row
+    return { email, sameAs }
   })
 }
 

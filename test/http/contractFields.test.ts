@@ -404,11 +404,7 @@ describe('the requests have the specified members', () => {
       { file: 'string binary', webhook_url: 'string uri', email_column: 'string', has_header: 'boolean' },
       ['file'],
     ],
-    [
-      'CreateWebhookRequest',
-      { url: 'string uri', events: 'array or null', 'events[]': `string: ${EVENTS}` },
-      ['url'],
-    ],
+    ['CreateWebhookRequest', { url: 'string uri', events: 'array or null', 'events[]': `string: ${EVENTS}` }, ['url']],
     [
       'UpdateWebhookRequest',
       {

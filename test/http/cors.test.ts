@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { expectCommon } from '../support/answers.js'
-import { OPERATION_NAMES, pathOf, viewOf } from '../support/operations.js'
+import { OPERATION_NAMES, pathOf, sampleOf, viewOf } from '../support/operations.js'
 import { startService, type TestService } from '../support/service.js'
 
 const PAGE = 'https://app.example.org'
@@ -33,8 +33,9 @@ const preflight = (api: TestService, path: string, origin: string, method = 'POS
 describe('without CORS_ORIGINS', () => {
   test.each(keyed)('no page may read %s, nor be told that it might', async (operation) => {
     const { key } = await closed.account()
-    const { body, method } = viewOf(operation)
-    const answer = await closed.call(operation, { key, ...(body && { body }), headers: { Origin: PAGE } })
+    const { method } = viewOf(operation)
+    const { headers, ...sample } = sampleOf(operation)
+    const answer = await closed.call(operation, { key, ...sample, headers: { ...headers, Origin: PAGE } })
     expect(answer.headers).not.toHaveProperty(allowOrigin)
     const asked = await preflight(closed, pathOf(operation), PAGE, method)
     expect(asked.status).toBe(405)
@@ -51,7 +52,8 @@ describe('without CORS_ORIGINS', () => {
 describe('with CORS_ORIGINS', () => {
   test.each(keyed)('a page of an allowed origin may call %s', async (operation) => {
     const { key } = await open.account()
-    const { body, method, allow } = viewOf(operation)
+    const { method, allow } = viewOf(operation)
+    const { headers, ...sample } = sampleOf(operation)
     const asked = await preflight(open, pathOf(operation), PAGE, method)
     expect(asked.status).toBe(204)
     expect(asked.headers[allowOrigin]).toBe(PAGE)
@@ -59,7 +61,7 @@ describe('with CORS_ORIGINS', () => {
     const allowed = String(asked.headers['access-control-allow-headers']).toLowerCase()
     expect(allowed).toContain('content-type')
     expect(allowed).toContain('x-api-key')
-    const answer = await open.call(operation, { key, ...(body && { body }), headers: { Origin: PAGE } })
+    const answer = await open.call(operation, { key, ...sample, headers: { ...headers, Origin: PAGE } })
     expect(answer.headers[allowOrigin]).toBe(PAGE)
     expect(String(answer.headers.vary).toLowerCase()).toContain('origin')
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')

@@ -35,7 +35,7 @@ describe('200', () => {
         .filter(([method]) => ['get', 'post', 'put', 'patch', 'delete'].includes(method))
         .map(([method, { operationId, security }]) => [
           operationId,
-          { path, method: method.toUpperCase(), keyed: security === undefined },
+          { path, method: method.toUpperCase(), keyed: security === undefined || security.length > 0 },
         ]),
     )
     const expected = OPERATION_NAMES.map((name) => {

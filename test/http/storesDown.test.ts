@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { codeOf } from '../support/answers.js'
-import { OPERATION_NAMES, type OperationName, viewOf } from '../support/operations.js'
+import { OPERATION_NAMES, type OperationName, sampleOf } from '../support/operations.js'
 import { startService, type TestService } from '../support/service.js'
 
 let api: TestService
@@ -18,19 +18,33 @@ afterAll(async () => {
 const PLAIN: readonly OperationName[] = [
   'verifyBatch',
   'verifyBulk',
+  'verifyBulkAgent',
+  'uploadBulk',
+  'getBulkJob',
+  'getBatch',
+  'cancelBatch',
+  'getBatchResults',
+  'downloadBatch',
+  'createWebhook',
+  'listWebhooks',
+  'getWebhook',
+  'updateWebhook',
+  'deleteWebhook',
+  'rotateWebhookSecret',
+  'testWebhook',
+  'listDeliveries',
+  'resendDelivery',
   'createAccount',
   'getAccount',
   'generateKey',
   'listKeys',
   'revokeKey',
   'getUsage',
+  'getSigningSecret',
 ]
 const WITHOUT_STORES: readonly OperationName[] = ['getPricing', 'getLiveness', 'getOpenapi', 'listReasons', 'getReason']
 
-const call = (operation: OperationName) => {
-  const { body } = viewOf(operation)
-  return api.call(operation, { key, ...(body && { body }) })
-}
+const call = (operation: OperationName) => api.call(operation, { key, ...sampleOf(operation) })
 
 describe('while the stores do not answer', () => {
   test.each(PLAIN)('%s says 503 and when to ask again', async (operation) => {

@@ -15,8 +15,12 @@ let running = 0
 
 async function handler(key: string): Promise<undefined> {
   const mark = `${path}.${key}`
-  // Fails when another process runs the same job.
-  closeSync(openSync(mark, 'wx'))
+  try {
+    closeSync(openSync(mark, 'wx'))
+  } catch (error) {
+    writeSync(1, `beside ${key}\n`)
+    throw error
+  }
   writeSync(1, `begin ${key} ${++running}\n`)
   await sleep(Number(takesMs))
   writeSync(1, `end ${key}\n`)

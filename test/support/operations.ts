@@ -1,6 +1,8 @@
+import { csvForm } from './multipart.js'
+
 /** What a client knows of an operation, written down by hand from the specification and surface.md. */
 export interface ClientView {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Every form of its path; `{name}` stands for a parameter. */
   readonly paths: readonly [string, ...string[]]
   /** Every method that its path has. */
@@ -8,17 +10,31 @@ export interface ClientView {
   readonly keyed: boolean
   /** The window that its limiter counts in. */
   readonly limit?: 'minute' | 'hour'
-  /** A body that it takes. */
+  /** How the headers that tell its limit begin, where not as others do. */
+  readonly family?: 'x-agent-ratelimit'
+  /** A body that it takes, as JSON. */
   readonly body?: object
+  /** Bytes that it may have. */
+  readonly bodyLimit?: number
+  /** A form that it takes. */
+  readonly form?: { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> }
   /** Values of its path's parameters that exist, or at least could. */
   readonly params?: { readonly [name: string]: string }
   /** What a good call answers. */
-  readonly success: 200 | 201
+  readonly success: 200 | 201 | 202
+  /** Whether what its parameters name is not there, so that the call above answers 404. */
+  readonly missing?: true
 }
 
 const both = (path: string, ...others: string[]): [string, ...string[]] => [path, `/api${path}`, ...others]
 
 const READ = { method: 'GET', allow: 'GET, HEAD', success: 200 } as const
+const CHANGE = { keyed: true, success: 200 } as const
+const BATCH = { params: { batchId: '019acb60-2b1c-7c3d-9a4e-5f60718293a4' }, missing: true } as const
+const WEBHOOK = {
+  params: { webhookId: 'wh_019acb617c1f7d2e8a3b4c5d6e7f8091', deliveryId: '0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b' },
+  missing: true,
+} as const
 const VERIFY = { method: 'POST', allow: 'POST', keyed: true, limit: 'minute', success: 200 } as const
 
 export const OPERATIONS = {
@@ -26,6 +42,92 @@ export const OPERATIONS = {
   verifyEmailSignals: { ...VERIFY, paths: both('/v2/verify'), body: { email: 'ada@explicit.mailproof.net' } },
   verifyBatch: { ...VERIFY, paths: both('/v1/verify/batch'), body: { emails: ['ada@explicit.mailproof.net'] } },
   verifyBulk: { ...VERIFY, paths: both('/v1/verify/bulk'), body: { emails: ['ada@explicit.mailproof.net'] } },
+  verifyBulkAgent: {
+    ...VERIFY,
+    paths: both('/v1/verify/bulk/agent'),
+    body: { emails: ['ada@explicit.mailproof.net'] },
+    bodyLimit: 16_777_216,
+    family: 'x-agent-ratelimit',
+  },
+  uploadBulk: {
+    ...VERIFY,
+    paths: both('/v1/bulk/upload'),
+    form: csvForm('email\nada@explicit.mailproof.net\n'),
+    success: 202,
+  },
+  getBulkJob: {
+    ...READ,
+    ...BATCH,
+    keyed: true,
+    paths: both('/v1/bulk/{jobId}'),
+    params: { jobId: BATCH.params.batchId },
+  },
+  getBatch: { ...READ, ...BATCH, keyed: true, allow: 'GET, HEAD, DELETE', paths: both('/v1/batch/{batchId}') },
+  cancelBatch: {
+    ...CHANGE,
+    ...BATCH,
+    method: 'DELETE',
+    allow: 'GET, HEAD, DELETE',
+    paths: both('/v1/batch/{batchId}'),
+  },
+  getBatchResults: { ...READ, ...BATCH, keyed: true, paths: both('/v1/batch/{batchId}/results') },
+  downloadBatch: { ...READ, ...BATCH, keyed: true, paths: both('/v1/batch/{batchId}/download') },
+  createWebhook: {
+    ...CHANGE,
+    method: 'POST',
+    allow: 'POST, GET, HEAD',
+    paths: both('/v1/webhooks'),
+    body: { url: 'https://192.0.43.8/hooks', events: ['usage.limit_reached'] },
+    success: 201,
+  },
+  listWebhooks: { ...READ, keyed: true, allow: 'POST, GET, HEAD', paths: both('/v1/webhooks') },
+  getSigningSecret: { ...READ, keyed: true, paths: both('/v1/webhooks/signing-secret') },
+  getWebhook: {
+    ...READ,
+    ...WEBHOOK,
+    keyed: true,
+    allow: 'GET, HEAD, PATCH, DELETE',
+    paths: both('/v1/webhooks/{webhookId}'),
+  },
+  updateWebhook: {
+    ...CHANGE,
+    ...WEBHOOK,
+    method: 'PATCH',
+    allow: 'GET, HEAD, PATCH, DELETE',
+    paths: both('/v1/webhooks/{webhookId}'),
+    body: { status: 'disabled' },
+  },
+  deleteWebhook: {
+    ...CHANGE,
+    ...WEBHOOK,
+    method: 'DELETE',
+    allow: 'GET, HEAD, PATCH, DELETE',
+    paths: both('/v1/webhooks/{webhookId}'),
+  },
+  rotateWebhookSecret: {
+    ...CHANGE,
+    ...WEBHOOK,
+    method: 'POST',
+    allow: 'POST',
+    paths: both('/v1/webhooks/{webhookId}/rotate-secret'),
+  },
+  testWebhook: {
+    ...CHANGE,
+    ...WEBHOOK,
+    method: 'POST',
+    allow: 'POST',
+    paths: both('/v1/webhooks/{webhookId}/test'),
+    success: 202,
+  },
+  listDeliveries: { ...READ, ...WEBHOOK, keyed: true, paths: both('/v1/webhooks/{webhookId}/deliveries') },
+  resendDelivery: {
+    ...CHANGE,
+    ...WEBHOOK,
+    method: 'POST',
+    allow: 'POST',
+    paths: both('/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend'),
+    success: 202,
+  },
   createAccount: {
     method: 'POST',
     allow: 'POST',
@@ -52,6 +154,7 @@ export const OPERATIONS = {
     success: 200,
     paths: both('/v1/keys/{keyId}'),
     params: { keyId: '019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b' },
+    missing: true,
   },
   getUsage: { ...READ, keyed: true, paths: both('/v1/stats') },
   getPricing: { ...READ, keyed: false, paths: both('/v1/pricing') },
@@ -69,6 +172,12 @@ export type OperationName = keyof typeof OPERATIONS
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[]
 
 export const viewOf = (operation: OperationName): ClientView => OPERATIONS[operation]
+
+/** Body and headers of a call that an operation takes. */
+export function sampleOf(operation: OperationName): { body?: object; headers?: Readonly<Record<string, string>> } {
+  const { body, form } = viewOf(operation)
+  return form ?? (body ? { body } : {})
+}
 
 /** One form of an operation's path with its parameters filled in. */
 export function pathOf(

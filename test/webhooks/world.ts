@@ -45,9 +45,12 @@ const noNames = {
 /** The real way out, which may reach this machine. */
 export const realOutbound = (): Outbound => createOutbound({ resolver: noNames, allowedSubnets: ['127.0.0.0/8'] })
 
-/** Webhooks over real stores in a directory of their own; time and jobs are the test's. */
-export async function openWebhooks(given: Partial<WebhooksDependencies> = {}) {
-  const directory = tempDirectory()
+/**
+ * Webhooks over real stores; time and jobs are the test's.
+ * @param at where another process keeps them; else in a directory of their own
+ */
+export async function openWebhooks(given: Partial<WebhooksDependencies> = {}, at?: string) {
+  const directory = at === undefined ? tempDirectory() : { path: at, remove() {} }
   const clock = { time: BEGIN, now: () => clock.time }
   const store = createLmdbEventStore({ path: join(directory.path, 'events.mdb'), clock })
   const documents = createLmdbDocumentStore({ path: join(directory.path, 'documents.mdb') })

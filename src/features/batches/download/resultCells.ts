@@ -1,3 +1,4 @@
+import { addressIn } from '../input/addressIn.js'
 import { checksOf, isValid, meantAddress, type Outcome } from '../run/outcome.js'
 
 /** The columns that a download has behind its own. */
@@ -22,6 +23,6 @@ export function resultCells(cell: string, outcome: Outcome | undefined): string[
     String(isValid(outcome)),
     reason,
     ...flags,
-    meant === undefined ? '' : meantAddress(cell.trim(), meant),
+    meant === undefined ? '' : meantAddress(addressIn(cell), meant),
   ]
 }

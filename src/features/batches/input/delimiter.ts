@@ -13,7 +13,7 @@ interface Reading {
 }
 
 /** In order of preference, where a sample does not tell. */
-const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|']
+const DELIMITERS = [',', ';', '\t', '|'] as const satisfies readonly Delimiter[]
 
 /** An address and nothing else: whatever could be a delimiter is not in it. */
 const BARE_ADDRESS = /^[^\s@,;|"<>]+@[^\s@,;|"<>]+$/
@@ -23,23 +23,17 @@ const BARE_ADDRESS = /^[^\s@,;|"<>]+@[^\s@,;|"<>]+$/
  * that gives most rows the same number of columns, then the one that gives more of them.
  * @throws Failure CSV_INVALID when no row can be read
  */
-export function findDelimiter(sample: Sample): Reading {
-  const readings = DELIMITERS.flatMap((delimiter) => {
-    const records = recordsOrNone(sample, delimiter)
-    return divides(records) ? [{ delimiter, records, score: scoreOf(records) }] : []
-  })
-  const [best] = readings.sort((a, b) => compare(b.score, a.score))
-  if (best) return best
-  const [delimiter] = DELIMITERS as [Delimiter]
-  return { delimiter, records: firstRecords(sample, delimiter) }
-}
-
-function recordsOrNone(sample: Sample, delimiter: Delimiter): readonly CsvRecord[] {
-  try {
-    return firstRecords(sample, delimiter)
-  } catch {
-    return []
+export async function findDelimiter(sample: Sample): Promise<Reading> {
+  let best: (Reading & { readonly score: readonly number[] }) | undefined
+  for (const delimiter of DELIMITERS) {
+    const records = await firstRecords(sample, delimiter).catch((): readonly CsvRecord[] => [])
+    if (!divides(records)) continue
+    const score = scoreOf(records)
+    if (!best || compare(score, best.score) > 0) best = { delimiter, records, score }
   }
+  if (best) return best
+  const [delimiter] = DELIMITERS
+  return { delimiter, records: await firstRecords(sample, delimiter) }
 }
 
 /** Whether the first row or most rows have several columns. */

@@ -23,8 +23,12 @@ const TOLD_LENGTH = 40
  * that column.
  * @throws Failure CSV_INVALID when there is no column of addresses, or none that was asked for
  */
-export function dialectOf(sample: Sample, encoding: Encoding, options: DialectOptions): Omit<CsvDialect, 'columns'> {
-  const { delimiter, records } = findDelimiter(sample)
+export async function dialectOf(
+  sample: Sample,
+  encoding: Encoding,
+  options: DialectOptions,
+): Promise<Omit<CsvDialect, 'columns'>> {
+  const { delimiter, records } = await findDelimiter(sample)
   const [first] = records
   if (!first) throw csvInvalid('The file has no rows: send one with a row for each address.')
   const column = columnOf(records, first, options)

@@ -33,7 +33,7 @@ export interface ParsedUpload extends RowSummary {
 export async function parseUpload(blobs: BlobStore, options: ParseOptions): Promise<ParsedUpload> {
   const { file, owner, rows, chunk, signal } = options
   const encoding = await detectEncoding(blobs.read(file), signal)
-  const dialect = dialectOf(await sampleOf(decode(blobs.read(file), encoding)), encoding, options)
+  const dialect = await dialectOf(await sampleOf(decode(blobs.read(file), encoding)), encoding, options)
   const lines = createRowLines(chunk)
   let columns = 0
   await blobs.write(rows, owner, content())

@@ -49,7 +49,12 @@ export function createRepeats() {
 
   function add(slot: number, one: number, two: number, three: number, row: number): void {
     if (size % BLOCK === 0) blocks.push(new Uint32Array(BLOCK * WORDS))
-    blockOf(size).set([one, two, three, row], placeOf(size))
+    const block = blockOf(size)
+    const at = placeOf(size)
+    block[at] = one
+    block[at + 1] = two
+    block[at + 2] = three
+    block[at + 3] = row
     slots[slot] = ++size
     if (size * 4 > slots.length * 3) grow()
   }

@@ -1,5 +1,6 @@
 import type { CsvDialect } from '../events.js'
 import { type CsvRecord, createRecordParser, MAX_ROW_LENGTH } from './recordParser.js'
+import { createTurns } from './turns.js'
 
 /** Rows from which the dialect of a file is told. */
 const SAMPLE_ROWS = 100
@@ -28,11 +29,16 @@ export async function sampleOf(text: AsyncIterable<string>): Promise<Sample> {
  * The first records of a sample, if it is read with this delimiter.
  * @throws Failure CSV_INVALID when it cannot be read up to the end of the first one
  */
-export function firstRecords({ text, whole }: Sample, delimiter: CsvDialect['delimiter']): CsvRecord[] {
+export async function firstRecords(
+  { text, whole }: Sample,
+  delimiter: CsvDialect['delimiter'],
+): Promise<readonly CsvRecord[]> {
+  const turn = createTurns()
   const records: CsvRecord[] = []
   const parser = createRecordParser(delimiter)
   try {
     for (let at = 0; at < text.length && records.length < SAMPLE_ROWS; at += STEP) {
+      await turn()
       records.push(...parser.feed(text.slice(at, at + STEP)))
     }
     if (whole && records.length < SAMPLE_ROWS) records.push(...parser.end())

@@ -1,0 +1,523 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { fileURLToPath } from 'node:url'
+import type { BatchEvent } from '../../src/features/batches/events.js'
+import type { Batches, BatchRow } from '../../src/features/batches/index.js'
+import type { Judge } from '../../src/features/verification/index.js'
+import type { DomainEvent } from '../../src/kernel/envelope.js'
+import { ConcurrencyConflict, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { ada, bob } from '../support/accountEvents.js'
+import { actor, type BatchFlow, caller, openBatchFlow, type WriterOptions } from '../support/batchFlow.js'
+import { verdictOf } from '../support/batchVerdicts.js'
+import { collect } from '../support/events.js'
+
+let flow: BatchFlow
+beforeEach(async () => {
+  flow = await openBatchFlow()
+})
+afterEach(async () => {
+  jest.restoreAllMocks()
+  await flow.close()
+})
+
+const never = new AbortController().signal
+const CHUNK = 1_000
+
+/** So many different addresses, of which every tenth cannot be told and every tenth cannot be delivered to. */
+const addresses = (count: number, prefix = ''): string[] =>
+  Array.from({ length: count }, (_, index) => `${'uivvvvvvvv'[index % 10]}${prefix}${index}@example.net`)
+
+async function submit(batches: Batches, emails: readonly string[], differs: object = {}, who = caller()) {
+  const input = { emails, format: 'full', share: false, debug: false, ...differs } as const
+  return (await batches.submitBatch(who, input, actor(who.account))).batchId
+}
+
+/** Runs a batch until there is nothing left to do, as its job would; answers how many turns that took. */
+async function runToEnd(batches: Batches, id: string): Promise<number> {
+  for (let turns = 1; turns < 100; turns++) if (!(await batches.runBatch(id, { signal: never }))) return turns
+  throw new Error('it never ends')
+}
+
+const typesOf = async (id: string) => (await flow.eventsOf(id)).map(({ type }) => type)
+const chunksOf = async (id: string) =>
+  (await flow.eventsOf(id)).flatMap((event) => (event.type === 'BatchChunkVerified' ? [event.data] : []))
+const chunksIn = (events: readonly DomainEvent[]) =>
+  events.filter(({ type }) => type === 'BatchChunkVerified').length
+
+async function resultsOf(batches: Batches, id: string, account = ada): Promise<BatchRow[]> {
+  const { chunks } = await batches.getBatchResults({ account }, id)
+  return (await collect(chunks())).flat()
+}
+
+/** Every row exactly once and in order, each address charged once, nothing set aside, the ledger as the log. */
+async function expectCompleted(batches: Batches, id: string, emails: readonly string[]): Promise<void> {
+  const events = await flow.eventsOf(id)
+  const chunks = await chunksOf(id)
+  const starts = chunks.map(({ from }) => from)
+  expect(starts).toEqual(chunks.map((_, index) => index * CHUNK))
+  expect(chunks.map(({ to }) => to)).toEqual([...starts.slice(1), emails.length])
+  expect(events.map(({ type }) => type)).toEqual([
+    'BatchSubmitted',
+    'BatchStarted',
+    ...chunks.map(() => 'BatchChunkVerified'),
+    'BatchCompleted',
+  ])
+  const distinct = [...new Set(emails)]
+  const charged = distinct.filter((email) => !email.startsWith('u')).length
+  expect(events.at(-1)!.data).toMatchObject({ released: 0, totals: { processed: emails.length, charged } })
+  expect(await flow.usageOf()).toEqual({ charged, reserved: 0 })
+  const rows = await resultsOf(batches, id)
+  expect(rows.map(({ index, email }) => [index, email])).toEqual(emails.map((email, index) => [index, email]))
+  for (const { email, verdict } of rows) expect(verdict).toStrictEqual(verdictOf(email!))
+}
+
+const expectLedgerAsLog = async (account = ada) => {
+  const { charged, reserved } = await flow.usageOf(account)
+  expect(await flow.ledgerOf(account)).toBe(charged + reserved)
+}
+
+/** Something that happens once, right after the writer's so-manieth chunk is in the log. */
+function afterChunk(count: number, what: () => unknown): Pick<WriterOptions, 'after'> {
+  let chunks = 0
+  return {
+    async after(events) {
+      chunks += chunksIn(events)
+      if (chunks < count) return
+      chunks = Number.NEGATIVE_INFINITY
+      await what()
+    },
+  }
+}
+
+describe('a batch that is run', () => {
+  test('is verified to its end: every row once and in order, every address charged once', async () => {
+    const batches = flow.openProcess()
+    const emails = [...addresses(2_300), ...addresses(1_900), ...addresses(40, 'x')]
+    const id = await submit(batches, emails)
+    expect(await flow.usageOf()).toEqual({ charged: 0, reserved: 2_340 })
+    await expectLedgerAsLog()
+    expect(await runToEnd(batches, id)).toBe(1)
+    await expectCompleted(batches, id, emails)
+    await expectLedgerAsLog()
+    expect(await batches.getBatch(caller(), id)).toMatchObject({
+      status: 'completed',
+      total: 4_240,
+      processed: 4_240,
+      invalid: 424,
+      valid: 3_816,
+      failure: null,
+    })
+  })
+
+  test('is the same when verdicts take their time and come in any order', async () => {
+    const judge: Judge = async (email) => {
+      for (let turn = email.length % 4; turn > 0; turn--) await new Promise(setImmediate)
+      return verdictOf(email)
+    }
+    const batches = flow.openProcess({ judge })
+    const emails = [...addresses(1_500), ...addresses(1_500)]
+    const id = await submit(batches, emails)
+    await runToEnd(batches, id)
+    await expectCompleted(batches, id, emails)
+    await expectLedgerAsLog()
+  })
+
+  test('has its progress in the log before the next chunk but a few is begun', async () => {
+    let asked = 0
+    let done = 0
+    let most = 0
+    const judge: Judge = (email) => {
+      most = Math.max(most, ++asked - done)
+      return verdictOf(email)
+    }
+    const batches = flow.openProcess({ judge, after: (events) => void (done += chunksIn(events) * CHUNK) })
+    await runToEnd(batches, await submit(batches, addresses(9_000)))
+    expect(most).toBeLessThanOrEqual(4 * CHUNK)
+    expect(most).toBeGreaterThan(CHUNK)
+  })
+
+  test('carries the call that submitted it through all of its events', async () => {
+    const batches = flow.openProcess()
+    const who = actor()
+    const input = { emails: addresses(5), format: 'compact', share: false, debug: false } as const
+    const { batchId } = await batches.submitBatch(caller(), input, who)
+    await runToEnd(batches, batchId)
+    const events = await flow.eventsOf(batchId)
+    expect(new Set(events.map(({ meta }) => meta.correlationId))).toEqual(new Set([who.correlationId]))
+    expect(events.map(({ meta }) => meta.actor)).toEqual([ada, 'system', 'system', 'system'])
+  })
+
+  test('of a sandbox key costs nothing and touches no statistics', async () => {
+    const batches = flow.openProcess()
+    const id = await submit(batches, addresses(1_200), {}, caller({ sandbox: true, perMonth: 0 }))
+    await runToEnd(batches, id)
+    expect(await typesOf(id)).toEqual([
+      'BatchSubmitted',
+      'BatchStarted',
+      'BatchChunkVerified',
+      'BatchChunkVerified',
+      'BatchCompleted',
+    ])
+    expect(await flow.usageOf()).toEqual({ charged: 0, reserved: 0 })
+    await expectLedgerAsLog()
+  })
+
+  test('with debug has the steps of each row, sealed in the log', async () => {
+    const judge: Judge = (email, { trace }) => {
+      trace?.note('asked', email.slice(0, 1))
+      return verdictOf(email)
+    }
+    const batches = flow.openProcess({ judge })
+    const emails = [...addresses(300), ...addresses(2)]
+    const id = await submit(batches, emails, { debug: true })
+    await runToEnd(batches, id)
+    expect((await chunksOf(id)).map(({ to }) => to)).toEqual([250, 302])
+    for (const { steps } of await chunksOf(id)) expect(steps).not.toContain('asked')
+    const rows = await resultsOf(batches, id)
+    expect(rows.map(({ steps }) => steps!.map(({ outcome }) => outcome).join())).toEqual([
+      ...emails.slice(0, 300).map((email) => email.slice(0, 1)),
+      '',
+      '',
+    ])
+  })
+
+  test('that has ended is not run again', async () => {
+    const batches = flow.openProcess()
+    const id = await submit(batches, addresses(10))
+    await runToEnd(batches, id)
+    const events = await flow.eventsOf(id)
+    expect(await batches.runBatch(id, { signal: never })).toBeUndefined()
+    expect(await flow.openProcess().runBatch(id, { signal: never })).toBeUndefined()
+    expect(await flow.eventsOf(id)).toEqual(events)
+  })
+
+  test('that was never submitted is nothing to do', async () => {
+    expect(await flow.openProcess().runBatch('nobody', { signal: never })).toBeUndefined()
+    expect(await typesOf('nobody')).toEqual([])
+  })
+})
+
+describe('two batches of an account at most', () => {
+  test('run at once; the next is woken when one has ended, whatever its end', async () => {
+    const batches = flow.openProcess()
+    const ids: string[] = []
+    for (const name of ['a', 'b', 'c', 'd']) {
+      ids.push(await submit(batches, addresses(3, name)))
+      flow.clock.time += 1_000
+    }
+    expect([...new Set(flow.enqueued)]).toEqual(ids.slice(0, 2))
+    flow.enqueued.length = 0
+    await runToEnd(batches, ids[1]!)
+    expect(flow.enqueued).toEqual([ids[0], ids[2]])
+    flow.enqueued.length = 0
+    await batches.cancelBatch(caller(), ids[0]!, actor())
+    expect(flow.enqueued).toEqual([ids[2], ids[3]])
+  })
+
+  test('of another account do not wait for them', async () => {
+    const batches = flow.openProcess()
+    for (const name of ['a', 'b', 'c']) await submit(batches, addresses(3, name))
+    const theirs = await submit(batches, addresses(3), {}, caller({ account: bob }))
+    expect(flow.enqueued.at(-1)).toBe(theirs)
+  })
+})
+
+describe('a turn', () => {
+  /** Time as runs see it. */
+  function passTime(): (milliseconds: number) => void {
+    const real = performance.now.bind(performance)
+    let passed = 0
+    jest.spyOn(performance, 'now').mockImplementation(() => real() + passed)
+    return (milliseconds) => {
+      passed += milliseconds
+    }
+  }
+
+  test('ends after 20 seconds, with all that was begun written; the next goes on from there', async () => {
+    const pass = passTime()
+    const asked = new Map<string, number>()
+    const judge: Judge = (email) => {
+      asked.set(email, (asked.get(email) ?? 0) + 1)
+      return verdictOf(email)
+    }
+    const batches = flow.openProcess({ judge, ...afterChunk(2, () => pass(20_001)) })
+    const emails = [...addresses(6_000), ...addresses(3_000)]
+    const id = await submit(batches, emails)
+    expect(await batches.runBatch(id, { signal: never })).toEqual({ again: expect.any(Number) })
+    expect((await typesOf(id)).at(-1)).toBe('BatchChunkVerified')
+    expect((await chunksOf(id)).length).toBeLessThan(9)
+    await expectLedgerAsLog()
+    expect(await runToEnd(batches, id)).toBe(1)
+    await expectCompleted(batches, id, emails)
+    await expectLedgerAsLog()
+    expect(new Set(asked.values())).toEqual(new Set([1]))
+  })
+
+  test('that another process had in between is seen: what is kept in memory is read anew', async () => {
+    const pass = passTime()
+    const one = flow.openProcess(afterChunk(1, () => pass(20_001)))
+    const other = flow.openProcess(afterChunk(1, () => pass(20_001)))
+    const emails = [...addresses(8_000), ...addresses(7_000)]
+    const id = await submit(one, emails)
+    expect(await one.runBatch(id, { signal: never })).toBeDefined()
+    expect(await other.runBatch(id, { signal: never })).toBeDefined()
+    const before = (await chunksOf(id)).length
+    expect(before).toBeLessThan(15)
+    expect(await one.runBatch(id, { signal: never })).toEqual({ again: expect.any(Number) })
+    expect(await chunksOf(id)).toHaveLength(before)
+    expect(await runToEnd(one, id)).toBe(1)
+    await expectCompleted(one, id, emails)
+    await expectLedgerAsLog()
+  })
+})
+
+describe('one writer', () => {
+  test('of two that begin at once goes on; the other stops, and nothing is done or charged twice', async () => {
+    const [one, other] = [flow.openProcess(), flow.openProcess()]
+    const emails = [...addresses(3_000), ...addresses(2_000)]
+    const id = await submit(one, emails)
+    await Promise.all([one, other].map((batches) => batches.runBatch(id, { signal: never })))
+    await runToEnd(one, id)
+    await expectCompleted(one, id, emails)
+    await expectLedgerAsLog()
+  })
+
+  test('that was overtaken stops at its next chunk', async () => {
+    const other = flow.openProcess()
+    let id = ''
+    const one = flow.openProcess(afterChunk(2, () => runToEnd(other, id)))
+    const emails = addresses(7_000)
+    id = await submit(one, emails)
+    expect(await one.runBatch(id, { signal: never })).toBeUndefined()
+    await expectCompleted(one, id, emails)
+    await expectLedgerAsLog()
+  })
+})
+
+describe('a batch that is cancelled while it runs', () => {
+  test('stops: nothing is appended after that, and what was not done is given back', async () => {
+    const other = flow.openProcess()
+    let id = ''
+    const one = flow.openProcess(afterChunk(2, () => other.cancelBatch(caller(), id, actor())))
+    id = await submit(one, addresses(7_000))
+    expect(await one.runBatch(id, { signal: never })).toBeUndefined()
+    expect(await typesOf(id)).toEqual([
+      'BatchSubmitted',
+      'BatchStarted',
+      'BatchChunkVerified',
+      'BatchChunkVerified',
+      'BatchCancelled',
+    ])
+    expect((await flow.eventsOf(id)).at(-1)!.data).toMatchObject({ released: 5_000, totals: { processed: 2_000 } })
+    expect(await flow.usageOf()).toEqual({ charged: 1_800, reserved: 0 })
+    await expectLedgerAsLog()
+    expect(await resultsOf(one, id)).toHaveLength(2_000)
+    expect(await one.runBatch(id, { signal: never })).toBeUndefined()
+  })
+
+  test('just before a chunk is appended does not get that chunk', async () => {
+    const other = flow.openProcess()
+    let id = ''
+    let cancelled = false
+    const one = flow.openProcess({
+      before: async (events) => {
+        if (chunksIn(events) === 0 || cancelled) return
+        cancelled = true
+        await other.cancelBatch(caller(), id, actor())
+      },
+    })
+    id = await submit(one, addresses(3))
+    expect(await one.runBatch(id, { signal: never })).toBeUndefined()
+    expect(await typesOf(id)).toEqual(['BatchSubmitted', 'BatchStarted', 'BatchCancelled'])
+    expect(await flow.usageOf()).toEqual({ charged: 0, reserved: 0 })
+    await expectLedgerAsLog()
+  })
+
+  test('by a hundred at once is cancelled once, and given back once', async () => {
+    const batches = flow.openProcess()
+    const id = await submit(batches, addresses(500))
+    const told = await Promise.all(
+      Array.from({ length: 100 }, () => batches.cancelBatch(caller(), id, actor())),
+    )
+    expect(told.filter((answer) => answer === 'cancelled')).toHaveLength(1)
+    expect(await typesOf(id)).toEqual(['BatchSubmitted', 'BatchCancelled'])
+    await expectLedgerAsLog()
+    expect(await flow.ledgerOf()).toBe(0)
+  })
+})
+
+describe('a batch whose input is lost', () => {
+  const rowsOf = async (id: string) => {
+    const [submitted] = await flow.eventsOf(id)
+    if (submitted?.type !== 'BatchSubmitted') throw new Error('it was not submitted')
+    return submitted.data.rows
+  }
+
+  async function* shortened(name: string, rows: number) {
+    const text = Buffer.concat(await collect(flow.blobs.read(name))).toString()
+    yield Buffer.from(text.split('\n').slice(0, rows).join('\n').concat('\n'))
+  }
+
+  const ways: readonly (readonly [string, (name: string) => unknown, string])[] = [
+    ['deleted', (name) => flow.blobs.delete(name), 'Its input was deleted.'],
+    [
+      'damaged',
+      (name) => flow.blobs.write(name, ada, damaged()),
+      'Its input is damaged and cannot be read.',
+    ],
+    [
+      'too short',
+      (name) => flow.blobs.write(name, ada, shortened(name, 1_700)),
+      'Its input ends after 1700 of 7000 rows.',
+    ],
+    ['another account’s, whose key is gone', (name) => flow.damage(name), 'Its input is damaged and cannot be read.'],
+  ]
+
+  async function* damaged() {
+    yield Buffer.from('"v1@example.net"\nno row at all\n')
+  }
+
+  test.each(ways)('fails, says why, and gives back everything: %s', async (_, lose, reason) => {
+    const batches = flow.openProcess()
+    const id = await submit(batches, addresses(7_000))
+    await lose(await rowsOf(id))
+    expect(await batches.runBatch(id, { signal: never })).toBeUndefined()
+    expect(await typesOf(id)).toEqual(['BatchSubmitted', 'BatchStarted', 'BatchFailed'])
+    expect((await flow.eventsOf(id)).at(-1)!.data).toMatchObject({ released: 7_000, reason })
+    expect(await flow.usageOf()).toEqual({ charged: 0, reserved: 0 })
+    await expectLedgerAsLog()
+    expect(await batches.getBatch(caller(), id)).toMatchObject({ status: 'failed', failure: reason, processed: 0 })
+    expect(await batches.runBatch(id, { signal: never })).toBeUndefined()
+  })
+
+  test('in the middle keeps and charges what is done', async () => {
+    const stop = new AbortController()
+    const batches = flow.openProcess(afterChunk(2, () => stop.abort()))
+    const id = await submit(batches, addresses(7_000))
+    expect(await batches.runBatch(id, { signal: stop.signal })).toEqual({ again: expect.any(Number) })
+    await flow.blobs.delete(await rowsOf(id))
+    expect(await batches.runBatch(id, { signal: never })).toBeUndefined()
+    expect((await flow.eventsOf(id)).at(-1)).toMatchObject({
+      type: 'BatchFailed',
+      data: { released: 5_000, totals: { processed: 2_000, charged: 1_800 } },
+    })
+    expect(await flow.usageOf()).toEqual({ charged: 1_800, reserved: 0 })
+    await expectLedgerAsLog()
+  })
+
+  test('but cancelled at that moment stays cancelled, and given back once', async () => {
+    const other = flow.openProcess()
+    let id = ''
+    const one = flow.openProcess({
+      before: async ([event]) => {
+        if (event?.type === 'BatchFailed') await other.cancelBatch(caller(), id, actor())
+      },
+    })
+    id = await submit(one, addresses(50))
+    await flow.blobs.delete(await rowsOf(id))
+    expect(await one.runBatch(id, { signal: never })).toBeUndefined()
+    expect(await typesOf(id)).toEqual(['BatchSubmitted', 'BatchStarted', 'BatchCancelled'])
+    await expectLedgerAsLog()
+  })
+
+  test('while the service stops is not failed for good: the next start looks again', async () => {
+    const stop = new AbortController()
+    const batches = flow.openProcess({
+      blobs: (real) => ({
+        ...real,
+        read: () => {
+          stop.abort()
+          throw new Error('closed')
+        },
+      }),
+    })
+    const id = await submit(batches, addresses(50))
+    expect(await batches.runBatch(id, { signal: stop.signal })).toEqual({ again: expect.any(Number) })
+    expect(await typesOf(id)).toEqual(['BatchSubmitted', 'BatchStarted'])
+    expect(await runToEnd(flow.openProcess(), id)).toBe(1)
+    expect((await typesOf(id)).at(-1)).toBe('BatchCompleted')
+  })
+
+  test('only for now, because its store does not answer, is not failed', async () => {
+    let down = true
+    const batches = flow.openProcess({
+      blobs: (real) => ({
+        ...real,
+        read: (...all) => {
+          if (down) throw new StoreUnavailable('the disk is full of cats')
+          return real.read(...all)
+        },
+      }),
+    })
+    const emails = addresses(50)
+    const id = await submit(batches, emails)
+    await expect(batches.runBatch(id, { signal: never })).rejects.toBeInstanceOf(StoreUnavailable)
+    expect(await typesOf(id)).toEqual(['BatchSubmitted', 'BatchStarted'])
+    down = false
+    await runToEnd(batches, id)
+    await expectCompleted(batches, id, emails)
+  })
+})
+
+describe('a run that ends too soon', () => {
+  test('because it is aborted comes again, and goes on at the next chunk', async () => {
+    const emails = [...addresses(6_000), ...addresses(2_500)]
+    const id = await submit(flow.openProcess(), emails)
+    let runs = 0
+    for (let again = true; again; runs++) {
+      const stop = new AbortController()
+      // Another process each time: nothing is left but what is in the log.
+      const batches = flow.openProcess(afterChunk(2, () => stop.abort()))
+      again = (await batches.runBatch(id, { signal: stop.signal })) !== undefined
+      await expectLedgerAsLog()
+    }
+    expect(runs).toBe(5)
+    await expectCompleted(flow.openProcess(), id, emails)
+  })
+
+  test('before it began has not lost anything', async () => {
+    const batches = flow.openProcess()
+    const emails = addresses(1_100)
+    const id = await submit(batches, emails)
+    expect(await batches.runBatch(id, { signal: AbortSignal.abort() })).toEqual({ again: expect.any(Number) })
+    await runToEnd(batches, id)
+    await expectCompleted(batches, id, emails)
+    await expectLedgerAsLog()
+  })
+
+  test('because its judge failed fails as a run, appends nothing of that, and goes on when it is better', async () => {
+    let broken = true
+    const judge: Judge = async (email) => {
+      if (broken && email === 'v4567@example.net') throw new Error('the judge is broken')
+      return verdictOf(email)
+    }
+    const batches = flow.openProcess({ judge })
+    const emails = addresses(7_000)
+    const id = await submit(batches, emails)
+    await expect(batches.runBatch(id, { signal: never })).rejects.toThrow('the judge is broken')
+    expect((await chunksOf(id)).length).toBeLessThanOrEqual(4)
+    await expectLedgerAsLog()
+    broken = false
+    await runToEnd(batches, id)
+    await expectCompleted(batches, id, emails)
+    await expectLedgerAsLog()
+  })
+
+  test('because the answer of an append was lost charges nothing twice, and never gives back too much', async () => {
+    let lost = false
+    const batches = flow.openProcess({
+      after: (events) => {
+        if (lost || chunksIn(events) === 0) return
+        lost = true
+        throw new StoreUnavailable('the answer was lost')
+      },
+    })
+    const emails = [...addresses(3_000), ...addresses(2_000)]
+    const id = await submit(batches, emails)
+    await expect(batches.runBatch(id, { signal: never })).rejects.toBeInstanceOf(StoreUnavailable)
+    await runToEnd(batches, id)
+    await expectCompleted(batches, id, emails)
+    const { charged } = await flow.usageOf()
+    // What the first chunk gave back is missing until the ledger is primed anew.
+    expect(await flow.ledgerOf()).toBe(charged + 100)
+  })
+})

@@ -1,0 +1,335 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { Reactor } from '../../src/eventing/reactor.js'
+import type { Recorded } from '../../src/kernel/envelope.js'
+import { silentLog } from '../../src/kernel/log.js'
+import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { type Position, START } from '../../src/kernel/position.js'
+import { newEvent } from '../support/events.js'
+import { eventually } from '../support/eventually.js'
+import { hasten } from './hasten.js'
+import { createGate, interfered } from './interference.js'
+import type { Tallied } from './tallies.js'
+import type { World } from './world.js'
+
+hasten(10)
+const { createWorld, turns } = await import('./world.js')
+const { createReactors } = await import('../../src/eventing/reactors.js')
+
+let world: World
+const stopping: (() => Promise<void>)[] = []
+beforeEach(() => {
+  world = createWorld()
+})
+afterEach(async () => {
+  for (const stop of stopping.splice(0)) await stop()
+  await world.dispose()
+})
+
+/** A reactor that notes the numbers of what it was given, after `before` let it. */
+function noting(before: (event: Recorded<Tallied>) => unknown = () => {}, name = 'noting') {
+  const seen: number[] = []
+  const reactor: Reactor<Tallied> = {
+    name,
+    types: new Set(['Added'] as const),
+    async react(events) {
+      for (const event of events) {
+        await before(event)
+        if (event.type === 'Added') seen.push(event.data.by)
+      }
+    },
+  }
+  return { reactor, seen }
+}
+
+interface Options {
+  readonly log?: string
+  readonly documents?: (real: DocumentStore) => DocumentStore
+}
+
+/** A process that runs these reactors, with handles of its own. */
+async function openProcess(reactors: readonly Reactor<Tallied>[], { log, documents }: Options = {}) {
+  const stores = world.openStores(log)
+  const { store, clock } = { ...stores, clock: world.clock }
+  const flow = createReactors({
+    store,
+    documents: documents?.(stores.documents) ?? stores.documents,
+    reactors,
+    clock,
+    log: silentLog,
+  })
+  await flow.start()
+  stopping.push(flow.stop)
+  const checkpoints = stores.documents.collection({ name: 'reactor_checkpoints' })
+  return {
+    ...flow,
+    store,
+    checkpoints,
+    checkpoint: async (name = 'noting') => (await checkpoints.get(name))?.position,
+    /** Appends an event for each number, or one of another type for each undefined. */
+    async append(...numbers: (number | undefined)[]): Promise<Position> {
+      let last = START
+      for (const by of numbers) {
+        const event = by === undefined ? newEvent({ id: 'x' }, 'Removed') : newEvent({ to: [], by }, 'Added')
+        last = (await store.append('tally-1', [event], { expected: 'any' })).position
+      }
+      return last
+    },
+    statusOf: async (name = 'noting') => (await flow.status()).find(({ reactor }) => reactor === name)!,
+    untilAt: (position: Position, name = 'noting') =>
+      eventually(
+        async () => (await flow.status()).find(({ reactor }) => reactor === name)!.position,
+        (at) => at >= position,
+      ),
+  }
+}
+
+const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index)
+
+describe('a reactor', () => {
+  test('sees every event of its types, in order, from the beginning of the log, and no other', async () => {
+    const { reactor, seen } = noting()
+    const before = await openProcess([])
+    await before.append(1, undefined, 2)
+    const flow = await openProcess([reactor])
+    await flow.untilAt(await flow.append(...numbers(30, 3), undefined))
+    expect(seen).toEqual(numbers(32))
+    expect(await flow.statusOf()).toEqual({
+      reactor: 'noting',
+      state: 'running',
+      position: await flow.store.head(),
+      lagMs: 0,
+    })
+  })
+
+  test('goes on where it stopped, in the next process', async () => {
+    const first = noting()
+    const flow = await openProcess([first.reactor])
+    await flow.untilAt(await flow.append(1, 2))
+    await flow.stop()
+    await flow.append(3, 4)
+    const second = noting()
+    const next = await openProcess([second.reactor])
+    await next.untilAt(await next.append(5))
+    expect([first.seen, second.seen]).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ])
+  })
+
+  test('moves its checkpoint only after what it did; stopping lets it end', async () => {
+    const gate = createGate()
+    gate.close()
+    const { reactor, seen } = noting(() => gate.pass())
+    const flow = await openProcess([reactor])
+    const at = await flow.append(1)
+    await gate.arrived()
+    expect(await flow.checkpoint()).toBeUndefined()
+    const stopped = flow.stop()
+    gate.open()
+    await stopped
+    expect(seen).toEqual([1])
+    expect(await flow.checkpoint()).toBe(at)
+  })
+
+  test('that died between what it did and its checkpoint does it again', async () => {
+    const first = noting()
+    const refusing = (real: DocumentStore) =>
+      interfered(real, ({ method }) => {
+        if (method === 'write') throw new StoreUnavailable('down')
+      })
+    const flow = await openProcess([first.reactor], { documents: refusing })
+    await flow.append(1, 2)
+    await eventually(
+      () => first.seen.length,
+      (count) => count === 2,
+    )
+    await flow.stop()
+    expect(await flow.checkpoint()).toBeUndefined()
+    const second = noting()
+    const next = await openProcess([second.reactor])
+    await next.untilAt(await next.append(3))
+    expect(second.seen).toEqual([1, 2, 3])
+  })
+
+  test('whose checkpoint could not be written writes it later, also when nothing comes any more', async () => {
+    const { reactor, seen } = noting()
+    let refusals = 3
+    const refusing = (real: DocumentStore) =>
+      interfered(real, ({ method }) => {
+        if (method === 'write' && refusals-- > 0) throw new StoreUnavailable('down')
+      })
+    const flow = await openProcess([reactor], { documents: refusing })
+    const at = await flow.append(7)
+    await eventually(
+      () => flow.checkpoint(),
+      (position) => position === at,
+    )
+    expect(seen).toEqual([7])
+    expect(await flow.statusOf()).toMatchObject({ state: 'running', position: at })
+  })
+
+  test('writes no checkpoint for each event of other types, but one a second, and one when it stops', async () => {
+    const written: Position[] = []
+    const { reactor } = noting()
+    const counting = (real: DocumentStore): DocumentStore => ({
+      ...real,
+      collection: (definition) => {
+        const collection = real.collection<never>(definition)
+        return {
+          ...collection,
+          write: async (changes) => {
+            written.push(...changes.map(({ position }) => position))
+            return collection.write(changes)
+          },
+        }
+      },
+    })
+    const flow = await openProcess([reactor], { documents: counting })
+    const mine = await flow.append(1)
+    await flow.untilAt(mine)
+    await eventually(
+      () => flow.checkpoint(),
+      (position) => position === mine,
+    )
+    const before = written.length
+    for (let times = 0; times < 5; times++) await flow.untilAt(await flow.append(undefined))
+    expect(written).toHaveLength(before)
+    world.clock.time += 1_000
+    const late = await flow.append(undefined)
+    await eventually(
+      () => flow.checkpoint(),
+      (position) => position === late,
+    )
+    expect(written).toHaveLength(before + 1)
+    const last = await flow.append(undefined)
+    await flow.untilAt(last)
+    await flow.stop()
+    expect(await flow.checkpoint()).toBe(last)
+    expect(written).toHaveLength(before + 2)
+  })
+})
+
+describe('a reactor that fails', () => {
+  test('skips nothing: it is told the same again until it works, says so meanwhile, and holds up no other', async () => {
+    let broken = true
+    let tries = 0
+    const poisoned = noting(({ data }) => {
+      if ((data as { by: number }).by !== 3 || !broken) return
+      tries++
+      throw new Error('no')
+    })
+    const sound = noting(() => {}, 'sound')
+    const flow = await openProcess([poisoned.reactor, sound.reactor])
+    const good = await flow.append(1, 2)
+    await flow.untilAt(good)
+    const last = await flow.append(undefined, 3, 4)
+    world.clock.time += 5_000
+    await flow.untilAt(last, 'sound')
+    await eventually(
+      () => tries,
+      (count) => count >= 3,
+    )
+    const failing = await flow.statusOf()
+    expect(failing).toMatchObject({ state: 'failing', error: { message: 'no' } })
+    expect(failing.position < last && failing.position >= good).toBe(true)
+    expect(failing.lagMs).toBeGreaterThanOrEqual(5_000)
+    expect(await flow.statusOf('sound')).toMatchObject({ state: 'running', lagMs: 0 })
+    expect((await flow.checkpoint())! < last).toBe(true)
+
+    broken = false
+    await flow.untilAt(last)
+    expect(poisoned.seen.filter((by, index, all) => all.indexOf(by) === index)).toEqual([1, 2, 3, 4])
+    expect(await flow.statusOf()).toEqual({ reactor: 'noting', state: 'running', position: last, lagMs: 0 })
+    expect(sound.seen).toEqual([1, 2, 3, 4])
+  })
+
+  test('waits longer each time, also when events of other types come before the one it fails at', async () => {
+    const at: number[] = []
+    const { reactor } = noting(() => {
+      at.push(performance.now())
+      throw new Error('no')
+    })
+    const flow = await openProcess([])
+    // More than one slice of the log.
+    for (let times = 0; times < 30; times++) {
+      const others = Array.from({ length: 50 }, () => newEvent({ id: 'x' }, 'Removed'))
+      await flow.store.append('tally-1', others, { expected: 'any' })
+    }
+    await flow.append(1)
+    await openProcess([reactor])
+    await eventually(
+      () => at.length,
+      (count) => count >= 6,
+    )
+    // 100 ms doubling, a tenth of it here.
+    for (const [index, least] of [10, 20, 40, 80, 160].entries()) {
+      expect(at[index + 1]! - at[index]!).toBeGreaterThanOrEqual(least - 2)
+    }
+  })
+
+  test('stops at once when it is told to, also while it waits', async () => {
+    let tries = 0
+    const { reactor } = noting(() => {
+      tries++
+      throw new Error('no')
+    })
+    const flow = await openProcess([reactor])
+    await flow.append(1)
+    await eventually(
+      () => tries,
+      (count) => count >= 2,
+    )
+    await flow.stop()
+    const then = tries
+    await turns(100)
+    expect(tries).toBe(then)
+    expect(await flow.checkpoint()).toBeUndefined()
+  })
+})
+
+describe('a checkpoint', () => {
+  test('that somebody else moved is where this one goes on', async () => {
+    const { reactor, seen } = noting()
+    const flow = await openProcess([reactor])
+    const first = await flow.append(1)
+    await eventually(
+      () => flow.checkpoint(),
+      (position) => position === first,
+    )
+    // Set back by hand: everything from the beginning is told again.
+    await flow.checkpoints.write([{ id: 'noting', expected: first, position: START, document: {} }])
+    const last = await flow.append(2)
+    await eventually(
+      () => flow.checkpoint(),
+      (position) => position === last,
+    )
+    expect(seen).toEqual([1, 2, 1, 2])
+  })
+
+  test('is moved by two processes without anything being missed', async () => {
+    const [one, two] = [noting(), noting()]
+    const flows = [await openProcess([one.reactor]), await openProcess([two.reactor])]
+    let last = START
+    for (const by of numbers(40)) last = await flows[by % 2]!.append(by)
+    for (const flow of flows) await flow.untilAt(last)
+    expect([...new Set([...one.seen, ...two.seen])].sort((a, b) => a - b)).toEqual(numbers(40))
+    for (const { seen } of [one, two]) expect(seen).toEqual([...seen].sort((a, b) => a - b))
+    expect(await flows[0]!.checkpoint()).toBe(last)
+  })
+
+  test('beyond the end of a log that was set back begins anew', async () => {
+    const flow = await openProcess([noting().reactor])
+    await flow.untilAt(await flow.append(1, 2, 3, 4, 5))
+    await flow.stop()
+    const older = await openProcess([], { log: 'older.mdb' })
+    await older.append(1, 2)
+    const { reactor, seen } = noting()
+    const restored = await openProcess([reactor], { log: 'older.mdb' })
+    const last = await restored.append(6)
+    await restored.untilAt(last)
+    expect(seen).toEqual([1, 2, 6])
+    await restored.stop()
+    expect(await restored.checkpoint()).toBe(last)
+  })
+})

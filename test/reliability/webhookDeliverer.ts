@@ -1,0 +1,10 @@
+/** A process that delivers whatever is due at an endpoint until it is killed: `webhookDeliverer.ts <directory> <endpoint>` */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openWebhooks } from '../webhooks/world.js'
+
+const [directory, endpoint] = process.argv.slice(2) as [string, string]
+const { deliver } = await openWebhooks({}, directory)
+for (;;) {
+  await deliver(endpoint, { signal: new AbortController().signal })
+  await sleep(20)
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from '@jest/globals'
+import { ada } from '../support/accountEvents.js'
+import { eventually } from '../support/eventually.js'
+import { createChance } from '../support/journal.js'
+import { usageLimitReached } from '../support/verificationEvents.js'
+import { startTarget } from '../webhooks/target.js'
+import { actorOf, callerOf, openWebhooks } from '../webhooks/world.js'
+
+const KILLS = 20
+const DELIVERIES = 500
+/** Calls that a process makes before it is killed, at most. */
+const CALLS = 20
+
+test('the process that delivers, killed twenty times, loses nothing and repeats a call each time at most', async () => {
+  const seed = Date.now() % 1_000_000
+  const chance = createChance(seed)
+  const target = await startTarget(() => ({ status: 200 }))
+  const world = await openWebhooks()
+  let child: ChildProcess | undefined
+  try {
+    const { webhook } = await world.createWebhook(callerOf(ada), { url: target.url }, actorOf())
+    const events = Array.from({ length: DELIVERIES }, () => usageLimitReached('2026-11'))
+    await world.append(`limit-${ada}.2026-11.month`, ...events)
+    await world.react()
+
+    const start = () => {
+      const args = ['--import', 'tsx', 'test/reliability/webhookDeliverer.ts', world.directory, webhook.id]
+      child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+      return { child, ended: once(child, 'close') }
+    }
+    for (let kills = 0; kills < KILLS; kills++) {
+      const before = target.calls.length
+      const { child, ended } = start()
+      const calls = chance.between(1, CALLS)
+      await eventuallyCalled(before + calls)
+      await sleep(chance.between(0, 15))
+      child.kill('SIGKILL')
+      await ended
+    }
+    const { child: last, ended } = start()
+    await eventually(
+      async () => (await world.deliver(webhook.id, { signal: AbortSignal.abort() })) === undefined,
+      (isDone) => isDone,
+    )
+    last.kill('SIGKILL')
+    await ended
+
+    const ids = new Set(target.calls.map(({ id }) => id))
+    expect({ seed, arrived: ids.size }).toEqual({ seed, arrived: DELIVERIES })
+    expect(target.calls.length - DELIVERIES).toBeLessThanOrEqual(KILLS)
+  } finally {
+    child?.kill('SIGKILL')
+    await world.close()
+    await target.close()
+  }
+
+  async function eventuallyCalled(count: number): Promise<void> {
+    while (target.calls.length < count) await sleep(1)
+  }
+}, 180_000)

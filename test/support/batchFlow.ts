@@ -1,0 +1,139 @@
+import { join } from 'node:path'
+import { expect } from '@jest/globals'
+import { createDiskBlobStore } from '../../src/adapters/blobs/disk.js'
+import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
+import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
+import { createLmdbVault } from '../../src/adapters/vault/vault.js'
+import { createEventing, type Eventing } from '../../src/eventing/eventing.js'
+import { accountProjections, type Caller } from '../../src/features/accounts/index.js'
+import type { BatchEvent } from '../../src/features/batches/events.js'
+import { batchProjections, createBatches } from '../../src/features/batches/index.js'
+import { batches as batchesModel } from '../../src/features/batches/projections/batches.js'
+import { type Judge, verificationProjections } from '../../src/features/verification/index.js'
+import { usage, usageId } from '../../src/features/verification/projections/usage.js'
+import { createQuota } from '../../src/features/verification/quota.js'
+import type { Actor } from '../../src/kernel/actor.js'
+import type { DomainEvent, Recorded } from '../../src/kernel/envelope.js'
+import { newId } from '../../src/kernel/ids.js'
+import { createKeyDerivation } from '../../src/kernel/keyDerivation.js'
+import { silentLog } from '../../src/kernel/log.js'
+import type { BlobStore } from '../../src/kernel/ports/blobStore.js'
+import { streamName } from '../../src/kernel/stream.js'
+import { ada, keyId } from './accountEvents.js'
+import { decidedProblems } from './eventSchemas.js'
+import { collect } from './events.js'
+import { verdictOf } from './batchVerdicts.js'
+import { tempDirectory } from './tempDirectory.js'
+
+export const MONTH = '2026-11'
+const NOW = Date.UTC(2026, 10, 21, 9)
+
+export const caller = (differs: Partial<Caller> = {}): Caller => ({
+  account: ada,
+  key: keyId('first'),
+  sandbox: false,
+  plan: 'growth',
+  perMinute: 600,
+  perMonth: 50_000,
+  ...differs,
+})
+
+export function actor(account = ada): Actor {
+  const id = newId()
+  return { id: account, correlationId: `call of ${id}`, commandId: id }
+}
+
+export interface WriterOptions {
+  readonly judge?: Judge
+  /** What happens just before and after a writer's append. */
+  readonly before?: (events: readonly DomainEvent[]) => unknown
+  readonly after?: (events: readonly DomainEvent[]) => unknown
+  readonly blobs?: (real: BlobStore) => BlobStore
+}
+
+/** Batches on real stores in a directory of their own; any number of processes, each with what happens in it. */
+export async function openBatchFlow() {
+  const directory = tempDirectory()
+  const clock = {
+    time: NOW,
+    now: () => clock.time,
+  }
+  const store = createLmdbEventStore({ path: join(directory.path, 'events.mdb'), clock })
+  const documents = createLmdbDocumentStore({ path: join(directory.path, 'documents.mdb') })
+  const vault = createLmdbVault({ path: join(directory.path, 'vault.mdb'), rootKey: Buffer.alloc(32, 7) })
+  const blobs = createDiskBlobStore({ path: join(directory.path, 'blobs'), vault, clock })
+  const ledger = createMemoryLedger({ clock })
+  const projections = [...accountProjections, ...verificationProjections, ...batchProjections]
+  const { eventing, runner } = await createEventing({ store, documents, projections, clock, log: silentLog })
+  runner.start()
+  /** Batches that were to be run, in the order in which they were asked for. */
+  const enqueued: string[] = []
+  const prime = (account: string) => async () => {
+    const found = await eventing.read(usage).getAhead(usageId(account, MONTH))
+    return found ? found.charged + found.reserved : 0
+  }
+
+  return {
+    clock,
+    blobs,
+    enqueued,
+    directory: directory.path,
+    /** The feature as a process has it. */
+    openProcess({ judge = verdictOf, before, after, blobs: between = (real) => real }: WriterOptions = {}) {
+      const seen: Eventing = {
+        ...eventing,
+        append: async (stream, events, who, expected) => {
+          await before?.(events)
+          const appended = await eventing.append(stream, events, who, expected)
+          await after?.(events)
+          return appended
+        },
+      }
+      return createBatches({
+        eventing: seen,
+        blobs: between(blobs),
+        vault,
+        clock,
+        judge,
+        jobs: {
+          enqueue: async (name, key) => {
+            expect(name).toBe('run_batch')
+            enqueued.push(key)
+          },
+        },
+        deriveKey: createKeyDerivation(Buffer.alloc(32, 7)),
+        accounts: { getLimits: async () => ({ perMinute: 600, perMonth: caller().perMonth }) },
+        quota: createQuota({ eventing, ledger, clock }),
+        problemOfUrl: async () => undefined,
+      })
+    },
+    /** What the log holds of a batch, each event as its schema says. */
+    async eventsOf(id: string): Promise<Recorded<BatchEvent>[]> {
+      const events = (await collect(store.readStream(streamName('batch', id)))) as Recorded<BatchEvent>[]
+      for (const event of events) expect(decidedProblems(event)).toEqual([])
+      return events
+    },
+    async documentOf(id: string) {
+      await eventing.follow(await eventing.head(), [batchesModel.name])
+      return (await eventing.read(batchesModel).get(id))?.document
+    },
+    /** What the log says of the month. */
+    async usageOf(account = ada) {
+      await eventing.follow(await eventing.head(), [usage.name])
+      const found = (await eventing.read(usage).get(usageId(account, MONTH)))?.document
+      return { charged: found?.charged ?? 0, reserved: found?.reserved ?? 0 }
+    },
+    /** What the ledger says of it. */
+    async ledgerOf(account = ada): Promise<number> {
+      return (await ledger.take(account, MONTH, 0, Number.POSITIVE_INFINITY, prime(account))).used
+    },
+    async close() {
+      await runner.stop()
+      await Promise.all([store.close(), documents.close(), vault.close()])
+      directory.remove()
+    },
+  }
+}
+
+export type BatchFlow = Awaited<ReturnType<typeof openBatchFlow>>
