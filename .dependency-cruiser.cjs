@@ -68,6 +68,19 @@ module.exports = {
       to: { path: 'node_modules/(express|@apollo|graphql|type-graphql|agenda|mongodb|lmdb|@kurrent|dns-packet)(/|$)' },
     },
     {
+      name: 'agenda-is-known-to-jobs-and-its-backends',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(jobs|adapters/agenda)/' },
+      to: { path: 'node_modules/(agenda|@agendajs)(/|$)' },
+    },
+    {
+      name: 'jobs-stand-beside-the-transports',
+      comment: 'Like them, they enter features by the index; they know neither adapters nor each other.',
+      severity: 'error',
+      from: { path: '^src/jobs/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|jobs)/|^src/features/[^/]+/(index|events)\\.ts$' },
+    },
+    {
       name: 'only-app-constructs-adapters',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(app\\.ts$|adapters/)' },

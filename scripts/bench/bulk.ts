@@ -13,6 +13,8 @@ export interface BulkOptions {
   readonly connections: readonly number[]
   /** Milliseconds until the slower of the two DNS servers answers. */
   readonly delay: number
+  /** More options of node for the service, to profile it; of the warm half. */
+  readonly node: readonly string[]
 }
 
 const PATH = '/v1/verify/bulk/agent'
@@ -28,13 +30,13 @@ const LEAST_TIMES_GO = 3
 const good = `"stats":{"t":${SIZE},"v":${SIZE},`
 
 /** POST /v1/verify/bulk/agent, synchronous, warm: addresses a second, against an Express echo on the same core. */
-export async function benchBulkWarm({ seconds, rounds, connections }: BulkOptions): Promise<Report> {
+export async function benchBulkWarm({ seconds, rounds, connections, node }: BulkOptions): Promise<Report> {
   leaveFirstCore()
   const dns = await startDnsServer(warmZone)
   const echo = await startEcho()
   try {
     return await withDirectory(async (directory) => {
-      const service = await startUnlimited(directory, dns.port, 4)
+      const service = await startUnlimited(directory, dns.port, 4, { words: node })
       const calls = callsOf(warmAddresses(ADDRESSES), service.keys)
       const echoes = warmAddresses(400).map((email) => requestBytes('/', { body: { email } }))
       const loadEcho = () =>

@@ -16,6 +16,7 @@ const number = (text: string): number => {
   if (!(value > 0)) throw new InvalidArgumentError('A number above 0.')
   return value
 }
+const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 const numbers = (text: string): number[] => text.split(',').map(number)
 
 /** Exit code 1 when a target is missed. */
@@ -64,6 +65,7 @@ program
   .option('--rounds <n>', 'of each', number, 3)
   .option('--connections <list>', 'kept busy, warm', numbers, [1, 4])
   .option('--delay <ms>', 'of the slower DNS server', number, 20)
+  .option('--node <options>', 'more options of node for the service, such as --cpu-prof', words, [])
   .option('--json', 'as JSON, one document for each half')
   .action(run(benchBulkWarm, benchBulkCold))
 
@@ -72,6 +74,7 @@ program
   .description('a large CSV upload: time, memory, event loop, and what single verifications notice of it')
   .option('--rows <n>', 'of the list', number, 1_000_000)
   .option('--rate <n>', 'single verifications a second meanwhile', number, 20)
+  .option('--node <options>', 'more options of node for the service, such as --cpu-prof', words, [])
   .option('--json', 'as JSON')
   .action(run(benchCsv))
 

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { client } from '../../test/support/client.js'
 import { createHistogram } from './histogram.js'
@@ -7,7 +8,11 @@ export interface Answered {
   readonly p50Ms: number
   readonly p99Ms: number
   readonly worstMs: number
+  /** How late the one who measures was, at the 99th percentile: so much of all may be its own. */
+  readonly ownP99Ms: number
 }
+
+const RESOLUTION_MS = 5
 
 /**
  * Verifies one address after the other at a steady rate, whether or not the ones before are answered: what is slow is
@@ -16,6 +21,8 @@ export interface Answered {
 export function verifyMeanwhile(url: string, key: string, perSecond: number): { end(): Promise<Answered> } {
   const { request, close } = client(url)
   const latencies = createHistogram()
+  const own = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  own.enable()
   const under: Promise<void>[] = []
   let worstMs = 0
   let failed: unknown
@@ -48,8 +55,10 @@ export function verifyMeanwhile(url: string, key: string, perSecond: number): { 
       await driving
       await Promise.all(under)
       close()
+      own.disable()
       if (failed !== undefined) throw failed
-      return { count: under.length, p50Ms: latencies.quantile(0.5), p99Ms: latencies.quantile(0.99), worstMs }
+      const ownP99Ms = Math.max(0, own.percentile(99) / 1e6 - RESOLUTION_MS)
+      return { count: under.length, p50Ms: latencies.quantile(0.5), p99Ms: latencies.quantile(0.99), worstMs, ownP99Ms }
     },
   }
 }

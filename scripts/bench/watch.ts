@@ -22,7 +22,10 @@ export function createLoopWatch(directory: string) {
     (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '')
 
   return {
-    preload: { words: ['--import', SCRIPT], env: { WATCH_LOOP_FILE: file } },
+    preload: (words: readonly string[]) => ({
+      words: ['--import', SCRIPT, ...words],
+      env: { WATCH_LOOP_FILE: file },
+    }),
 
     /** How late it was since the last time; then its garbage is collected and it begins anew. */
     async take(pid: number): Promise<LoopDelay> {

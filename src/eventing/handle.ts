@@ -3,6 +3,7 @@ import type { Actor } from '../kernel/actor.js'
 import type { DomainEvent, Recorded } from '../kernel/envelope.js'
 import { ConcurrencyConflict, type EventStore } from '../kernel/ports/eventStore.js'
 import { type Position, START } from '../kernel/position.js'
+import { createTurns } from '../kernel/turns.js'
 import type { Entity } from './entity.js'
 import { newEvents } from './newEvents.js'
 
@@ -30,7 +31,7 @@ export type Handle = <State, E extends DomainEvent>(
   decide: (state: State) => readonly E[],
 ) => Promise<Handled<State, E>>
 
-/** Conflicts in a row before a command gives up: far more than writers ever meet at one stream. */
+/** Conflicts in a row before a command gives up: far more than processes ever meet at one stream. */
 const ATTEMPTS = 20
 
 /** Folds a stream into its state. */
@@ -40,7 +41,7 @@ export const createLoad =
     fold(store, entity)
 
 interface Folded<State, E extends DomainEvent> extends Loaded<State> {
-  /** Events that the command wrote which asks. */
+  /** Events among those just read that the command wrote which asks. */
   readonly own: readonly E[]
 }
 
@@ -49,10 +50,10 @@ async function fold<State, E extends DomainEvent>(
   store: EventStore,
   entity: Entity<State, E>,
   commandId?: string,
-  before: Folded<State, E> = { state: entity.initial, revision: undefined, position: START, own: [] },
+  before: Loaded<State> = { state: entity.initial, revision: undefined, position: START },
 ): Promise<Folded<State, E>> {
   let { state, revision, position } = before
-  const own = [...before.own]
+  const own: E[] = []
   for await (const event of store.readStream(entity.stream, { from: revision === undefined ? 0n : revision + 1n })) {
     state = entity.evolve(state, event as Recorded<E>)
     revision = event.revision
@@ -62,29 +63,48 @@ async function fold<State, E extends DomainEvent>(
   return { state, revision, position, own }
 }
 
-/** Fold, decide, append at the revision read; begin again when somebody else was faster. */
-export const createHandle =
-  (store: EventStore): Handle =>
-  async <State, E extends DomainEvent>(
+/**
+ * Fold, decide, append at the revision read; begin again when somebody else was faster. Commands of one process that
+ * begin again take turns at their stream: of a hundred at once none wears itself out on the others.
+ */
+export function createHandle(store: EventStore): Handle {
+  const inTurn = createTurns()
+
+  return async <State, E extends DomainEvent>(
     entity: Entity<State, E>,
     actor: Actor,
     decide: (state: State) => readonly E[],
   ): Promise<Handled<State, E>> => {
     let folded: Folded<State, E> | undefined
-    for (let attempt = 1; ; attempt++) {
+
+    async function attempt(): Promise<Handled<State, E>> {
       folded = await fold(store, entity, actor.commandId, folded)
       const { state, revision, position, own } = folded
       // The command comes again because its answer was lost: what it did, it has done.
       if (own.length > 0) return { events: own, position, state }
       const events = decide(state)
       if (events.length === 0) return { events, position, state }
-      try {
-        const expected = revision ?? 'no_stream'
-        const appended = await store.append(entity.stream, newEvents(entity.stream, events, actor), { expected })
-        return { events, position: appended.position, state }
-      } catch (error) {
-        if (!(error instanceof ConcurrencyConflict) || attempt === ATTEMPTS) throw error
-        await sleep(Math.random() * Math.min(attempt, 10))
+      const expected = revision ?? 'no_stream'
+      const appended = await store.append(entity.stream, newEvents(entity.stream, events, actor), { expected })
+      return { events, position: appended.position, state }
+    }
+
+    async function beginAgain(): Promise<Handled<State, E>> {
+      for (let made = 2; ; made++) {
+        try {
+          return await attempt()
+        } catch (error) {
+          if (!(error instanceof ConcurrencyConflict) || made === ATTEMPTS) throw error
+          await sleep(Math.random() * Math.min(made, 10))
+        }
       }
     }
+
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof ConcurrencyConflict)) throw error
+      return inTurn(entity.stream, beginAgain)
+    }
   }
+}

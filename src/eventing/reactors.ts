@@ -63,7 +63,7 @@ export function createReactors({ store, documents, reactors, clock, log }: React
   /** Answers whether the checkpoint was still where this process left it; if not, goes on from where it is. */
   async function save(follower: Follower): Promise<boolean> {
     const { reactor, position, stored } = follower
-    if (position === stored) return true
+    if (position === (stored ?? START)) return true
     const expected = stored === undefined ? {} : { expected: stored }
     const conflicts = await checkpoints.write([{ id: reactor.name, position, document: {}, ...expected }])
     follower.storedAt = clock.now()

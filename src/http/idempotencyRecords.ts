@@ -60,11 +60,8 @@ export function createIdempotencyRecords({ documents, clock }: { documents: Docu
     /** Deletes what counts no more. */
     async sweep(): Promise<void> {
       for (;;) {
-        const { items, next } = await collection.find({
-          index: 'byExpiry',
-          range: { to: clock.now() },
-          limit: PAGE,
-        })
+        const range = { to: clock.now() + 1 }
+        const { items, next } = await collection.find({ index: 'byExpiry', range, limit: PAGE })
         await collection.write(items.map((item) => change(item.id, item, null)))
         if (next === undefined) break
       }

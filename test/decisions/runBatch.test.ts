@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { fileURLToPath } from 'node:url'
-import type { BatchEvent } from '../../src/features/batches/events.js'
 import type { Batches, BatchRow } from '../../src/features/batches/index.js'
 import type { Judge } from '../../src/features/verification/index.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
-import { ConcurrencyConflict, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { ada, bob } from '../support/accountEvents.js'
-import { actor, type BatchFlow, caller, openBatchFlow, type WriterOptions } from '../support/batchFlow.js'
+import { actor, type BatchFlow, caller, openBatchFlow, type ProcessOptions } from '../support/batchFlow.js'
 import { verdictOf } from '../support/batchVerdicts.js'
 import { collect } from '../support/events.js'
 
@@ -40,8 +38,7 @@ async function runToEnd(batches: Batches, id: string): Promise<number> {
 const typesOf = async (id: string) => (await flow.eventsOf(id)).map(({ type }) => type)
 const chunksOf = async (id: string) =>
   (await flow.eventsOf(id)).flatMap((event) => (event.type === 'BatchChunkVerified' ? [event.data] : []))
-const chunksIn = (events: readonly DomainEvent[]) =>
-  events.filter(({ type }) => type === 'BatchChunkVerified').length
+const chunksIn = (events: readonly DomainEvent[]) => events.filter(({ type }) => type === 'BatchChunkVerified').length
 
 async function resultsOf(batches: Batches, id: string, account = ada): Promise<BatchRow[]> {
   const { chunks } = await batches.getBatchResults({ account }, id)
@@ -76,7 +73,7 @@ const expectLedgerAsLog = async (account = ada) => {
 }
 
 /** Something that happens once, right after the writer's so-manieth chunk is in the log. */
-function afterChunk(count: number, what: () => unknown): Pick<WriterOptions, 'after'> {
+function afterChunk(count: number, what: () => unknown): Pick<ProcessOptions, 'after'> {
   let chunks = 0
   return {
     async after(events) {
@@ -129,7 +126,10 @@ describe('a batch that is run', () => {
       most = Math.max(most, ++asked - done)
       return verdictOf(email)
     }
-    const batches = flow.openProcess({ judge, after: (events) => void (done += chunksIn(events) * CHUNK) })
+    const after = (events: readonly DomainEvent[]) => {
+      done += chunksIn(events) * CHUNK
+    }
+    const batches = flow.openProcess({ judge, after })
     await runToEnd(batches, await submit(batches, addresses(9_000)))
     expect(most).toBeLessThanOrEqual(4 * CHUNK)
     expect(most).toBeGreaterThan(CHUNK)
@@ -335,13 +335,37 @@ describe('a batch that is cancelled while it runs', () => {
   test('by a hundred at once is cancelled once, and given back once', async () => {
     const batches = flow.openProcess()
     const id = await submit(batches, addresses(500))
-    const told = await Promise.all(
-      Array.from({ length: 100 }, () => batches.cancelBatch(caller(), id, actor())),
-    )
+    const told = await Promise.all(Array.from({ length: 100 }, () => batches.cancelBatch(caller(), id, actor())))
     expect(told.filter((answer) => answer === 'cancelled')).toHaveLength(1)
     expect(await typesOf(id)).toEqual(['BatchSubmitted', 'BatchCancelled'])
     await expectLedgerAsLog()
     expect(await flow.ledgerOf()).toBe(0)
+  })
+})
+
+describe('a ledger that was lost', () => {
+  test('is primed with what the log says, even in the middle of a cancellation: nothing goes back twice', async () => {
+    const before = flow.openProcess()
+    await submit(before, addresses(300))
+    const id = await submit(before, addresses(500, 'x'))
+    flow.loseLedger()
+    const batches = flow.openProcess({ following: () => flow.ledgerOf() })
+    await batches.cancelBatch(caller(), id, actor())
+    expect(await flow.usageOf()).toEqual({ charged: 0, reserved: 300 })
+    await expectLedgerAsLog()
+  })
+
+  test('is as the log again when a batch that was accepted before goes on', async () => {
+    const id = await submit(flow.openProcess(), addresses(3_000))
+    flow.loseLedger()
+    let chunks = 0
+    const before = async (events: readonly DomainEvent[]) => {
+      chunks += chunksIn(events)
+      if (chunks === 2) await flow.ledgerOf()
+    }
+    await runToEnd(flow.openProcess({ before }), id)
+    expect(await flow.usageOf()).toEqual({ charged: 2_700, reserved: 0 })
+    await expectLedgerAsLog()
   })
 })
 
@@ -359,17 +383,12 @@ describe('a batch whose input is lost', () => {
 
   const ways: readonly (readonly [string, (name: string) => unknown, string])[] = [
     ['deleted', (name) => flow.blobs.delete(name), 'Its input was deleted.'],
-    [
-      'damaged',
-      (name) => flow.blobs.write(name, ada, damaged()),
-      'Its input is damaged and cannot be read.',
-    ],
+    ['damaged', (name) => flow.blobs.write(name, ada, damaged()), 'Its input is damaged and cannot be read.'],
     [
       'too short',
       (name) => flow.blobs.write(name, ada, shortened(name, 1_700)),
       'Its input ends after 1700 of 7000 rows.',
     ],
-    ['another account’s, whose key is gone', (name) => flow.damage(name), 'Its input is damaged and cannot be read.'],
   ]
 
   async function* damaged() {

@@ -190,3 +190,70 @@ describe('an event', () => {
     })
   })
 })
+
+describe('a long stream', () => {
+  const LONG = 1_000
+
+  /** A stream of a thousand events, and how often any of its events was folded since. */
+  async function longStream() {
+    const events = Array.from({ length: LONG }, (_, index) => rival(index + 1))
+    await store.append('counter-a', events, { expected: 'no_stream' })
+    const folds = { made: 0 }
+    const counted: ReturnType<typeof counter> = {
+      ...counter('a'),
+      evolve: (count, event) => {
+        folds.made++
+        return counter('a').evolve(count, event)
+      },
+    }
+    return { counted, folds }
+  }
+
+  test('takes a hundred commands at once: each is decided on the one before, and none gives up', async () => {
+    await longStream()
+    const handle = handleOn(store)
+    const racers = Array.from({ length: 100 }, () => handle(counter('a'), someone(), increment))
+    const states = (await Promise.all(racers)).map(({ state }) => state).sort((a, b) => a - b)
+    expect(states).toEqual(Array.from({ length: 100 }, (_, index) => LONG + index))
+    expect(await countsOf('a')).toEqual(Array.from({ length: LONG + 100 }, (_, index) => index + 1))
+  })
+
+  test('is folded once by a command that is overtaken: after that, only what is new', async () => {
+    const { counted, folds } = await longStream()
+    const { state } = await handleOn(overtaken(15))(counted, someone(), increment)
+    expect(state).toBe(115)
+    expect(folds.made).toBe(LONG + 15)
+  })
+
+  test('shows a command that it was carried out already, however many were overtaken since', async () => {
+    const { counted } = await longStream()
+    const actor = someone()
+    const first = await handleOn(store)(counted, actor, increment)
+    for (let more = 0; more < 30; more++) await handleOn(store)(counter('a'), someone(), increment)
+    const again = await handleOn(overtaken(5))(counted, actor, () => {
+      throw new Error('it is not decided again')
+    })
+    expect(again.events).toEqual(first.events)
+    expect(await countsOf('a')).toHaveLength(LONG + 31)
+  })
+
+  test('shows it too when its own event came between its reading and its append', async () => {
+    await longStream()
+    const actor = someone()
+    let done = false
+    const meanwhile: EventStore = {
+      ...store,
+      async append(stream, events, options) {
+        if (!done) {
+          done = true
+          await store.append(stream, [rival(7)], { expected: 'any' })
+          await handleOn(store)(counter('a'), actor, increment)
+        }
+        return store.append(stream, events, options)
+      },
+    }
+    const { events } = await handleOn(meanwhile)(counter('a'), actor, increment)
+    expect(events).toEqual(increment(7))
+    expect((await countsOf('a')).slice(LONG)).toEqual([7, 8])
+  })
+})

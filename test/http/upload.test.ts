@@ -5,6 +5,7 @@ import { errorReply } from '../../src/http/errors.js'
 import { send } from '../../src/http/send.js'
 import { readUpload } from '../../src/http/upload.js'
 import { Failure } from '../../src/kernel/failure.js'
+import { silentLog } from '../../src/kernel/log.js'
 import { client, type RequestOptions } from '../support/client.js'
 import { eventually } from '../support/eventually.js'
 import { type HttpServer, startHttpServer } from '../support/httpServer.js'
@@ -44,7 +45,6 @@ async function spool(content: AsyncIterable<Uint8Array>): Promise<Kept & { text:
 }
 
 beforeAll(async () => {
-  const log = { error: () => {}, warn: () => {}, info: () => {} }
   server = await startHttpServer(async (request, response) => {
     const headers = { 'X-Request-ID': '1' }
     const discard = async (file: Kept) => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
       send(response, { status: 200, headers, body, last: false })
     } catch (error) {
       if (response.destroyed) return
-      const failed = errorReply(error, { operation: 'uploadBulk', requestId: '1', log })
+      const failed = errorReply(error, { operation: 'uploadBulk', requestId: '1', log: silentLog })
       send(response, { ...failed, last: false })
     }
   })

@@ -79,6 +79,12 @@ describe(`a history by chance (seed ${seed}) of ten thousand events`, () => {
         'AddressVerified',
         'AddressesVerified',
         'UsageLimitReached',
+        'WebhookRegistered',
+        'WebhookChanged',
+        'WebhookSecretRotated',
+        'WebhookDisabled',
+        'WebhookEnabled',
+        'WebhookDeleted',
       ]),
     )
     const months = new Set(

@@ -21,9 +21,9 @@ import { silentLog } from '../../src/kernel/log.js'
 import type { BlobStore } from '../../src/kernel/ports/blobStore.js'
 import { streamName } from '../../src/kernel/stream.js'
 import { ada, keyId } from './accountEvents.js'
+import { verdictOf } from './batchVerdicts.js'
 import { decidedProblems } from './eventSchemas.js'
 import { collect } from './events.js'
-import { verdictOf } from './batchVerdicts.js'
 import { tempDirectory } from './tempDirectory.js'
 
 export const MONTH = '2026-11'
@@ -44,11 +44,13 @@ export function actor(account = ada): Actor {
   return { id: account, correlationId: `call of ${id}`, commandId: id }
 }
 
-export interface WriterOptions {
+export interface ProcessOptions {
   readonly judge?: Judge
   /** What happens just before and after a writer's append. */
   readonly before?: (events: readonly DomainEvent[]) => unknown
   readonly after?: (events: readonly DomainEvent[]) => unknown
+  /** What happens before readers are waited for. */
+  readonly following?: () => unknown
   readonly blobs?: (real: BlobStore) => BlobStore
 }
 
@@ -63,7 +65,7 @@ export async function openBatchFlow() {
   const documents = createLmdbDocumentStore({ path: join(directory.path, 'documents.mdb') })
   const vault = createLmdbVault({ path: join(directory.path, 'vault.mdb'), rootKey: Buffer.alloc(32, 7) })
   const blobs = createDiskBlobStore({ path: join(directory.path, 'blobs'), vault, clock })
-  const ledger = createMemoryLedger({ clock })
+  let ledger = createMemoryLedger({ clock })
   const projections = [...accountProjections, ...verificationProjections, ...batchProjections]
   const { eventing, runner } = await createEventing({ store, documents, projections, clock, log: silentLog })
   runner.start()
@@ -80,7 +82,7 @@ export async function openBatchFlow() {
     enqueued,
     directory: directory.path,
     /** The feature as a process has it. */
-    openProcess({ judge = verdictOf, before, after, blobs: between = (real) => real }: WriterOptions = {}) {
+    openProcess({ judge = verdictOf, before, after, following, blobs: between = (real) => real }: ProcessOptions = {}) {
       const seen: Eventing = {
         ...eventing,
         append: async (stream, events, who, expected) => {
@@ -88,6 +90,10 @@ export async function openBatchFlow() {
           const appended = await eventing.append(stream, events, who, expected)
           await after?.(events)
           return appended
+        },
+        follow: async (position, models) => {
+          await following?.()
+          return eventing.follow(position, models)
         },
       }
       return createBatches({
@@ -127,6 +133,10 @@ export async function openBatchFlow() {
     /** What the ledger says of it. */
     async ledgerOf(account = ada): Promise<number> {
       return (await ledger.take(account, MONTH, 0, Number.POSITIVE_INFINITY, prime(account))).used
+    },
+    /** As when the process that holds it begins anew; for processes that are opened from now on. */
+    loseLedger(): void {
+      ledger = createMemoryLedger({ clock })
     },
     async close() {
       await runner.stop()

@@ -8,16 +8,26 @@ import { createLmdbVault } from '../../src/adapters/vault/vault.js'
 import { createEventing } from '../../src/eventing/eventing.js'
 import { createGenerations } from '../../src/eventing/generations.js'
 import { accountProjections, type Caller, createAccounts, PLAN_IDS } from '../../src/features/accounts/index.js'
+import { batchProjections } from '../../src/features/batches/index.js'
 import {
   createVerdictEngine,
   createVerification,
   verificationProjections,
 } from '../../src/features/verification/index.js'
+import { WEBHOOK_EVENTS } from '../../src/features/webhooks/events.js'
+import { createWebhooks, webhookProjections } from '../../src/features/webhooks/index.js'
 import { Failure } from '../../src/kernel/failure.js'
 import { newId } from '../../src/kernel/ids.js'
+import { createKeyDerivation } from '../../src/kernel/keyDerivation.js'
+import type { Outbound } from '../../src/kernel/ports/outbound.js'
 import type { Chance } from './journal.js'
 
-export const allProjections = [...accountProjections, ...verificationProjections]
+export const allProjections = [
+  ...accountProjections,
+  ...verificationProjections,
+  ...batchProjections,
+  ...webhookProjections,
+]
 
 /** Where time passes with every command, so that a history spans months. */
 export function createPassingClock(start: number) {
@@ -28,6 +38,13 @@ export function createPassingClock(start: number) {
       now += milliseconds
     },
   }
+}
+
+/** Nobody is called, and any URL will do. */
+const nobody: Outbound = {
+  problemOf: async () => undefined,
+  post: async () => ({ outcome: 'unanswered', cause: 'connection', reason: 'nobody is called', durationMs: 0 }),
+  close: async () => {},
 }
 
 /** The features over real stores in one directory, without a transport; time is the given clock's. */
@@ -42,11 +59,29 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
   const accounts = createAccounts({ eventing, documents, vault, clock, log, isMailbox: () => true })
   const verification = createVerification({
     eventing,
+    vault,
     engine: createVerdictEngine({ resolver, clock, budgetMs: 4_000 }),
     ledger: createMemoryLedger(),
     clock,
     deadlineMs: 5_000,
     batchDeadlineMs: 30_000,
+    agentDeadlineMs: 60_000,
+  })
+  const webhooks = createWebhooks({
+    eventing,
+    documents,
+    vault,
+    outbound: nobody,
+    jobs: { enqueue: async () => {} },
+    clock,
+    log,
+    deriveKey: createKeyDerivation(Buffer.alloc(32, 7)),
+    random: () => 0.5,
+    version: '0.0.0',
+    baseUrl: 'https://mailproof.test',
+    answerOf: (notice) => notice,
+    batchOf: async () => undefined,
+    subscribersChanged: verification.subscribersChanged,
   })
   flow.runner.start()
   return {
@@ -54,6 +89,7 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     flow,
     accounts,
     verification,
+    webhooks,
     generations: createGenerations(documents),
     async close() {
       await accounts.close()
@@ -82,10 +118,10 @@ const LONGEST_PAUSE_MS = 10 * 60_000
 
 /**
  * Carries out commands by chance, all the kinds there are, until they have written so many events: accounts with
- * their keys, plans and limits, verifications one by one and in batches, also some that are refused.
+ * their keys, plans, limits and webhooks, verifications one by one and in batches, also some that are refused.
  */
 export async function writeHistory(
-  { accounts, verification }: Rooms,
+  { accounts, verification, webhooks }: Rooms,
   { chance, clock, events }: { chance: Chance; clock: ReturnType<typeof createPassingClock>; events: number },
 ): Promise<void> {
   const keys = new Set<string>()
@@ -125,6 +161,22 @@ export async function writeHistory(
     return (await accounts.setPlan(account, chance.pick(PLAN_IDS), actorOf('operator'))) === 'changed' ? 1 : 0
   }
 
+  /** One that is changed in every way, and stays; or one that comes and goes. */
+  async function manageWebhook(caller: Caller): Promise<number> {
+    const actor = () => actorOf(caller.account)
+    const events = chance.happens(0.5) ? null : [chance.pick(WEBHOOK_EVENTS)]
+    const { webhook } = await webhooks.createWebhook(caller, { url: 'https://hooks.example.com/1', events }, actor())
+    if (chance.happens(0.3)) {
+      await webhooks.deleteWebhook(caller, webhook.id, actor())
+      return 2
+    }
+    const url = 'https://hooks.example.com/2'
+    await webhooks.updateWebhook(caller, webhook.id, { url, status: 'disabled' }, actor())
+    if (chance.happens(0.5)) await webhooks.rotateWebhookSecret(caller, webhook.id, actor())
+    if (chance.happens(0.5)) await webhooks.updateWebhook(caller, webhook.id, { status: 'enabled' }, actor())
+    return 3
+  }
+
   async function verify(caller: Caller): Promise<number> {
     const call = { actor: actorOf(caller.account) }
     const way = chance.between(1, 10)
@@ -155,6 +207,7 @@ export async function writeHistory(
     if (share <= 60) return revokeKey(caller)
     if (share <= 80) return changeLimits(caller)
     if (share <= 90) return changePlan(caller)
+    if (share <= 105) return manageWebhook(caller)
     return verify(caller)
   }
 

@@ -32,7 +32,7 @@ const READ = { method: 'GET', allow: 'GET, HEAD', success: 200 } as const
 const CHANGE = { keyed: true, success: 200 } as const
 const BATCH = { params: { batchId: '019acb60-2b1c-7c3d-9a4e-5f60718293a4' }, missing: true } as const
 const WEBHOOK = {
-  params: { webhookId: 'wh_019acb617c1f7d2e8a3b4c5d6e7f8091', deliveryId: '0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b' },
+  params: { webhookId: 'wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091', deliveryId: '0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b' },
   missing: true,
 } as const
 const VERIFY = { method: 'POST', allow: 'POST', keyed: true, limit: 'minute', success: 200 } as const

@@ -1,7 +1,7 @@
 import type { Vault } from '../../kernel/ports/vault.js'
-import type { V1Result } from './commands/verifyEmail.js'
 import { REASONS } from './engine/policy/reasons.js'
 import type { V2Verdict } from './engine/policy/v2.js'
+import type { V1Result } from './result.js'
 import type { Subscribers } from './subscribers.js'
 
 /** What a caller was answered, in the terms of the contract that answered. */

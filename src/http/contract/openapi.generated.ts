@@ -1017,7 +1017,7 @@ export interface components {
         readonly Webhook: {
             /**
              * @description Identifies the webhook.
-             * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+             * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
              */
             readonly id: string;
             /**
@@ -2137,7 +2137,7 @@ export interface components {
         readonly BatchId: string;
         /**
          * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
-         * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+         * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
          */
         readonly WebhookId: string;
         /**
@@ -3513,7 +3513,7 @@ export interface operations {
                      * @example {
                      *       "webhooks": [
                      *         {
-                     *           "id": "wh_019acb617c1f7d2e8a3b4c5d6e7f8091",
+                     *           "id": "wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091",
                      *           "url": "https://example.com/hooks/mailproof",
                      *           "events": [
                      *             "bulk.completed"
@@ -3580,7 +3580,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "webhook": {
-                     *         "id": "wh_019acb617c1f7d2e8a3b4c5d6e7f8091",
+                     *         "id": "wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091",
                      *         "url": "https://example.com/hooks/mailproof",
                      *         "events": [
                      *           "bulk.completed"
@@ -3647,7 +3647,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
-                 * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+                 * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
                  */
                 readonly webhookId: components["parameters"]["WebhookId"];
             };
@@ -3665,7 +3665,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "wh_019acb617c1f7d2e8a3b4c5d6e7f8091",
+                     *       "id": "wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091",
                      *       "url": "https://example.com/hooks/mailproof",
                      *       "events": [
                      *         "bulk.completed"
@@ -3696,7 +3696,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
-                 * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+                 * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
                  */
                 readonly webhookId: components["parameters"]["WebhookId"];
             };
@@ -3735,7 +3735,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
-                 * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+                 * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
                  */
                 readonly webhookId: components["parameters"]["WebhookId"];
             };
@@ -3763,7 +3763,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "wh_019acb617c1f7d2e8a3b4c5d6e7f8091",
+                     *       "id": "wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091",
                      *       "url": "https://example.com/hooks/mailproof",
                      *       "events": [
                      *         "bulk.completed"
@@ -3803,7 +3803,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
-                 * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+                 * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
                  */
                 readonly webhookId: components["parameters"]["WebhookId"];
             };
@@ -3824,7 +3824,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "webhook": {
-                     *         "id": "wh_019acb617c1f7d2e8a3b4c5d6e7f8091",
+                     *         "id": "wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091",
                      *         "url": "https://example.com/hooks/mailproof",
                      *         "events": [
                      *           "bulk.completed"
@@ -3866,7 +3866,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
-                 * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+                 * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
                  */
                 readonly webhookId: components["parameters"]["WebhookId"];
             };
@@ -3919,7 +3919,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
-                 * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+                 * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
                  */
                 readonly webhookId: components["parameters"]["WebhookId"];
             };
@@ -3981,7 +3981,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
-                 * @example wh_019acb617c1f7d2e8a3b4c5d6e7f8091
+                 * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
                  */
                 readonly webhookId: components["parameters"]["WebhookId"];
                 /**

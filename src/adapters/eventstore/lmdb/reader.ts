@@ -9,7 +9,7 @@ import type { Streams } from './streams.js'
 
 /** What is read at once: few enough not to hold up others, and never much memory. */
 const PAGE_EVENTS = 1_000
-const PAGE_CHARACTERS = 4 * 1024 * 1024
+const PAGE_CHARACTERS = 1024 * 1024
 
 export interface Page {
   readonly events: readonly Recorded[]

@@ -95,9 +95,14 @@ export function createAccept(dependencies: AcceptDependencies) {
       await blobs.delete(prepared.rows)
       throw error
     }
-    const { position } = await eventing.handle(batch(batchIdOf(actor)), actor, (state) =>
-      decide.submitBatch(state, data),
-    )
+    const entity = batch(batchIdOf(actor))
+    const { position } = await eventing.handle(entity, actor, (state) => decide.submitBatch(state, data))
+    const { state } = await eventing.load(entity)
+    // The same command was in other hands too, and those were faster: nothing of what these did is needed.
+    if (state.status !== 'none' && state.submitted.rows !== prepared.rows) {
+      await quota.settle(caller, month, reserved, 0, actor)
+      await blobs.delete(prepared.rows)
+    }
     await eventing.follow(position, [batches.name, USAGE_MODEL])
     await wakeAccount(account)
   }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/index.js'
 import type { Call } from '../call.js'
+import type { V1Result } from '../result.js'
 import { summarise } from '../verdict.js'
-import type { V1Result } from './verifyEmail.js'
 import type { VerifyMany } from './verifyMany.js'
 
 export interface BatchResult {

@@ -1,15 +1,9 @@
 import { Failure } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Call } from '../call.js'
-import type { V1Verdict } from '../engine/policy/v1.js'
-import { createTrace, type Step } from '../engine/trace.js'
+import { createTrace } from '../engine/trace.js'
+import type { V1Result } from '../result.js'
 import type { VerifyOne } from './verifyOne.js'
-
-export interface V1Result extends V1Verdict {
-  readonly email: string
-  /** What was done, where it was asked for. */
-  readonly steps?: readonly Step[]
-}
 
 /**
  * One address, judged by v1's policy.

@@ -1,6 +1,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Turns } from '../../../kernel/turns.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Announce } from '../announce.js'
 import type { CheckUrl } from '../checkUrl.js'
@@ -13,7 +14,6 @@ import type { WebhookView } from '../queries/webhookView.js'
 import { refuseSandbox } from '../sandbox.js'
 import type { Secrets } from '../secrets.js'
 import { webhook } from '../state.js'
-import type { Turns } from '../turns.js'
 
 export interface CreateWebhookInput {
   readonly url: string

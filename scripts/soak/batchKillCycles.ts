@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { type Answer, client, type RequestOptions } from '../../test/support/client.js'
+import { type DnsServer, startDnsServer } from '../../test/support/dnsServer.js'
+import { type Chance, createChance } from '../../test/support/journal.js'
+import { type KnownList, knownList } from '../../test/support/knownList.js'
+import { csvForm } from '../../test/support/multipart.js'
+import { type Ended, type Program, runProgram, type Settings, startProgram } from '../../test/support/program.js'
+import { type MadeAccount, makeAccounts } from './accounts.js'
+import { checkBlobs, checkLeft, checkLog, checkResults, resultsOf, usedBy } from './batchKillCheck.js'
+import { killUploads } from './batchKillUploads.js'
+
+export interface BatchKillOptions {
+  readonly rows: number
+  /** Over one job. */
+  readonly kills: number
+  /** In the middle of uploads that are none of that job. */
+  readonly uploads: number
+  readonly seed: number
+  /** How late DNS answers while the job is killed: so long every chunk takes. */
+  readonly delayMs: number
+  readonly onKill?: (what: string) => void
+}
+
+export interface BatchKillReport {
+  /** Those that came while the job was neither new nor done. */
+  readonly killsMidway: number
+  /** Uploads that were cut off by a kill, and those of them that had become batches by then. */
+  readonly uploads: { readonly unanswered: number; readonly accepted: number }
+  /** Empty when nothing was lost, doubled or left behind. */
+  readonly problems: readonly string[]
+}
+
+/** What an account has beyond the addresses of its lists. */
+const SPARE = 200
+/** Between two looks at the job. */
+const EVERY_MS = 25
+const PATIENCE_MS = 300_000
+
+/** A service that may be killed and started again on the same data. */
+export interface Victim {
+  readonly directory: string
+  readonly settings: Settings
+  /** The process of the moment. */
+  program: Program
+  ask(method: string, path: string, account: MadeAccount, options?: RequestOptions): Promise<Answer>
+  start(): Promise<void>
+  end(signal: NodeJS.Signals): Promise<Ended | undefined>
+}
+
+/**
+ * Uploads one list twice: undisturbed, and with the process killed by SIGKILL again and again until the job has done
+ * its last row; and kills it in the middle of other uploads. Both results must be the same, and the log, the month and
+ * the blobs as if nothing had happened.
+ */
+export async function runBatchKills(options: BatchKillOptions): Promise<BatchKillReport> {
+  const { rows, uploads: killedUploads, seed, delayMs, onKill = () => {} } = options
+  const chance = createChance(seed)
+  const list = knownList(rows, chance)
+  const dns = await startDnsServer(list.zone())
+  const directory = await mkdtemp(join(tmpdir(), 'mailproof-batch-kill-'))
+  const victim = createVictim(directory, dns)
+  try {
+    await victim.start()
+    const made = await makeAccounts(victim.program.url, directory, 2 + killedUploads, list.distinct + SPARE)
+    const [quiet, killed, ...cut] = made as [MadeAccount, MadeAccount, ...MadeAccount[]]
+
+    const began = performance.now()
+    const undisturbed = await upload(victim, quiet, list)
+    const uploadMs = performance.now() - began
+    await untilDone(victim, quiet, undisturbed)
+    const acknowledged = await killUploads(victim, { accounts: cut, list, chance, uploadMs, onKill })
+    for (const [account, batch] of acknowledged) await untilDone(victim, account, batch)
+
+    for (const [name, entry] of Object.entries(list.zone(delayMs))) dns.set(name, entry)
+    const batch = await upload(victim, killed, list)
+    const killsMidway = await killJob(victim, { ...options, account: killed, batch, chance, onKill })
+    // In the last run the ledger knows the month, and has to be told what comes back.
+    await victim.ask('POST', '/v1/verify', killed, { body: { email: 'no address' } })
+    await untilDone(victim, killed, batch)
+
+    const found = await resultsOf(victim, killed, batch)
+    const problems = checkResults(list, found)
+    const { results, file } = await resultsOf(victim, quiet, undisturbed)
+    if (!isDeepStrictEqual(found.results, results) || found.file !== file)
+      problems.push('the results are not those of the undisturbed job')
+    const used = new Map<string, number>()
+    for (const account of made) used.set(account.id, await usedBy(victim, account))
+    for (const account of [quiet, killed]) problems.push(...(await checkLeft(victim, account)))
+    const ended = await victim.end('SIGTERM')
+    if (ended?.code !== 0 || ended.stderr !== '') problems.push(`the service ended so: ${JSON.stringify(ended)}`)
+
+    const log = await checkLog(directory, list)
+    const accepted = cut.filter(({ id }) => log.batches.has(id)).length
+    for (const [{ id }] of acknowledged)
+      if (!log.batches.has(id)) problems.push(`an upload of ${id} was acknowledged and is not in the log`)
+    for (const { id } of made) {
+      const charged = (log.batches.get(id) ?? 0) * list.charged + (id === killed.id ? 1 : 0)
+      if (used.get(id) !== charged) problems.push(`${id} used ${used.get(id)}, and not ${charged}`)
+    }
+    const models = await runProgram(['projections', 'verify'], victim.settings)
+    if (models.code !== 0) problems.push(`a read model is not what the log gives: ${models.stdout}`)
+    problems.push(...log.problems, ...(await checkBlobs(directory)))
+    return { killsMidway, uploads: { unanswered: cut.length - acknowledged.size, accepted }, problems }
+  } finally {
+    await victim.end('SIGKILL')
+    await dns.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+function createVictim(directory: string, dns: DnsServer): Victim {
+  const settings = {
+    PORT: '0',
+    DATA_DIR: directory,
+    DNS_SERVERS: `${dns.address}:${dns.port}`,
+    // No name is to be late on a busy machine: what is unknown is so by the list.
+    DNS_TIMEOUT_MS: '20000',
+    LOG_LEVEL: 'warn',
+  }
+  let http: ReturnType<typeof client> | undefined
+  const victim: Victim = {
+    directory,
+    settings,
+    program: undefined as unknown as Program,
+    ask: (method, path, { key }, options) => http!.request(method, path, { key, ...options }),
+    async start() {
+      victim.program = await startProgram(settings)
+      http = client(victim.program.url)
+    },
+    async end(signal) {
+      http?.close()
+      return victim.program?.end(signal)
+    },
+  }
+  return victim
+}
+
+async function upload(victim: Victim, account: MadeAccount, { csv }: KnownList): Promise<string> {
+  const { status, body, text } = await victim.ask('POST', '/v1/bulk/upload', account, csvForm(csv))
+  if (status !== 202) throw new Error(`an upload was answered ${status}: ${text}`)
+  return body.id
+}
+
+interface Progress {
+  readonly status: string
+  readonly processed: number
+}
+
+const progressOf = async (victim: Victim, account: MadeAccount, batch: string): Promise<Progress> =>
+  (await victim.ask('GET', `/v1/batch/${batch}`, account)).body
+
+const isDone = ({ status }: Progress): boolean => status !== 'pending' && status !== 'processing'
+
+/** Waits for the job to be done, which nobody helps. @throws Error when it is not, or is anything but completed */
+async function untilDone(victim: Victim, account: MadeAccount, batch: string): Promise<void> {
+  const until = Date.now() + PATIENCE_MS
+  for (;;) {
+    const progress = await progressOf(victim, account, batch)
+    if (progress.status === 'completed') return
+    if (isDone(progress) || Date.now() > until) throw new Error(`the job is stuck at ${JSON.stringify(progress)}`)
+    await sleep(EVERY_MS)
+  }
+}
+
+interface JobKills extends BatchKillOptions {
+  readonly account: MadeAccount
+  readonly batch: string
+  readonly chance: Chance
+  readonly onKill: (what: string) => void
+}
+
+/** Kills the process so that the kills are spread over the job: some before a life's first chunk, some after several. */
+async function killJob(victim: Victim, { account, batch, kills, rows, delayMs, chance, onKill }: JobKills) {
+  let midway = 0
+  let before = 0
+  for (let kill = 1; kill <= kills; kill++) {
+    const share = Math.floor((rows - before) / (kills - kill + 2))
+    const goal = before + chance.between(0, share)
+    let progress = await progressOf(victim, account, batch)
+    while (progress.processed < goal && !isDone(progress)) {
+      await sleep(EVERY_MS)
+      progress = await progressOf(victim, account, batch)
+    }
+    await sleep(chance.between(0, 2 * delayMs))
+    await victim.end('SIGKILL')
+    onKill(`kill ${kill} at row ${progress.processed} of ${rows}`)
+    if (!isDone(progress)) midway++
+    before = progress.processed
+    await victim.start()
+  }
+  return midway
+}

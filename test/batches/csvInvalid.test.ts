@@ -1,0 +1,141 @@
+import { deflateRawSync, gzipSync } from 'node:zlib'
+import { describe, expect, test } from '@jest/globals'
+import { Failure } from '../../src/kernel/failure.js'
+import { BlobMissing } from '../../src/kernel/ports/blobStore.js'
+import { encoded } from '../support/csvText.js'
+import { type UploadOptions, uploaded } from '../support/uploads.js'
+
+/** What is refused, its file and options, where it says the fault is, and words of what it says to do. */
+type Refused = [what: string, file: Buffer | string, says: RegExp, details?: object, options?: UploadOptions]
+
+const zip = Buffer.concat([Buffer.from('504b030414000600', 'hex'), deflateRawSync(Buffer.alloc(500))])
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const good = 'name,email\nAda,ada@example.com\n'
+
+const REFUSED: Refused[] = [
+  ['an empty file', '', /empty.*a row for each address/],
+  ['a mark and nothing else', '\ufeff', /no rows/],
+  ['blank lines only', '\r\n\n  \n', /no rows/],
+  ['only a header', 'name,email\n', /a header and no rows/],
+  ['only a header and blank lines', 'name;email\r\n\r\n\r\n', /a header and no rows/],
+  ['no column of addresses', 'name,city\nAda,London\n', /call one "email" in the first row, or.*email_column/],
+  ['a row that is called a header', 'ada@example.com\n', /a header and no rows/, undefined, { hasHeader: true }],
+  ['a zip or xlsx file', zip, /Excel workbook or a zip.*CSV UTF-8/],
+  ['an empty zip file', Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex'), /zip file/],
+  ['an old Excel file', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), /old Excel workbook.*CSV UTF-8/],
+  ['a gzip file', gzipSync(good), /gzip file/],
+  ['a PDF', '%PDF-1.7\nname,email\na,b@example.com', /PDF/],
+  ['a picture', png, /zero bytes.*UTF-8/],
+  ['zero bytes far behind', `${good}${'x,y@z.de\n'.repeat(50_000)}\0`, /zero bytes/],
+  ['UTF-16 without a mark', encoded(good, 'utf-16le').subarray(2), /zero bytes.*UTF-8/],
+  ['a zero in UTF-16', encoded(`${good}\0`, 'utf-16be'), /zero bytes/],
+  [
+    'a quote never closed',
+    `${good}Bob,"bob@example.com\nEve,eve@example.com\n`,
+    /Row 3 opens a quote.*close it/,
+    { row: 3 },
+  ],
+  ['a quote never closed in the first row', '"name,email\nAda,ada@example.com\n', /Row 1 opens a quote/, { row: 1 }],
+  [
+    'a quote never closed, and much behind it',
+    `${good}"${'a@b.de\n'.repeat(300_000)}`,
+    /Row 3 is longer.*quote/,
+    { row: 3 },
+  ],
+  ['a cell of 10 MB', `${good}Bob,${'x'.repeat(1e7)}\n`, /Row 3 is longer than 524288.*shorten it/, { row: 3 }],
+  ['a cell of 10 MB in the first row', `${'x'.repeat(1e7)},email\n`, /Row 1 is longer/, { row: 1 }],
+  ['a row of 2,000 columns', `${good}${','.repeat(2_000)}\n`, /Row 3 has more than 1000 columns/, { row: 3 }],
+  [
+    'a column that is not there',
+    good,
+    /no column "Mail".*has "name", "email"/,
+    { column: 'Mail' },
+    { emailColumn: 'Mail' },
+  ],
+  ['a column number too high', good, /no column "3"/, { column: '3' }, { emailColumn: '3' }],
+  ['column 0', good, /no column "0"/, { column: '0' }, { emailColumn: '0' }],
+  ['a column number with a sign', good, /no column "-1"/, { column: '-1' }, { emailColumn: '-1' }],
+  [
+    'a column by name, without a header',
+    'Ada,ada@example.com\n',
+    /without a header, a column is told by its number/,
+    { column: 'email' },
+    { emailColumn: 'email', hasHeader: false },
+  ],
+]
+
+/** Expects a failure, and by `uploaded` that no rows stay behind. */
+async function failureOf(file: Buffer | string, options: UploadOptions = {}): Promise<Failure> {
+  const error = await uploaded(file, options).then(
+    () => new Error('it was read'),
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof Failure)) throw error
+  return error
+}
+
+describe('a file that is no CSV of addresses', () => {
+  test.each(REFUSED)('%s is refused, and told what to do', async (_, file, says, details, options = {}) => {
+    for (const pieces of [[], ...(file.length < 10_000 ? [[1], [2, 3]] : [[40_000]])]) {
+      const failure = await failureOf(file, { ...options, pieces })
+      expect(failure.code).toBe('CSV_INVALID')
+      expect(failure.message).toMatch(says)
+      expect(failure.message).not.toContain('\n')
+      expect(failure.details).toEqual(details)
+    }
+  })
+
+  test('what is told of a header is short, however long it is', async () => {
+    const header = Array.from({ length: 500 }, (_, index) => `${'x'.repeat(900)}${index}`).join(',')
+    const { message } = await failureOf(`${header}\na@b.c\n`, { emailColumn: 'y'.repeat(1e6) })
+    expect(message.length).toBeLessThan(1_200)
+  })
+
+  test('has at most a million rows', async () => {
+    const rows = 'a@b.c\n'.repeat(1_000_000)
+    const { total, distinct, offsets } = await uploaded(`email\n${rows}`)
+    expect([total, distinct, offsets.length]).toEqual([1_000_000, 1, 1_000])
+    const failure = await failureOf(`email\n${rows}a@b.c\n`)
+    expect(failure).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', details: { limit: 1_000_000 } })
+    expect(failure.message).toContain('1,000,000 rows')
+  }, 120_000)
+
+  test('a file that is gone is BlobMissing, not a bad file', async () => {
+    const { memoryBlobs } = await import('../support/memoryBlobs.js')
+    const { parseUpload } = await import('../../src/features/batches/input/parseUpload.js')
+    const { blobs } = memoryBlobs()
+    const options = { file: 'file', owner: 'ada', rows: 'rows', chunk: 1_000 }
+    await expect(parseUpload(blobs, options)).rejects.toThrow(BlobMissing)
+  })
+})
+
+describe('parsing', () => {
+  const large = `email\n${Array.from({ length: 100_000 }, (_, index) => `user${index}@example.com`).join('\n')}`
+
+  test('stops when nobody waits for it any more, and leaves nothing', async () => {
+    const reason = new Error('hung up')
+    await expect(uploaded(large, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    const stop = new AbortController()
+    const parsing = uploaded(large, { signal: stop.signal })
+    let turns = 0
+    const count = () => {
+      if (++turns === 5) stop.abort(reason)
+      else setImmediate(count)
+    }
+    count()
+    await expect(parsing).rejects.toBe(reason)
+  })
+
+  test('gives others their turn', async () => {
+    let turns = 0
+    let parsing = true
+    const count = () => {
+      turns++
+      if (parsing) setImmediate(count)
+    }
+    count()
+    await uploaded(large)
+    parsing = false
+    expect(turns).toBeGreaterThan(10)
+  })
+})

@@ -1,0 +1,161 @@
+import { describe, expect, test } from '@jest/globals'
+import { parse } from 'csv-parse/sync'
+import { type CsvRecord, createRecordParser, MAX_ROW_LENGTH } from '../../src/features/batches/input/recordParser.js'
+import { Failure } from '../../src/kernel/failure.js'
+import { csvText, type Writing } from '../support/csvText.js'
+import fc from '../support/fastCheck.js'
+
+/** Records of a text that comes in pieces of these sizes. */
+function records(
+  text: string,
+  { delimiter = ',', sizes = [text.length] }: { delimiter?: string; sizes?: number[] } = {},
+) {
+  const parser = createRecordParser(delimiter)
+  const found: CsvRecord[] = []
+  for (let at = 0, turn = 0; at < text.length; turn++) {
+    const size = Math.max(1, sizes[turn % sizes.length]!)
+    found.push(...parser.feed(text.slice(at, at + size)))
+    at += size
+  }
+  return [...found, ...parser.end()]
+}
+
+const failure = (text: string, sizes?: number[]): Failure => {
+  try {
+    records(text, sizes ? { sizes } : {})
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+  throw new Error('it was read')
+}
+
+describe('records of CSV text', () => {
+  test.each<[string, string, string[][]]>([
+    ['nothing', '', []],
+    ['one cell', 'a', [['a']]],
+    [
+      'rows that end with LF, CRLF and CR',
+      'a,b\nc,d\r\ne,f\rg,h',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+        ['e', 'f'],
+        ['g', 'h'],
+      ],
+    ],
+    ['empty cells at every place', ',a,,b,', [['', 'a', '', 'b', '']]],
+    [
+      'a row of delimiters only',
+      'a,b\n,\n',
+      [
+        ['a', 'b'],
+        ['', ''],
+      ],
+    ],
+    ['quotes, and what only quotes may hold', '"a,b","c""d","e\r\nf\ng"', [['a,b', 'c"d', 'e\r\nf\ng']]],
+    ['an empty cell in quotes, which is a row', 'a\n""\n', [['a'], ['']]],
+    ['doubled quotes only', '"""",""""""', [['"', '""']]],
+    ['a quote inside a cell', 'Joe "J" Doe,5",a"', [['Joe "J" Doe', '5"', 'a"']]],
+    ['text behind a closing quote', '"Joe" Doe,"a"b"c",x', [['"Joe" Doe', '"a"b"c"', 'x']]],
+    ['a space before a quote, which makes it text', 'a, "b"', [['a', ' "b"']]],
+    ['space, which is kept', ' a , b ', [[' a ', ' b ']]],
+    ['rows of different lengths', 'a\nb,c,d\n,e\n', [['a'], ['b', 'c', 'd'], ['', 'e']]],
+    ['blank lines between rows, which are rows', 'a\n\n \nb\n', [['a'], [''], [''], ['b']]],
+    ['blank lines at the end, which are none', 'a\r\n\r\n  \r\n\r\n', [['a']]],
+    ['blank lines only', '\n\r\n \n', []],
+  ])('%s', (_, text, expected) => {
+    for (const sizes of [[text.length], [1], [2], [3, 1]]) expect(records(text, { sizes })).toEqual(expected)
+  })
+
+  test('are those that csv-parse reads, however they are written, and in whatever pieces they come', () => {
+    // What both would drop or trim: lines of nothing at the end, and space on lines of nothing else.
+    const alike = (list: readonly CsvRecord[]) => {
+      const texts = list.map((record) => JSON.stringify(record.length === 1 ? [record[0]!.trim()] : record))
+      while (texts.at(-1) === '[""]') texts.pop()
+      return texts
+    }
+    const text = fc
+      .array(fc.constantFrom('a', 'é', '😀', ',', '"', '""', '\n', '\r\n', '\r', ' ', ';', '",', '\n"'), {
+        maxLength: 40,
+      })
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(text, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }), (given, sizes) => {
+        let expected: string[][] | undefined
+        try {
+          const options = { relax_column_count: true, relax_quotes: true, record_delimiter: ['\r\n', '\n', '\r'] }
+          expected = parse(given, options) as string[][]
+        } catch {
+          expect(failure(given, sizes).message).toContain('never closed')
+          return
+        }
+        expect(alike(records(given, { sizes }))).toEqual(alike(expected))
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('of any cells, written in any manner, read back the same', () => {
+    const cell = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+      fc
+        .array(fc.constantFrom(',', ';', '\t', '|', '"', '\r', '\n', ' ', 'a'), { maxLength: 8 })
+        .map((c) => c.join('')),
+    )
+    const matrix = fc.array(fc.array(cell, { minLength: 1, maxLength: 6 }), { maxLength: 8 })
+    const writing: fc.Arbitrary<Writing> = fc.record({
+      delimiter: fc.constantFrom(',', ';', '\t', '|'),
+      lineBreak: fc.constantFrom('\r\n', '\n', '\r'),
+      ended: fc.boolean(),
+      quotes: fc.constantFrom('all', 'needed'),
+    })
+    fc.assert(
+      fc.property(matrix, writing, fc.integer({ min: 1, max: 50 }), (rows, how, size) => {
+        expect(records(csvText(rows, how), { delimiter: how.delimiter, sizes: [size] })).toEqual(rows)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('a quote that is never closed is told with the row that opens it', () => {
+    expect(failure('a,b\nc,"d\ne,f\n')).toMatchObject({ code: 'CSV_INVALID', details: { row: 2 } })
+    expect(failure('"x\ny"\n\n"')).toMatchObject({ code: 'CSV_INVALID', details: { row: 3 } })
+    expect(failure('a,b\nc,"d').message).toBe(
+      'Row 2 opens a quote that is never closed: close it, or double it if it is text.',
+    )
+  })
+
+  test('a row of up to 512 Ki characters is read; one more is told, as soon as it is seen', () => {
+    const filling = (length: number) => `a@b.c,${'x'.repeat(length - 6)}`
+    for (const sizes of [[10_000_000], [1_000], [MAX_ROW_LENGTH], [MAX_ROW_LENGTH - 1, 1]]) {
+      expect(records(`head\n${filling(MAX_ROW_LENGTH)}\r\nend\n`, { sizes })).toHaveLength(3)
+      for (const end of ['', '\n', '\r\nend\n', 'x'.repeat(9_000_000), '"'.repeat(100)]) {
+        const { code, message, details } = failure(`head\n${filling(MAX_ROW_LENGTH + 1)}${end}`, sizes)
+        expect({ code, details }).toEqual({ code: 'CSV_INVALID', details: { row: 2 } })
+        expect(message).toContain('longer than 524288 characters')
+      }
+    }
+    expect(failure(`a\n"${'x'.repeat(10_000_000)}"\n`, [32_768]).message).toContain('may never be closed')
+    const parser = createRecordParser(',')
+    let fed = 0
+    expect(() => {
+      for (; fed < 100; fed++) parser.feed('x'.repeat(100_000))
+    }).toThrow(Failure)
+    expect(fed).toBe(5)
+  })
+
+  test('a row of up to 1,000 columns is read; one more is told', () => {
+    expect(records(`a\n${','.repeat(999)}`)[1]).toHaveLength(1_000)
+    for (const end of ['', '\n', ',,,'])
+      expect(failure(`a\n${','.repeat(1_000)}${end}`)).toMatchObject({ code: 'CSV_INVALID', details: { row: 2 } })
+  })
+
+  test('more blank lines than rows may be are too many, whatever follows', () => {
+    expect(failure(`a\n${'\n'.repeat(1_000_001)}`)).toMatchObject({
+      code: 'PAYLOAD_TOO_LARGE',
+      details: { limit: 1_000_000 },
+    })
+    expect(records(`a\n${'\n'.repeat(1_000_000)}`)).toEqual([['a']])
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals'
+import { createRepeats } from '../../src/features/batches/input/repeats.js'
+import { createUtf8Check } from '../../src/features/batches/input/utf8.js'
+import fc from '../support/fastCheck.js'
+
+describe('repeats', () => {
+  test('are what a Map finds, through every growth of the table', () => {
+    const repeats = createRepeats()
+    const first = new Map<string, number>()
+    for (let row = 0; row < 300_000; row++) {
+      const text = `user${(row * 7_919) % 200_003}@example.com`
+      expect(repeats.seen(text, row)).toBe(first.get(text))
+      if (!first.has(text)) first.set(text, row)
+    }
+    expect(repeats.size()).toBe(first.size)
+  })
+
+  test('tell apart texts that only look alike', () => {
+    const texts = ['', 'a', 'A', 'a ', 'a\0', '\ud800', '\udc00', '\ufffd', '\\ud800', 'é', 'e\u0301', 'x'.repeat(1e5)]
+    const repeats = createRepeats()
+    for (const [row, text] of texts.entries()) expect(repeats.seen(text, row)).toBeUndefined()
+    for (const [row, text] of texts.entries()) expect(repeats.seen(text, 99)).toBe(row)
+  })
+
+  test('take less than 40 bytes each', () => {
+    const before = process.memoryUsage().arrayBuffers
+    const repeats = createRepeats()
+    for (let row = 0; row < 500_000; row++) repeats.seen(`${row}`, row)
+    expect(repeats.size()).toBe(500_000)
+    expect((process.memoryUsage().arrayBuffers - before) / 500_000).toBeLessThan(40)
+  })
+})
+
+describe('the check for UTF-8', () => {
+  const check = (bytes: Uint8Array, size: number) => {
+    const utf8 = createUtf8Check()
+    for (let at = 0; at < bytes.length; at += size) utf8.push(bytes.subarray(at, at + size))
+    return utf8.end()
+  }
+
+  test('says the same of pieces as of the whole', () => {
+    const bytes = fc
+      .array(
+        fc.oneof(
+          fc.string({ unit: 'grapheme', maxLength: 3 }).map((text) => Buffer.from(text)),
+          fc.uint8Array({ maxLength: 2 }).map((some) => Buffer.from(some)),
+          fc
+            .constantFrom('c3', 'e282', 'f09f98', 'c080', 'eda080', 'f4908080', 'f5', 'ff')
+            .map((hex) => Buffer.from(hex, 'hex')),
+        ),
+        { maxLength: 6 },
+      )
+      .map((parts) => Buffer.concat(parts))
+    fc.assert(
+      fc.property(bytes, fc.integer({ min: 1, max: 5 }), (given, size) => {
+        let valid = true
+        try {
+          new TextDecoder('utf-8', { fatal: true }).decode(given)
+        } catch {
+          valid = false
+        }
+        expect(check(given, size)).toBe(valid)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

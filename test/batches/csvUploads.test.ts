@@ -1,0 +1,254 @@
+import { describe, expect, test } from '@jest/globals'
+import type { CsvDialect } from '../../src/features/batches/events.js'
+import { canonicalAddress } from '../../src/features/verification/index.js'
+import { csvText, encoded, WINDOWS_1252_CHARACTERS, type Writing } from '../support/csvText.js'
+import fc from '../support/fastCheck.js'
+import { type UploadOptions, uploaded } from '../support/uploads.js'
+
+const lines = (...rows: string[]) => rows.map((row) => `${row}\r\n`).join('')
+
+interface RealFile {
+  readonly file: Buffer | string
+  readonly options?: UploadOptions
+  readonly dialect: Partial<CsvDialect>
+  readonly emails: readonly (string | null)[]
+}
+
+const REAL_FILES: { readonly [what: string]: RealFile } = {
+  'a list of addresses, one a line': {
+    file: 'ada@example.com\nbob@example.com\n',
+    dialect: { encoding: 'utf-8', delimiter: ',', column: 0, header: false, columns: 1 },
+    emails: ['ada@example.com', 'bob@example.com'],
+  },
+  'one address without a line break': {
+    file: 'ada@example.com',
+    dialect: { column: 0, header: false },
+    emails: ['ada@example.com'],
+  },
+  'a German Excel: semicolons, Windows-1252, commas in cells': {
+    file: encoded(
+      lines('Nachname, Vorname;E-Mail;Ort', 'Müller, Jürgen;jm@example.de;Köln', 'Øre, “Åse”;ao@example.de;5,50 €'),
+      'windows-1252',
+    ),
+    dialect: { encoding: 'windows-1252', delimiter: ';', column: 1, header: true, columns: 3 },
+    emails: ['jm@example.de', 'ao@example.de'],
+  },
+  'Excel, "CSV UTF-8": a mark and quotes': {
+    file: encoded(lines('"Name","Email"', '"Zoë ""Z"" Ő","zoe@example.com"'), 'utf-8', true),
+    dialect: { encoding: 'utf-8', delimiter: ',', column: 1, header: true },
+    emails: ['zoe@example.com'],
+  },
+  'Excel, "Unicode text": UTF-16 and tabs': {
+    file: encoded(lines('Name\tMail', '"Li, 李"\tli@example.com', 'Ōe\tōe@example.jp'), 'utf-16le'),
+    dialect: { encoding: 'utf-16le', delimiter: '\t', column: 1, header: true },
+    emails: ['li@example.com', 'ōe@example.jp'],
+  },
+  'UTF-16 of the other byte order': {
+    file: encoded(lines('email;x', 'é@example.com;😀'), 'utf-16be'),
+    dialect: { encoding: 'utf-16be', delimiter: ';', column: 0 },
+    emails: ['é@example.com'],
+  },
+  'Excel’s line that names the delimiter': {
+    file: lines('sep=;', 'email;name', 'a@example.com;x, y'),
+    dialect: { delimiter: ';', column: 0, header: true, columns: 2 },
+    emails: ['a@example.com'],
+  },
+  'Mailchimp’s export': {
+    file: lines(
+      'Email Address,First Name,Last Name,Address,MEMBER_RATING,OPTIN_TIME,NOTES,TAGS',
+      'ada@example.com,Ada,Lovelace,"1 St James\'s Square  London  SW1Y 4LB  GB",2,"2024-01-02 10:00:00",,"""vip"",""news"""',
+      'bob@example.com,Bob,,,1,"2024-01-02 10:00:00","said:\n""call me, bob@home""",',
+    ),
+    dialect: { delimiter: ',', column: 0, header: true, columns: 8 },
+    emails: ['ada@example.com', 'bob@example.com'],
+  },
+  'Google Contacts’ export, where the header is another': {
+    file: lines(
+      'Name,Given Name,Notes,E-mail 1 - Type,E-mail 1 - Value,E-mail 2 - Value,Phone 1 - Value',
+      'Ada,Ada,,* Home,ada@example.com,ada@old.example,+1 555',
+      'Bob,Bob,"knows eve@example.com",* Work,bob@example.com,,',
+      'Eve,Eve,,,,,',
+    ),
+    dialect: { column: 4, header: true, columns: 7 },
+    emails: ['ada@example.com', 'bob@example.com', null],
+  },
+  'a phpBB list with pipes and CR': {
+    file: 'user|email|ip\rada|ada@example.com|10.0.0.1\rbob|bob@example.com|10.0.0.2',
+    dialect: { delimiter: '|', column: 1, header: true },
+    emails: ['ada@example.com', 'bob@example.com'],
+  },
+  'commas at the end of rows, and rows of nothing else': {
+    file: lines('email,name', 'a@example.com,A,', ',,,', 'b@example.com', ','),
+    dialect: { column: 0, columns: 4 },
+    emails: ['a@example.com', null, 'b@example.com', null],
+  },
+  'blank lines within and at the end': {
+    file: 'email\n\na@example.com\n\n\nb@example.com\n\n  \n',
+    dialect: { header: true },
+    emails: [null, 'a@example.com', null, null, 'b@example.com'],
+  },
+  'space and quotes around addresses and names': {
+    file: 'id, "E-MAIL " ,x\n1, "a@example.com" ,y\n2,\tb@example.com\u00a0,z\n3, " ",\n',
+    dialect: { column: 1, header: true },
+    emails: ['a@example.com', 'b@example.com', null],
+  },
+  'the name of the column rather than the most addresses': {
+    file: lines('referrer,mail', 'a@example.com,b@example.com', 'c@example.com,'),
+    dialect: { column: 1, header: true },
+    emails: ['b@example.com', null],
+  },
+  'the surest of several names': {
+    file: lines('mail,email_address,e-mail', 'yes,a@example.com,b@example.com'),
+    dialect: { column: 2 },
+    emails: ['b@example.com'],
+  },
+  'no header, addresses in the third column': {
+    file: '1;x;a@example.com\n2;y;b@example.com\n',
+    dialect: { delimiter: ';', column: 2, header: false },
+    emails: ['a@example.com', 'b@example.com'],
+  },
+  'a column that is asked for by name': {
+    file: lines('email,work_email', 'a@example.com,b@example.com'),
+    options: { emailColumn: 'Work Email' },
+    dialect: { column: 1, header: true },
+    emails: ['b@example.com'],
+  },
+  'a column that is asked for by number': {
+    file: lines('a@example.com,b@example.com', 'c@example.com,d@example.com'),
+    options: { emailColumn: '2' },
+    dialect: { column: 1, header: false },
+    emails: ['b@example.com', 'd@example.com'],
+  },
+  'a column whose name is a number': {
+    file: lines('2,1', 'a@example.com,b@example.com'),
+    options: { emailColumn: '2' },
+    dialect: { column: 0, header: true },
+    emails: ['a@example.com'],
+  },
+  'a header that looks like a row, and is said to be one': {
+    file: lines('owner@example.com', 'a@example.com'),
+    options: { hasHeader: true },
+    dialect: { header: true },
+    emails: ['a@example.com'],
+  },
+  'a first row that looks like a header, and is said to be none': {
+    file: lines('email', 'a@example.com'),
+    options: { hasHeader: false },
+    dialect: { header: false, column: 0 },
+    emails: ['email', 'a@example.com'],
+  },
+  'bytes that are no UTF-8, far behind': {
+    file: Buffer.concat([Buffer.from('email,n\n'), Buffer.from('a@b.de,x\n'.repeat(60_000)), Buffer.of(0xe9, 0x0a)]),
+    dialect: { encoding: 'windows-1252' },
+    emails: [...Array(60_000).fill('a@b.de'), 'é'],
+  },
+  'a mark that says UTF-8, and a byte that is not': {
+    file: Buffer.concat([
+      encoded('name,email\nJosé,a@b.de\n', 'utf-8', true),
+      Buffer.of(0xff),
+      Buffer.from(',c@d.de\n'),
+    ]),
+    dialect: { encoding: 'utf-8' },
+    emails: ['a@b.de', 'c@d.de'],
+  },
+}
+
+describe('files as programs write them', () => {
+  test.each(Object.keys(REAL_FILES))('%s', async (what) => {
+    const { file, options = {}, dialect, emails } = REAL_FILES[what]!
+    const found = await uploaded(file, options)
+    expect(found.dialect).toMatchObject(dialect)
+    expect(found.emails).toEqual(emails)
+    expect(found.total).toBe(emails.length)
+  })
+
+  test('every column comes back as it was', async () => {
+    const { records } = await uploaded(REAL_FILES['a German Excel: semicolons, Windows-1252, commas in cells']!.file)
+    expect(records).toEqual([
+      ['Nachname, Vorname', 'E-Mail', 'Ort'],
+      ['Müller, Jürgen', 'jm@example.de', 'Köln'],
+      ['Øre, “Åse”', 'ao@example.de', '5,50 €'],
+    ])
+  })
+})
+
+const address = fc.oneof(
+  fc.constantFrom('ada@example.com', 'Ada@Example.COM', '"ada"@example.com', 'ADA@EXAMPLE.com', 'bob@bücher.example'),
+  fc.constantFrom('bob@xn--bcher-kva.example', 'no address', '@', 'a@b', '', '  '),
+  fc.string({ unit: 'grapheme', maxLength: 6 }).map((local) => `${local}@example.com`),
+)
+
+/** Text that the encoding can write, and that is no other: a mark, or what would pass for UTF-8, is left out. */
+const textIn = (encoding: CsvDialect['encoding']) =>
+  encoding === 'windows-1252'
+    ? fc
+        .array(fc.constantFrom('a', ' ', ',', ';', '"', '\n', '\r', '\t', '|', ...WINDOWS_1252_CHARACTERS), {
+          maxLength: 10,
+        })
+        .map((characters) => characters.join(''))
+    : fc.string({ unit: 'grapheme', maxLength: 10 }).map((text) => text.replaceAll('\0', '').replaceAll('\ufeff', ''))
+
+const anyFile = fc
+  .record({
+    encoding: fc.constantFrom<CsvDialect['encoding']>('utf-8', 'utf-16le', 'utf-16be', 'windows-1252'),
+    mark: fc.boolean(),
+    delimiter: fc.constantFrom<Writing['delimiter']>(',', ';', '\t', '|'),
+    lineBreak: fc.constantFrom<Writing['lineBreak']>('\r\n', '\n', '\r'),
+    ended: fc.boolean(),
+    column: fc.nat({ max: 3 }),
+  })
+  .chain((manner) =>
+    fc.record({
+      manner: fc.constant(manner),
+      rows: fc.array(fc.tuple(address, fc.array(textIn(manner.encoding), { minLength: 3, maxLength: 3 })), {
+        minLength: 1,
+        maxLength: 12,
+      }),
+    }),
+  )
+
+describe('any file', () => {
+  test('reads back the same, in order, its repeats found, whatever its dialect and encoding', () =>
+    fc.assert(
+      fc.asyncProperty(
+        anyFile,
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 99 }),
+        async (file, chunk, size) => {
+          const { encoding, mark, delimiter, column, ...how } = file.manner
+          const canWrite = (text: string) =>
+            encoding !== 'windows-1252' ||
+            [...text].every((char) => char < '\x80' || WINDOWS_1252_CHARACTERS.includes(char))
+          const rows = file.rows.map(([email, others]) =>
+            others.toSpliced(column, 0, canWrite(email) ? email : 'x@y.z'),
+          )
+          // Quotes are not what is tried here, so what is between them cannot pass for another dialect.
+          const records = [['n1', 'n2', 'n3'].toSpliced(column, 0, 'E-Mail'), ...rows]
+          if (encoding === 'windows-1252') records[0]![column === 0 ? 1 : 0] = 'Größe'
+          const text = csvText(records, { ...how, delimiter, quotes: 'all' })
+          const found = await uploaded(encoded(text, encoding, mark), { chunk, pieces: [size, size + 3] })
+
+          expect(found.dialect).toEqual({ encoding, delimiter, column, header: true, columns: 4 })
+          expect(found.records).toEqual(records)
+          const first = new Map<string, number>()
+          const expected = rows.map((row, index) => {
+            const email = addressOf(row[column]!)
+            if (email === null) return { email, sameAs: undefined }
+            const sameAs = first.get(canonicalAddress(email))
+            if (sameAs === undefined) first.set(canonicalAddress(email), index)
+            return { email, sameAs }
+          })
+          expect(found.rows).toEqual(expected)
+          expect(found).toMatchObject({ total: rows.length, distinct: first.size })
+          expect(found.offsets).toHaveLength(Math.ceil(rows.length / chunk))
+        },
+      ),
+      { numRuns: 400 },
+    ))
+})
+
+function addressOf(cell: string): string | null {
+  const trimmed = cell.trim()
+  const quoted = /^"(.*)"$/s.exec(trimmed)
+  return (quoted ? quoted[1]!.trim() : trimmed) || null
+}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { fileBlob } from '../../src/features/batches/ids.js'
+import { ada, bob } from '../support/accountEvents.js'
+import { batchId } from '../support/batchEvents.js'
+import { actor, type BatchFlow, caller, openBatchFlow } from '../support/batchFlow.js'
+import { collect } from '../support/events.js'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+
+let flow: BatchFlow
+let batches: ReturnType<BatchFlow['openProcess']>
+beforeEach(async () => {
+  flow = await openBatchFlow()
+  batches = flow.openProcess()
+})
+afterEach(() => flow.close())
+
+async function submit(name: string, account = ada): Promise<string> {
+  const input = { emails: [`v${name}@example.net`], format: 'compact', share: false, debug: false } as const
+  const { batchId } = await batches.submitBatch(caller({ account }), input, actor(account))
+  flow.clock.time += 1_000
+  return batchId
+}
+
+const run = (id: string) => batches.runBatch(id, { signal: new AbortController().signal })
+
+/** Which batches a sweep has run. */
+async function woken(): Promise<string[]> {
+  flow.enqueued.length = 0
+  await batches.sweepBatches()
+  return [...flow.enqueued].sort()
+}
+
+const blobNames = async () => (await collect(flow.blobs.all())).map(({ name }) => name).sort()
+
+async function writeBlob(name: string): Promise<string> {
+  async function* content() {
+    yield Buffer.from('"a@example.net"\n')
+  }
+  await flow.blobs.write(name, ada, content())
+  return name
+}
+
+describe('a sweep', () => {
+  test('has a batch run that has made no progress since the one before', async () => {
+    const [first, second] = [await submit('a'), await submit('b', bob)]
+    expect(await woken()).toEqual([])
+    expect(await woken()).toEqual([first, second].sort())
+    expect(await woken()).toEqual([first, second].sort())
+  })
+
+  test('leaves alone what has ended, and what came only now', async () => {
+    const [done, cancelled] = [await submit('a'), await submit('b')]
+    await woken()
+    await run(done)
+    await batches.cancelBatch(caller(), cancelled, actor())
+    await submit('c')
+    expect(await woken()).toEqual([])
+  })
+
+  test('wakes the oldest two of an account, however many wait', async () => {
+    const ids = [await submit('a'), await submit('b'), await submit('c')]
+    await woken()
+    expect(await woken()).toEqual(ids.slice(0, 2).sort())
+  })
+})
+
+describe('the inputs of batches', () => {
+  test('stay for thirty days, whatever has become of the batch', async () => {
+    const [open, done] = [await submit('a'), await submit('b')]
+    await run(done)
+    const names = await blobNames()
+    expect(names).toHaveLength(2)
+    for (const days of [2, 27]) {
+      flow.clock.time += days * DAY
+      await batches.sweepBatches()
+      expect(await blobNames()).toEqual(names)
+    }
+    flow.clock.time += DAY + HOUR
+    await batches.sweepBatches()
+    expect(await blobNames()).toEqual([])
+    expect(await flow.documentOf(open)).toMatchObject({ status: 'pending' })
+  })
+
+  test('that never became a batch go after a day', async () => {
+    const id = await submit('a')
+    const kept = await blobNames()
+    const orphans = [
+      await writeBlob(fileBlob(batchId('never'))),
+      await writeBlob(fileBlob(id)),
+      await writeBlob('strange'),
+    ]
+    await batches.sweepBatches()
+    flow.clock.time += DAY - HOUR
+    await batches.sweepBatches()
+    expect(await blobNames()).toEqual([...kept, ...orphans].sort())
+    flow.clock.time += 2 * HOUR
+    await batches.sweepBatches()
+    expect(await blobNames()).toEqual(kept)
+  })
+
+  test('are looked for once an hour at most', async () => {
+    await batches.sweepBatches()
+    const orphan = await writeBlob(fileBlob(batchId('never')))
+    flow.clock.time += DAY + 1
+    await batches.sweepBatches()
+    expect(await blobNames()).toEqual([])
+    flow.clock.time -= 2 * DAY
+    await writeBlob(orphan)
+    flow.clock.time += 2 * DAY + HOUR - 1
+    await batches.sweepBatches()
+    expect(await blobNames()).toEqual([orphan])
+    flow.clock.time += 1
+    await batches.sweepBatches()
+    expect(await blobNames()).toEqual([])
+  })
+})

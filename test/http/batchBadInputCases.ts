@@ -1,0 +1,78 @@
+import type { RequestOptions } from '../support/client.js'
+import { csvForm, multipart, type Part } from '../support/multipart.js'
+
+/** Three addresses, all different. */
+export const GOOD_CSV = 'email\nada@explicit.mailproof.net\nbob@implicit.mailproof.net\neve@null-mx.mailproof.net\n'
+
+const MEGABYTE = 1024 * 1024
+const ROW = 'ada.lovelace@explicit.mailproof.net,Ada Lovelace,1815\n'
+
+/** 100 MB and a byte, of rows that would be good ones. */
+export const TOO_LARGE = Buffer.alloc(100 * MEGABYTE + 1, ROW)
+
+const file = (name: string, content: string | Buffer = GOOD_CSV): Part => ({ name, content, filename: 'list.csv' })
+const other = (type: string, body: string | Buffer = GOOD_CSV): RequestOptions => ({
+  body,
+  headers: { 'Content-Type': type },
+})
+
+/** Uploads that are no form with one file: what is wrong, and the answer. */
+export const BAD_FORMS: readonly (readonly [what: string, form: RequestOptions, status: number, code: string])[] = [
+  ['JSON', { body: { file: GOOD_CSV } }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['the file itself', other('text/csv'), 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['a form of another kind', other('application/x-www-form-urlencoded', 'file=x'), 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['a form without a boundary', other('multipart/form-data', csvForm(GOOD_CSV).body), 400, 'VALIDATION_ERROR'],
+  ['nothing', other('multipart/form-data; boundary=x', ''), 400, 'VALIDATION_ERROR'],
+  ['a form in which there is no form', other('multipart/form-data; boundary=x'), 400, 'VALIDATION_ERROR'],
+  ['a form without a file', multipart([{ name: 'has_header', content: 'true' }]), 400, 'VALIDATION_ERROR'],
+  ['a form with two files', multipart([file('file'), file('file')]), 400, 'VALIDATION_ERROR'],
+  ['a form with a file in another field', multipart([file('upload')]), 400, 'VALIDATION_ERROR'],
+  ['a form with a text as its file', multipart([{ name: 'file', content: GOOD_CSV }]), 400, 'VALIDATION_ERROR'],
+  ['a form with an unknown field', csvForm(GOOD_CSV, { callback: 'x' }), 400, 'VALIDATION_ERROR'],
+  ['a form that has no such column', csvForm(GOOD_CSV, { email_column: 'contact' }), 400, 'CSV_INVALID'],
+]
+
+const zip = Buffer.concat([Buffer.from('504b0304140000000800', 'hex'), noise(4_096)])
+
+/** Files that cannot be read: what is wrong, and what a person is told. */
+export const BAD_FILES: readonly (readonly [what: string, content: string | Buffer, told: RegExp])[] = [
+  ['empty', '', /empty/i],
+  ['only white space', ' \r\n\n', /./],
+  ['binary', noise(100_000), /./],
+  ['a zip', zip, /./],
+  ['a picture', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), noise(10_000)]), /./],
+  ['only a header', 'email,name\n', /./],
+  ['without a column of addresses', 'name,city\nAda,London\nBob,Paris\n', /./],
+  ['of rows of different lengths', 'email,name\na@explicit.mailproof.net,Ada\nb@explicit.mailproof.net,Bob,x,y\n', /./],
+  ['with a quote that is not closed', 'email,name\n"a@explicit.mailproof.net,Ada\nb@x.org,Bob\n', /quote/i],
+  ['with a cell of 10 MB', `email,name\na@x.org,${'x'.repeat(10 * MEGABYTE)}\n`, /./],
+  ['with a quoted cell of 10 MB', `email,name\na@x.org,"${'x,\n'.repeat(3 * MEGABYTE)}"\n`, /./],
+  ['with an address of 10 MB', `email\n${'x'.repeat(10 * MEGABYTE)}@x.org\n`, /./],
+  ['one line of 10 MB without an end', 'x'.repeat(10 * MEGABYTE), /./],
+]
+
+const addresses = (count: number) => Array.from({ length: count }, (_, index) => `${index}@explicit.mailproof.net`)
+
+/** Bodies of agents that are not a list of addresses. */
+export const BAD_LISTS: readonly (readonly [what: string, body: object, code: string])[] = [
+  ['50,001 addresses', { emails: addresses(50_001), async: true }, 'TOO_MANY_EMAILS'],
+  ['10,001 addresses to be answered at once', { emails: addresses(10_001) }, 'ASYNC_REQUIRED'],
+  ['a number among them', { emails: ['a', 5], async: true }, 'VALIDATION_ERROR'],
+  ['null among them', { emails: ['a', null], async: true }, 'VALIDATION_ERROR'],
+  ['an object among them', { emails: [{ email: 'a' }], async: true }, 'VALIDATION_ERROR'],
+  ['a list among them', { emails: [['a']], async: true }, 'VALIDATION_ERROR'],
+  ['a text in place of it', { emails: 'a', async: true }, 'VALIDATION_ERROR'],
+  ['nothing in it', { emails: [], async: true }, 'VALIDATION_ERROR'],
+  ['nothing in place of it', { async: true }, 'VALIDATION_ERROR'],
+  ['a format that there is not', { emails: ['a'], async: true, format: 'xml' }, 'VALIDATION_ERROR'],
+]
+
+/** Bytes of all values, the same each time. */
+function noise(length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  for (let at = 0, state = 1; at < length; at++) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    bytes[at] = state >>> 16
+  }
+  return bytes
+}

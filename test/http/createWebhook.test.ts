@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { codeOf, problemPaths } from '../support/answers.js'
+import {
+  describeBodies,
+  describeMethods,
+  describeParameters,
+  describeUnauthorized,
+  testForms,
+} from '../support/promises.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+const PUBLIC = 'https://192.0.43.8/hooks?token=secret'
+const ALL = ['verification.completed', 'bulk.completed', 'usage.limit_reached']
+const create = (key: string, body: unknown) => api.call('createWebhook', { key, body })
+
+describe('201', () => {
+  test('makes a webhook, enabled, and shows its secret', async () => {
+    const { key } = await api.account()
+    const answer = await create(key, { url: PUBLIC, events: ['bulk.completed'] })
+    expect(answer.status).toBe(201)
+    const { id, created_at } = answer.body.webhook
+    expect(answer.body).toEqual({
+      success: true,
+      webhook: {
+        id: expect.stringMatching(/^wh_/),
+        url: PUBLIC,
+        events: ['bulk.completed'],
+        status: 'enabled',
+        disabled_reason: null,
+        created_at: expect.any(String),
+        updated_at: created_at,
+        last_success_at: null,
+        last_failure_at: null,
+        consecutive_failures: 0,
+      },
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/),
+    })
+    expect((await api.call('getWebhook', { key, params: { webhookId: id } })).body).toEqual(answer.body.webhook)
+  })
+
+  test.each([
+    ['left out', {}],
+    ['null', { events: null }],
+  ])('is told of everything when events are %s', async (_, more) => {
+    const { key } = await api.account()
+    expect((await create(key, { url: PUBLIC, ...more })).body.webhook.events).toEqual(ALL)
+  })
+
+  test('has each event once, however often it was named', async () => {
+    const { key } = await api.account()
+    const events = ['usage.limit_reached', 'bulk.completed', 'bulk.completed']
+    const { body } = await create(key, { url: PUBLIC, events })
+    expect([...body.webhook.events].sort()).toEqual(['bulk.completed', 'usage.limit_reached'])
+  })
+
+  test('may be made twice for one URL, each with a secret of its own', async () => {
+    const { key } = await api.account()
+    const [one, other] = [await create(key, { url: PUBLIC }), await create(key, { url: PUBLIC })]
+    expect(one.body.secret).not.toBe(other.body.secret)
+    expect(one.body.webhook.id).not.toBe(other.body.webhook.id)
+  })
+
+  test('takes a name that does not resolve now', async () => {
+    const { key } = await api.account()
+    expect((await create(key, { url: 'http://missing.mailproof.net:8080/hooks' })).status).toBe(201)
+  })
+})
+
+describe('400', () => {
+  describeParameters(() => api, 'createWebhook')
+
+  test.each([
+    ['no URL', { events: ALL }, '/url'],
+    ['a URL that is no text', { url: 7 }, '/url'],
+    ['an empty URL', { url: '' }, '/url'],
+    ['a URL of more than 2,048 characters', { url: `https://192.0.43.8/${'x'.repeat(2_048)}` }, '/url'],
+    ['no events at all', { url: PUBLIC, events: [] }, '/events'],
+    ['an unknown event', { url: PUBLIC, events: ['bulk.started'] }, '/events/0'],
+    ['events as a text', { url: PUBLIC, events: 'bulk.completed' }, '/events'],
+    ['an unknown member', { url: PUBLIC, secret: 'mine' }, '/secret'],
+  ])('%s', async (_, body, path) => {
+    const { key } = await api.account()
+    const answer = await create(key, body)
+    expect(answer.status).toBe(400)
+    expect(problemPaths(answer)).toContain(path)
+    expect((await api.call('listWebhooks', { key })).body.webhooks).toEqual([])
+  })
+
+  test.each([
+    'nonsense',
+    'https://',
+    'https:///hooks',
+    'ftp://192.0.43.8/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'https://user:pass@192.0.43.8/',
+    'http://127.0.0.1/',
+    'http://localhost/',
+    'http://0x7f.1/',
+    'http://2130706433/',
+    'http://[::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://10.0.0.1/',
+    'http://private-address.mailproof.net/',
+    'http://loopback-address.mailproof.net/',
+  ])('a URL that may not be called: %s', async (url) => {
+    const { key } = await api.account()
+    const answer = await create(key, { url })
+    expect(answer.status).toBe(400)
+    expect(codeOf(answer)).toBe('WEBHOOK_URL_NOT_ALLOWED')
+    expect((await api.call('listWebhooks', { key })).body.webhooks).toEqual([])
+  })
+
+  test('one webhook more than an account may have', async () => {
+    const { key } = await api.account()
+    for (let index = 0; index < 50; index++) expect((await create(key, { url: PUBLIC })).status).toBe(201)
+    expect((await create(key, { url: PUBLIC })).body.error.message).toContain('50 webhooks')
+  })
+
+  test('a sandbox key has none', async () => {
+    const { key } = await api.account()
+    const sandbox = await api.generate(key, { sandbox: true })
+    expect((await create(sandbox.key, { url: PUBLIC })).status).toBe(400)
+  })
+})
+
+describeUnauthorized(() => api, 'createWebhook')
+describeBodies(() => api, 'createWebhook')
+describeMethods(() => api, 'createWebhook')
+describe('the forms of its path', () => testForms(() => api, 'createWebhook'))

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { expectSame404 } from '../support/batches.js'
+import { describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
+import { startService, type TestService } from '../support/service.js'
+import { hook, NEVER } from '../support/webhooks.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+const remove = (key: string, webhookId: string) => api.call('deleteWebhook', { key, params: { webhookId } })
+
+describe('200', () => {
+  test('takes it away for every question', async () => {
+    const { key } = await api.account()
+    const { id } = await hook(api, key, 'https://192.0.43.8/')
+    expect(await remove(key, id)).toMatchObject({
+      status: 200,
+      body: { success: true, message: expect.stringContaining('deleted') },
+    })
+    const params = { webhookId: id }
+    for (const operation of ['getWebhook', 'listDeliveries', 'rotateWebhookSecret', 'testWebhook'] as const) {
+      expect([operation, (await api.call(operation, { key, params })).status]).toEqual([operation, 404])
+    }
+  })
+})
+
+describe('400', () => describeParameters(() => api, 'deleteWebhook'))
+describeUnauthorized(() => api, 'deleteWebhook')
+
+describe('404', () => {
+  test("another account's is the same as one that never was, and stays", async () => {
+    const [ada, bob] = [await api.account(), await api.account()]
+    const { id: webhookId } = await hook(api, ada.key, 'https://192.0.43.8/')
+    await expectSame404(api, 'deleteWebhook', { key: bob.key, others: { webhookId }, missing: NEVER })
+    expect((await api.call('getWebhook', { key: ada.key, params: { webhookId } })).status).toBe(200)
+  })
+
+  test('one that is deleted already', async () => {
+    const { key } = await api.account()
+    const { id } = await hook(api, key, 'https://192.0.43.8/')
+    await remove(key, id)
+    expect((await remove(key, id)).status).toBe(404)
+  })
+})
+
+describe('the forms of its path', () => testForms(() => api, 'deleteWebhook'))

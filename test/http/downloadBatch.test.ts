@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { codeOf } from '../support/answers.js'
+import { badKeys } from '../support/badKeys.js'
+import { begun, ended, expectSame404, SILENT_FOR, silentAddresses, submit, upload } from '../support/batches.js'
+import { describeMethods, testForms } from '../support/promises.js'
+import { BASE_URL, startService, type TestService } from '../support/service.js'
+
+let api: TestService
+let key: string
+let batchId: string
+/** Path and query of the link. */
+let link: string
+beforeAll(async () => {
+  api = await startService({ env: SILENT_FOR })
+  key = (await api.account()).key
+  batchId = await upload(
+    api,
+    key,
+    'name,email\n"Ada, Countess",ada@explicit.mailproof.net\n=1+1,ada@missing.mailproof.net\n',
+  )
+  link = (await ended(api, key, batchId)).download_url.slice(BASE_URL.length)
+})
+afterAll(() => api.stop())
+
+const CONTENT = [
+  '"name","email","mp_status","mp_valid","mp_reason","mp_disposable","mp_role","mp_free","mp_did_you_mean"',
+  '"Ada, Countess","ada@explicit.mailproof.net","valid","true","","false","false","false",""',
+  '"\'=1+1","ada@missing.mailproof.net","invalid","false","dns","false","false","false",""',
+  '',
+].join('\r\n')
+
+const download = (options: { key?: string; query?: string; params?: { batchId: string } } = {}) =>
+  api.call('downloadBatch', { params: { batchId }, ...options })
+const query = () => link.slice(link.indexOf('?'))
+
+describe('200', () => {
+  test('with the key has the file with its verdicts, to be saved', async () => {
+    const answer = await download({ key })
+    expect(answer).toMatchObject({
+      status: 200,
+      text: CONTENT,
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="mailproof-${batchId}.csv"`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  })
+
+  test('with the link needs no key', async () => {
+    expect(await download({ query: query() })).toMatchObject({ status: 200, text: CONTENT })
+    expect(await api.request('GET', link)).toMatchObject({ status: 200, text: CONTENT })
+    expect(await api.request('GET', `/api${link}`)).toMatchObject({ status: 200, text: CONTENT })
+  })
+
+  test('to HEAD is its headers', async () => {
+    const head = await api.request('HEAD', link)
+    expect(head).toMatchObject({ status: 200, text: '' })
+    expect(head.headers['content-disposition']).toContain('attachment')
+  })
+})
+
+describe('400', () => {
+  test.each([
+    ['an unknown one', '?page=1', '/page'],
+    ['an end that is no number', '?expires=soon&signature=x', '/expires'],
+    ['a signature given twice', '?expires=1&signature=x&signature=y', '/signature'],
+    ['an empty signature', '?expires=1&signature=', '/signature'],
+  ])('a parameter: %s', async (_, given, path) => {
+    const answer = await download({ key, query: given })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.details).toEqual([expect.objectContaining({ path })])
+  })
+})
+
+describe('401', () => {
+  test.each(['', '?expires=1795339860', '?signature=x'])('neither a key nor a whole link: %j', async (given) => {
+    const answer = await download({ query: given })
+    expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'ApiKey' } })
+    expect(codeOf(answer)).toBe('MISSING_API_KEY')
+    expect(answer.body.error.message).toContain('download_url')
+  })
+
+  test('a key that does not work, even with a link that does', async () => {
+    for (const [what, bad] of await badKeys(api)) {
+      const answer = await api.call('downloadBatch', {
+        params: { batchId },
+        query: query(),
+        headers: { 'X-API-Key': bad },
+      })
+      expect({ what, status: answer.status, code: codeOf(answer) }).toEqual({
+        what,
+        status: 401,
+        code: 'INVALID_API_KEY',
+      })
+    }
+  })
+})
+
+describe('404', () => {
+  const never = '019acb60-2b1c-7c3d-9a4e-5f60718293a4'
+
+  test("another account's is the same as one that never was", async () => {
+    const bob = await api.account()
+    await expectSame404(api, 'downloadBatch', { key: bob.key, others: { batchId }, missing: { batchId: never } })
+  })
+
+  test('a link that was forged, in whatever way, opens nothing and tells nothing', async () => {
+    const { searchParams } = new URL(BASE_URL + link)
+    const [expires, signature] = [Number(searchParams.get('expires')), searchParams.get('signature')!]
+    const other = await upload(api, key, 'email\nada@explicit.mailproof.net\n')
+    await ended(api, key, other)
+    const forged = [
+      { expires: expires + 1, signature },
+      { expires: 0, signature },
+      { expires, signature: `${signature.slice(0, -1)}${signature.endsWith('A') ? 'B' : 'A'}` },
+      { expires, signature: 'x' },
+      { expires, signature: signature.toUpperCase() },
+      { expires, signature: 'A'.repeat(signature.length) },
+    ]
+    for (const each of forged) {
+      const query = `?expires=${each.expires}&signature=${each.signature}`
+      await expectSame404(api, 'downloadBatch', { query, others: { batchId }, missing: { batchId: never } })
+    }
+    // A good link of one batch opens no other.
+    await expectSame404(api, 'downloadBatch', {
+      query: query(),
+      others: { batchId: other },
+      missing: { batchId: never },
+    })
+  })
+
+  test('of a batch that was not a file there is none', async () => {
+    const agent = await submit(api, key, ['ada@explicit.mailproof.net'])
+    await ended(api, key, agent)
+    expect((await download({ key, params: { batchId: agent } })).status).toBe(404)
+  })
+})
+
+describe('425', () => {
+  test('says how far the batch is, and when to ask again', async () => {
+    const open = await upload(api, key, `email\n${silentAddresses(api, 1)[0]}\n`)
+    await begun(api, key, open)
+    const answer = await download({ key, params: { batchId: open } })
+    expect(answer).toMatchObject({ status: 425, headers: { 'retry-after': expect.stringMatching(/^[1-9]/) } })
+    expect(answer.body.error).toMatchObject({ code: 'BATCH_PROCESSING', details: { processed: 0, total: 1 } })
+  })
+})
+
+describeMethods(() => api, 'downloadBatch')
+describe('the forms of its path', () => testForms(() => api, 'downloadBatch'))

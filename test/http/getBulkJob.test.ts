@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { begun, ended, expectSame404, SILENT_FOR, silentAddresses, upload } from '../support/batches.js'
+import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
+import { BASE_URL, startService, type TestService } from '../support/service.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService({ env: SILENT_FOR })
+})
+afterAll(() => api.stop())
+
+const CSV = 'email\nada@explicit.mailproof.net\nada@missing.mailproof.net\n'
+const get = async (key: string, jobId: string) => (await api.call('getBulkJob', { key, params: { jobId } })).body
+
+describe('200', () => {
+  test('of a job that is done has where its file is', async () => {
+    const { key } = await api.account()
+    const jobId = await upload(api, key, CSV)
+    await ended(api, key, jobId)
+    expect(await get(key, jobId)).toEqual({
+      job_id: jobId,
+      status: 'completed',
+      progress: { total: 2, processed: 2, valid: 1, invalid: 1 },
+      download_url: expect.stringContaining(`${BASE_URL}/v1/batch/${jobId}/download?expires=`),
+      created_at: expect.any(String),
+      completed_at: expect.any(String),
+    })
+  })
+
+  test('of a job that is at work has neither file nor end', async () => {
+    const { key } = await api.account()
+    const jobId = await upload(api, key, `email\n${silentAddresses(api, 1)[0]}\n`)
+    await begun(api, key, jobId)
+    expect(await get(key, jobId)).toEqual({
+      job_id: jobId,
+      status: 'processing',
+      progress: { total: 1, processed: 0, valid: 0, invalid: 0 },
+      created_at: expect.any(String),
+    })
+  })
+
+  test('of a job that was cancelled is failed, and says why', async () => {
+    const { key } = await api.account()
+    const jobId = await upload(api, key, `email\n${silentAddresses(api, 1)[0]}\n`)
+    await api.call('cancelBatch', { key, params: { batchId: jobId } })
+    expect(await get(key, jobId)).toMatchObject({ status: 'failed', failure: expect.stringContaining('cancelled') })
+  })
+})
+
+describe('400', () => describeParameters(() => api, 'getBulkJob'))
+describeUnauthorized(() => api, 'getBulkJob')
+
+describe('404', () => {
+  test("another account's is the same as one that never was", async () => {
+    const [ada, bob] = [await api.account(), await api.account()]
+    const jobId = await upload(api, ada.key, CSV)
+    const missing = { jobId: '019acb60-2b1c-7c3d-9a4e-5f60718293a4' }
+    await expectSame404(api, 'getBulkJob', { key: bob.key, others: { jobId }, missing })
+  })
+})
+
+describeMethods(() => api, 'getBulkJob')
+describe('the forms of its path', () => testForms(() => api, 'getBulkJob'))

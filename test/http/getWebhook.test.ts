@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { expectSame404 } from '../support/batches.js'
+import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
+import { startService, type TestService } from '../support/service.js'
+import { hook, NEVER } from '../support/webhooks.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+describe('200', () => {
+  test('is the webhook as it was made, to every key of the account', async () => {
+    const { key } = await api.account()
+    const made = await hook(api, key, 'https://192.0.43.8/')
+    const other = await api.generate(key)
+    const answer = await api.call('getWebhook', { key: other.key, params: { webhookId: made.id } })
+    expect(answer).toMatchObject({ status: 200, body: made })
+    expect(answer.text).not.toContain('whsec_')
+  })
+})
+
+describe('400', () => describeParameters(() => api, 'getWebhook'))
+describeUnauthorized(() => api, 'getWebhook')
+
+describe('404', () => {
+  test("another account's is the same as one that never was, and as one that is deleted", async () => {
+    const [ada, bob] = [await api.account(), await api.account()]
+    const { id: webhookId } = await hook(api, ada.key, 'https://192.0.43.8/')
+    const same = (key: string) => expectSame404(api, 'getWebhook', { key, others: { webhookId }, missing: NEVER })
+    await same(bob.key)
+    await api.call('deleteWebhook', { key: ada.key, params: { webhookId } })
+    await same(ada.key)
+  })
+})
+
+describeMethods(() => api, 'getWebhook')
+describe('the forms of its path', () => testForms(() => api, 'getWebhook'))

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { problemPaths } from '../support/answers.js'
+import { ended, expectSame404, submit } from '../support/batches.js'
+import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
+import { startService, type TestService } from '../support/service.js'
+import { delivered, hook, NEVER, REACHABLE, startTarget } from '../support/webhooks.js'
+
+let api: TestService
+let target: Awaited<ReturnType<typeof startTarget>>
+let failing: Awaited<ReturnType<typeof startTarget>>
+beforeAll(async () => {
+  api = await startService({ env: REACHABLE })
+  target = await startTarget()
+  failing = await startTarget(500)
+})
+afterAll(async () => {
+  await api.stop()
+  await target.close()
+  await failing.close()
+})
+
+const list = (key: string, webhookId: string, query = '') =>
+  api.call('listDeliveries', { key, params: { webhookId }, query })
+const send = async (key: string, webhookId: string): Promise<string> =>
+  (await api.call('testWebhook', { key, params: { webhookId } })).body.delivery_id
+
+describe('200', () => {
+  test('is empty at first', async () => {
+    const { key } = await api.account()
+    const { id } = await hook(api, key, target.url)
+    expect((await list(key, id)).body).toEqual({ deliveries: [], next_cursor: null })
+  })
+
+  test('lists the newest first, page by page, each once', async () => {
+    const { key } = await api.account()
+    const { id } = await hook(api, key, target.url)
+    const sent: string[] = []
+    for (let index = 0; index < 5; index++) sent.push(await send(key, id))
+    await delivered(api, key, id, 5)
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const page = await list(key, id, `?limit=2${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)
+      expect(page.body.deliveries.length).toBeLessThanOrEqual(2)
+      seen.push(...page.body.deliveries.map((delivery: { id: string }) => delivery.id))
+      cursor = page.body.next_cursor
+    } while (cursor !== null)
+    expect(seen).toEqual(sent.reverse())
+  })
+
+  test('tells of an attempt that failed, and of what its target said', async () => {
+    const { key } = await api.account()
+    const { id } = await hook(api, key, failing.url)
+    await send(key, id)
+    const [delivery] = await delivered(api, key, id)
+    expect(delivery).toMatchObject({ status: 'failed', attempts: [{ status_code: 500 }] })
+    expect((await api.call('getWebhook', { key, params: { webhookId: id } })).body).toMatchObject({
+      consecutive_failures: 1,
+      last_failure_at: expect.any(String),
+    })
+  })
+
+  test('of a URL that came with a job goes by the name of the job', async () => {
+    const { key } = await api.account()
+    const batchId = await submit(api, key, ['ada@explicit.mailproof.net'], { webhook_url: target.url })
+    await ended(api, key, batchId)
+    const [delivery] = await delivered(api, key, `job_${batchId}`)
+    expect(delivery).toMatchObject({ event: 'bulk.completed', status: 'delivered' })
+    expect(target.requests.at(-1)).toContain(batchId)
+  })
+})
+
+describe('400', () => {
+  describeParameters(() => api, 'listDeliveries')
+
+  test.each([
+    ['?limit=0', '/limit'],
+    ['?limit=101', '/limit'],
+    ['?limit=two', '/limit'],
+    ['?cursor=', '/cursor'],
+    ['?cursor=nonsense', '/cursor'],
+  ])('%s', async (query, path) => {
+    const { key } = await api.account()
+    const { id } = await hook(api, key, target.url)
+    const answer = await list(key, id, query)
+    expect(answer.status).toBe(400)
+    expect(problemPaths(answer)).toEqual([path])
+  })
+})
+
+describeUnauthorized(() => api, 'listDeliveries')
+
+describe('404', () => {
+  test("another account's are the same as those of a webhook that never was", async () => {
+    const [ada, bob] = [await api.account(), await api.account()]
+    const { id: webhookId } = await hook(api, ada.key, target.url)
+    await send(ada.key, webhookId)
+    await expectSame404(api, 'listDeliveries', { key: bob.key, others: { webhookId }, missing: NEVER })
+  })
+
+  test("those of another account's job are the same as those of a job that never was", async () => {
+    const [ada, bob] = [await api.account(), await api.account()]
+    const batchId = await submit(api, ada.key, ['ada@explicit.mailproof.net'], { webhook_url: target.url })
+    await delivered(api, ada.key, `job_${batchId}`).catch(() => undefined)
+    await ended(api, ada.key, batchId)
+    await delivered(api, ada.key, `job_${batchId}`)
+    await expectSame404(api, 'listDeliveries', {
+      key: bob.key,
+      others: { webhookId: `job_${batchId}` },
+      missing: { webhookId: 'job_019acb60-2b1c-7c3d-9a4e-5f60718293a4' },
+    })
+  })
+})
+
+describeMethods(() => api, 'listDeliveries')
+describe('the forms of its path', () => testForms(() => api, 'listDeliveries'))

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { expectSame404 } from '../support/batches.js'
+import { eventually } from '../support/eventually.js'
+import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
+import { startService, type TestService } from '../support/service.js'
+import { delivered, hook, NEVER, REACHABLE, startTarget } from '../support/webhooks.js'
+
+let api: TestService
+let target: Awaited<ReturnType<typeof startTarget>>
+beforeAll(async () => {
+  api = await startService({ env: REACHABLE })
+  target = await startTarget()
+})
+afterAll(async () => {
+  await api.stop()
+  await target.close()
+})
+
+/** A webhook with one delivery that has arrived. */
+async function sent(key: string): Promise<{ webhookId: string; deliveryId: string }> {
+  const { id: webhookId } = await hook(api, key, target.url)
+  const { delivery_id } = (await api.call('testWebhook', { key, params: { webhookId } })).body
+  await delivered(api, key, webhookId)
+  return { webhookId, deliveryId: delivery_id }
+}
+
+describe('202', () => {
+  test('sends the same body under the same id once more', async () => {
+    const { key } = await api.account()
+    const params = await sent(key)
+    const answer = await api.call('resendDelivery', { key, params })
+    expect(answer).toMatchObject({ status: 202, body: { id: params.deliveryId, event: 'webhook.test' } })
+    const [delivery] = await eventually(
+      async () => (await api.call('listDeliveries', { key, params })).body.deliveries,
+      ([first]) => first.attempts.length === 2 && first.status === 'delivered',
+    )
+    expect(delivery.id).toBe(params.deliveryId)
+    const calls = target.requests.filter((request) => request.includes(`webhook-id: ${params.deliveryId}`))
+    expect(calls).toHaveLength(2)
+    expect(new Set(calls.map((request) => request.split('\r\n\r\n')[1])).size).toBe(1)
+  })
+})
+
+describe('400', () => describeParameters(() => api, 'resendDelivery'))
+describeUnauthorized(() => api, 'resendDelivery')
+
+describe('404', () => {
+  test("another account's is the same as one that never was, and is not sent again", async () => {
+    const [ada, bob] = [await api.account(), await api.account()]
+    const others = await sent(ada.key)
+    const before = target.requests.length
+    await expectSame404(api, 'resendDelivery', { key: bob.key, others, missing: NEVER })
+    expect(target.requests).toHaveLength(before)
+  })
+
+  test('a delivery of another webhook is the same as one that never was', async () => {
+    const { key } = await api.account()
+    const [one, other] = [await sent(key), await sent(key)]
+    const { webhookId } = one
+    const others = { webhookId, deliveryId: other.deliveryId }
+    await expectSame404(api, 'resendDelivery', { key, others, missing: { ...NEVER, webhookId } })
+  })
+})
+
+describeMethods(() => api, 'resendDelivery')
+describe('the forms of its path', () => testForms(() => api, 'resendDelivery'))

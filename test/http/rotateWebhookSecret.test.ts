@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { Webhook } from 'standardwebhooks'
+import { expectSame404 } from '../support/batches.js'
+import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
+import { startService, type TestService } from '../support/service.js'
+import { delivered, NEVER, REACHABLE, startTarget } from '../support/webhooks.js'
+
+let api: TestService
+let target: Awaited<ReturnType<typeof startTarget>>
+beforeAll(async () => {
+  api = await startService({ env: REACHABLE })
+  target = await startTarget()
+})
+afterAll(async () => {
+  await api.stop()
+  await target.close()
+})
+
+const create = async (key: string) => (await api.call('createWebhook', { key, body: { url: target.url } })).body
+const rotate = (key: string, webhookId: string) => api.call('rotateWebhookSecret', { key, params: { webhookId } })
+
+describe('200', () => {
+  test('shows the new secret; both sign until the old one ends', async () => {
+    const { key } = await api.account()
+    const { webhook, secret } = await create(key)
+    const answer = await rotate(key, webhook.id)
+    expect(answer).toMatchObject({ status: 200, body: { success: true, webhook: { id: webhook.id } } })
+    expect(answer.body.secret).toMatch(/^whsec_/)
+    expect(answer.body.secret).not.toBe(secret)
+
+    await api.call('testWebhook', { key, params: { webhookId: webhook.id } })
+    await delivered(api, key, webhook.id)
+    const [head = '', body = ''] = target.requests.at(-1)!.split('\r\n\r\n')
+    const headers = Object.fromEntries(
+      [...head.matchAll(/^(webhook-[a-z]+): (.*)$/gim)].map(([, name, value]) => [name!.toLowerCase(), value!.trim()]),
+    )
+    for (const each of [secret, answer.body.secret]) expect(new Webhook(each).verify(body, headers)).toBeTruthy()
+  })
+})
+
+describe('400', () => describeParameters(() => api, 'rotateWebhookSecret'))
+describeUnauthorized(() => api, 'rotateWebhookSecret')
+
+describe('404', () => {
+  test("another account's is the same as one that never was", async () => {
+    const [ada, bob] = [await api.account(), await api.account()]
+    const { webhook } = await create(ada.key)
+    await expectSame404(api, 'rotateWebhookSecret', { key: bob.key, others: { webhookId: webhook.id }, missing: NEVER })
+  })
+})
+
+describeMethods(() => api, 'rotateWebhookSecret')
+describe('the forms of its path', () => testForms(() => api, 'rotateWebhookSecret'))

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { expectSame404 } from '../support/batches.js'
+import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
+import { startService, type TestService } from '../support/service.js'
+import { delivered, hook, NEVER, REACHABLE, startTarget } from '../support/webhooks.js'
+
+let api: TestService
+let target: Awaited<ReturnType<typeof startTarget>>
+beforeAll(async () => {
+  api = await startService({ env: REACHABLE })
+  target = await startTarget()
+})
+afterAll(async () => {
+  await api.stop()
+  await target.close()
+})
+
+describe('202', () => {
+  test('sends a call whatever the webhook listens for, and its delivery tells what came of it', async () => {
+    const { key } = await api.account()
+    const { id: webhookId } = await hook(api, key, target.url, { events: ['usage.limit_reached'] })
+    const answer = await api.call('testWebhook', { key, params: { webhookId } })
+    expect(answer).toMatchObject({ status: 202, body: { success: true, delivery_id: expect.any(String) } })
+    const [delivery] = await delivered(api, key, webhookId)
+    expect(delivery).toMatchObject({
+      id: answer.body.delivery_id,
+      event: 'webhook.test',
+      status: 'delivered',
+      next_attempt_at: null,
+      attempts: [{ status_code: 204, duration_ms: expect.any(Number) }],
+    })
+    expect(target.requests.at(-1)).toContain(`webhook-id: ${delivery.id}`)
+    expect((await api.call('getWebhook', { key, params: { webhookId } })).body.last_success_at).not.toBeNull()
+  })
+})
+
+describe('400', () => describeParameters(() => api, 'testWebhook'))
+describeUnauthorized(() => api, 'testWebhook')
+
+describe('404', () => {
+  test("another account's is the same as one that never was, and is not called", async () => {
+    const [ada, bob] = [await api.account(), await api.account()]
+    const before = target.connections
+    const { id: webhookId } = await hook(api, ada.key, target.url)
+    await expectSame404(api, 'testWebhook', { key: bob.key, others: { webhookId }, missing: NEVER })
+    expect((await api.call('listDeliveries', { key: ada.key, params: { webhookId } })).body.deliveries).toEqual([])
+    expect(target.connections).toBe(before)
+  })
+})
+
+describeMethods(() => api, 'testWebhook')
+describe('the forms of its path', () => testForms(() => api, 'testWebhook'))

@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals'
+import { runBatchKills } from '../../scripts/soak/batchKillCycles.js'
+
+const KILLS = 6
+const UPLOADS = 3
+
+test('a job whose process is killed again and again has every row once and in order, and charges each address once', async () => {
+  const seed = Date.now() % 1_000_000
+  const { problems, killsMidway, uploads } = await runBatchKills({
+    rows: 20_000,
+    kills: KILLS,
+    uploads: UPLOADS,
+    seed,
+    delayMs: 200,
+  })
+  expect({ seed, problems }).toEqual({ seed, problems: [] })
+  expect(killsMidway).toBe(KILLS)
+  // The kills came while files arrived: one of which nothing had been sent but a half.
+  expect(uploads.unanswered).toBeGreaterThan(0)
+  expect(uploads.accepted).toBeLessThan(UPLOADS)
+}, 240_000)

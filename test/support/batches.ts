@@ -1,0 +1,80 @@
+import { expect } from '@jest/globals'
+import { codeOf } from './answers.js'
+import type { Answer } from './client.js'
+import { eventually } from './eventually.js'
+import { csvForm } from './multipart.js'
+import type { OperationName } from './operations.js'
+import type { CallOptions, TestService } from './service.js'
+
+const FINAL = ['completed', 'failed', 'cancelled']
+
+/** Uploads a CSV file; its job's id. */
+export async function upload(
+  api: TestService,
+  key: string,
+  csv: string | Buffer,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const answer = await api.call('uploadBulk', { key, ...csvForm(csv, fields) })
+  expect(answer.status).toBe(202)
+  return answer.body.job_id
+}
+
+/** Submits an agent's batch; its id. */
+export async function submit(
+  api: TestService,
+  key: string,
+  emails: readonly string[],
+  more: object = {},
+): Promise<string> {
+  const answer = await api.call('verifyBulkAgent', { key, body: { emails, async: true, ...more } })
+  expect(answer.status).toBe(202)
+  return answer.body.batch_id
+}
+
+/** The status of a batch once it has ended. */
+export async function ended(api: TestService, key: string, batchId: string): Promise<Answer['body']> {
+  const ask = () => api.call('getBatch', { key, params: { batchId } })
+  return (await eventually(ask, ({ body }) => FINAL.includes(body.status))).body
+}
+
+/** The status of a batch once work on it has begun. */
+export async function begun(api: TestService, key: string, batchId: string): Promise<Answer['body']> {
+  const ask = () => api.call('getBatch', { key, params: { batchId } })
+  return (await eventually(ask, ({ body }) => body.status !== 'pending')).body
+}
+
+let silent = 0
+
+/** Addresses whose names never answer: a batch of them does not end by itself within a test. */
+export function silentAddresses(api: TestService, count: number): string[] {
+  return Array.from({ length: count }, () => {
+    const name = `silent-${silent++}.mailproof.net`
+    api.dns.set(name, { does: 'silent' })
+    return `ada@${name}`
+  })
+}
+
+/** How long names that never answer take, where a batch of them shall not end within a test. */
+export const SILENT_FOR = { DNS_TIMEOUT_MS: '8000' }
+
+/** What is somebody else's and what never was are answered alike, byte for byte but for what names the call. */
+export async function expectSame404(
+  api: TestService,
+  operation: OperationName,
+  { others, missing, ...options }: CallOptions & Record<'others' | 'missing', { readonly [name: string]: string }>,
+): Promise<void> {
+  const [hers, none] = [
+    await api.call(operation, { ...options, params: others }),
+    await api.call(operation, { ...options, params: missing }),
+  ]
+  expect(hers.status).toBe(404)
+  expect(codeOf(hers)).toMatch(/NOT_FOUND$/)
+  const naming = new Set(['x-request-id', 'date'])
+  const withoutNames = ({ status, headers, text }: Answer) => ({
+    status,
+    text,
+    headers: Object.entries(headers).filter(([name]) => !naming.has(name)),
+  })
+  expect(withoutNames(hers)).toEqual(withoutNames(none))
+}

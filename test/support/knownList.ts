@@ -1,0 +1,81 @@
+import type { Zone } from './dnsServer.js'
+import type { Chance } from './journal.js'
+
+/** A row of the list, with what is to become of it. */
+export interface KnownRow {
+  /** The address, as it stands in its cell. */
+  readonly cell: string
+  readonly status: 'valid' | 'invalid' | 'unknown'
+  /** The reason code; empty where there is none. */
+  readonly reason: '' | 'syntax' | 'dns' | 'null_mx'
+}
+
+export interface KnownList {
+  readonly csv: string
+  readonly rows: readonly KnownRow[]
+  /** Addresses that differ, and so are set aside; without the empty cells. */
+  readonly distinct: number
+  /** Those of them that can be told, and so are charged. */
+  readonly charged: number
+  /** Every name in it, with the records that make it so. */
+  zone(delayMs?: number): Zone
+}
+
+/** Names of one kind between two new ones: so many rows share each. */
+const ROWS_A_NAME = 5
+/** How far back a row's name may lie: a resumed batch meets names of before, and new ones. */
+const SPREAD = 20
+
+/**
+ * A CSV file of addresses whose verdicts are known beforehand: deliverable ones, ones that are not, ones that DNS
+ * cannot tell, repeated ones in another case, texts that are no address, empty cells. Names are new throughout the
+ * list, so that each chunk has to ask DNS.
+ */
+export function knownList(count: number, chance: Chance): KnownList {
+  const rows: KnownRow[] = []
+  const seen = new Map<string, KnownRow>()
+  const names = Math.ceil(count / ROWS_A_NAME)
+
+  function newRow(index: number): KnownRow {
+    const share = chance.between(1, 100)
+    const place = Math.max(0, Math.floor(index / ROWS_A_NAME) - chance.between(0, SPREAD))
+    const at = (kind: string) => `user.${index}@${kind}-${place}.mailproof.net`
+    if (share <= 3) return { cell: '', status: 'invalid', reason: 'syntax' }
+    if (share <= 10) return { cell: `no address ${chance.between(0, count)}`, status: 'invalid', reason: 'syntax' }
+    if (share <= 16) return { cell: at('gone'), status: 'invalid', reason: 'dns' }
+    if (share <= 22) return { cell: at('no-mail'), status: 'invalid', reason: 'null_mx' }
+    if (share <= 32) return { cell: at('unsure'), status: 'unknown', reason: '' }
+    if (share <= 45 && rows.length > 0) return again(chance.pick(rows))
+    return { cell: at('good'), status: 'valid', reason: '' }
+  }
+
+  /** The same address, written otherwise. */
+  const again = (row: KnownRow): KnownRow =>
+    row.reason === 'syntax' ? row : { ...row, cell: ` ${row.cell.trim().toUpperCase()}` }
+
+  for (let index = 0; index < count; index++) {
+    const row = newRow(index)
+    rows.push(row)
+    if (row.cell !== '') seen.set(row.reason === 'syntax' ? row.cell : row.cell.trim().toLowerCase(), row)
+  }
+
+  return {
+    csv: `id,email,note\r\n${rows.map(({ cell }, index) => `${index},${cell},${note(index)}\r\n`).join('')}`,
+    rows,
+    distinct: seen.size,
+    charged: [...seen.values()].filter(({ status }) => status !== 'unknown').length,
+    zone(delayMs = 0) {
+      const zone: { [name: string]: Zone[string] } = { 'mx.mailproof.net': { A: ['93.184.215.14'] } }
+      for (let place = 0; place < names; place++) {
+        zone[`good-${place}.mailproof.net`] = { MX: [[10, 'mx.mailproof.net']], delayMs }
+        zone[`no-mail-${place}.mailproof.net`] = { MX: [[0, '.']], delayMs }
+        zone[`unsure-${place}.mailproof.net`] = { does: 'servfail', delayMs: delayMs / 2 }
+        zone[`gone-${place}.mailproof.net`] = { missing: true, delayMs }
+      }
+      return zone
+    },
+  }
+}
+
+/** Now and then a line break, quotes, or what a spreadsheet would run. */
+const note = (index: number): string => (index % 97 === 0 ? `"=1+1 ""and""\r\n${index}"` : `n${index}`)

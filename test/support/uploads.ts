@@ -1,0 +1,41 @@
+import type { DialectOptions } from '../../src/features/batches/input/dialect.js'
+import { type ParsedUpload, parseUpload } from '../../src/features/batches/input/parseUpload.js'
+import { readRecords } from '../../src/features/batches/input/readRecords.js'
+import { type InputRow, readRows } from '../../src/features/batches/input/readRows.js'
+import { memoryBlobs } from './memoryBlobs.js'
+
+export interface Uploaded extends ParsedUpload {
+  readonly rows: readonly InputRow[]
+  readonly emails: readonly (string | null)[]
+  /** All of the file, header included. */
+  readonly records: readonly (readonly string[])[]
+}
+
+export interface UploadOptions extends DialectOptions {
+  readonly chunk?: number
+  readonly signal?: AbortSignal
+  /** Bytes of the pieces that the file is read in. */
+  readonly pieces?: readonly number[]
+}
+
+/** Parses a file as the upload does, and reads back all that came of it. */
+export async function uploaded(file: Uint8Array | string, options: UploadOptions = {}): Promise<Uploaded> {
+  const { pieces = [], chunk = 1_000, ...rest } = options
+  const { blobs, contents } = memoryBlobs(...pieces)
+  contents.set('file', { owner: 'ada', content: Buffer.from(file) })
+  try {
+    const parsed = await parseUpload(blobs, { file: 'file', owner: 'ada', rows: 'rows', chunk, ...rest })
+    const rows = (await all(readRows(blobs, 'rows', { chunk, offset: 0 }))).flat()
+    const records = (await all(readRecords(blobs, 'file', parsed.dialect))).flat()
+    return { ...parsed, rows, emails: rows.map(({ email }) => email), records }
+  } catch (error) {
+    if (contents.has('rows')) throw new Error('rows stay behind', { cause: error })
+    throw error
+  }
+}
+
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = []
+  for await (const item of items) list.push(item)
+  return list
+}

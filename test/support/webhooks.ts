@@ -1,0 +1,38 @@
+import { expect } from '@jest/globals'
+import type { Answer } from './client.js'
+import { eventually } from './eventually.js'
+import { type Receiver, startReceiver } from './receiver.js'
+import type { TestService } from './service.js'
+
+/** Settings of a service whose webhooks may reach this machine. */
+export const REACHABLE = { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' }
+
+/** Somebody who takes everything, and where. */
+export async function startTarget(status = 204): Promise<Receiver & { readonly url: string }> {
+  const receiver = await startReceiver((socket) => socket.end(`HTTP/1.1 ${status} Said\r\nContent-Length: 0\r\n\r\n`))
+  return Object.assign(receiver, { url: `http://${receiver.host}:${receiver.port}/hooks` })
+}
+
+/** A new webhook. */
+export async function hook(api: TestService, key: string, url: string, more: object = {}): Promise<Answer['body']> {
+  const answer = await api.call('createWebhook', { key, body: { url, ...more } })
+  expect(answer.status).toBe(201)
+  return answer.body.webhook
+}
+
+/** The deliveries of a webhook, newest first, once there are as many as this that are not pending. */
+export async function delivered(
+  api: TestService,
+  key: string,
+  webhookId: string,
+  count = 1,
+): Promise<Answer['body']['deliveries']> {
+  const ask = async () => (await api.call('listDeliveries', { key, params: { webhookId } })).body.deliveries
+  return eventually(ask, (all) => all.filter(({ status }: { status: string }) => status !== 'pending').length >= count)
+}
+
+/** Identifiers that could be some, and are not. */
+export const NEVER = {
+  webhookId: 'wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091',
+  deliveryId: '0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b',
+}
