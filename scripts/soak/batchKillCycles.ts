@@ -173,19 +173,19 @@ interface JobKills extends BatchKillOptions {
   readonly onKill: (what: string) => void
 }
 
-/** Kills the process so that the kills are spread over the job: some before a life's first chunk, some after several. */
+/** Spreads the kills over the job: half of them come before the first chunk of a life, or with it, others after several. */
 async function killJob(victim: Victim, { account, batch, kills, rows, delayMs, chance, onKill }: JobKills) {
   let midway = 0
   let before = 0
   for (let kill = 1; kill <= kills; kill++) {
     const share = Math.floor((rows - before) / (kills - kill + 2))
-    const goal = before + chance.between(0, share)
+    const goal = before + chance.between(-share, share)
     let progress = await progressOf(victim, account, batch)
     while (progress.processed < goal && !isDone(progress)) {
       await sleep(EVERY_MS)
       progress = await progressOf(victim, account, batch)
     }
-    await sleep(chance.between(0, 2 * delayMs))
+    await sleep(chance.between(0, delayMs))
     await victim.end('SIGKILL')
     onKill(`kill ${kill} at row ${progress.processed} of ${rows}`)
     if (!isDone(progress)) midway++

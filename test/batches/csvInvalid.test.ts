@@ -1,8 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from '@jest/globals'
+import { createDiskBlobStore } from '../../src/adapters/blobs/disk.js'
+import { createLmdbVault } from '../../src/adapters/vault/vault.js'
+import { parseUpload } from '../../src/features/batches/input/parseUpload.js'
+import { systemClock } from '../../src/kernel/clock.js'
 import { Failure } from '../../src/kernel/failure.js'
 import { BlobMissing } from '../../src/kernel/ports/blobStore.js'
+import { inPieces } from '../support/content.js'
 import { encoded } from '../support/csvText.js'
+import { memoryBlobs } from '../support/memoryBlobs.js'
+import { tempDirectory } from '../support/tempDirectory.js'
 import { type UploadOptions, uploaded } from '../support/uploads.js'
 
 /** What is refused, its file and options, where it says the fault is, and words of what it says to do. */
@@ -26,7 +36,7 @@ const REFUSED: Refused[] = [
   ['a gzip file', gzipSync(good), /gzip file/],
   ['a PDF', '%PDF-1.7\nname,email\na,b@example.com', /PDF/],
   ['a picture', png, /zero bytes.*UTF-8/],
-  ['zero bytes far behind', `${good}${'x,y@z.de\n'.repeat(50_000)}\0`, /zero bytes/],
+  ['zero bytes far behind', `${good}${'x,y@z.de\n'.repeat(120_000)}\0`, /zero bytes/],
   ['UTF-16 without a mark', encoded(good, 'utf-16le').subarray(2), /zero bytes.*UTF-8/],
   ['a zero in UTF-16', encoded(`${good}\0`, 'utf-16be'), /zero bytes/],
   [
@@ -75,7 +85,8 @@ async function failureOf(file: Buffer | string, options: UploadOptions = {}): Pr
 }
 
 describe('a file that is no CSV of addresses', () => {
-  test.each(REFUSED)('%s is refused, and told what to do', async (_, file, says, details, options = {}) => {
+  test.each(REFUSED.map(([what]) => what))('%s is refused, and told what to do', async (what) => {
+    const [, file, says, details, options = {}] = REFUSED.find(([each]) => each === what)!
     for (const pieces of [[], ...(file.length < 10_000 ? [[1], [2, 3]] : [[40_000]])]) {
       const failure = await failureOf(file, { ...options, pieces })
       expect(failure.code).toBe('CSV_INVALID')
@@ -92,8 +103,11 @@ describe('a file that is no CSV of addresses', () => {
   })
 
   test('has at most a million rows', async () => {
+    const { blobs, contents } = memoryBlobs()
+    const options = { file: 'file', owner: 'ada', rows: 'rows', chunk: 1_000 }
     const rows = 'a@b.c\n'.repeat(1_000_000)
-    const { total, distinct, offsets } = await uploaded(`email\n${rows}`)
+    contents.set('file', { owner: 'ada', content: Buffer.from(`email\n${rows}\n\n`) })
+    const { total, distinct, offsets } = await parseUpload(blobs, options)
     expect([total, distinct, offsets.length]).toEqual([1_000_000, 1, 1_000])
     const failure = await failureOf(`email\n${rows}a@b.c\n`)
     expect(failure).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', details: { limit: 1_000_000 } })
@@ -101,11 +115,25 @@ describe('a file that is no CSV of addresses', () => {
   }, 120_000)
 
   test('a file that is gone is BlobMissing, not a bad file', async () => {
-    const { memoryBlobs } = await import('../support/memoryBlobs.js')
-    const { parseUpload } = await import('../../src/features/batches/input/parseUpload.js')
-    const { blobs } = memoryBlobs()
     const options = { file: 'file', owner: 'ada', rows: 'rows', chunk: 1_000 }
-    await expect(parseUpload(blobs, options)).rejects.toThrow(BlobMissing)
+    await expect(parseUpload(memoryBlobs().blobs, options)).rejects.toThrow(BlobMissing)
+  })
+
+  test('leaves nothing on the disk but itself', async () => {
+    const directory = tempDirectory()
+    const vault = createLmdbVault({ path: join(directory.path, 'vault.mdb'), rootKey: randomBytes(32) })
+    const blobs = createDiskBlobStore({ path: join(directory.path, 'blobs'), vault, clock: systemClock })
+    try {
+      const file = Buffer.from(`email\n${'a@b.c\n'.repeat(100_000)}"`)
+      await blobs.write('file', 'ada', inPieces(file, 65_536))
+      await expect(
+        parseUpload(blobs, { file: 'file', owner: 'ada', rows: 'rows', chunk: 1_000 }),
+      ).rejects.toMatchObject({ code: 'CSV_INVALID', details: { row: 100_002 } })
+      expect(readdirSync(join(directory.path, 'blobs'))).toEqual(['file.blob'])
+    } finally {
+      await vault.close()
+      directory.remove()
+    }
   })
 })
 

@@ -39,7 +39,7 @@ describe('rows of a batch', () => {
       owner: 'ada',
       content: Buffer.from('"a@b.c"\n""\n[0,"A@B.c"]\n"x\\"y\\n"\n[1,""]\n[0,"a@b.c"]\n'),
     })
-    expect(summary).toMatchObject({ total: 6, distinct: 3, offsets: [0, 11, 31] })
+    expect(summary).toMatchObject({ total: 6, distinct: 3, offsets: [0, 11, 32] })
   })
 
   test('none are no chunk', async () => {

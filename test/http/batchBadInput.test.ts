@@ -13,12 +13,12 @@ import { type Answer, client, type RequestOptions } from '../support/client.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 import { mailZone } from '../support/dnsZone.js'
 import { eventually } from '../support/eventually.js'
-import { csvForm, multipart } from '../support/multipart.js'
+import { csvForm } from '../support/multipart.js'
 import { OPERATION_NAMES, type OperationName, pathOf, sampleOf, viewOf } from '../support/operations.js'
 import { type Program, startProgram } from '../support/program.js'
 import { openRaw } from '../support/rawHttp.js'
 import { startTarget, type Target } from '../webhooks/target.js'
-import { BAD_FILES, BAD_FORMS, BAD_LISTS, GOOD_CSV, TOO_LARGE } from './batchBadInputCases.js'
+import { BAD_FILES, BAD_FORMS, BAD_LISTS, GOOD_CSV, TOO_LARGE, UNEVEN_CSV } from './batchBadInputCases.js'
 
 const PER_MONTH = 100_000
 /** Rows of the one batch that is good. */
@@ -84,9 +84,11 @@ describe('nothing is kept, begun or charged', () => {
     batches: [],
     current_month: { verifications: 0, limit: PER_MONTH, remaining: PER_MONTH },
   }
-  // A file that broke off is removed as soon as that is known.
-  afterEach(async () => void (await eventually(whatIsThere, (there) => there.files.length === 0)))
-  afterEach(async () => expect(await whatIsThere()).toEqual(NOTHING))
+  afterEach(async () => {
+    // A file that broke off is removed as soon as that is known.
+    const there = await eventually(whatIsThere, ({ files }) => files.length === 0)
+    expect(there).toEqual(NOTHING)
+  })
 
   test.each(BAD_FORMS)('of an upload that is %s', async (_, form, status, code) => {
     const answer = await call('uploadBulk', form)
@@ -101,8 +103,9 @@ describe('nothing is kept, begun or charged', () => {
 
   test('of a file of 100 MB and a byte, told in its header or not', async () => {
     const { body, headers } = csvForm(TOO_LARGE)
-    for (const more of [{}, { 'Content-Length': [], 'Transfer-Encoding': 'chunked' }]) {
-      const answer = await call('uploadBulk', { body, headers: { ...headers, ...more } })
+    const chunked = { ...headers, 'Content-Length': [], 'Transfer-Encoding': 'chunked' }
+    for (const told of [headers, chunked]) {
+      const answer = await call('uploadBulk', { body, headers: told })
       expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 413, code: 'PAYLOAD_TOO_LARGE' })
     }
   }, 60_000)
@@ -172,6 +175,23 @@ describe('nothing is kept, begun or charged', () => {
     const fits = await call('verifyBatch', { body: { emails: ['a', 'b'] }, key: poor!.key })
     expect(fits.status).toBe(200)
   }, 60_000)
+})
+
+test('rows of different lengths are filled up, as people have such files: nothing is refused, and nothing shifts', async () => {
+  const { key } = ada
+  const { status, body } = await call('uploadBulk', { key, ...csvForm(UNEVEN_CSV) })
+  expect(status).toBe(202)
+  await eventually(
+    () => call('getBatch', { key, params: { batchId: body.id } }),
+    (answer) => answer.body.status === 'completed',
+  )
+  const { text } = await call('downloadBatch', { key, params: { batchId: body.id } })
+  const rows = text.split('\r\n').map((line) => line.split(',').map((cell) => cell.slice(1, -1)))
+  expect(rows.map((cells) => [cells[0], cells[4]]).slice(0, 3)).toEqual([
+    ['email', 'mp_status'],
+    ['a@explicit.mailproof.net', 'valid'],
+    ['b@explicit.mailproof.net', 'valid'],
+  ])
 })
 
 describe("another account's", () => {

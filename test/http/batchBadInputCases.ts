@@ -34,21 +34,28 @@ export const BAD_FORMS: readonly (readonly [what: string, form: RequestOptions, 
 
 const zip = Buffer.concat([Buffer.from('504b0304140000000800', 'hex'), noise(4_096)])
 
+/** Rows that do not all have two cells. */
+export const UNEVEN_CSV = 'email,name\na@explicit.mailproof.net\nb@explicit.mailproof.net,Bob,x,y\n'
+
 /** Files that cannot be read: what is wrong, and what a person is told. */
 export const BAD_FILES: readonly (readonly [what: string, content: string | Buffer, told: RegExp])[] = [
-  ['empty', '', /empty/i],
-  ['only white space', ' \r\n\n', /./],
-  ['binary', noise(100_000), /./],
-  ['a zip', zip, /./],
-  ['a picture', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), noise(10_000)]), /./],
-  ['only a header', 'email,name\n', /./],
-  ['without a column of addresses', 'name,city\nAda,London\nBob,Paris\n', /./],
-  ['of rows of different lengths', 'email,name\na@explicit.mailproof.net,Ada\nb@explicit.mailproof.net,Bob,x,y\n', /./],
-  ['with a quote that is not closed', 'email,name\n"a@explicit.mailproof.net,Ada\nb@x.org,Bob\n', /quote/i],
-  ['with a cell of 10 MB', `email,name\na@x.org,${'x'.repeat(10 * MEGABYTE)}\n`, /./],
-  ['with a quoted cell of 10 MB', `email,name\na@x.org,"${'x,\n'.repeat(3 * MEGABYTE)}"\n`, /./],
-  ['with an address of 10 MB', `email\n${'x'.repeat(10 * MEGABYTE)}@x.org\n`, /./],
-  ['one line of 10 MB without an end', 'x'.repeat(10 * MEGABYTE), /./],
+  ['empty', '', /is empty/],
+  ['only white space', ' \r\n\n', /has no rows/],
+  ['binary', noise(100_000), /no text/],
+  ['binary without a zero byte', noise(100_000).map((byte) => byte || 1), /./],
+  ['a zip', zip, /zip file/],
+  ['a picture', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), noise(10_000)]), /no text/],
+  ['only a header', 'email,name\n', /no rows/],
+  ['without a column of addresses', 'name,city\nAda,London\nBob,Paris\n', /No column holds addresses.*email_column/],
+  [
+    'with a quote that is not closed',
+    'email,name\n"a@explicit.mailproof.net,Ada\nb@x.org,Bob\n',
+    /Row 2 opens a quote/,
+  ],
+  ['with a cell of 10 MB', `email,name\na@x.org,${'x'.repeat(10 * MEGABYTE)}\n`, /Row 2 is longer/],
+  ['with a quoted cell of 10 MB', `email,name\na@x.org,"${'x,\n'.repeat(3 * MEGABYTE)}"\n`, /Row 2 is longer.*quote/],
+  ['with an address of 10 MB', `email\n${'x'.repeat(10 * MEGABYTE)}@x.org\n`, /Row 2 is longer/],
+  ['one line of 10 MB without an end', 'x'.repeat(10 * MEGABYTE), /Row 1 is longer/],
 ]
 
 const addresses = (count: number) => Array.from({ length: count }, (_, index) => `${index}@explicit.mailproof.net`)

@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
-import { ended, submit } from '../support/batches.js'
+import { submit } from '../support/batches.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
 import { startService, type TestService } from '../support/service.js'
-import { delivered, REACHABLE, startTarget } from '../support/webhooks.js'
+import { delivered, REACHABLE, signedCallOf, startTarget } from '../support/webhooks.js'
 
 let api: TestService
+let target: Awaited<ReturnType<typeof startTarget>>
 beforeAll(async () => {
   api = await startService({ env: REACHABLE })
+  target = await startTarget()
 })
-afterAll(() => api.stop())
+afterAll(async () => {
+  await api.stop()
+  await target.close()
+})
 
 const secretOf = async (key: string): Promise<string> => (await api.call('getSigningSecret', { key })).body.secret
 
@@ -23,20 +28,14 @@ describe('200', () => {
   })
 
   test('signs the calls to URLs that came with jobs', async () => {
-    const target = await startTarget()
     const { key } = await api.account()
     const batchId = await submit(api, key, ['ada@explicit.mailproof.net'], { webhook_url: target.url })
-    await ended(api, key, batchId)
     await delivered(api, key, `job_${batchId}`)
-    const [head = '', body = ''] = target.requests[0]!.split('\r\n\r\n')
-    const headers = Object.fromEntries(
-      [...head.matchAll(/^(webhook-[a-z]+): (.*)$/gim)].map(([, name, value]) => [name!.toLowerCase(), value!.trim()]),
-    )
+    const { body, headers } = signedCallOf(target.requests[0]!)
     expect(new Webhook(await secretOf(key)).verify(body, headers)).toMatchObject({
       type: 'bulk.completed',
       data: { batch_id: batchId, results: [{ i: 0, v: 1, d: 0 }] },
     })
-    await target.close()
   })
 })
 

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { expectSame404 } from '../support/batches.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
 import { startService, type TestService } from '../support/service.js'
-import { delivered, NEVER, REACHABLE, startTarget } from '../support/webhooks.js'
+import { delivered, NEVER, REACHABLE, signedCallOf, startTarget } from '../support/webhooks.js'
 
 let api: TestService
 let target: Awaited<ReturnType<typeof startTarget>>
@@ -30,10 +30,7 @@ describe('200', () => {
 
     await api.call('testWebhook', { key, params: { webhookId: webhook.id } })
     await delivered(api, key, webhook.id)
-    const [head = '', body = ''] = target.requests.at(-1)!.split('\r\n\r\n')
-    const headers = Object.fromEntries(
-      [...head.matchAll(/^(webhook-[a-z]+): (.*)$/gim)].map(([, name, value]) => [name!.toLowerCase(), value!.trim()]),
-    )
+    const { body, headers } = signedCallOf(target.requests.at(-1)!)
     for (const each of [secret, answer.body.secret]) expect(new Webhook(each).verify(body, headers)).toBeTruthy()
   })
 })

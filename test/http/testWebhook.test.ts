@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { expectSame404 } from '../support/batches.js'
+import { eventually } from '../support/eventually.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
 import { startService, type TestService } from '../support/service.js'
 import { delivered, hook, NEVER, REACHABLE, startTarget } from '../support/webhooks.js'
@@ -30,7 +31,8 @@ describe('202', () => {
       attempts: [{ status_code: 204, duration_ms: expect.any(Number) }],
     })
     expect(target.requests.at(-1)).toContain(`webhook-id: ${delivery.id}`)
-    expect((await api.call('getWebhook', { key, params: { webhookId } })).body.last_success_at).not.toBeNull()
+    const ask = () => api.call('getWebhook', { key, params: { webhookId } })
+    await eventually(ask, ({ body }) => body.last_success_at !== null && body.consecutive_failures === 0)
   })
 })
 

@@ -20,15 +20,25 @@ export async function hook(api: TestService, key: string, url: string, more: obj
   return answer.body.webhook
 }
 
-/** The deliveries of a webhook, newest first, once there are as many as this that are not pending. */
+/** The deliveries of a webhook or a job, newest first, once there are as many as this that are not pending. */
 export async function delivered(
   api: TestService,
   key: string,
   webhookId: string,
   count = 1,
 ): Promise<Answer['body']['deliveries']> {
-  const ask = async () => (await api.call('listDeliveries', { key, params: { webhookId } })).body.deliveries
+  const ask = async () => (await api.call('listDeliveries', { key, params: { webhookId } })).body.deliveries ?? []
   return eventually(ask, (all) => all.filter(({ status }: { status: string }) => status !== 'pending').length >= count)
+}
+
+/** What a target was called with, as a receiver's library takes it. */
+export function signedCallOf(request: string): { body: string; headers: Record<string, string> } {
+  const [head = '', body = ''] = request.split('\r\n\r\n')
+  const named = head.matchAll(/^(webhook-[a-z]+): (.*)$/gim)
+  return {
+    body,
+    headers: Object.fromEntries([...named].map(([, name, value]) => [name!.toLowerCase(), value!.trim()])),
+  }
 }
 
 /** Identifiers that could be some, and are not. */

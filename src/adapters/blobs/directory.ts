@@ -53,7 +53,7 @@ function removeAbandoned(temporary: string): void {
     throw error
   }
   try {
-    if (extensions.tryLock(file)) rmSync(temporary, { force: true })
+    rmSync(temporary, { force: true })
   } finally {
     closeSync(file)
   }

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from '@jest/globals'
+import { Webhook } from 'standardwebhooks'
+import { makeAccounts } from '../../scripts/soak/accounts.js'
+import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
+import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import { client } from '../support/client.js'
+import { eventually } from '../support/eventually.js'
+import { createChance } from '../support/journal.js'
+import { type Program, startProgram } from '../support/program.js'
+import { startTarget } from '../webhooks/target.js'
+
+const KILLS = 5
+/** Verifications that each life of the process is asked for. */
+const ASKED = 60
+/** Calls that a process makes before it is killed, at most. */
+const CALLS = 25
+
+test('a service that is killed while it verifies and delivers tells of every verification, and repeats a call each time at most', async () => {
+  const seed = Date.now() % 1_000_000
+  const chance = createChance(seed)
+  const directory = await mkdtemp(join(tmpdir(), 'mailproof-webhook-kill-'))
+  const target = await startTarget(() => ({ status: 200 }))
+  const settings = { PORT: '0', DATA_DIR: directory, WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8', LOG_LEVEL: 'error' }
+  const acknowledged = new Set<string>()
+  let program: Program | undefined
+  try {
+    program = await startProgram(settings)
+    const [account] = await makeAccounts(program.url, directory, 1)
+    const { key } = account!
+    const created = await ask(program.url, '/v1/webhooks', { url: target.url, events: ['verification.completed'] })
+    expect(created.status).toBe(201)
+
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const before = target.calls.length
+      const asking = askAll(program.url)
+      const calls = chance.between(1, CALLS)
+      while (target.calls.length < before + calls) await sleep(1)
+      await sleep(chance.between(0, 15))
+      await program.end('SIGKILL')
+      await asking
+      program = await startProgram(settings)
+    }
+    await askAll(program.url)
+    expect(acknowledged.size).toBeGreaterThan(ASKED)
+
+    const logged = await verificationsIn(directory)
+    const ids = () => new Set(target.calls.map(({ id }) => id))
+    await eventually(ids, ({ size }) => size >= logged.size)
+    expect({ seed, ...(await program.end('SIGTERM')) }).toMatchObject({ seed, code: 0, stderr: '' })
+
+    const receiver = new Webhook(created.body.secret)
+    const told = new Map<string, Set<string>>()
+    for (const { id, body, headers } of target.calls) {
+      const { data } = receiver.verify(body, headers) as { data: { request_id: string } }
+      told.set(data.request_id, (told.get(data.request_id) ?? new Set()).add(id))
+    }
+    // Of each verification that is in the log, and of no other; each under one id, whatever number of calls.
+    expect(new Set(told.keys())).toEqual(logged)
+    for (const request of acknowledged) expect(logged.has(request)).toBe(true)
+    expect([...told.values()].every(({ size }) => size === 1)).toBe(true)
+    expect({ seed, ids: ids().size }).toEqual({ seed, ids: logged.size })
+    expect(target.calls.length - logged.size).toBeLessThanOrEqual(KILLS)
+
+    async function ask(url: string, path: string, body: object) {
+      const { request, close } = client(url)
+      try {
+        return await request('POST', path, { key, body })
+      } finally {
+        close()
+      }
+    }
+
+    /** As many as the process answers; a few at once. */
+    async function askAll(url: string): Promise<void> {
+      let left = ASKED
+      const some = async () => {
+        while (left-- > 0) {
+          const { status, headers } = await ask(url, '/v1/verify', { email: `no address ${left}` })
+          expect(status).toBe(200)
+          acknowledged.add(String(headers['x-request-id']))
+        }
+      }
+      const gone = (error: NodeJS.ErrnoException) => {
+        if (!['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(error.code ?? '')) throw error
+      }
+      await Promise.all(Array.from({ length: 4 }, () => some().catch(gone)))
+    }
+  } finally {
+    await program?.end('SIGKILL')
+    await target.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+}, 120_000)
+
+/** The requests whose verification is in the log. */
+async function verificationsIn(directory: string): Promise<ReadonlySet<string>> {
+  const path = openDataDirectory(directory, { hold: false }).paths.events
+  const store = createLmdbEventStore({ path, clock: systemClock })
+  const requests = new Set<string>()
+  for await (const { meta } of store.readAll({ types: new Set(['AddressVerified']) })) requests.add(meta.correlationId)
+  await store.close()
+  return requests
+}
