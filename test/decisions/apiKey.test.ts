@@ -33,6 +33,17 @@ describe('a new key', () => {
     expect(isWellFormed(text)).toBe(true)
   })
 
+  test('is the same for the same seed, and another for another', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 32 }), fc.string({ minLength: 32 }), (seed, other) => {
+        const text = newApiKey(false, seed)
+        expect(isWellFormed(text)).toBe(true)
+        expect(newApiKey(false, seed)).toBe(text)
+        expect(newApiKey(false, other) === text).toBe(Buffer.from(seed).equals(Buffer.from(other)))
+      }),
+    )
+  })
+
   test('is never the same', () => {
     expect(new Set(Array.from({ length: 1_000 }, () => newApiKey(false))).size).toBe(1_000)
   })

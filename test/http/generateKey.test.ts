@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId } from '../../src/kernel/ids.js'
 import { codeOf, problemPaths } from '../support/answers.js'
 import {
   describeBodies,
@@ -21,6 +22,16 @@ const DAY_MS = 86_400_000
 const generate = (key: string, body?: unknown) => api.call('generateKey', { key, ...(body !== undefined && { body }) })
 const works = async (key: string) => (await api.call('getUsage', { key })).status === 200
 const keysOf = async (key: string) => (await api.call('listKeys', { key })).body.keys as { id: string }[]
+
+/** As the pipeline has it for calls with one Idempotency-Key. */
+async function sameCommand(key: string) {
+  const { authenticate, generateKey } = api.service.house.accounts
+  const caller = await authenticate(key)
+  const id = newId()
+  const actor = { id: caller.account, correlationId: id, commandId: id }
+  const seed = `a secret of ${id}`
+  return (more: object = {}) => generateKey(caller, { name: 'again', seed, ...more }, actor)
+}
 
 describe('201', () => {
   test.each([
@@ -107,6 +118,41 @@ describe('201', () => {
     const answers = await Promise.all(Array.from({ length: 9 }, () => generate(key)))
     expect(new Set(answers.map(({ body }) => body.api_key)).size).toBe(9)
     expect(await keysOf(key)).toHaveLength(10)
+  })
+})
+
+describe('the same command again, because its answer was lost', () => {
+  test('shows the same key, and makes no other', async () => {
+    const { key } = await api.account()
+    const command = await sameCommand(key)
+    const first = await command()
+    expect(await command()).toEqual(first)
+    expect(await works(first.apiKey)).toBe(true)
+    expect(await keysOf(key)).toHaveLength(2)
+  })
+
+  test('does so even when the account has all the keys that it may have', async () => {
+    const { key } = await api.account()
+    const command = await sameCommand(key)
+    const first = await command()
+    for (let made = 2; made < 10; made++) await generate(key)
+    expect(codeOf(await generate(key))).toBe('TOO_MANY_KEYS')
+    expect(await command()).toEqual(first)
+  })
+
+  test('ends the key that it replaces once, when the first said', async () => {
+    const { key } = await api.account()
+    const command = await sameCommand(key)
+    await command({ revokeCurrentAfter: 3_600 })
+    const listed = await keysOf(key)
+    await command({ revokeCurrentAfter: 3_600 })
+    expect(await keysOf(key)).toEqual(listed)
+  })
+
+  test('a seed of another account or another call makes another key', async () => {
+    const { key } = await api.account()
+    const [one, other] = [await sameCommand(key), await sameCommand(key)]
+    expect((await one()).apiKey).not.toBe((await other()).apiKey)
   })
 })
 

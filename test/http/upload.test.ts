@@ -8,6 +8,7 @@ import { Failure } from '../../src/kernel/failure.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { client, type RequestOptions } from '../support/client.js'
 import { eventually } from '../support/eventually.js'
+import fc from '../support/fastCheck.js'
 import { type HttpServer, startHttpServer } from '../support/httpServer.js'
 import { csvForm, multipart, type Part } from '../support/multipart.js'
 import { openRaw } from '../support/rawHttp.js'
@@ -271,6 +272,38 @@ describe('a client', () => {
     await eventually(
       () => kept,
       ([first]) => first?.state === 'discarded',
+    )
+  })
+})
+
+describe('a form that is damaged in any way', () => {
+  const { body, headers } = csvForm('email\nada@example.org\n', { has_header: 'true', email_column: 'email' })
+
+  /** Answered within the words of the contract, and nothing is kept of what was refused. */
+  async function expectSettled(sent: Buffer): Promise<void> {
+    kept = []
+    const answer = await post({ body: sent, headers })
+    expect([200, 400]).toContain(answer.status)
+    const whole = kept.filter(({ state }) => state === 'whole')
+    expect(whole).toHaveLength(answer.status === 200 ? 1 : 0)
+    expect(kept.filter(({ state }) => state === 'arriving')).toEqual([])
+  }
+
+  test('cut at any byte', async () => {
+    for (let length = 1; length < body.length; length++) await expectSettled(body.subarray(0, length))
+  })
+
+  test('with any bytes replaced by any others', async () => {
+    const piece = fc.oneof(
+      fc.uint8Array({ maxLength: 20 }),
+      fc.constantFrom('\r\n', '--', '\r\n------mailproof-4f1c0b2e'),
+    )
+    const place = fc.nat({ max: body.length })
+    await fc.assert(
+      fc.asyncProperty(place, fc.nat({ max: 30 }), piece, (at, length, bytes) =>
+        expectSettled(Buffer.concat([body.subarray(0, at), Buffer.from(bytes as string), body.subarray(at + length)])),
+      ),
+      { numRuns: 500 },
     )
   })
 })

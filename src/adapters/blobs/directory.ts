@@ -53,7 +53,7 @@ function removeAbandoned(temporary: string): void {
     throw error
   }
   try {
-    rmSync(temporary, { force: true })
+    if (extensions.tryLock(file)) rmSync(temporary, { force: true })
   } finally {
     closeSync(file)
   }

@@ -1,0 +1,237 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { type MadeAccount, makeAccounts } from '../../scripts/soak/accounts.js'
+import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
+import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import { serve } from '../../src/app.js'
+import { loadConfig } from '../../src/config.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import type { Recorded } from '../../src/kernel/envelope.js'
+import { newId } from '../../src/kernel/ids.js'
+import { codeOf } from '../support/answers.js'
+import { type Answer, client, type RequestOptions } from '../support/client.js'
+import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
+import { mailZone } from '../support/dnsZone.js'
+import { eventually } from '../support/eventually.js'
+import { csvForm } from '../support/multipart.js'
+import { type Program, type Settings, startProgram } from '../support/program.js'
+
+const RACERS = 100
+/** Kills that may come too early or too late before one comes between acceptance and answer. */
+const TRIES = 10
+/** Whoever has not answered by then is taken for dead. */
+const TAKEN_OVER_MS = 60_000
+
+const NAMES = Array.from({ length: 300 }, (_, index) => `racer${index}@explicit.mailproof.net`)
+/** Some are repeated: charged is what differs. */
+const EMAILS = [...NAMES, ...NAMES.slice(0, 50)]
+const CSV = `email\n${EMAILS.join('\n')}\n`
+
+const agent = (emails: readonly string[] = EMAILS) => ({
+  path: '/v1/verify/bulk/agent',
+  options: { body: { emails, async: true } },
+})
+const file = (csv = CSV, fields = {}) => ({ path: '/v1/bulk/upload', options: csvForm(csv, fields) })
+type Asked = { readonly path: string; readonly options: RequestOptions }
+
+let directory: string
+let dns: DnsServer
+let settings: Settings
+let program: Program
+let http: ReturnType<typeof client>
+let account: MadeAccount
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mailproof-idempotency-'))
+  dns = await startDnsServer(mailZone())
+  settings = {
+    PORT: '0',
+    DATA_DIR: directory,
+    DNS_SERVERS: `${dns.address}:${dns.port}`,
+    LOG_LEVEL: 'error',
+    ACCOUNT_CREATIONS_PER_HOUR: '1000',
+  }
+  await start()
+}, 120_000)
+
+beforeEach(async () => {
+  const [made] = await makeAccounts(program.url, directory, 1)
+  account = made!
+}, 30_000)
+
+afterAll(async () => {
+  http.close()
+  await program.end('SIGKILL')
+  await dns.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+async function start(): Promise<void> {
+  program = await startProgram(settings)
+  http = client(program.url)
+}
+
+const send = ({ path, options }: Asked, idempotencyKey: string): Promise<Answer> =>
+  http.request('POST', path, {
+    key: account.key,
+    ...options,
+    headers: { ...options.headers, 'Idempotency-Key': idempotencyKey },
+  })
+
+const idOf = ({ body }: Answer): string => body.id ?? body.batch_id
+
+/** Batches that the log has of the account. */
+async function batches(): Promise<string[]> {
+  const path = openDataDirectory(directory, { hold: false }).paths.events
+  const store = createLmdbEventStore({ path, clock: systemClock })
+  const found: string[] = []
+  for await (const { stream, data } of store.readAll({ types: new Set(['BatchSubmitted']) })) {
+    if ((data as Recorded['data'] & { account: string }).account === account.id)
+      found.push(stream.replace('batch-', ''))
+  }
+  await store.close()
+  return found
+}
+
+/** Files of one batch that are there, and of any other. */
+async function filesOf(batch: string): Promise<{ own: number; others: string[] }> {
+  const files = await readdir(join(directory, 'blobs'))
+  const known = new Set(await batches())
+  const others = files.filter((name) => !known.has(name.slice(0, name.indexOf('.'))))
+  return { own: files.filter((name) => name.startsWith(batch)).length, others }
+}
+
+async function usedAfter(url: string, batch: string): Promise<number> {
+  const { request, close } = client(url)
+  const { key } = account
+  await eventually(
+    () => request('GET', `/v1/batch/${batch}`, { key }),
+    ({ body }) => body.status === 'completed',
+  )
+  const { body } = await request('GET', '/v1/stats', { key })
+  close()
+  expect(body.current_month.remaining).toBe(body.current_month.limit - body.current_month.verifications)
+  return body.current_month.verifications
+}
+
+describe.each([
+  ['asynchronous jobs of an agent', agent, 1],
+  ['uploads', file, 2],
+] as const)('a hundred racers with one Idempotency-Key: %s', (_, ask: (content?: never) => Asked, blobs) => {
+  test('are one job and one charge; each gets the answer of that job, or is told to wait', async () => {
+    const key = newId()
+    const answers = await Promise.all(Array.from({ length: RACERS }, () => send(ask(), key)))
+    const accepted = answers.filter(({ status }) => status === 202)
+    const told = answers.filter(({ status }) => status === 409)
+    expect(accepted.length + told.length).toBe(RACERS)
+    expect(accepted.length).toBeGreaterThan(0)
+    for (const answer of told) {
+      expect(codeOf(answer)).toBe('IDEMPOTENCY_IN_PROGRESS')
+      expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+    }
+    const [batch = ''] = new Set(accepted.map(idOf))
+    // But one, the accepted ones are repetitions of its answer.
+    const first = accepted.filter(({ headers }) => headers['idempotent-replayed'] === undefined)
+    expect(first).toHaveLength(1)
+    for (const answer of accepted) expect(answer.text).toBe(first[0]!.text)
+
+    const again = await send(ask(), key)
+    expect(again).toMatchObject({ status: 202, text: first[0]!.text, headers: { 'idempotent-replayed': 'true' } })
+    expect(await batches()).toEqual([batch])
+    expect(await usedAfter(program.url, batch)).toBe(NAMES.length)
+    // Of the files that came with the others, nothing is left.
+    expect(
+      await eventually(
+        () => filesOf(batch),
+        ({ others }) => others.length === 0,
+      ),
+    ).toMatchObject({ own: blobs })
+  }, 60_000)
+})
+
+test.each([
+  ['a list', agent(), agent(['another@explicit.mailproof.net'])],
+  ['a file', file(), file(`${CSV}another@explicit.mailproof.net\n`)],
+  ['a field beside the file', file(), file(CSV, { has_header: 'true' })],
+])('the same key with another request is 422, and nothing comes of it: %s', async (_, one, other) => {
+  const key = newId()
+  const accepted = await send(one, key)
+  expect(accepted.status).toBe(202)
+  const answer = await send(other, key)
+  expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
+  expect(await batches()).toEqual([idOf(accepted)])
+  expect(await usedAfter(program.url, idOf(accepted))).toBe(NAMES.length)
+  expect((await filesOf(idOf(accepted))).others).toEqual([])
+})
+
+test('a key is of one account and one operation: elsewhere it is another job', async () => {
+  const key = newId()
+  const answers = [await send(agent(), key), await send(file(), key)]
+  const [other] = await makeAccounts(program.url, directory, 1)
+  account = other!
+  answers.push(await send(agent(), key), await send(file(), key))
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
+  expect(new Set(answers.map(idOf)).size).toBe(4)
+}, 30_000)
+
+describe.each([
+  ['a list', agent],
+  ['a file', file],
+] as const)('a service that is killed between acceptance and answer: %s', (_, ask: (content?: never) => Asked) => {
+  test('has accepted it once: who tries again waits, then gets the same job, charged once', async () => {
+    const key = await untilKilledInBetween(ask())
+    const [batch = '', ...more] = await batches()
+    expect(more).toEqual([])
+
+    await start()
+    const waiting = await send(ask(), key)
+    expect({ status: waiting.status, code: codeOf(waiting) }).toEqual({ status: 409, code: 'IDEMPOTENCY_IN_PROGRESS' })
+    await program.end('SIGTERM')
+
+    const later = Date.now() + TAKEN_OVER_MS
+    const now = jest.spyOn(Date, 'now').mockImplementation(() => later)
+    const service = await serve(loadConfig({ ...settings, LOG_LEVEL: 'silent' }))
+    try {
+      http = client(service.url)
+      const answers = [await send(ask(), key), await send(ask(), key)]
+      expect(answers.map(idOf)).toEqual([batch, batch])
+      expect(answers.map(({ status, headers }) => [status, headers['idempotent-replayed']])).toEqual([
+        [202, undefined],
+        [202, 'true'],
+      ])
+      expect(await batches()).toEqual([batch])
+      now.mockRestore()
+      expect(await usedAfter(service.url, batch)).toBe(NAMES.length)
+      expect((await filesOf(batch)).others).toEqual([])
+    } finally {
+      now.mockRestore()
+      http.close()
+      await service.stop()
+      await start()
+    }
+  }, 60_000)
+
+  /** Kills as soon as the log has the job. @returns the key of a call that was accepted and not answered */
+  async function untilKilledInBetween(asked: Asked): Promise<string> {
+    const path = openDataDirectory(directory, { hold: false }).paths.events
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      if (attempt > 0) {
+        await start()
+        const [made] = await makeAccounts(program.url, directory, 1)
+        account = made!
+      }
+      const store = createLmdbEventStore({ path, clock: systemClock })
+      const key = newId()
+      const before = await store.head()
+      const answer = send(asked, key).catch(() => undefined)
+      while ((await store.head()) === before) await nextTurn()
+      await program.end('SIGKILL')
+      await store.close()
+      if ((await answer) === undefined && (await batches()).length === 1) return key
+    }
+    throw new Error(`each of ${TRIES} kills came before acceptance or after the answer`)
+  }
+})
