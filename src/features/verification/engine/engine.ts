@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { isPublicAddress } from '../../../kernel/publicAddress.js'
 import type { DomainFacts, Facts } from './facts.js'
 import type { Lists } from './lists/lists.js'
@@ -23,7 +24,12 @@ export interface Asking {
 
 export const isComplete = (gathered: Facts | Asking): gathered is Facts => 'email' in gathered
 
+/** Domains whose facts are kept: about 2 MB when it is full. What the lists say never changes, so they never expire. */
+const RECENT_DOMAINS = 10_000
+
 export function createEngine({ lists, router }: { lists: Lists; router: MailRouter }): Engine {
+  const recent = new LRUCache<string, DomainFacts>({ max: RECENT_DOMAINS })
+
   function gather(email: string, trace?: Trace): Facts | Asking {
     const parsed = parseMailbox(email)
     trace?.note('syntax', parsed.ok ? 'valid' : parsed.problem)
@@ -32,10 +38,17 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
     if (mailbox.domain.kind === 'literal') {
       const literalIsPublic = isPublicAddress(mailbox.domain.address)
       trace?.note('address_literal', literalIsPublic ? 'public' : 'not_public')
-      return { ...UNKNOWN, email, parsed, ...ofLocalPart(mailbox), literalIsPublic }
+      return {
+        ...UNKNOWN,
+        email,
+        parsed,
+        role: lists.isRole(mailbox.localContent),
+        patterns: patternsOf(mailbox),
+        literalIsPublic,
+      }
     }
     const name = mailbox.domain.ascii
-    const domain = lists.domainFacts(name)
+    const domain = knownFacts(name)
     if (trace) noteLists(trace, domain, lists.isRole(mailbox.localContent))
     if (domain.reserved) return complete(email, mailbox, domain, undefined)
     const cached = router.cached(name)
@@ -53,17 +66,24 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
     }
   }
 
-  const ofLocalPart = (mailbox: Mailbox) => ({
-    role: lists.isRole(mailbox.localContent),
-    patterns: patternsOf(mailbox),
-  })
+  function knownFacts(name: string): DomainFacts {
+    const known = recent.get(name)
+    if (known) return known
+    const domain = lists.domainFacts(name)
+    recent.set(name, domain)
+    return domain
+  }
 
   function complete(email: string, mailbox: Mailbox, domain: DomainFacts, routed: RoutedDomain | undefined): Facts {
     return {
       email,
       parsed: { ok: true, mailbox },
       domain,
-      ...ofLocalPart(mailbox),
+      role: lists.isRole(mailbox.localContent),
+      // Found when they are asked for: v1 has no use for them.
+      get patterns() {
+        return patternsOf(mailbox)
+      },
       routed,
       literalIsPublic: undefined,
       provider: (routed && providerByRoute(routed)) ?? domain.provider,
