@@ -55,7 +55,8 @@ export function createAppender(log: EventLog, streams: Streams, clock: Clock) {
         log.append(last, text)
         return { event: recorded(event, place), position: last, bytes: text.length }
       })
-      return { outcome: { revision: BigInt(head.revision), position: toPosition(last) }, fresh }
+      const { revision, position } = fresh.at(-1)!.event
+      return { outcome: { revision, position }, fresh }
     }
 
     const results = items.map(appendOne)
