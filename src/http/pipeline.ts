@@ -57,8 +57,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
         const again = idempotent ? await repeatable.find(contract, request, caller) : undefined
         const actor = again ? { ...own, commandId: again.command.id } : own
         const { query, params } = parseUrl(contract, request)
-        const given = readBody(contract, request, caller, actor)
-        const parsed = { query, params, body: given instanceof Promise ? await given : given }
+        const parsed: Parsed = { query, params, body: await readBody(contract, request, caller, actor) }
         const heeded = again && repeatable.heeds(contract, parsed) ? again : undefined
         const context = { ...exchange, actor: heeded ? actor : own, seed: heeded?.command.seed }
         const perform = () => operation(contextOf(context, parsed))

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { isPublicAddress } from '../../../kernel/publicAddress.js'
-import type { DomainFacts, Facts } from './facts.js'
+import type { DomainFacts, Facts, Pattern } from './facts.js'
 import type { Lists } from './lists/lists.js'
 import type { Mailbox } from './mailbox.js'
 import { patternsOf } from './patterns.js'
@@ -75,20 +75,9 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
   }
 
   function complete(email: string, mailbox: Mailbox, domain: DomainFacts, routed: RoutedDomain | undefined): Facts {
-    return {
-      email,
-      parsed: { ok: true, mailbox },
-      domain,
-      role: lists.isRole(mailbox.localContent),
-      // Found when they are asked for: v1 has no use for them.
-      get patterns() {
-        return patternsOf(mailbox)
-      },
-      routed,
-      literalIsPublic: undefined,
-      provider: (routed && providerByRoute(routed)) ?? domain.provider,
-      didYouMean: domain.meant === undefined ? undefined : `${mailbox.local}@${domain.meant}`,
-    }
+    const role = lists.isRole(mailbox.localContent)
+    const provider = (routed && providerByRoute(routed)) ?? domain.provider
+    return new NamedFacts(email, { ok: true, mailbox }, domain, role, routed, provider)
   }
 
   function providerByRoute({ route }: RoutedDomain): string | undefined {
@@ -97,6 +86,27 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
   }
 
   return { gather }
+}
+
+/** The facts of an address with a domain name. Its patterns are found when they are asked for: v1 has no use for them. */
+class NamedFacts implements Facts {
+  readonly literalIsPublic = undefined
+  readonly didYouMean: string | undefined
+
+  constructor(
+    readonly email: string,
+    readonly parsed: { readonly ok: true; readonly mailbox: Mailbox },
+    readonly domain: DomainFacts,
+    readonly role: boolean,
+    readonly routed: RoutedDomain | undefined,
+    readonly provider: string | undefined,
+  ) {
+    this.didYouMean = domain.meant === undefined ? undefined : `${parsed.mailbox.local}@${domain.meant}`
+  }
+
+  get patterns(): readonly Pattern[] {
+    return patternsOf(this.parsed.mailbox)
+  }
 }
 
 const UNKNOWN = {
