@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Request, RequestHandler, Response } from 'express'
+import type { Request, Response } from 'express'
 import type { Caller } from '../features/accounts/index.js'
 import type { Actor } from '../kernel/actor.js'
 import { createContexts, type Parsed } from './context.js'
 import type { OperationContract } from './contract/contract.js'
 import { isOpen } from './cors.js'
 import { errorReply } from './errors.js'
+import type { Handler } from './expressServer.js'
 import type { Gate } from './gate.js'
 import type { Idempotency } from './idempotency.js'
 import type { AnyOperation, Services } from './operation.js'
@@ -34,7 +35,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
   const readBody = createReadBody(services)
   const repeatable = createRepeatable({ idempotency, batches: services.batches })
 
-  return (contract: OperationContract, operation: AnyOperation): RequestHandler => {
+  return (contract: OperationContract, operation: AnyOperation): Handler => {
     const { id, key, limit, idempotent } = contract
     const open = isOpen(contract)
 
