@@ -63,9 +63,9 @@ export const createVerifyMany =
         return await gather((email, trace) => {
           const gathered = engine.gather(email, trace)
           if (isComplete(gathered)) return gathered
-          return Promise.race([gathered.ask(), deadline.over]).then((answered) =>
-            answered === LATE ? gathered.unanswered() : answered,
-          )
+          return deadline
+            .within(gathered.ask())
+            .then((answered) => (answered === LATE ? gathered.unanswered() : answered))
         })
       } finally {
         deadline.end()

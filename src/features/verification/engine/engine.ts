@@ -57,11 +57,11 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
       return complete(email, mailbox, domain, cached)
     }
     return {
-      async ask() {
-        const routed = await router.find(name)
-        trace?.note('mail_route', routed.route.kind)
-        return complete(email, mailbox, domain, routed)
-      },
+      ask: () =>
+        router.find(name).then((routed) => {
+          trace?.note('mail_route', routed.route.kind)
+          return complete(email, mailbox, domain, routed)
+        }),
       unanswered: () => complete(email, mailbox, domain, GIVEN_UP),
     }
   }
