@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { isPublicAddress } from '../../../kernel/publicAddress.js'
 import type { DomainFacts, Facts, Pattern } from './facts.js'
 import type { Lists } from './lists/lists.js'
-import type { Mailbox } from './mailbox.js'
+import type { Mailbox, Parsed } from './mailbox.js'
 import { patternsOf } from './patterns.js'
 import type { MailRouter, RoutedDomain } from './route.js'
 import { parseMailbox } from './syntax/parseMailbox.js'
@@ -10,8 +10,11 @@ import type { Trace } from './trace.js'
 
 /** Gathers what is known of an address; judges nothing. Whatever the text, there is an answer. */
 export interface Engine {
-  /** The facts at once, where DNS need not be asked; else what is still to be asked. */
-  gather(email: string, trace?: Trace): Facts | Asking
+  /**
+   * The facts at once, where DNS need not be asked; else what is still to be asked.
+   * @param parsed `email`, where it has been parsed already
+   */
+  gather(email: string, trace?: Trace, parsed?: Parsed): Facts | Asking
 }
 
 /** Facts that lack a mail route. */
@@ -30,8 +33,7 @@ const RECENT_DOMAINS = 10_000
 export function createEngine({ lists, router }: { lists: Lists; router: MailRouter }): Engine {
   const recent = new LRUCache<string, DomainFacts>({ max: RECENT_DOMAINS })
 
-  function gather(email: string, trace?: Trace): Facts | Asking {
-    const parsed = parseMailbox(email)
+  function gather(email: string, trace?: Trace, parsed = parseMailbox(email)): Facts | Asking {
     trace?.note('syntax', parsed.ok ? 'valid' : parsed.problem)
     if (!parsed.ok) return { ...UNKNOWN, email, parsed }
     const { mailbox } = parsed
