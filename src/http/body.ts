@@ -11,11 +11,10 @@ const MAX_DEPTH = 32
  * @param limit bytes
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, INVALID_JSON
  */
-export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
+export function readJson(request: IncomingMessage, limit: number): Promise<unknown> | undefined {
   if (!hasBody(request)) return undefined
   requireJson(request)
-  const bytes = await readBytes(request, limit)
-  return bytes.length === 0 ? undefined : parseJson(bytes)
+  return readBytes(request, limit).then((bytes) => (bytes.length === 0 ? undefined : parseJson(bytes)))
 }
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>

@@ -36,6 +36,8 @@ export interface GateDependencies {
   readonly creationsPerHour: number
 }
 
+type Kind = NonNullable<OperationContract['limit']>
+
 export type Gate = ReturnType<typeof createGate>
 
 /** Who comes in, and how often. */
@@ -63,30 +65,41 @@ export function createGate({ accounts, limiter, clock, creationsPerHour }: GateD
     request.headers['x-api-key'] === undefined ? undefined : authenticate(request)
 
   /** Counts the call, and says in the headers what is left. @throws RateLimited */
-  async function limit(
+  function limit(
     kind: OperationContract['limit'],
     request: Request,
     caller: Caller | undefined,
     headers: Headers,
-  ) {
+  ): void | Promise<void> {
     switch (kind) {
       case 'verify':
       case 'agent': {
         const { account, perMinute, sandbox } = caller!
         const window = limiter.hit(`${sandbox ? 'sandbox' : 'verify'}:${account}`, perMinute, MINUTE_MS)
-        return pass(kind, window instanceof Promise ? await window : window, perMinute, 'minute', headers)
+        return whenKnown(kind, window, perMinute, 'minute', headers)
       }
       case 'account_creation': {
         const window = limiter.hit(`create:${subscriberOf(request.ip ?? '')}`, creationsPerHour, HOUR_MS)
-        return pass(kind, await window, creationsPerHour, 'hour', headers)
+        return whenKnown(kind, window, creationsPerHour, 'hour', headers)
       }
       case undefined:
         return
     }
   }
 
+  const whenKnown = (
+    kind: Kind,
+    window: Window | Promise<Window>,
+    limit: number,
+    scope: 'minute' | 'hour',
+    headers: Headers,
+  ) =>
+    window instanceof Promise
+      ? window.then((known) => pass(kind, known, limit, scope, headers))
+      : pass(kind, window, limit, scope, headers)
+
   function pass(
-    kind: NonNullable<OperationContract['limit']>,
+    kind: Kind,
     { allowed, remaining, resetsAt }: Window,
     limit: number,
     scope: 'minute' | 'hour',

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Request, RequestHandler, Response } from 'express'
+import type { Request, Response } from 'express'
 import type { Caller } from '../features/accounts/index.js'
 import type { Actor } from '../kernel/actor.js'
 import { createContexts, type Parsed } from './context.js'
 import type { OperationContract } from './contract/contract.js'
 import { isOpen } from './cors.js'
 import { errorReply } from './errors.js'
+import type { Handler } from './expressServer.js'
 import type { Gate } from './gate.js'
 import type { Idempotency } from './idempotency.js'
 import type { AnyOperation, Services } from './operation.js'
@@ -34,7 +35,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
   const readBody = createReadBody(services)
   const repeatable = createRepeatable({ idempotency, batches: services.batches })
 
-  return (contract: OperationContract, operation: AnyOperation): RequestHandler => {
+  return (contract: OperationContract, operation: AnyOperation): Handler => {
     const { id, key, limit, idempotent } = contract
     const open = isOpen(contract)
 
@@ -45,14 +46,19 @@ export function createPipeline(dependencies: PipelineDependencies) {
       Object.assign(headers, cors(request, open))
       let caller: Caller | undefined
       try {
-        if (key === 'required') caller = await gate.authenticate(request)
-        else if (key === 'optional') caller = await gate.recognise(request)
-        await gate.limit(limit, request, caller, headers)
+        // What is known at once is not waited for: each wait costs as much as a look into a map.
+        if (key !== 'none') {
+          const known = key === 'required' ? gate.authenticate(request) : gate.recognise(request)
+          caller = known instanceof Promise ? await known : known
+        }
+        const limited = gate.limit(limit, request, caller, headers)
+        if (limited) await limited
         const exchange = { request, response, requestId, began, caller }
         const own: Actor = { id: caller?.account ?? 'anonymous', correlationId: requestId, commandId: requestId }
         const again = idempotent ? await repeatable.find(contract, request, caller) : undefined
         const actor = again ? { ...own, commandId: again.command.id } : own
-        const parsed = await parse(contract, request, caller, actor)
+        const { query, params } = parseUrl(contract, request)
+        const parsed: Parsed = { query, params, body: await readBody(contract, request, caller, actor) }
         const heeded = again && repeatable.heeds(contract, parsed) ? again : undefined
         const context = { ...exchange, actor: heeded ? actor : own, seed: heeded?.command.seed }
         const perform = () => operation(contextOf(context, parsed))
@@ -72,15 +78,11 @@ export function createPipeline(dependencies: PipelineDependencies) {
     }
   }
 
-  async function parse(
-    contract: OperationContract,
-    request: Request,
-    caller: Caller | undefined,
-    actor: Actor,
-  ): Promise<Parsed> {
-    const mark = request.url.indexOf('?')
-    const query = valid(contract.validateQuery(mark < 0 ? '' : request.url.slice(mark + 1)))
-    const params = valid(contract.validateParams(request.params as Record<string, string>))
-    return { query, params, body: await readBody(contract, request, caller, actor) }
+  function parseUrl(contract: OperationContract, { url, params }: Request) {
+    const mark = url.indexOf('?')
+    return {
+      query: valid(contract.validateQuery(mark < 0 ? '' : url.slice(mark + 1))),
+      params: valid(contract.validateParams(params as Record<string, string>)),
+    }
   }
 }

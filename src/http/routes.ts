@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Express, NextFunction, Request, RequestHandler, Response } from 'express'
+import type { NextFunction, Request, Response } from 'express'
 import { Failure } from '../kernel/failure.js'
 import { formsOf, SAME_AS } from './aliases.js'
 import type { Contract, OperationContract } from './contract/contract.js'
 import type { OperationId } from './contract/types.js'
 import { isOpen, preflightHeaders } from './cors.js'
 import { errorReply } from './errors.js'
+import type { ExpressServer, Handler } from './expressServer.js'
 import type { AnyOperation } from './operation.js'
 import { operations } from './operations/index.js'
 import { createPipeline, type PipelineDependencies } from './pipeline.js'
@@ -14,15 +15,20 @@ import { type Headers, send } from './send.js'
 interface Path {
   readonly form: string
   readonly keyed: boolean
-  readonly handlers: Map<OperationContract['method'], RequestHandler>
+  readonly handlers: Map<OperationContract['method'], Handler>
 }
 
 /** Every operation at every form of its path; then what no operation answers: 405, preflights, 404. */
-export function mountRoutes(app: Express, contract: Contract, dependencies: PipelineDependencies): void {
+export function mountRoutes(
+  { app, direct }: Pick<ExpressServer, 'app' | 'direct'>,
+  contract: Contract,
+  dependencies: PipelineDependencies,
+): void {
   const { cors, log, stopping } = dependencies
   const pipeline = createPipeline(dependencies)
 
   for (const { form, keyed, handlers } of paths(contract, pipeline)) {
+    if (!isPattern(form)) for (const [method, handle] of handlers) direct.set(`${method} ${form}`, handle)
     const route = app.route(form)
     if (handlers.has('GET')) route.get(handlers.get('GET')!)
     if (handlers.has('POST')) route.post(handlers.get('POST')!)
@@ -74,9 +80,10 @@ function paths(contract: Contract, pipeline: ReturnType<typeof createPipeline>):
       known.handlers.set(method, handle)
     }
   }
-  const isPattern = ({ form }: Path) => Number(form.includes(':'))
-  return [...found.values()].sort((a, b) => isPattern(a) - isPattern(b))
+  return [...found.values()].sort((a, b) => Number(isPattern(a.form)) - Number(isPattern(b.form)))
 }
+
+const isPattern = (form: string): boolean => form.includes(':')
 
 const named = (): [OperationId, AnyOperation][] => [
   ...(Object.entries(operations) as [OperationId, AnyOperation][]),

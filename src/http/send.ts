@@ -26,10 +26,12 @@ export function send(response: ServerResponse, { status, headers, body, last }: 
     return
   }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const length = Buffer.byteLength(text)
   const all = headOf(headers)
-  all.push('Content-Length', String(Buffer.byteLength(text)))
+  all.push('Content-Length', String(length))
   response.writeHead(status, all)
-  response.end(response.req.method === 'HEAD' ? undefined : text)
+  // Text of ASCII alone is the same bytes in both encodings, and Node writes Latin-1 without converting it.
+  response.end(response.req.method === 'HEAD' ? undefined : text, length === text.length ? 'latin1' : 'utf8')
 }
 
 /** The same for a body that comes text by text. @throws what the texts end with */
@@ -50,6 +52,6 @@ function headOf(headers: Readonly<Headers>): string[] {
   const type = headers['Content-Type']
   const all = type?.startsWith('text/html') ? [...FOR_PAGES] : [...FOR_DATA]
   if (type === undefined) all.push('Content-Type', JSON_TYPE)
-  for (const name of Object.keys(headers)) all.push(name, headers[name]!)
+  for (const name in headers) all.push(name, headers[name]!)
   return all
 }

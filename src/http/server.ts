@@ -41,7 +41,7 @@ export interface HttpServer {
 export async function listen(dependencies: HttpDependencies, host: string, port: number): Promise<HttpServer> {
   const { contract, services, idempotency, limiter, clock, log, baseUrl } = dependencies
   const { creationsPerHour, trustProxy, corsOrigins } = dependencies
-  const { app, server } = createExpressServer()
+  const { app, server, direct } = createExpressServer()
   app.enable('case sensitive routing').disable('x-powered-by').disable('etag').set('query parser', false)
   if (trustProxy !== undefined) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
   Object.assign(server, { headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS })
@@ -54,7 +54,7 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   })
   const address = server.address() as AddressInfo
   const prefix = baseUrl ?? `http://localhost:${address.port}`
-  mountRoutes(app, contract, {
+  mountRoutes({ app, direct }, contract, {
     services: { ...services, openapi: contract.documentFor(prefix), baseUrl: prefix },
     idempotency,
     gate: createGate({ accounts: services.accounts, limiter, clock, creationsPerHour }),

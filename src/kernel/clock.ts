@@ -9,7 +9,12 @@ export const systemClock: Clock = { now: () => Date.now() }
 export const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 /** The UTC month an instant belongs to, as `yyyy-mm`. */
-export const monthOf = (milliseconds: number): string => iso(milliseconds).slice(0, 7)
+export function monthOf(milliseconds: number): string {
+  const date = new Date(milliseconds)
+  return `${padded(date.getUTCFullYear(), 4)}-${padded(date.getUTCMonth() + 1, 2)}`
+}
+
+const padded = (number: number, digits: number): string => String(number).padStart(digits, '0')
 
 /** The first instant after a `yyyy-mm` month, in milliseconds. */
 export const endOfMonth = (month: string): number => Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 1)

@@ -6,6 +6,20 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 const SIX_TO_FOUR = ipaddr.IPv6.parseCIDR('2002::/16')
 const IPV4_MAPPED = ipaddr.IPv6.parseCIDR('::ffff:0:0/96')
+const DOTTED = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/
+
+const numberOf = (octets: readonly number[]): number => octets.reduce((number, octet) => (number << 8) | octet, 0)
+
+/** The blocks that are not unicast, as ipaddr.js has them: its own `range()` takes as long as half a look-up. */
+const SPECIAL_4 = Object.values(
+  (ipaddr.IPv4.prototype as unknown as { SpecialRanges: Record<string, [ipaddr.IPv4, number][]> }).SpecialRanges,
+)
+  .flat()
+  .map(([address, bits]) => {
+    const mask = -1 << (32 - bits)
+    return { mask, network: numberOf(address.toByteArray()) & mask }
+  })
+
 /** Bytes 8 to 11; the first one's two lowest bits tell nothing here. */
 const ISATAP = [0x00, 0x00, 0x5e, 0xfe]
 
@@ -19,7 +33,7 @@ export function parseAddress(text: string): Address | undefined {
   const six = text.startsWith('::') ? `0${text}` : text
   if (text.includes('%') || !ipaddr.IPv6.isValid(six)) return undefined
   const address = ipaddr.IPv6.parse(six)
-  return address.match(IPV4_MAPPED) ? carried(address, 12) : address
+  return address.match(IPV4_MAPPED) ? new ipaddr.IPv4(carried(address, 12)) : address
 }
 
 /**
@@ -29,12 +43,17 @@ export function parseAddress(text: string): Address | undefined {
  * address is not public.
  */
 export function isPublicAddress(text: string): boolean {
+  const octets = DOTTED.exec(text)?.slice(1).map(Number)
+  if (octets?.every((octet) => octet <= 255)) return isPublic4(octets)
   const address = parseAddress(text)
   if (!address) return false
-  return address instanceof ipaddr.IPv4 ? isPublic4(address) : isPublic6(address)
+  return address instanceof ipaddr.IPv4 ? isPublic4(address.toByteArray()) : isPublic6(address)
 }
 
-const isPublic4 = (address: ipaddr.IPv4): boolean => address.range() === 'unicast'
+function isPublic4(octets: readonly number[]): boolean {
+  const address = numberOf(octets)
+  return !SPECIAL_4.some(({ network, mask }) => (address & mask) === network)
+}
 
 function isPublic6(address: ipaddr.IPv6): boolean {
   if (address.match(NAT64)) return isPublic4(carried(address, 12))
@@ -43,8 +62,7 @@ function isPublic6(address: ipaddr.IPv6): boolean {
   return address.match(GLOBAL_UNICAST) && address.range() === 'unicast'
 }
 
-const carried = (address: ipaddr.IPv6, at: number): ipaddr.IPv4 =>
-  new ipaddr.IPv4(address.toByteArray().slice(at, at + 4))
+const carried = (address: ipaddr.IPv6, at: number): number[] => address.toByteArray().slice(at, at + 4)
 
 function isIsatap(address: ipaddr.IPv6): boolean {
   const [first = 0, ...others] = address.toByteArray().slice(8, 12)

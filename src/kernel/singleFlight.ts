@@ -18,12 +18,12 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
  * Lets concurrent callers of one key share one piece of work: whoever comes while it runs gets the same promise.
  * It takes no signal, so that a caller who leaves stops nobody else; wrap what it returns in `abortable`.
  */
-export function createSingleFlight<T>(): (key: string, start: () => Promise<T>) => Promise<T> {
+export function createSingleFlight<T>(): (key: string, start: (key: string) => Promise<T>) => Promise<T> {
   const flights = new Map<string, Promise<T>>()
   return (key, start) => {
     const under = flights.get(key)
     if (under) return under
-    const flight = start()
+    const flight = start(key)
     flights.set(key, flight)
     const landed = () => flights.delete(key)
     flight.then(landed, landed)

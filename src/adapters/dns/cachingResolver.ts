@@ -44,7 +44,7 @@ export function createCachingResolver(resolver: Resolver, { maxEntries, clock }:
   function keep<T>(key: string, answer: DnsAnswer<T>): DnsAnswer<T> {
     if (answer.outcome === 'timeout' || answer.outcome === 'error') return answer
     const ttl = Math.min(answer.ttl, answer.outcome === 'found' ? LONGEST_POSITIVE : LONGEST_NEGATIVE)
-    const lasting: LastingAnswer<T> = { ...answer, ttl }
+    const lasting: LastingAnswer<T> = ttl === answer.ttl ? answer : { ...answer, ttl }
     if (ttl > 0) entries.set(key, { answer: lasting, until: clock.now() + ttl * 1000 })
     return lasting
   }

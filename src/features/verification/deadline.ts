@@ -1,29 +1,29 @@
+import { createCutOff } from '../../kernel/cutOff.js'
+
 /** What a deadline answers with. */
 export const LATE = Symbol('late')
 
 export interface Deadline {
-  /** LATE when the time is over; rejects with the signal's reason when that aborts. Of many waits, one promise. */
-  readonly over: Promise<typeof LATE>
+  /** The work's outcome, or LATE when the time is over first; rejects with the signal's reason when that aborts. */
+  within<T>(work: Promise<T>): Promise<T | typeof LATE>
   /** The work is done. */
   end(): void
 }
 
-/** For many pieces of work at once: each is raced against `over`. @param milliseconds from now */
+/** For many pieces of work at once. @param milliseconds from now */
 export function startDeadline(milliseconds: number, signal: AbortSignal | undefined): Deadline {
-  let end = () => {}
-  const over = new Promise<typeof LATE>((resolve, reject) => {
-    const timer = setTimeout(() => resolve(LATE), milliseconds)
-    const abort = () => reject(signal?.reason)
-    signal?.addEventListener('abort', abort, { once: true })
-    if (signal?.aborted) abort()
-    end = () => {
+  const { within, late, fail } = createCutOff<typeof LATE>()
+  const timer = setTimeout(late, milliseconds, LATE)
+  const abort = () => fail(signal?.reason)
+  signal?.addEventListener('abort', abort, { once: true })
+  if (signal?.aborted) abort()
+  return {
+    within,
+    end() {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
-    }
-  })
-  // Somebody always looks at it; but not before the first piece of work has begun.
-  over.catch(() => {})
-  return { over, end: () => end() }
+    },
+  }
 }
 
 /**

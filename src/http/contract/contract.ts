@@ -74,7 +74,8 @@ export function loadContract(): Contract {
       statuses: new Set(Object.keys(operation.responses).map(Number)),
       validateBody: compileBody(operation) as OperationContract['validateBody'],
       validateForm: createFormCheck(form) as OperationContract['validateForm'],
-      validateQuery: ((raw: string) => checkQuery(new URLSearchParams(raw))) as OperationContract['validateQuery'],
+      validateQuery: ((raw: string) =>
+        checkQuery(raw === '' ? [] : new URLSearchParams(raw))) as OperationContract['validateQuery'],
       validateParams: ((raw: { readonly [name: string]: string }) =>
         pathParameters.length === 0 ? NONE : checkParams(Object.entries(raw))) as OperationContract['validateParams'],
     }

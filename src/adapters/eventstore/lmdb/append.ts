@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.js'
 import { iso } from '../../../kernel/clock.js'
+import type { Recorded } from '../../../kernel/envelope.js'
 import { type Appended, ConcurrencyConflict, type ExpectedRevision } from '../../../kernel/ports/eventStore.js'
 import { decode, type Place, type Prepared, recorded, storedText } from './codec.js'
 import type { EventLog } from './log.js'
@@ -19,20 +20,30 @@ export interface AppendResult {
   readonly fresh: readonly Fresh[]
 }
 
-/** Writes a group of appends, in order, in the transaction that is open. Nothing is remembered from the one before. */
+/**
+ * Writes groups of appends, in order, in the transaction that is open. All that is remembered from the ones before is
+ * the last event that this process has put on disk: it never changes.
+ */
 export function createAppender(log: EventLog, streams: Streams, clock: Clock) {
-  /** An event once recorded never changes, so this stays true as long as the number is the last one. */
   let known = { number: 0, recordedAt: 0 }
 
-  function lastRecordedAt(last: number): number {
-    if (last !== known.number) known = { number: last, recordedAt: Date.parse(decode(log.get(last), last).recordedAt) }
-    return known.recordedAt
+  /** The log has no gaps: as long as the number after the known one is free, that is the last one. */
+  function lastEvent(): typeof known {
+    if (known.number > 0 && !log.has(known.number + 1)) return known
+    const number = log.last()
+    return { number, recordedAt: number === 0 ? 0 : recordedAtOf(decode(log.get(number), number)) }
+  }
+
+  /** To be told of what is on disk, before the next group. */
+  function committed(results: readonly AppendResult[]): void {
+    const fresh = results.findLast((result) => result.fresh.length > 0)?.fresh.at(-1)
+    if (fresh) known = { number: fresh.position, recordedAt: recordedAtOf(fresh.event) }
   }
 
   function appendGroup(items: readonly AppendItem[]): AppendResult[] {
-    let last = log.last()
-    const time = Math.max(Math.floor(clock.now()), lastRecordedAt(last))
-    const recordedAt = iso(time)
+    const before = lastEvent()
+    let last = before.number
+    const recordedAt = iso(Math.max(Math.floor(clock.now()), before.recordedAt))
     const heads = new Map<string, Head>()
     const headOf = (stream: string) => {
       const head = heads.get(stream) ?? streams.head(stream) ?? emptyHead()
@@ -55,7 +66,8 @@ export function createAppender(log: EventLog, streams: Streams, clock: Clock) {
         log.append(last, text)
         return { event: recorded(event, place), position: last, bytes: text.length }
       })
-      return { outcome: { revision: BigInt(head.revision), position: toPosition(last) }, fresh }
+      const { revision, position } = fresh.at(-1)!.event
+      return { outcome: { revision, position }, fresh }
     }
 
     const results = items.map(appendOne)
@@ -76,8 +88,10 @@ export function createAppender(log: EventLog, streams: Streams, clock: Clock) {
     return { revision: BigInt(lastRevision), position: toPosition(streams.position(stream, head, lastRevision)) }
   }
 
-  return appendGroup
+  return { appendGroup, committed }
 }
+
+const recordedAtOf = ({ recordedAt }: Recorded): number => Date.parse(recordedAt)
 
 function admits(expected: ExpectedRevision, { revision }: Head): boolean {
   switch (expected) {

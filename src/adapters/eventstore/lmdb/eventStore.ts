@@ -49,13 +49,15 @@ export function createLmdbEventStore({ path, clock, patienceMs }: LmdbEventStore
   const reader = createReader(log, streams, fresh)
   const changes = createChanges(reader.head)
 
+  const appender = createAppender(log, streams, clock)
   const commits = createGroupCommit<AppendItem, AppendResult>({
     environment,
-    write: createAppender(log, streams, clock),
+    write: appender.appendGroup,
     sizeOf: ({ events }) => events.reduce((sum, { bytes }) => sum + bytes, 0),
     maxSize: MAX_GROUP_BYTES,
     ...(patienceMs !== undefined && { patienceMs }),
     committed: (results) => {
+      appender.committed(results)
       for (const { fresh } of results) for (const entry of fresh) ring.push(entry)
       changes.wakeAll()
     },

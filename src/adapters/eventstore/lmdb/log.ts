@@ -7,6 +7,7 @@ export interface EventLog {
   /** The last number; 0 when empty. */
   last(): number
   get(number: number): string | undefined
+  has(number: number): boolean
   /** Entries that follow `after`, in order. */
   entries(after: number, limit: number): Iterable<{ readonly key: number; readonly value: string }>
   append(number: number, text: string): void
@@ -27,6 +28,7 @@ export function openLog(environment: RootDatabase): EventLog {
       return 0
     },
     get: (number) => log.get(number),
+    has: (number) => log.getBinaryFast(number) !== undefined,
     entries: (after, limit) => log.getRange({ start: after + 1, limit }),
     append(number, text) {
       // In order, so that pages are filled to the brim.

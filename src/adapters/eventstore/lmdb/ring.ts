@@ -11,12 +11,24 @@ export interface Fresh {
   readonly bytes: number
 }
 
+/** A subscriber's view of the newest events. */
+export interface RingReader {
+  /**
+   * The events that follow a position, at most `limit`; undefined when the next one is not here. They are this reader's
+   * then: the ring lets them go once all its readers have had them.
+   */
+  take(position: number, limit: number): Recorded[] | undefined
+  leave(): void
+}
+
 /**
  * The newest events of the log that this process wrote, without gaps: subscribers that keep up are handed these very
- * objects and decode nothing. Another process's append makes a gap; then it begins anew behind it.
+ * objects and decode nothing. Another process's append makes a gap; then it begins anew behind it. It keeps what one of
+ * its readers has yet to see and nothing more: what lives long costs the garbage collector most.
  */
 export function createRing(maxEvents = MAX_EVENTS, maxBytes = MAX_BYTES) {
   const slots: (Fresh | undefined)[] = new Array(maxEvents).fill(undefined)
+  const readers = new Set<{ at: number }>()
   /** Positions `first` to `last` are here; empty when `first > last`. */
   let first = 1
   let last = 0
@@ -39,16 +51,35 @@ export function createRing(maxEvents = MAX_EVENTS, maxBytes = MAX_BYTES) {
     while (bytes > maxBytes) dropFirst()
   }
 
-  return {
-    push,
-    /** The events that follow a position, at most `limit`; undefined when the next one is not here. */
-    after(position: number, limit: number): Recorded[] | undefined {
-      if (position + 1 < first || position >= last) return undefined
-      const events: Recorded[] = []
-      for (let at = position + 1; at <= last && events.length < limit; at++) events.push(slots[at % maxEvents]!.event)
-      return events
-    },
+  function dropRead(): void {
+    let read = last
+    for (const { at } of readers) read = Math.min(read, at)
+    while (first <= read) dropFirst()
   }
+
+  /** @param at what is up to there, the reader does not want */
+  function join(at: number): RingReader {
+    const reader = { at }
+    readers.add(reader)
+    return {
+      take(position, limit) {
+        reader.at = position
+        if (position + 1 < first || position >= last) return undefined
+        const events: Recorded[] = []
+        for (let next = position + 1; next <= last && events.length < limit; next++)
+          events.push(slots[next % maxEvents]!.event)
+        reader.at = position + events.length
+        dropRead()
+        return events
+      },
+      leave() {
+        readers.delete(reader)
+        dropRead()
+      },
+    }
+  }
+
+  return { push, join }
 }
 
 export type Ring = ReturnType<typeof createRing>

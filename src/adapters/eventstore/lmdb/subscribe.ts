@@ -14,22 +14,27 @@ export async function* subscribe(
   { reader, ring, changes }: { readonly reader: Reader; readonly ring: Ring; readonly changes: Changes },
 ): AsyncGenerator<Slice, void, void> {
   let at = toNumber(after)
+  const newest = ring.join(at)
 
   const fromRing = (): Page | undefined => {
-    const events = ring.after(at, SLICE_EVENTS)
+    const events = newest.take(at, SLICE_EVENTS)
     return events && { events: types ? events.filter(({ type }) => types.has(type)) : events, to: at + events.length }
   }
 
-  for (let first = true; !signal.aborted; first = false) {
-    // The head is looked at first: what is appended in between makes a slice say too little, never too much.
-    const head = reader.head()
-    const { events, to } = fromRing() ?? reader.pageAfter(at, types)
-    if (to === at && !first) {
-      await changes.beyond(at, signal)
-      continue
+  try {
+    for (let first = true; !signal.aborted; first = false) {
+      // The head is looked at first: what is appended in between makes a slice say too little, never too much.
+      const head = reader.head()
+      const { events, to } = fromRing() ?? reader.pageAfter(at, types)
+      if (to === at && !first) {
+        await changes.beyond(at, signal)
+        continue
+      }
+      at = to
+      yield { events, position: toPosition(at), caughtUp: at >= head }
+      if (!signal.aborted) await nextTurn()
     }
-    at = to
-    yield { events, position: toPosition(at), caughtUp: at >= head }
-    if (!signal.aborted) await nextTurn()
+  } finally {
+    newest.leave()
   }
 }

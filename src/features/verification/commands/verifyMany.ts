@@ -6,8 +6,10 @@ import { type Call, CallerGone } from '../call.js'
 import { LATE, startDeadline } from '../deadline.js'
 import { isComplete } from '../engine/engine.js'
 import type { Facts } from '../engine/facts.js'
+import type { Parsed } from '../engine/mailbox.js'
 import { judgeV1 } from '../engine/policy/v1.js'
 import { canonicalAddress } from '../engine/syntax/canonicalAddress.js'
+import { parseMailbox } from '../engine/syntax/parseMailbox.js'
 import { createTrace, type Trace } from '../engine/trace.js'
 import { usageId } from '../projections/usage.js'
 import { sandboxFacts } from '../sandbox.js'
@@ -39,12 +41,13 @@ export const createVerifyMany =
 
     const began = performance.now()
     const month = monthOf(clock.now())
-    const canonical = await inSlices(emails, canonicalAddress)
+    const parsed = await inSlices(emails, parseMailbox)
+    const canonical = await inSlices(emails, (email, index) => canonicalAddress(email, parsed[index]))
     const amount = new Set(canonical).size
     await quota.take(caller, month, amount, call.actor)
     let rows: readonly TracedRow[]
     try {
-      rows = await verifyAll()
+      rows = await verifyAll(parsed)
       if (call.gone) throw new CallerGone('nobody waits for the answer any more')
     } catch (error) {
       await quota.settle(caller, month, amount, 0, call.actor)
@@ -57,26 +60,28 @@ export const createVerifyMany =
     return rows
 
     /** Each address ends with the deadline by itself: those that are done by then keep their verdicts. */
-    async function verifyAll(): Promise<readonly TracedRow[]> {
+    async function verifyAll(parsed: readonly Parsed[]): Promise<readonly TracedRow[]> {
       const deadline = startDeadline(deadlineMs, call.signal)
       try {
-        return await gather((email, trace) => {
-          const gathered = engine.gather(email, trace)
+        return await gather((email, trace, index) => {
+          const gathered = engine.gather(email, trace, parsed[index])
           if (isComplete(gathered)) return gathered
-          return Promise.race([gathered.ask(), deadline.over]).then((answered) =>
-            answered === LATE ? gathered.unanswered() : answered,
-          )
+          return deadline
+            .within(gathered.ask())
+            .then((answered) => (answered === LATE ? gathered.unanswered() : answered))
         })
       } finally {
         deadline.end()
       }
     }
 
-    async function gather(factsOf: (email: string, trace: Trace | undefined) => Facts | Promise<Facts>) {
-      const begun = await inSlices(emails, (email) => {
+    async function gather(
+      factsOf: (email: string, trace: Trace | undefined, index: number) => Facts | Promise<Facts>,
+    ) {
+      const begun = await inSlices(emails, (email, index) => {
         const trace = debug ? createTrace(() => performance.now()) : undefined
         const row = (facts: Facts): TracedRow => ({ facts, verdict: judgeV1(facts), trace })
-        const facts = factsOf(email, trace)
+        const facts = factsOf(email, trace, index)
         if (!(facts instanceof Promise)) return row(facts)
         const later = facts.then(row)
         // Waited for below, but perhaps not before it failed.
@@ -103,11 +108,11 @@ export const createVerifyMany =
 
 export type VerifyMany = ReturnType<typeof createVerifyMany>
 
-async function inSlices<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
+async function inSlices<T, R>(items: readonly T[], work: (item: T, index: number) => R): Promise<R[]> {
   const done: R[] = []
   for (const [index, item] of items.entries()) {
     if (index > 0 && index % SLICE === 0) await nextTurn()
-    done.push(work(item))
+    done.push(work(item, index))
   }
   return done
 }

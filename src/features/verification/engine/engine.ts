@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import { isPublicAddress } from '../../../kernel/publicAddress.js'
-import type { DomainFacts, Facts } from './facts.js'
+import type { DomainFacts, Facts, Pattern } from './facts.js'
 import type { Lists } from './lists/lists.js'
-import type { Mailbox } from './mailbox.js'
+import type { Mailbox, Parsed } from './mailbox.js'
 import { patternsOf } from './patterns.js'
 import type { MailRouter, RoutedDomain } from './route.js'
 import { parseMailbox } from './syntax/parseMailbox.js'
@@ -9,8 +10,11 @@ import type { Trace } from './trace.js'
 
 /** Gathers what is known of an address; judges nothing. Whatever the text, there is an answer. */
 export interface Engine {
-  /** The facts at once, where DNS need not be asked; else what is still to be asked. */
-  gather(email: string, trace?: Trace): Facts | Asking
+  /**
+   * The facts at once, where DNS need not be asked; else what is still to be asked.
+   * @param parsed `email`, where it has been parsed already
+   */
+  gather(email: string, trace?: Trace, parsed?: Parsed): Facts | Asking
 }
 
 /** Facts that lack a mail route. */
@@ -23,19 +27,30 @@ export interface Asking {
 
 export const isComplete = (gathered: Facts | Asking): gathered is Facts => 'email' in gathered
 
+/** Domains whose facts are kept: about 2 MB when it is full. What the lists say never changes, so they never expire. */
+const RECENT_DOMAINS = 10_000
+
 export function createEngine({ lists, router }: { lists: Lists; router: MailRouter }): Engine {
-  function gather(email: string, trace?: Trace): Facts | Asking {
-    const parsed = parseMailbox(email)
+  const recent = new LRUCache<string, DomainFacts>({ max: RECENT_DOMAINS })
+
+  function gather(email: string, trace?: Trace, parsed = parseMailbox(email)): Facts | Asking {
     trace?.note('syntax', parsed.ok ? 'valid' : parsed.problem)
     if (!parsed.ok) return { ...UNKNOWN, email, parsed }
     const { mailbox } = parsed
     if (mailbox.domain.kind === 'literal') {
       const literalIsPublic = isPublicAddress(mailbox.domain.address)
       trace?.note('address_literal', literalIsPublic ? 'public' : 'not_public')
-      return { ...UNKNOWN, email, parsed, ...ofLocalPart(mailbox), literalIsPublic }
+      return {
+        ...UNKNOWN,
+        email,
+        parsed,
+        role: lists.isRole(mailbox.localContent),
+        patterns: patternsOf(mailbox),
+        literalIsPublic,
+      }
     }
     const name = mailbox.domain.ascii
-    const domain = lists.domainFacts(name)
+    const domain = knownFacts(name)
     if (trace) noteLists(trace, domain, lists.isRole(mailbox.localContent))
     if (domain.reserved) return complete(email, mailbox, domain, undefined)
     const cached = router.cached(name)
@@ -44,31 +59,27 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
       return complete(email, mailbox, domain, cached)
     }
     return {
-      async ask() {
-        const routed = await router.find(name)
-        trace?.note('mail_route', routed.route.kind)
-        return complete(email, mailbox, domain, routed)
-      },
+      ask: () =>
+        router.find(name).then((routed) => {
+          trace?.note('mail_route', routed.route.kind)
+          return complete(email, mailbox, domain, routed)
+        }),
       unanswered: () => complete(email, mailbox, domain, GIVEN_UP),
     }
   }
 
-  const ofLocalPart = (mailbox: Mailbox) => ({
-    role: lists.isRole(mailbox.localContent),
-    patterns: patternsOf(mailbox),
-  })
+  function knownFacts(name: string): DomainFacts {
+    const known = recent.get(name)
+    if (known) return known
+    const domain = lists.domainFacts(name)
+    recent.set(name, domain)
+    return domain
+  }
 
   function complete(email: string, mailbox: Mailbox, domain: DomainFacts, routed: RoutedDomain | undefined): Facts {
-    return {
-      email,
-      parsed: { ok: true, mailbox },
-      domain,
-      ...ofLocalPart(mailbox),
-      routed,
-      literalIsPublic: undefined,
-      provider: (routed && providerByRoute(routed)) ?? domain.provider,
-      didYouMean: domain.meant === undefined ? undefined : `${mailbox.local}@${domain.meant}`,
-    }
+    const role = lists.isRole(mailbox.localContent)
+    const provider = (routed && providerByRoute(routed)) ?? domain.provider
+    return new NamedFacts(email, { ok: true, mailbox }, domain, role, routed, provider)
   }
 
   function providerByRoute({ route }: RoutedDomain): string | undefined {
@@ -77,6 +88,27 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
   }
 
   return { gather }
+}
+
+/** The facts of an address with a domain name. Its patterns are found when they are asked for: v1 has no use for them. */
+class NamedFacts implements Facts {
+  readonly literalIsPublic = undefined
+  readonly didYouMean: string | undefined
+
+  constructor(
+    readonly email: string,
+    readonly parsed: { readonly ok: true; readonly mailbox: Mailbox },
+    readonly domain: DomainFacts,
+    readonly role: boolean,
+    readonly routed: RoutedDomain | undefined,
+    readonly provider: string | undefined,
+  ) {
+    this.didYouMean = domain.meant === undefined ? undefined : `${parsed.mailbox.local}@${domain.meant}`
+  }
+
+  get patterns(): readonly Pattern[] {
+    return patternsOf(this.parsed.mailbox)
+  }
 }
 
 const UNKNOWN = {

@@ -18,7 +18,8 @@ export function createRoles(names: readonly string[]): (localContent: string) =>
     const base = plus > 0 ? whole.slice(0, plus) : whole
     if (roles.has(whole) || roles.has(base)) return true
     if (base.endsWith('-request') && base.length > '-request'.length) return true
+    if (base.length < SHORTEST_JOINED) return false
     const joined = base.replace(SEPARATORS, '')
-    return joined.length >= SHORTEST_JOINED && roles.has(joined)
+    return joined.length >= SHORTEST_JOINED && joined.length < base.length && roles.has(joined)
   }
 }

@@ -79,6 +79,7 @@ const RANK = new Map<string, number>(V2_REASONS.map((code, i) => [code, WEIGHT[R
  * 0 seconds, because whatever else speaks for or against the address may be outweighed by what is missing.
  */
 export function judgeV2(facts: Facts, now: number): V2Verdict {
+  const { patterns } = facts
   const outcome = outcomeOf(facts)
   const { dns, mx, reason } = signalsOf(outcome)
   const groups: SignalGroup[] = []
@@ -86,7 +87,7 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
   if (isUnresolved(mx)) groups.push('mx')
   const degraded = groups.length > 0
 
-  const codes: V2Reason[] = [...facts.patterns]
+  const codes: V2Reason[] = [...patterns]
   if (facts.domain?.disposable) codes.push('disposable')
   if (facts.domain?.privacyRelay) codes.push('privacy_relay')
   if (reason && !degraded) codes.push(reason)
@@ -105,7 +106,7 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
       mx,
       disposable: facts.domain?.disposable !== undefined,
       acceptAll: 'unknown',
-      patterns: facts.patterns,
+      patterns,
     },
     runtime: { status: degraded ? 'degraded' : 'ok', unresolvedGroups: groups },
     ttlHintSeconds: degraded ? 0 : ttlHint(facts.routed?.ttl, now - checkedAt),

@@ -1,4 +1,4 @@
-import type { DnsAnswer } from '../../../../kernel/ports/resolver.js'
+import { createCutOff } from '../../../../kernel/cutOff.js'
 import type { Lookups } from './reach.js'
 
 const TIMED_OUT = { outcome: 'timeout' } as const
@@ -9,12 +9,8 @@ const TIMED_OUT = { outcome: 'timeout' } as const
  * the cache's sake.
  */
 export function startBudget(lookups: Lookups, milliseconds: number): { readonly lookups: Lookups; end(): void } {
-  let expire = () => {}
-  const expired = new Promise<typeof TIMED_OUT>((resolve) => {
-    expire = () => resolve(TIMED_OUT)
-  })
-  const timer = setTimeout(() => expire(), milliseconds)
-  const within = <T>(answer: Promise<DnsAnswer<T>>): Promise<DnsAnswer<T>> => Promise.race([answer, expired])
+  const { within, late } = createCutOff<typeof TIMED_OUT>()
+  const timer = setTimeout(late, milliseconds, TIMED_OUT)
   return {
     lookups: {
       mx: (name) => within(lookups.mx(name)),

@@ -66,8 +66,8 @@ async function explicitRoute(lookups: Lookups, exchanges: readonly string[], mxT
  */
 async function reachTargets(lookups: Lookups, targets: readonly string[]): Promise<readonly Reach[]> {
   const reaches: Reach[] = []
-  for (const [index, target] of targets.entries()) {
-    const reach = await reachOf(lookups, target)
+  for (let index = 0; index < targets.length; index++) {
+    const reach = await reachOf(lookups, targets[index]!)
     reaches.push(reach)
     if (reach.state === 'public') break
     if (reach.state === 'failed') {

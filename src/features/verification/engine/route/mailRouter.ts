@@ -43,25 +43,25 @@ export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: Mail
   async function findNow(domain: string): Promise<RoutedDomain> {
     const checkedAt = clock.now()
     const budget = startBudget(resolver, budgetMs)
-    const routed: RoutedDomain = { ...(await findRoute(budget.lookups, domain).finally(budget.end)), checkedAt }
-    if (routed.ttl !== undefined) {
-      const life = Math.min(Math.max(routed.ttl, SHORTEST_LIFE), LONGEST_LIFE)
-      entries.set(domain, { routed, until: checkedAt + life * 1000 })
+    try {
+      const { route, ttl } = await findRoute(budget.lookups, domain)
+      const routed: RoutedDomain = { route, checkedAt, ttl }
+      if (ttl !== undefined) {
+        const life = Math.min(Math.max(ttl, SHORTEST_LIFE), LONGEST_LIFE)
+        entries.set(domain, { routed, until: checkedAt + life * 1000 })
+      }
+      return routed
+    } finally {
+      budget.end()
     }
-    return routed
   }
 
   return {
     cached,
-    async find(domain, signal) {
-      signal?.throwIfAborted()
-      return (
-        cached(domain) ??
-        abortable(
-          fly(domain, () => findNow(domain)),
-          signal,
-        )
-      )
+    find(domain, signal) {
+      if (signal?.aborted) return Promise.reject(signal.reason)
+      const known = cached(domain)
+      return known ? Promise.resolve(known) : abortable(fly(domain, findNow), signal)
     },
   }
 }

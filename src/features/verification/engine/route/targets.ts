@@ -8,6 +8,7 @@ export const isNullMx = (records: readonly MxRecord[]): boolean => records.lengt
  * order of name: servers rotate them, and the same records should give the same answer. The root names no host.
  */
 export function exchangesOf(records: readonly MxRecord[]): readonly string[] {
+  if (records.length === 1 && records[0]!.exchange !== '') return [records[0]!.exchange]
   const inOrder = [...records].sort((a, b) => a.preference - b.preference || compare(a.exchange, b.exchange))
   return [...new Set(inOrder.map(({ exchange }) => exchange))].filter((exchange) => exchange !== '')
 }
