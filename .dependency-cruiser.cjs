@@ -43,6 +43,25 @@ module.exports = {
       to: { path: '^src/features/', pathNot: '^src/features/accounts/' },
     },
     {
+      name: 'the-pool-knows-accounts-only',
+      comment: "Of later features, their events' types.",
+      severity: 'error',
+      from: { path: '^src/features/pool/' },
+      to: { path: '^src/features/', pathNot: '^src/features/(accounts|pool)/|/events\\.ts$' },
+    },
+    {
+      name: 'verification-does-not-know-batches',
+      severity: 'error',
+      from: { path: '^src/features/verification/' },
+      to: { path: '^src/features/', pathNot: '^src/features/(accounts|pool|verification)/|/events\\.ts$' },
+    },
+    {
+      name: 'batches-do-not-know-webhooks',
+      severity: 'error',
+      from: { path: '^src/features/batches/' },
+      to: { path: '^src/features/', pathNot: '^src/features/(accounts|pool|verification|batches)/|/events\\.ts$' },
+    },
+    {
       name: 'events-are-leaves',
       severity: 'error',
       from: { path: '^src/features/[^/]+/events\\.ts$' },
@@ -58,8 +77,9 @@ module.exports = {
     {
       name: 'projections-see-events-only',
       severity: 'error',
-      from: { path: '^src/features/[^/]+/projections/' },
-      to: { path: '^src/features/', pathNot: '/(events|plans)\\.ts$' },
+      comment: 'Those of one feature may share what is pure.',
+      from: { path: '^src/features/([^/]+)/projections/' },
+      to: { path: '^src/features/', pathNot: ['/(events|plans)\\.ts$', '^src/features/$1/projections/'] },
     },
     {
       name: 'the-inside-knows-no-transport-and-no-engine',

@@ -148,6 +148,24 @@ const SETTINGS = {
     meaning: 'ranges that webhooks may reach although they are not public',
     example: '10.1.0.0/16,fd00:1::/64',
   },
+  POOL_MIN_CONTRIBUTORS: {
+    schema: wholeNumber(1, 1_000),
+    default: '1',
+    meaning: 'accounts behind an entry of the signal pool before it answers look-ups',
+    example: '3',
+  },
+  POOL_DOMAIN_MIN_ADDRESSES: {
+    schema: wholeNumber(1, 1_000_000),
+    default: '5',
+    meaning: "addresses of a domain before the pool's public statistics name it",
+    example: '5',
+  },
+  POOL_DOMAIN_MIN_CONTRIBUTORS: {
+    schema: wholeNumber(1, 200),
+    default: '3',
+    meaning: 'accounts that these addresses came from, at least',
+    example: '3',
+  },
   LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'is not debug, info, warn, error or silent'),
     default: 'info',

@@ -12,9 +12,9 @@ import { leaveFirstCore, pinning } from './cores.js'
 import { checkResult } from './csvCheck.js'
 import { OTHER_DOMAINS, otherDomain, PROVIDERS, writeList } from './csvRows.js'
 import { startUnlimited, withDirectory } from './house.js'
-import { verifyMeanwhile } from './meanwhile.js'
+import { type Answered, verifyMeanwhile } from './meanwhile.js'
 import type { Report } from './report.js'
-import { anonymousMb, createLoopWatch, type LoopDelay, watchMemory } from './watch.js'
+import { anonymousMb, createLoopWatch, type LoopDelay, shareOfCore, watchMemory } from './watch.js'
 
 export interface CsvOptions {
   readonly rows: number
@@ -30,6 +30,9 @@ interface Part {
   readonly seconds: number
   readonly aboveIdleMb: number
   readonly loop: LoopDelay
+  /** Seconds that the event loop ran, and that others kept its core. */
+  readonly ran: number
+  readonly waited: number
 }
 
 const MOST_MB = 150
@@ -37,6 +40,8 @@ const MOST_LOOP_MS = 100
 const MOST_VERIFY_MS = 100
 const REST_MS = 3_000
 const RESTS = 2
+/** Single verifications without an upload, to compare with. */
+const ALONE_MS = 10_000
 const LOOK_EVERY_MS = 250
 const BATCH = 1_000
 
@@ -60,13 +65,21 @@ export async function benchCsv({ rows, rate, node }: CsvOptions): Promise<Report
       const parts: Part[] = []
       async function part<T>(name: string, work: () => Promise<T>): Promise<T> {
         const memory = watchMemory(service.pid)
+        const before = await shareOfCore(service.pid)
         const began = performance.now()
         const outcome = await work()
         const seconds = (performance.now() - began) / 1_000
+        const after = await shareOfCore(service.pid)
         const aboveIdleMb = memory.end() - idleMb
-        parts.push({ name, seconds, aboveIdleMb, loop: await watch.take(service.pid) })
+        const share = { ran: after.ran - before.ran, waited: after.waited - before.waited }
+        parts.push({ name, seconds, aboveIdleMb, ...share, loop: await watch.take(service.pid) })
         return outcome
       }
+
+      const before = verifyMeanwhile(service.url, other, rate)
+      await sleep(ALONE_MS)
+      const alone = await before.end()
+      await watch.take(service.pid)
 
       const meanwhile = verifyMeanwhile(service.url, other, rate)
       const { jobId } = await part('upload, until it is accepted', () => api.upload(source, {}, 'bench', () => {}))
@@ -90,11 +103,23 @@ export async function benchCsv({ rows, rate, node }: CsvOptions): Promise<Report
           idle: `${idleMb.toFixed(0)} MB anonymous, warm, after a collection of garbage`,
           'machine load': loadavg()[0]!.toFixed(1),
         },
-        columns: ['', 'seconds', 'rows/s', 'MB above idle', 'loop late p50 ms', 'p99', 'most'],
-        rows: parts.map(({ name, seconds, aboveIdleMb, loop }) => [
+        columns: [
+          '',
+          'seconds',
+          'rows/s',
+          'CPU s',
+          'kept waiting s',
+          'MB above idle',
+          'loop late p50 ms',
+          'p99',
+          'most',
+        ],
+        rows: parts.map(({ name, seconds, ran, waited, aboveIdleMb, loop }) => [
           name,
           seconds,
           rows / seconds,
+          ran,
+          waited,
           aboveIdleMb,
           loop.p50,
           loop.p99,
@@ -106,7 +131,8 @@ export async function benchCsv({ rows, rate, node }: CsvOptions): Promise<Report
           { what: '/v1/verify meanwhile, p99 ms', measured: verify.p99Ms, atMost: MOST_VERIFY_MS },
         ],
         notes: [
-          `/v1/verify meanwhile, ${verify.count} times, ${rate} a second: p50 ${verify.p50Ms.toFixed(1)} ms, worst ${verify.worstMs.toFixed(1)} ms; the generator itself was up to ${verify.ownP99Ms.toFixed(1)} ms late (p99)`,
+          `/v1/verify meanwhile, ${rate} a second: ${told(verify)}`,
+          `/v1/verify without an upload, just before: ${told(alone)}`,
           `from the upload to the last row ${(accept.seconds + run.seconds).toFixed(1)} s: ${Math.round(rows / (accept.seconds + run.seconds)).toLocaleString('en')} rows/s`,
           'every row of the result is there, in its place, with its columns and its verdict; each distinct address is charged once',
         ],
@@ -116,6 +142,9 @@ export async function benchCsv({ rows, rate, node }: CsvOptions): Promise<Report
     await dns.stop()
   }
 }
+
+const told = ({ count, p50Ms, p99Ms, worstMs, ownP99Ms }: Answered): string =>
+  `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)}, worst ${worstMs.toFixed(1)} of ${count}; the generator itself was ${ownP99Ms.toFixed(1)} ms late (p99)`
 
 /** Asks once for every domain of the list. */
 async function warm(url: string, key: string): Promise<void> {

@@ -73,3 +73,9 @@ export async function anonymousMb(pid: number): Promise<number> {
   const [, kilobytes] = /RssAnon:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1_024
 }
+
+/** What the event loop's thread had of its core so far: seconds that it ran, and that it was kept waiting by others. */
+export async function shareOfCore(pid: number): Promise<{ readonly ran: number; readonly waited: number }> {
+  const [ran, waited] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')).split(' ').map(Number)
+  return { ran: ran! / 1e9, waited: waited! / 1e9 }
+}

@@ -54,14 +54,14 @@ export function checkResults({ rows }: KnownList, { results, stats, file }: Foun
 }
 
 /** What an account used, once nothing is set aside any more. */
-export async function usedBy(victim: Victim, account: MadeAccount): Promise<number> {
+export async function usedBy(victim: Pick<Victim, 'ask'>, account: MadeAccount): Promise<number> {
   const month = async () => (await victim.ask('GET', '/v1/stats', account)).body.current_month
   const { verifications } = await eventually(month, (now) => now.remaining === now.limit - now.verifications)
   return verifications
 }
 
 /** What is said to be left is let through, and not one address more. */
-export async function checkLeft(victim: Victim, account: MadeAccount): Promise<string[]> {
+export async function checkLeft(victim: Pick<Victim, 'ask'>, account: MadeAccount): Promise<string[]> {
   const { remaining } = (await victim.ask('GET', '/v1/stats', account)).body.current_month
   const problems: string[] = []
   for (let left = remaining; left > 0; left -= AT_ONCE) {

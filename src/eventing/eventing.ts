@@ -17,11 +17,14 @@ import { type Verified, verify } from './verify.js'
 /** A read model as queries see it: always the live generation. */
 export interface ReadModel<D extends Document> {
   get(id: string): Promise<Stored<D> | undefined>
+  /** In the order of `ids`. */
+  getMany(ids: readonly string[]): Promise<readonly (D | undefined)[]>
   /** The same, folded from the one stream that makes the document where the model has not seen it yet. */
   getOrFold(id: string, stream: string): Promise<D | undefined>
   /** As of the end of the log, however far behind the model is: what it has not seen is folded for this answer alone. */
   getAhead(id: string): Promise<D | undefined>
   find(question: Find): Promise<Found<D>>
+  count(question: Pick<Find, 'index' | 'equals' | 'range'>): Promise<number>
 }
 
 /** What features do with the log and its read models. */
@@ -67,7 +70,9 @@ export async function createEventing(dependencies: {
       const collection = () => runner.serving(projection.name).collection as Collection<D>
       return {
         get: (id) => collection().get(id),
+        getMany: async (ids) => (await collection().getMany(ids)).map((stored) => stored?.document ?? undefined),
         find: (question) => collection().find(question),
+        count: (question) => collection().count(question),
         getAhead: async (id) => {
           const { checkpoint } = runner.serving(projection.name)
           return foldOn(store, projection, id, await collection().get(id), checkpoint)

@@ -64,22 +64,23 @@ export function createGate({ accounts, limiter, clock, creationsPerHour }: GateD
   const recognise = (request: Request): Caller | undefined | Promise<Caller> =>
     request.headers['x-api-key'] === undefined ? undefined : authenticate(request)
 
-  /** Counts the call, and says in the headers what is left. @throws RateLimited */
+  /** Counts the call, or as many at once as `calls` says, and says in the headers what is left. @throws RateLimited */
   function limit(
     kind: OperationContract['limit'],
     request: Request,
     caller: Caller | undefined,
     headers: Headers,
+    calls = 1,
   ): void | Promise<void> {
     switch (kind) {
       case 'verify':
       case 'agent': {
         const { account, perMinute, sandbox } = caller!
-        const window = limiter.hit(`${sandbox ? 'sandbox' : 'verify'}:${account}`, perMinute, MINUTE_MS)
+        const window = limiter.hit(`${sandbox ? 'sandbox' : 'verify'}:${account}`, perMinute, MINUTE_MS, calls)
         return whenKnown(kind, window, perMinute, 'minute', headers)
       }
       case 'account_creation': {
-        const window = limiter.hit(`create:${subscriberOf(request.ip ?? '')}`, creationsPerHour, HOUR_MS)
+        const window = limiter.hit(`create:${subscriberOf(request.ip ?? '')}`, creationsPerHour, HOUR_MS, calls)
         return whenKnown(kind, window, creationsPerHour, 'hour', headers)
       }
       case undefined:

@@ -27,8 +27,6 @@ const PAGE = 1_000
 /** How long the place of a deleted record is remembered, so that a late writer cannot bring it back. */
 const TOMBSTONE_MS = 60 * 60_000
 
-export type IdempotencyRecords = ReturnType<typeof createIdempotencyRecords>
-
 /** The collection of these records. It is no projection: its positions are versions, which follow the clock. */
 export function createIdempotencyRecords({ documents, clock }: { documents: DocumentStore; clock: Clock }) {
   const collection = documents.collection<CallRecord>({

@@ -4,7 +4,7 @@ import busboy, { type Busboy } from 'busboy'
 import { Failure } from '../kernel/failure.js'
 import { hasBody, requirePlain } from './body.js'
 import { printable } from './contract/names.js'
-import { type Checked, invalid } from './contract/problems.js'
+import { type Checked, invalid, memberPath } from './contract/problems.js'
 import { letFinish } from './drain.js'
 
 /** The field that holds the file. */
@@ -116,14 +116,14 @@ function readForm<Fields, File>(
         file.catch(refuse)
       } else {
         content.resume()
-        refuse(name === FILE ? refusal(`/${FILE}`, `\`${FILE}\` is given more than once`) : unknownFile(name))
+        refuse(name === FILE ? wrong(FILE, `\`${FILE}\` is given more than once`) : unknownFile(name))
       }
     }
 
     function takeField(name: string | undefined, text: string, { valueTruncated }: { valueTruncated: boolean }): void {
       const shown = printable(name ?? '')
-      if (name === FILE) refuse(refusal(`/${FILE}`, `\`${FILE}\` must be a file; you sent a text: give it a filename`))
-      else if (valueTruncated) refuse(refusal(`/${shown}`, `\`${shown}\` is longer than ${MAX_FIELD_BYTES} bytes`))
+      if (name === FILE) refuse(wrong(FILE, `\`${FILE}\` must be a file; you sent a text: give it a filename`))
+      else if (valueTruncated) refuse(wrong(shown, `\`${shown}\` is longer than ${MAX_FIELD_BYTES} bytes`))
       // Browsers send what was left empty.
       else if (text !== '') fields.push([name ?? '', text])
     }
@@ -158,7 +158,10 @@ const tooLarge = (limit: number) =>
 
 function unknownFile(name: string | undefined): Failure {
   const shown = printable(name ?? '')
-  return refusal(`/${shown}`, `unknown field \`${shown}\`: send the file in the field \`${FILE}\``)
+  return wrong(shown, `unknown field \`${shown}\`: send the file in the field \`${FILE}\``)
 }
+
+/** @param field its name, safe to print */
+const wrong = (field: string, message: string): Failure => refusal(memberPath('', field), message)
 
 const refusal = (path: string, message: string): Failure => invalid([{ path, message, keyword: 'form' }])

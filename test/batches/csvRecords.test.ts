@@ -63,6 +63,7 @@ describe('records of CSV text', () => {
     ['rows of different lengths', 'a\nb,c,d\n,e\n', [['a'], ['b', 'c', 'd'], ['', 'e']]],
     ['blank lines between rows, which are rows', 'a\n\n \nb\n', [['a'], [''], [''], ['b']]],
     ['blank lines at the end, which are none', 'a\r\n\r\n  \r\n\r\n', [['a']]],
+    ['a blank line behind a row in quotes', '"a"\n\n', [['a']]],
     ['blank lines only', '\n\r\n \n', []],
   ])('%s', (_, text, expected) => {
     for (const sizes of [[text.length], [1], [2], [3, 1]]) expect(records(text, { sizes })).toEqual(expected)

@@ -24,6 +24,22 @@ describe('repeats', () => {
     for (const [row, text] of texts.entries()) expect(repeats.seen(text, 99)).toBe(row)
   })
 
+  test('are told by all 96 bits of their hash', () => {
+    const repeats = createRepeats((text) => text)
+    const digests = [
+      'aaaabbbbcccc',
+      'baaabbbbcccc',
+      'aaaabbbcccca',
+      'aaaabbbbcccd',
+      'aaaabbbb\xffccc',
+      '\xffaaabbbbcccc',
+    ]
+    for (const [row, digest] of digests.entries()) expect(repeats.seen(digest, row)).toBeUndefined()
+    for (const [row, digest] of digests.entries()) expect(repeats.seen(digest, 99)).toBe(row)
+    // Bits beyond are not kept.
+    expect(repeats.seen('aaaabbbbccccd', 99)).toBe(0)
+  })
+
   test('take less than 40 bytes each', () => {
     const before = process.memoryUsage().arrayBuffers
     const repeats = createRepeats()

@@ -48,6 +48,11 @@ const REAL_FILES: { readonly [what: string]: RealFile } = {
     dialect: { encoding: 'utf-16be', delimiter: ';', column: 0 },
     emails: ['é@example.com'],
   },
+  'a comma in every cell, as regular as the semicolons': {
+    file: lines('Kunde, Firma;E-Mail', 'Doe, John;john@example.com', 'Roe, Jane;jane@example.com'),
+    dialect: { delimiter: ';', column: 1, header: true, columns: 2 },
+    emails: ['john@example.com', 'jane@example.com'],
+  },
   'Excel’s line that names the delimiter': {
     file: lines('sep=;', 'email;name', 'a@example.com;x, y'),
     dialect: { delimiter: ';', column: 0, header: true, columns: 2 },

@@ -48,8 +48,10 @@ export function blobStoreContract(adapter: string, make: () => Promise<BlobStore
         const edges = [0, 1, SEGMENT - 1, SEGMENT, SEGMENT + 1, 2 * SEGMENT - 1, 2 * SEGMENT, 2 * SEGMENT + 1]
         for (const size of edges) {
           const content = bytes(size)
-          expect(await write('blob', content)).toBe(size)
-          expect((await read('blob')).equals(content)).toBe(true)
+          for (const piece of edges.slice(2)) {
+            expect(await blobs.write('blob', 'ada', inPieces(content, piece, 7))).toBe(size)
+            expect((await read('blob')).equals(content)).toBe(true)
+          }
           for (const from of [...edges, 3 * SEGMENT, 1e12]) {
             expect((await read('blob', from)).equals(content.subarray(from))).toBe(true)
           }

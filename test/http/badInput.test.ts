@@ -8,7 +8,7 @@ import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 import { mailZone } from '../support/dnsZone.js'
 import { eventually } from '../support/eventually.js'
 import fc from '../support/fastCheck.js'
-import { OPERATION_NAMES, type OperationName, pathOf, sampleOf, viewOf } from '../support/operations.js'
+import { expectedOf, OPERATION_NAMES, type OperationName, pathOf, sampleOf, viewOf } from '../support/operations.js'
 import { type Program, runProgram, startProgram } from '../support/program.js'
 import { openRaw, type RawAnswer, sendRaw } from '../support/rawHttp.js'
 import { BROKEN_BODIES, BROKEN_REQUESTS, HOSTILE_TEXTS, NOWHERE } from './badInputCases.js'
@@ -94,7 +94,8 @@ describe.each(WITH_BODY)('%s', (operation) => {
   })
 
   test('a body of several megabytes is refused while it is being sent', async () => {
-    const body = Buffer.alloc(4 * 1024 * 1024, ' ')
+    const { bodyLimit = 1_048_576 } = viewOf(operation)
+    const body = Buffer.alloc(bodyLimit + 3 * 1024 * 1024, ' ')
     const chunked = { 'Content-Length': [], 'Transfer-Encoding': 'chunked' }
     for (const headers of [{}, chunked]) {
       const answer = await withoutStall(() => call(operation, { body, headers }))
@@ -107,8 +108,8 @@ describe.each(WITH_BODY)('%s', (operation) => {
     const answer = await call(operation, { body: `${good},"__proto__":{"debug":true,"sandbox":true,"name":"eve"}}` })
     expect(codeOf(answer)).toBe('VALIDATION_ERROR')
     const after = await call(operation, { body: viewOf(operation).body })
-    expect(after.status).toBe(viewOf(operation).success)
-    expect(after.text).not.toMatch(/"debug"|"steps"|eve/)
+    expect(after.status).toBe(expectedOf(operation))
+    expect(after.text).not.toMatch(/"debug"|"steps"|"eve"/)
   })
 })
 

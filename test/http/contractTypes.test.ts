@@ -28,6 +28,14 @@ test('an operation is typed by its operationId', () => {
   const wrongBody: Responses<'getLiveness'> = { status: 200, body: { error: { message: '', code: '' } } }
   // @ts-expect-error a header that the contract does not know
   const wrongHeader: Responses<'getAccount'>['headers'] = { 'X-Other': 'x' }
+  const file = { blob: 'b', bytes: 1, sha256: '' }
+  const form: Body<'uploadBulk'> = { file, has_header: true }
+  // @ts-expect-error the file of a form is put aside, not a text
+  const fileAsText: Body<'uploadBulk'> = { file: 'email' }
+  async function* texts() {
+    yield '{'
+  }
+  const streamed: Responses<'getBatchResults'> = { status: 200, body: texts() }
   const page: Responses<'getReason'> = { status: 200, body: '<!doctype html>' }
 
   const all = [
@@ -42,6 +50,9 @@ test('an operation is typed by its operationId', () => {
     wrongStatus,
     wrongBody,
     wrongHeader,
+    form,
+    fileAsText,
+    streamed,
     page,
   ]
   expect(all.every((value) => value !== undefined)).toBe(true)

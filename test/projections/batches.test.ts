@@ -40,6 +40,7 @@ const pending: BatchDocument = {
   sandbox: false,
   chunk: 1_000,
   rows: 'batch.rows',
+  offsets: [0, 20_000, 40_000],
   file: null,
   webhookUrl: null,
   createdAt: '2026-11-21T09:00:00.000Z',

@@ -7,6 +7,8 @@ import type { AccountEvent, ApiKeyIssued } from '../../src/features/accounts/eve
 import { accountProjections } from '../../src/features/accounts/index.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batchProjections } from '../../src/features/batches/index.js'
+import type { PoolEvent } from '../../src/features/pool/events.js'
+import { poolProjections } from '../../src/features/pool/index.js'
 import type { UsageLimitReached, VerificationEvent } from '../../src/features/verification/events.js'
 import { verificationProjections } from '../../src/features/verification/index.js'
 import type { WebhookEvent } from '../../src/features/webhooks/events.js'
@@ -30,6 +32,7 @@ type EventType = (
   | UsageLimitReached
   | BatchEvent
   | WebhookEvent
+  | PoolEvent
 )['type']
 
 /** By the compiler's word, all that the unions name; with the present version of each. */
@@ -55,6 +58,7 @@ const PRESENT: { readonly [type in EventType]: string } = {
   WebhookDisabled: '1',
   WebhookEnabled: '1',
   WebhookDeleted: '1',
+  ValidationContributed: '1',
 }
 
 /** By the sources' word, all that any feature declares. */
@@ -79,6 +83,7 @@ const projections: readonly AnyProjection[] = [
   ...verificationProjections,
   ...batchProjections,
   ...webhookProjections,
+  ...poolProjections,
 ]
 const fixtures = [...eventFixtures].sort(([, a], [, b]) => (a.position < b.position ? -1 : 1))
 const recorded = (file: EventFile) => ({ ...file, revision: BigInt(file.revision) }) as Recorded
@@ -262,6 +267,34 @@ describe('the story that the fixtures tell', () => {
     const { from, to, results, steps } = data as Record<string, unknown>
     expect(await told('batch_results')).toEqual({
       [`${idOf(stream)}.0000000`]: { owner: account, from, to, results, steps },
+    })
+  })
+
+  test('makes this of the pool', async () => {
+    const row = {
+      owner: account,
+      pool: 'public',
+      contributions: 1,
+      unique: 1,
+      credits: 2,
+      valid: 1,
+      score: '000000000001.000000000001.fffffffffffffffffffffffffffffedf',
+    }
+    expect(await told('leaderboard')).toEqual(
+      Object.fromEntries(
+        ['2026-12-06', '2026-W49', '2026-12', 'all'].map((bucket) => [
+          `public.${bucket}.${account}`,
+          { ...row, bucket },
+        ]),
+      ),
+    )
+    const { address, weight, ttl, checkedAt } = eventFixtures.get('ValidationContributed.v1')!.data as Record<string, unknown>
+    expect(await told('pool_entries')).toEqual({
+      [`public.${address}`]: {
+        voters: [{ account, valid: true, weight, young: true, at: Date.parse('2026-12-06T09:30:00.131Z') }],
+        contributors: 1,
+        facts: { domain: 'gmail.com', route: 'explicit', provider: 'gmail', disposable: false, role: false, checkedAt, ttl },
+      },
     })
   })
 

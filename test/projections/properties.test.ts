@@ -4,6 +4,7 @@ import type { AnyProjection } from '../../src/eventing/projection.js'
 import { dump } from '../../src/eventing/verify.js'
 import { accountProjections } from '../../src/features/accounts/index.js'
 import { batchProjections } from '../../src/features/batches/index.js'
+import { poolProjections } from '../../src/features/pool/index.js'
 import { verificationProjections } from '../../src/features/verification/index.js'
 import { webhookProjections } from '../../src/features/webhooks/index.js'
 import { canonicalJson } from '../../src/kernel/canonicalJson.js'
@@ -20,6 +21,7 @@ const projections: readonly AnyProjection[] = [
   ...verificationProjections,
   ...batchProjections,
   ...webhookProjections,
+  ...poolProjections,
 ]
 const STEPS = 160
 const runs = { numRuns: 40 }

@@ -6,9 +6,10 @@ import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventSt
 import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
 import { createLmdbVault } from '../../src/adapters/vault/vault.js'
 import { createEventing, type Eventing } from '../../src/eventing/eventing.js'
+import { createFeed } from '../../src/eventing/feed.js'
 import { accountProjections, type Caller } from '../../src/features/accounts/index.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
-import { batchProjections, createBatches } from '../../src/features/batches/index.js'
+import { BATCH_CHANGES, batchProjections, createBatches } from '../../src/features/batches/index.js'
 import { batches as batchesModel } from '../../src/features/batches/projections/batches.js'
 import { type Judge, verificationProjections } from '../../src/features/verification/index.js'
 import { usage, usageId } from '../../src/features/verification/projections/usage.js'
@@ -102,6 +103,7 @@ export async function openBatchFlow() {
         vault,
         clock,
         judge,
+        feed: createFeed({ store, types: BATCH_CHANGES, log: silentLog }),
         jobs: {
           enqueue: async (name, key) => {
             expect(name).toBe('run_batch')

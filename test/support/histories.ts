@@ -17,6 +17,9 @@ import {
   submitBatch,
 } from '../../src/features/batches/decide.js'
 import { type Batch, type BatchState, batch as batchEntity, isFinal } from '../../src/features/batches/state.js'
+import { contribute } from '../../src/features/pool/decide.js'
+import type { PoolEvent } from '../../src/features/pool/events.js'
+import { addressFor } from '../../src/features/pool/state.js'
 import {
   type Change,
   changeWebhook,
@@ -33,6 +36,7 @@ import { derivedId } from '../../src/kernel/ids.js'
 import { newKey } from './accountEvents.js'
 import { batchId, columns, submitted } from './batchEvents.js'
 import fc from './fastCheck.js'
+import { addressNamed, causeId, contribution, sharedResult, using } from './poolEvents.js'
 import { createRecordedLog } from './recordedLog.js'
 import { addressesVerified, addressVerified, usageLimitReached } from './verificationEvents.js'
 import { hookRegistered, webhookId } from './webhookEvents.js'
@@ -47,6 +51,7 @@ const step = fc.record({
     ...(['generate', 'replace', 'revoke', 'plan', 'limits', 'verify', 'verify', 'verify many', 'limit'] as const),
     ...(['submit', 'submit', 'go on', 'go on', 'go on', 'go on', 'go on', 'fail', 'cancel'] as const),
     ...(['listen', 'listen', 'listen otherwise', 'rotate', 'hear no more'] as const),
+    ...(['contribute', 'contribute', 'contribute', 'ask the pool', 'ask the pool of many'] as const),
   ),
   /** A choice, whatever there is to choose from. */
   which: fc.nat({ max: 1_000 }),
@@ -146,12 +151,54 @@ function play(steps: readonly Step[]): readonly Recorded[] {
           rotateSecret(state, { account, webhook }, { secret: 'bmV3', previousUntil: iso(log.now() + 24 * HOUR) }),
         )
         break
+      case 'contribute':
+        contributeTo(log, account, which, made)
+        break
+      case 'ask the pool': {
+        const use = { pool: poolBy(account, which), lookUps: 1, hits: which % 2 }
+        log.append(`usage-${account}.${month}`, using(addressVerified({ account, durationUs: which }), use))
+        break
+      }
+      case 'ask the pool of many': {
+        const use = { pool: poolBy(account, which), lookUps: 5, hits: which % 5 }
+        log.append(`usage-${account}.${month}`, using(addressesVerified(counts, 0, account), use))
+        break
+      }
       case 'hear no more':
         ofWebhook((state, webhook) => deleteWebhook(state, { account, webhook }))
         break
     }
   }
   return log.events
+}
+
+const poolBy = (account: string, which: number): string => (which % 5 === 0 ? account : 'public')
+
+/** One of a few addresses, by what the log holds of it. */
+function contributeTo(log: ReturnType<typeof createRecordedLog>, account: string, which: number, made: number): void {
+  const pool = poolBy(account, which)
+  const name = `${which % 12}`
+  const { stream, initial, evolve } = addressFor({ pool, address: addressNamed(name), account, cause: causeId(`${made}`) })
+  const past = log.events.filter((event) => event.stream === stream) as Recorded<PoolEvent>[]
+  const batch = which % 3 === 0
+  const result = sharedResult({
+    address: addressNamed(name),
+    domain: `d${which % 4}.example`,
+    valid: which % 7 !== 0,
+    role: which % 11 === 0,
+  })
+  const asked = contribution({
+    account,
+    pool,
+    result,
+    source: batch ? 'batch' : 'single',
+    cause: causeId(`${made}`),
+    group: batch ? causeId(`batch ${which % 2}`) : null,
+    age: which * HOUR,
+    newDomain: past.length === 0 && which % 2 === 0,
+    now: log.now(),
+  })
+  log.append(stream, ...contribute(past.reduce(evolve, initial), asked))
 }
 
 /** Things of one kind with their states, as the service would fold them. */

@@ -179,6 +179,12 @@ export function sampleOf(operation: OperationName): { body?: object; headers?: R
   return form ?? (body ? { body } : {})
 }
 
+/** What that call answers. */
+export const expectedOf = (operation: OperationName): number => {
+  const { missing, success } = viewOf(operation)
+  return missing ? 404 : success
+}
+
 /** One form of an operation's path with its parameters filled in. */
 export function pathOf(
   operation: OperationName,

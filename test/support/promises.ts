@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { codeOf, expectAnswerOf, expectCommon, expectError, problemPaths, shapeOf } from './answers.js'
 import { badKeys } from './badKeys.js'
-import { type OperationName, pathOf, sampleOf, viewOf } from './operations.js'
+import { expectedOf, type OperationName, pathOf, sampleOf, viewOf } from './operations.js'
 import type { CallOptions, TestService } from './service.js'
 
 /** The service of a file, once it runs. */
@@ -12,12 +12,6 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 /** A call that would succeed but for what `change` says. */
 async function goodCall(api: TestService, operation: OperationName): Promise<CallOptions> {
   return { ...(viewOf(operation).keyed && { key: (await api.account()).key }), ...sampleOf(operation) }
-}
-
-/** What a call of the sample answers. */
-const expectedOf = (operation: OperationName): number => {
-  const { missing, success } = viewOf(operation)
-  return missing ? 404 : success
 }
 
 /** Describes 401 of an operation that needs a key. */

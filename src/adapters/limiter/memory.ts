@@ -31,7 +31,7 @@ export function createMemoryLimiter({
     return counter
   }
 
-  function hit(key: string, limit: number, windowMs: number): Window {
+  function hit(key: string, limit: number, windowMs: number, hits = 1): Window {
     const now = clock.now()
     let windows = lengths.get(windowMs)
     if (!windows) {
@@ -42,8 +42,8 @@ export function createMemoryLimiter({
     // A window that ends later than one that begins now was begun before the clock was set back.
     if (!counter || counter.resetsAt <= now || counter.resetsAt - now > windowMs)
       counter = begin(windows, key, now, windowMs)
-    const allowed = counter.hits < limit
-    if (allowed) counter.hits++
+    const allowed = counter.hits + hits <= limit
+    if (allowed) counter.hits += hits
     return { allowed, remaining: Math.max(0, limit - counter.hits), resetsAt: counter.resetsAt }
   }
 

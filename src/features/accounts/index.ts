@@ -14,6 +14,8 @@ import { accounts } from './projections/accounts.js'
 import { apiKeys } from './projections/apiKeys.js'
 import { createAuthenticate } from './queries/authenticate.js'
 import { createGetAccount } from './queries/getAccount.js'
+import { createGetCreatedAt } from './queries/getCreatedAt.js'
+import { createGetKeyMask } from './queries/getKeyMask.js'
 import { createGetLimits } from './queries/getLimits.js'
 import { getPricing } from './queries/getPricing.js'
 import { createListAccounts } from './queries/listAccounts.js'
@@ -51,6 +53,8 @@ export function createAccounts(dependencies: AccountsDependencies) {
     setPlan: createSetPlan(dependencies),
     setLimits: createSetLimits(dependencies),
     getAccount,
+    getCreatedAt: createGetCreatedAt(dependencies),
+    getKeyMask: createGetKeyMask(dependencies),
     getLimits: createGetLimits(dependencies),
     listAccounts: createListAccounts(dependencies),
     listKeys,

@@ -1,4 +1,5 @@
 import type { Eventing } from '../../eventing/eventing.js'
+import type { Feed } from '../../eventing/feed.js'
 import type { AnyProjection } from '../../eventing/projection.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { DeriveKey } from '../../kernel/keyDerivation.js'
@@ -18,9 +19,14 @@ import { batches } from './projections/batches.js'
 import { batchResults } from './projections/batchResults.js'
 import { createDownloadBatch } from './queries/downloadBatch.js'
 import { createFindBatch, createGetBatch } from './queries/getBatch.js'
+import { createFindBatches, createGetBatches } from './queries/getBatches.js'
 import { createGetBatchResults } from './queries/getBatchResults.js'
 import { createGetEndedBatch } from './queries/getEndedBatch.js'
+import { createCountBatches, createListBatches } from './queries/listBatches.js'
+import { createListResults } from './queries/listResults.js'
+import { createReadInputs } from './queries/readInputs.js'
 import { createReadOutcomes } from './queries/readOutcomes.js'
+import { createWatchBatch } from './queries/watchBatch.js'
 import { createInputOf } from './run/input.js'
 import { createSweepBatches } from './sweepBatches.js'
 import { createWakeAccount } from './wakeAccount.js'
@@ -29,13 +35,19 @@ export type { Spooled } from './commands/spool.js'
 export type { LinkProof } from './link.js'
 export type { Download } from './queries/downloadBatch.js'
 export type { BatchResults, BatchRow } from './queries/getBatchResults.js'
+export type { BatchQuestion } from './queries/listBatches.js'
+export type { ResultPage, ResultQuestion, ResultRow } from './queries/listResults.js'
+export type { InputPlace } from './queries/readInputs.js'
 export type { BatchView } from './queries/view.js'
+export { BATCH_CHANGES } from './queries/watchBatch.js'
 export { RUN_BATCH } from './wakeAccount.js'
 
 export const batchProjections: readonly AnyProjection[] = [batches, batchResults]
 
 export interface BatchesDependencies {
   readonly eventing: Eventing
+  /** Tells of {@link BATCH_CHANGES}. */
+  readonly feed: Feed
   readonly blobs: BlobStore
   readonly vault: Vault
   readonly jobs: Jobs
@@ -60,6 +72,7 @@ export function createBatches(given: BatchesDependencies) {
     findBatch,
     getBatch,
     readOutcomes,
+    findBatches: createFindBatches(given),
     wakeAccount: createWakeAccount(given),
     inputOf: createInputOf(given.blobs),
   }
@@ -73,7 +86,13 @@ export function createBatches(given: BatchesDependencies) {
     submitBatch: createSubmitBatch(accept, dependencies),
     cancelBatch: createCancelBatch(dependencies),
     getBatch,
+    getBatches: createGetBatches(dependencies),
+    listBatches: createListBatches(dependencies),
+    countBatches: createCountBatches(dependencies),
     getBatchResults,
+    listResults: createListResults(dependencies),
+    readInputs: createReadInputs(dependencies),
+    watchBatch: createWatchBatch(dependencies),
     getEndedBatch: createGetEndedBatch({ ...dependencies, getBatchResults }),
     downloadBatch: createDownloadBatch(dependencies),
     runBatch: createRunBatch(dependencies),

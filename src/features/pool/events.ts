@@ -24,6 +24,43 @@ export interface SharedResult {
   readonly ttl: number
 }
 
+/** What a verification event carries of its result, where that is to be contributed. */
+export interface Shared {
+  readonly pool: string
+  readonly result: SharedResult
+}
+
+/** The same of many results: addresses by row, and what several of them share once. */
+export interface SharedColumns {
+  readonly pool: string
+  /** 22 characters a row: the addresses, one after the other. */
+  readonly addresses: string
+  /** A row's place in the columns below; rows that differ in nothing but their address have the same. */
+  readonly place: readonly number[]
+  readonly domains: readonly string[]
+  /** A letter a place: e explicit, i implicit, n null_mx, u no_name, r no_records, t no_target, p not_public. */
+  readonly routes: string
+  /** A digit a place: 1 valid + 2 disposable + 4 role. */
+  readonly flags: string
+  /** Distinct providers in order of appearance. */
+  readonly providers: readonly string[]
+  /** A place's place in `providers`; -1 = none. */
+  readonly provider: readonly number[]
+  /** When DNS was asked for the first place, ISO 8601. */
+  readonly since: string
+  /** When it was for each place, in milliseconds after `since`; may be negative. */
+  readonly checked: readonly number[]
+  /** Seconds. */
+  readonly ttls: readonly number[]
+}
+
+/** What a verification event says of the pool: how often it was asked, and how often it had the answer. */
+export interface PoolUse {
+  readonly pool: string
+  readonly lookUps: number
+  readonly hits: number
+}
+
 /** Stream `address-<pool>.<address>`. One live vote per account: a new one replaces it. */
 export type ValidationContributed = DomainEvent<
   'ValidationContributed',

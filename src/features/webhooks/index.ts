@@ -30,6 +30,7 @@ import { createFindWebhook } from './queries/findWebhook.js'
 import { createGetSigningSecret } from './queries/getSigningSecret.js'
 import { createGetWebhook } from './queries/getWebhook.js'
 import { createListDeliveries } from './queries/listDeliveries.js'
+import { createListDeliveriesOfMany } from './queries/listDeliveriesOfMany.js'
 import { createListWebhooks } from './queries/listWebhooks.js'
 import { createReactor } from './reactor.js'
 import { createSecrets } from './secrets.js'
@@ -38,7 +39,9 @@ import { createTargets } from './targets.js'
 import { type AnswerOf, type BatchOf, createTell } from './tell.js'
 
 export { DELIVER } from './endpoint.js'
+export type { DeliveryQuestion } from './deliveries/deliveries.js'
 export type { DeliveryView } from './queries/deliveryView.js'
+export type { DeliveryEdges } from './queries/listDeliveriesOfMany.js'
 export type { WebhookView } from './queries/webhookView.js'
 
 export const webhookProjections: readonly AnyProjection[] = [webhooks]
@@ -93,6 +96,7 @@ export function createWebhooks(dependencies: WebhooksDependencies) {
     getWebhook,
     listWebhooks: createListWebhooks(shared),
     listDeliveries: createListDeliveries(shared),
+    listDeliveriesOfMany: createListDeliveriesOfMany(shared),
     getSigningSecret: createGetSigningSecret(shared),
     reactor: createReactor({ ...shared, tell: createTell(dependencies) }),
     /** The job `deliver`; its key is the endpoint's id. */

@@ -35,12 +35,16 @@ export interface Find {
   /** At most 100,000. */
   readonly skip?: number
   readonly reverse?: boolean
+  /** Asks for the cursor of every item, not of the last alone. */
+  readonly cursors?: true
 }
 
 export interface Found<D> {
   readonly items: readonly Stored<D>[]
   /** Where to go on; absent when there is no more. */
   readonly next?: string
+  /** Of each item, where to go on behind it; where the question asked for them. */
+  readonly cursors?: readonly string[]
 }
 
 export interface Change<D> {
@@ -59,6 +63,8 @@ export interface Collection<D extends Document = Document> {
   getMany(ids: readonly string[]): Promise<readonly (Stored<D | null> | undefined)[]>
   /** @throws RangeError when the index cannot answer this, or the cursor is malformed or of another question */
   find(question: Find): Promise<Found<D>>
+  /** Several questions in one go, answered in their order. @throws RangeError when one of them cannot be answered */
+  findMany(questions: readonly Find[]): Promise<readonly Found<D>[]>
   count(question: Pick<Find, 'index' | 'equals' | 'range'>): Promise<number>
   /** Each change by itself, on its own condition. Answers with the ids that were not as expected; durable when it resolves. */
   write(changes: readonly Change<D>[]): Promise<readonly string[]>

@@ -7,6 +7,9 @@ export interface Window {
 
 /** Counts in fixed windows that start at the first hit. */
 export interface Limiter {
-  /** Counts one hit on `key`; a hit beyond `limit` is refused and not counted. Synchronous where it can be. */
-  hit(key: string, limit: number, windowMs: number): Window | Promise<Window>
+  /**
+   * Counts one hit on `key`, or as many at once as `hits` says; what goes beyond `limit` is refused as a whole and not
+   * counted. Synchronous where it can be.
+   */
+  hit(key: string, limit: number, windowMs: number, hits?: number): Window | Promise<Window>
 }

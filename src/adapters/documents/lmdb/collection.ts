@@ -78,6 +78,11 @@ export function createCollection<D extends Document>(
       await define()
       return reading(answer)
     },
+    async findMany(questions) {
+      const answers = questions.map(reads.find)
+      await define()
+      return reading(() => answers.map((answer) => answer()))
+    },
     async count(question) {
       const answer = reads.count(question)
       await define()

@@ -31,7 +31,7 @@ export function createReads<D extends Document>(name: string, indexes: Indexes, 
 
   /** How to answer a question. @throws RangeError when it cannot be answered */
   function find(question: Find): () => Found<D> {
-    const { limit, skip = 0, after, reverse = false } = question
+    const { limit, skip = 0, after, reverse = false, cursors = false } = question
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
       throw new RangeError(`limit must be 1 to ${MAX_LIMIT}`)
     if (!Number.isInteger(skip) || skip < 0 || skip > MAX_SKIP) throw new RangeError(`skip must be 0 to ${MAX_SKIP}`)
@@ -41,9 +41,14 @@ export function createReads<D extends Document>(name: string, indexes: Indexes, 
     const range = between(bounds.from, bounds.to, reverse, place)
     return () => {
       const found = range ? [...entries.getRange({ ...range, limit: limit + 1, offset: skip })] : []
-      const items = found.slice(0, limit).map(({ value }) => behind(value))
-      if (found.length <= limit) return { items }
-      return { items, next: toCursor(asked, Buffer.from(found[limit - 1]!.key.subarray(bounds.prefix.length))) }
+      const cursorOf = ({ key }: { key: Uint8Array }) =>
+        toCursor(asked, Buffer.from(key.subarray(bounds.prefix.length)))
+      const shown = found.slice(0, limit)
+      return {
+        items: shown.map(({ value }) => behind(value)),
+        ...(found.length > limit && { next: cursorOf(shown.at(-1)!) }),
+        ...(cursors && { cursors: shown.map(cursorOf) }),
+      }
     }
   }
 

@@ -68,7 +68,11 @@ export function createAccept(dependencies: AcceptDependencies) {
     const entity = batch(id)
     const { state, position } = await eventing.load(entity)
     if (state.status === 'none') await submit(caller, actor, wishes, await prepare(id))
-    else await eventing.follow(position, [batches.name])
+    else {
+      await eventing.follow(position, [batches.name])
+      // Whoever carried the command out may have died before this.
+      await wakeAccount(caller.account)
+    }
     return getBatch(caller, id)
   }
 

@@ -12,9 +12,9 @@ const SLOTS = 1024
  *
  * A text is known by 96 bits of SHA-256 under a key of this table's own. Among a million texts two that differ agree in
  * them with a probability of 10^-17, and nobody can look for such a pair without the key: hence hits are not confirmed.
+ * @param digestOf for tests
  */
-export function createRepeats() {
-  const key = randomBytes(16).toString('hex')
+export function createRepeats(digestOf: (text: string) => string = newDigest()) {
   const blocks: Uint32Array[] = []
   let size = 0
   /** Numbers of entries, from 1, by hash; 0 = free. Open addressing, at most 3 of 4 in use. */
@@ -29,7 +29,7 @@ export function createRepeats() {
       if (entry === 0) return slot
       const block = blockOf(entry - 1)
       const at = placeOf(entry - 1)
-      if (block[at] === one && block[at + 1] === two && true) return slot
+      if (block[at] === one && block[at + 1] === two && block[at + 2] === three) return slot
       slot = (slot + 1) & mask
     }
   }
@@ -62,8 +62,7 @@ export function createRepeats() {
   return {
     /** The row where this text stood first; undefined, and remembered, when this is it. */
     seen(text: string, row: number): number | undefined {
-      // As JSON, because half a surrogate pair would be hashed like any other.
-      const digest = hash('sha256', key + JSON.stringify(text), 'binary')
+      const digest = digestOf(text)
       const [one, two, three] = [wordOf(digest, 0), wordOf(digest, 4), wordOf(digest, 8)]
       const slot = slotOf(one, two, three)
       const entry = slots[slot]!
@@ -73,6 +72,13 @@ export function createRepeats() {
     },
     size: () => size,
   }
+}
+
+/** Digests, 12 characters of Latin-1 or more, under a key that nobody knows. */
+function newDigest(): (text: string) => string {
+  const key = randomBytes(16).toString('hex')
+  // As JSON, because half a surrogate pair would be hashed like any other.
+  return (text) => hash('sha256', key + JSON.stringify(text), 'binary')
 }
 
 /** Four characters of Latin-1 as a number of 32 bits. */

@@ -16,6 +16,8 @@ export type BatchDocument = {
   readonly sandbox: boolean
   readonly chunk: number
   readonly rows: string
+  /** Where each chunk begins in the blob of rows, in bytes. */
+  readonly offsets: readonly number[]
   readonly file: { readonly blob: string; readonly dialect: CsvDialect } | null
   readonly webhookUrl: string | null
   readonly createdAt: string
@@ -28,16 +30,17 @@ export type BatchDocument = {
 /** Where each batch stands. Key: batch id. */
 export const batches: Projection<BatchEvent, BatchDocument> = {
   name: 'batches',
-  version: 1,
+  version: 2,
   indexes: {
     byOwner: ['owner', 'createdAt', '_id'],
+    byOwnerStatus: ['owner', 'status', 'createdAt', '_id'],
     byOpen: ['open', '_id'],
     byOwnerOpen: ['owner', 'open', 'createdAt', '_id'],
   },
   keys: ({ type, stream }) => (TYPES.has(type) ? [idOf(stream)] : []),
   apply: (document, { type, data, recordedAt }) => {
     if (type === 'BatchSubmitted') {
-      const { account, source, format, total, debug, sandbox, chunk, rows, file, webhookUrl } = data
+      const { account, source, format, total, debug, sandbox, chunk, rows, offsets, file, webhookUrl } = data
       return {
         owner: account,
         source,
@@ -51,6 +54,7 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
         sandbox,
         chunk,
         rows,
+        offsets,
         file,
         webhookUrl,
         createdAt: recordedAt,

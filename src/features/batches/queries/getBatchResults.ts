@@ -70,7 +70,8 @@ export const createGetBatchResults =
 
 export type GetBatchResults = ReturnType<typeof createGetBatchResults>
 
-function requireResults({ status, processed, total, failure }: BatchDocument): void {
+/** @throws Failure BATCH_PROCESSING, BATCH_FAILED */
+export function requireResults({ status, processed, total, failure }: BatchDocument): void {
   switch (status) {
     case 'pending':
     case 'processing':

@@ -4,7 +4,9 @@ import type { Caller } from '../../accounts/index.js'
 import { usage, usageId } from '../projections/usage.js'
 
 export interface UsageView {
-  /** Addresses charged this month (UTC). */
+  /** The UTC month, `yyyy-mm`. */
+  readonly month: string
+  /** Addresses charged in it. */
   readonly verifications: number
   readonly limit: number
   /** What is neither charged nor set aside for a batch. */
@@ -15,14 +17,18 @@ export interface UsageView {
   readonly plan: string
 }
 
-/** What the caller used of this month; sees every answer given before it was asked. */
+/** What the caller used of a month, this one unless told; sees every answer given before it was asked. */
 export const createGetUsage =
   ({ eventing, clock }: { eventing: Eventing; clock: Clock }) =>
-  async ({ account, plan, perMonth, perMinute }: Caller): Promise<UsageView> => {
+  async (
+    { account, plan, perMonth, perMinute }: Caller,
+    month: string = monthOf(clock.now()),
+  ): Promise<UsageView> => {
     await eventing.follow(await eventing.head(), [usage.name])
-    const month = (await eventing.read(usage).get(usageId(account, monthOf(clock.now()))))?.document
-    const { charged, reserved } = month ?? { charged: 0, reserved: 0 }
+    const found = (await eventing.read(usage).get(usageId(account, month)))?.document
+    const { charged, reserved } = found ?? { charged: 0, reserved: 0 }
     return {
+      month,
       verifications: charged,
       limit: perMonth,
       remaining: Math.max(0, perMonth - charged - reserved),

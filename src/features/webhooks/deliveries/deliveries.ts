@@ -1,9 +1,18 @@
-import type { Collection, DocumentStore, Stored } from '../../../kernel/ports/documentStore.js'
+import type { Collection, DocumentStore, Found, Stored } from '../../../kernel/ports/documentStore.js'
 import { type DeliveryRecord, givenUp, type Unsent } from './record.js'
 import { FIRST, remove, revise } from './revise.js'
 
 /** Records read at once. */
 const PAGE = 200
+
+/** A page of the deliveries of one endpoint. */
+export interface DeliveryQuestion {
+  readonly endpoint: string
+  readonly limit: number
+  readonly after: string | undefined
+}
+
+export type FoundDeliveries = Found<DeliveryRecord>
 
 export type Deliveries = ReturnType<typeof createDeliveries>
 
@@ -16,6 +25,14 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
       byEndpoint: ['endpoint', 'createdAt', '_id'],
       byExpiry: ['expiresAt', '_id'],
     },
+  })
+
+  const newestFirst = ({ endpoint, limit, after }: DeliveryQuestion) => ({
+    index: 'byEndpoint',
+    equals: { endpoint },
+    limit,
+    reverse: true,
+    ...(after !== undefined && { after }),
   })
 
   const pending = (endpoint: string) => ({ index: 'byDue', equals: { endpoint } })
@@ -78,13 +95,11 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
 
     /** Newest first. @throws RangeError when the cursor is not of this list */
     list: (endpoint: string, limit: number, after: string | undefined) =>
-      records.find({
-        index: 'byEndpoint',
-        equals: { endpoint },
-        limit,
-        reverse: true,
-        ...(after !== undefined && { after }),
-      }),
+      records.find(newestFirst({ endpoint, limit, after })),
+
+    /** The same of several endpoints, with the cursors of all items. @throws RangeError when one cursor is not of its list */
+    listMany: (questions: readonly DeliveryQuestion[]): Promise<readonly FoundDeliveries[]> =>
+      records.findMany(questions.map((question) => ({ ...newestFirst(question), cursors: true }))),
 
     /** Each endpoint that something is pending for, with the time at which the first of it is due. */
     async *endpoints(): AsyncIterable<{ readonly endpoint: string; readonly nextAt: number }> {

@@ -33,7 +33,12 @@ export const createListDeliveries =
   }
 
 function refuseCursor(error: unknown): never {
-  if (!(error instanceof RangeError)) throw error
-  const message = '`cursor` must be the `next_cursor` of a page of this list'
-  throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/cursor', message }])
+  throw error instanceof RangeError ? badCursor('cursor') : error
+}
+
+/** @param name of the parameter that it came in */
+export function badCursor(name: 'cursor' | 'after'): Failure {
+  const whose = name === 'cursor' ? 'the `next_cursor` of a page' : 'a cursor'
+  const message = `\`${name}\` must be ${whose} of this list`
+  return new Failure('VALIDATION_ERROR', `${message}.`, [{ path: `/${name}`, message }])
 }

@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Answer, client, type RequestOptions } from '../../test/support/client.js'
+import { startDnsServer, type Zone } from '../../test/support/dnsServer.js'
+import { csvForm } from '../../test/support/multipart.js'
+import { type Program, startProgram } from '../../test/support/program.js'
+import { makeAccounts } from './accounts.js'
+
+export interface FairnessOptions {
+  /** Of the large job. */
+  readonly rows: number
+  /** Small jobs, one after the other. */
+  readonly tries: number
+  readonly onTry?: (ms: number, processed: number) => void
+}
+
+export interface FairnessReport {
+  /** From the request of each small job until it was seen completed, in milliseconds. */
+  readonly times: readonly number[]
+  /** What the small jobs came to: the first says all. */
+  readonly small: readonly { readonly status: string; readonly processed: number; readonly valid: number }[]
+  /** Rows of the large job that were done when the first small one came, and when the last had ended. */
+  readonly before: number
+  readonly after: number
+  /** How the large job stood then. */
+  readonly status: string
+}
+
+const SMALL = 10
+/** Names of the large job; each stands in so many rows that the cache does not have it all. */
+const NAMES = 20_000
+/** Of so many names, one never answers, one fails, one is slow. */
+const EVERY = 20
+const SLOW_MS = 1_500
+const EVERY_MS = 20
+/** Between two small jobs, which so meet the large one at different work. */
+const PAUSE_MS = 500
+const PATIENCE_MS = 60_000
+
+/**
+ * While a large job of one account waits for names that DNS answers slowly or never, another account submits small
+ * ones, as lists and as files, of names of their own.
+ */
+export async function runFairness({ rows, tries, onTry = () => {} }: FairnessOptions): Promise<FairnessReport> {
+  const directory = await mkdtemp(join(tmpdir(), 'mailproof-fairness-'))
+  const dns = await startDnsServer(zone(tries))
+  let program: Program | undefined
+  try {
+    program = await startProgram({ PORT: '0', DATA_DIR: directory, DNS_SERVERS: `${dns.address}:${dns.port}` })
+    const { request, close } = client(program.url)
+    const [large, small] = await makeAccounts(program.url, directory, 2)
+    const ask = (key: string, method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
+      request(method, path, { key, ...options })
+
+    const upload = await ask(large!.key, 'POST', '/v1/bulk/upload', csvForm(largeFile(rows)))
+    const progress = async () => (await ask(large!.key, 'GET', `/v1/batch/${upload.body.id}`)).body
+    while ((await progress()).processed === 0) await sleep(EVERY_MS)
+    const { processed: before } = await progress()
+
+    const times: number[] = []
+    const ended: FairnessReport['small'][number][] = []
+    for (let turn = 0; turn < tries; turn++) {
+      const began = performance.now()
+      const accepted = await submit(turn)
+      ended.push(await untilEnded(accepted.body.batch_id ?? accepted.body.id))
+      times.push(Math.round(performance.now() - began))
+      onTry(times.at(-1)!, (await progress()).processed)
+      await sleep(PAUSE_MS)
+    }
+    const { processed: after, status } = await progress()
+    close()
+    return { times, small: ended, before, after, status }
+
+    function submit(turn: number): Promise<Answer> {
+      const emails = Array.from({ length: SMALL }, (_, index) => `ada${index}@${smallName(turn, index)}`)
+      return turn % 2 === 0
+        ? ask(small!.key, 'POST', '/v1/verify/bulk/agent', { body: { emails, async: true } })
+        : ask(small!.key, 'POST', '/v1/bulk/upload', csvForm(`email\n${emails.join('\n')}\n`))
+    }
+
+    async function untilEnded(batch: string): Promise<FairnessReport['small'][number]> {
+      const until = Date.now() + PATIENCE_MS
+      for (;;) {
+        const { body } = await ask(small!.key, 'GET', `/v1/batch/${batch}`)
+        const { status, processed, valid } = body
+        if (body.completed_at !== undefined || Date.now() > until) return { status, processed, valid }
+        await sleep(EVERY_MS)
+      }
+    }
+  } finally {
+    await program?.end('SIGKILL')
+    await dns.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+const smallName = (turn: number, index: number): string => `small-${turn}-${index}.mailproof.net`
+
+const largeFile = (rows: number): string =>
+  `email\n${Array.from({ length: rows }, (_, row) => `bob${row}@large-${row % NAMES}.mailproof.net`).join('\n')}\n`
+
+function zone(tries: number): Zone {
+  const good = { MX: [[10, 'mx.mailproof.net']] } as const
+  const names: { [name: string]: Zone[string] } = { 'mx.mailproof.net': { A: ['93.184.215.14'] } }
+  for (let name = 0; name < NAMES; name++) {
+    const kinds = [{ does: 'silent' }, { does: 'servfail' }, { ...good, delayMs: SLOW_MS }] as const
+    names[`large-${name}.mailproof.net`] = kinds[name % EVERY] ?? good
+  }
+  for (let turn = 0; turn < tries; turn++) {
+    for (let index = 0; index < SMALL; index++) names[smallName(turn, index)] = good
+  }
+  return names
+}

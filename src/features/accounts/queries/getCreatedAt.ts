@@ -1,0 +1,21 @@
+import { LRUCache } from 'lru-cache'
+import type { Eventing } from '../../../eventing/eventing.js'
+import { streamName } from '../../../kernel/stream.js'
+import { accounts } from '../projections/accounts.js'
+
+const CACHE_SIZE = 50_000
+
+/** When an account was made, ISO 8601; without waiting when it was asked before. Undefined when there is none. */
+export function createGetCreatedAt({ eventing }: { readonly eventing: Eventing }) {
+  const model = eventing.read(accounts)
+  const known = new LRUCache<string, string>({ max: CACHE_SIZE })
+  return (account: string): string | Promise<string | undefined> => {
+    return known.get(account) ?? find()
+
+    async function find(): Promise<string | undefined> {
+      const found = await model.getOrFold(account, streamName('account', account))
+      if (found) known.set(account, found.createdAt)
+      return found?.createdAt
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import { streamName } from '../../../kernel/stream.js'
+import type { Caller } from '../caller.js'
+import { accounts } from '../projections/accounts.js'
+
+/** As much of the calling key as may be shown. */
+export const createGetKeyMask =
+  ({ eventing }: { readonly eventing: Eventing }) =>
+  async ({ account, key }: Pick<Caller, 'account' | 'key'>): Promise<string> => {
+    const found = await eventing.read(accounts).getOrFold(account, streamName('account', account))
+    return found?.keys.find(({ id }) => id === key)?.masked ?? ''
+  }

@@ -1,0 +1,55 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Feed } from '../../../eventing/feed.js'
+import { createBell } from '../../../kernel/bell.js'
+import { streamName } from '../../../kernel/stream.js'
+import type { Caller } from '../../accounts/index.js'
+import type { BatchEvent } from '../events.js'
+import { batches } from '../projections/batches.js'
+import type { GetBatch } from './getBatch.js'
+import type { BatchView } from './view.js'
+
+/** Events that change what is to be seen of a batch that is accepted. */
+export const BATCH_CHANGES: readonly BatchEvent['type'][] = [
+  'BatchStarted',
+  'BatchChunkVerified',
+  'BatchCompleted',
+  'BatchFailed',
+  'BatchCancelled',
+]
+
+export interface WatchBatchDependencies {
+  readonly eventing: Eventing
+  readonly feed: Feed
+  readonly getBatch: GetBatch
+}
+
+/**
+ * A batch as it stands, and again after each change until it has ended. Who is slow sees fewer of the states between,
+ * and always the last. @throws Failure BATCH_NOT_FOUND
+ */
+export const createWatchBatch = ({ eventing, feed, getBatch }: WatchBatchDependencies) =>
+  async function* watchBatch(
+    caller: Pick<Caller, 'account'>,
+    id: string,
+    signal: AbortSignal,
+  ): AsyncGenerator<BatchView, void> {
+    const stream = streamName('batch', id)
+    const bell = createBell<string>(signal)
+    // Before the first look, so that nothing happens unheard between the two.
+    const stop = await feed.listen((event) => {
+      if (event.stream === stream) bell.ring(event.position)
+    })
+    try {
+      let view = await getBatch(caller, id)
+      yield view
+      while (view.status === 'pending' || view.status === 'processing') {
+        const position = await bell.rung()
+        if (position === undefined) return
+        await eventing.follow(position, [batches.name])
+        view = await getBatch(caller, id)
+        yield view
+      }
+    } finally {
+      stop()
+    }
+  }

@@ -1,0 +1,99 @@
+import { LRUCache } from 'lru-cache'
+import type { Eventing } from '../../eventing/eventing.js'
+import type { Clock } from '../../kernel/clock.js'
+import type { Ledger } from '../../kernel/ports/ledger.js'
+import { createTurns } from '../../kernel/turns.js'
+import { dayOf } from './projections/buckets.js'
+import { type CreditDayDocument, creditDayId, creditDays, creditedOf } from './projections/creditDays.js'
+
+/** Credits that an account earns in a pool on a UTC day, at most. */
+export const DAILY_CREDITS = 1_000
+/** Addresses of one domain that earn an account credits on a UTC day, at most. */
+export const CREDITED_PER_DOMAIN = 5
+
+/**
+ * What the log said of a day is remembered this long, much shorter than the ledger remembers: whatever was credited
+ * since, the ledger knows.
+ */
+const REMEMBERED_MS = 10 * 60_000
+const REMEMBERED_DAYS = 10_000
+
+export interface CapsDependencies {
+  readonly eventing: Eventing
+  readonly ledger: Ledger
+  readonly clock: Clock
+}
+
+export interface Earner {
+  readonly pool: string
+  readonly account: string
+  readonly domain: string
+}
+
+export type Caps = ReturnType<typeof createCaps>
+
+/** What may be earned in a day. Taken before the append that says so, and given back when that did not happen. */
+export function createCaps({ eventing, ledger, clock }: CapsDependencies) {
+  const model = eventing.read(creditDays)
+  const remembered = new LRUCache<string, Promise<CreditDayDocument | undefined>>({
+    max: REMEMBERED_DAYS,
+    ttl: REMEMBERED_MS,
+    perf: { now: () => clock.now() },
+  })
+  const inTurn = createTurns()
+
+  /** What the log says, even while the read model stands still. */
+  async function read(id: string): Promise<CreditDayDocument | undefined> {
+    const seen = await eventing.follow(await eventing.head(), [creditDays.name])
+    return seen ? (await model.get(id))?.document : model.getAhead(id)
+  }
+
+  function logged(id: string): Promise<CreditDayDocument | undefined> {
+    const known = remembered.get(id)
+    if (known) return known
+    const found = read(id)
+    remembered.set(id, found)
+    found.catch(() => remembered.delete(id))
+    return found
+  }
+
+  /**
+   * Takes credits of the account's day, and one of its addresses of the domain; both or nothing. Those of one account
+   * take turns: nobody is refused for what another one is about to give back.
+   * @returns how to give them back; undefined where a cap is reached
+   */
+  const take = ({ pool, account, domain }: Earner, credits: number): Promise<(() => Promise<void>) | undefined> => {
+    const day = dayOf(clock.now())
+    const id = creditDayId(pool, account, day)
+    const holder = `${pool}.${account}`
+    const ofDomain = `${day}.${domain}`
+    const giveBackCredits = () => ledger.giveBack(holder, day, credits)
+
+    async function takeBoth(): Promise<boolean> {
+      const earned = async () => (await logged(id))?.credits ?? 0
+      if (!(await ledger.take(holder, day, credits, DAILY_CREDITS, earned)).taken) return false
+      const credited = async () => {
+        const found = await logged(id)
+        return found ? creditedOf(found, domain) : 0
+      }
+      try {
+        if ((await ledger.take(holder, ofDomain, 1, CREDITED_PER_DOMAIN, credited)).taken) return true
+      } catch (error) {
+        await giveBackCredits()
+        throw error
+      }
+      await giveBackCredits()
+      return false
+    }
+
+    return inTurn(id, async () => {
+      if (!(await takeBoth())) return undefined
+      return async () => {
+        await giveBackCredits()
+        await ledger.giveBack(holder, ofDomain, 1)
+      }
+    })
+  }
+
+  return { take }
+}

@@ -1,0 +1,82 @@
+import type { PoolEvent, Shared, SharedResult } from './events.js'
+import type { AddressState } from './state.js'
+
+const DAY_MS = 24 * 60 * 60_000
+/** An account may vote on an address again after this. */
+const AGAIN_MS = DAY_MS
+/** An account younger than this is young: its vote weighs less. */
+const GROWN_MS = 30 * DAY_MS
+/** Weights are whole millionths. */
+const LEAST_WEIGHT = 100_000
+const FULL_WEIGHT = 1_000_000
+
+const FIRST_CREDITS = 2
+const CONFIRMING_CREDITS = 1
+
+/** Where a contribution comes from; see ValidationContributed. */
+export interface Origin {
+  readonly source: 'single' | 'batch'
+  readonly cause: string
+  readonly group: string | null
+}
+
+export interface Vote {
+  /** The first on this address in this pool. */
+  readonly unique: boolean
+  /** The first of this account on it. */
+  readonly first: boolean
+}
+
+/** Undefined when no vote is due: this account has voted on it within a day. */
+export function voteOf({ known, votedAt }: AddressState, now: number): Vote | undefined {
+  if (votedAt !== undefined && now - Date.parse(votedAt) < AGAIN_MS) return undefined
+  return { unique: !known, first: votedAt === undefined }
+}
+
+/** What a vote earns, unless a cap is reached. What anybody can guess or make by the thousand earns nothing. */
+export function worthOf(
+  { unique, first }: Vote,
+  { disposable, role }: Pick<SharedResult, 'disposable' | 'role'>,
+): number {
+  if (!first || disposable || role) return 0
+  return unique ? FIRST_CREDITS : CONFIRMING_CREDITS
+}
+
+/** Of an account's votes, in millionths: it grows evenly over the first thirty days. @param age milliseconds */
+export const weightOf = (age: number): number =>
+  LEAST_WEIGHT + Math.round((FULL_WEIGHT - LEAST_WEIGHT) * Math.min(1, Math.max(0, age) / GROWN_MS))
+
+export interface Contribution extends Shared, Origin {
+  readonly account: string
+  /** Of the account, milliseconds. */
+  readonly age: number
+  readonly newDomain: boolean
+  /** No cap is in the way of what it is worth. */
+  readonly credited: boolean
+  readonly now: number
+}
+
+/** One live vote an account and address: a new one replaces it, at most one a day. */
+export function contribute(state: AddressState, contribution: Contribution): PoolEvent[] {
+  const { account, pool, result, age, newDomain, credited, source, cause, group, now } = contribution
+  const vote = state.done ? undefined : voteOf(state, now)
+  if (!vote) return []
+  return [
+    {
+      type: 'ValidationContributed',
+      data: {
+        ...result,
+        pool,
+        account,
+        weight: weightOf(age),
+        young: age < GROWN_MS,
+        ...vote,
+        newDomain: newDomain && vote.unique,
+        credits: credited ? worthOf(vote, result) : 0,
+        source,
+        cause,
+        group,
+      },
+    },
+  ]
+}

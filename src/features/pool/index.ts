@@ -1,0 +1,76 @@
+import type { Eventing } from '../../eventing/eventing.js'
+import type { AnyProjection } from '../../eventing/projection.js'
+import type { Clock } from '../../kernel/clock.js'
+import type { DeriveKey } from '../../kernel/keyDerivation.js'
+import type { Ledger } from '../../kernel/ports/ledger.js'
+import type { Accounts } from '../accounts/index.js'
+import { createCaps } from './caps.js'
+import { createContribute } from './commands/contribute.js'
+import { createDomains } from './domains.js'
+import { createPoolKeys } from './keys.js'
+import { activity } from './projections/activity.js'
+import { contributions } from './projections/contributions.js'
+import { contributors } from './projections/contributors.js'
+import { creditDays } from './projections/creditDays.js'
+import { leaderboard } from './projections/leaderboard.js'
+import { poolDomains } from './projections/poolDomains.js'
+import { poolEntries } from './projections/poolEntries.js'
+import { poolStats } from './projections/poolStats.js'
+import { activityOfEvent, createGetPoolActivity } from './queries/getPoolActivity.js'
+import { createGetPoolContributions } from './queries/getPoolContributions.js'
+import { createGetPoolHistory } from './queries/getPoolHistory.js'
+import { createGetPoolLeaderboard } from './queries/getPoolLeaderboard.js'
+import { createGetPoolLevels } from './queries/getPoolLevels.js'
+import { createGetPoolRank } from './queries/getPoolRank.js'
+import { createGetPoolStats, type Naming } from './queries/getPoolStats.js'
+import { createLookUp } from './queries/lookUp.js'
+import { createContributions } from './reactors/contributions.js'
+
+export { encodeShared } from './columns.js'
+export { poolOf } from './keys.js'
+
+export const poolProjections: readonly AnyProjection[] = [
+  poolEntries,
+  poolStats,
+  poolDomains,
+  contributors,
+  leaderboard,
+  contributions,
+  activity,
+  creditDays,
+]
+
+export interface PoolDependencies extends Naming {
+  readonly eventing: Eventing
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly deriveKey: DeriveKey
+  readonly accounts: Pick<Accounts, 'getCreatedAt' | 'getKeyMask'>
+  /** Accounts behind an entry of the public pool before it answers look-ups. */
+  readonly minContributors: number
+}
+
+/** Results that accounts share: a cache before verification, and who filled it. */
+export function createPool(given: PoolDependencies) {
+  const keys = createPoolKeys(given)
+  const dependencies = { ...given, keys, caps: createCaps(given), domains: createDomains(given) }
+  const contribute = createContribute(dependencies)
+  return {
+    /** An address as a pool knows it. */
+    addressOf: keys.addressOf,
+    lookUp: createLookUp(dependencies),
+    contribute,
+    reactor: createContributions({ contribute }),
+    getPoolStats: createGetPoolStats(dependencies),
+    getPoolLeaderboard: createGetPoolLeaderboard(dependencies),
+    getPoolActivity: createGetPoolActivity(dependencies),
+    /** For those who look on while it happens. */
+    activityOfEvent,
+    getPoolContributions: createGetPoolContributions(dependencies),
+    getPoolRank: createGetPoolRank(dependencies),
+    getPoolLevels: createGetPoolLevels(dependencies),
+    getPoolHistory: createGetPoolHistory(dependencies),
+  }
+}
+
+export type Pool = ReturnType<typeof createPool>

@@ -1,0 +1,38 @@
+import { monthOf } from '../../kernel/clock.js'
+import { ALL_TIME, dayOf, startOfWeek, weekOf } from './projections/buckets.js'
+
+/** UTC calendar windows, as they are called where everybody is compared. */
+export type LeaderboardPeriod = 'daily' | 'weekly' | 'monthly' | 'all-time'
+/** The same, as they are called where it is about one's own. */
+export type ContributionPeriod = 'today' | 'week' | 'month' | 'all-time'
+
+/** The bucket of a period that an instant lies in. @param now milliseconds since the epoch */
+export function bucketOf(period: LeaderboardPeriod | ContributionPeriod, now: number): string {
+  switch (period) {
+    case 'daily':
+    case 'today':
+      return dayOf(now)
+    case 'weekly':
+    case 'week':
+      return weekOf(now)
+    case 'monthly':
+    case 'month':
+      return monthOf(now)
+    case 'all-time':
+      return ALL_TIME
+  }
+}
+
+/** When the period began that an instant lies in, milliseconds since the epoch. */
+export function startOf(period: ContributionPeriod, now: number): number {
+  switch (period) {
+    case 'today':
+      return Date.parse(dayOf(now))
+    case 'week':
+      return startOfWeek(now)
+    case 'month':
+      return Date.parse(`${monthOf(now)}-01`)
+    case 'all-time':
+      return 0
+  }
+}

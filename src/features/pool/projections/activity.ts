@@ -1,0 +1,102 @@
+import type { Projection } from '../../../eventing/projection.js'
+import type { Recorded } from '../../../kernel/envelope.js'
+import { idOf } from '../../../kernel/stream.js'
+import type { PoolEvent } from '../events.js'
+import { ownership } from './ownership.js'
+import type { UsingEvent } from './uses.js'
+
+export type ActivityType = 'cache_hit' | 'new_domain' | 'validation' | 'bulk'
+
+export type ActivityItem = {
+  readonly type: ActivityType
+  /** Of the last of what it counts, ISO 8601. */
+  readonly at: string
+  /** Addresses. */
+  readonly count: number
+  readonly provider: string | null
+  /** What belongs together: a batch, or a call with many addresses. */
+  readonly group: string | null
+}
+
+export type ActivityDocument = {
+  readonly owner?: string
+  /** Newest last. */
+  readonly items: readonly ActivityItem[]
+  /** Addresses in each minute of the last hour that had any; minutes since the epoch, newest last. */
+  readonly minutes: readonly { readonly minute: number; readonly count: number }[]
+}
+
+export type ActivityEvent = PoolEvent | UsingEvent
+
+const MAX_ITEMS = 200
+const MINUTE_MS = 60_000
+export const KEPT_MINUTES = 60
+
+export const minuteOf = (milliseconds: number): number => Math.floor(milliseconds / MINUTE_MS)
+
+export interface PoolActivity {
+  readonly pool: string
+  readonly item: ActivityItem
+}
+
+/** What an event is to those who watch a pool; undefined where it is nothing to them. */
+export function poolActivityOf(event: Recorded<ActivityEvent>): PoolActivity | undefined {
+  switch (event.type) {
+    case 'ValidationContributed':
+      return { pool: event.data.pool, item: contributed(event) }
+    case 'AddressVerified':
+      return hits(event, null)
+    case 'AddressesVerified':
+      return hits(event, event.meta.commandId)
+    case 'BatchChunkVerified':
+      return hits(event, idOf(event.stream))
+    default:
+      return undefined
+  }
+}
+
+function contributed({ recordedAt: at, data }: Recorded<PoolEvent>): ActivityItem {
+  const { source, group, newDomain, provider } = data
+  if (source === 'batch') return { type: 'bulk', at, count: 1, provider: null, group }
+  const type = newDomain ? 'new_domain' : 'validation'
+  return { type, at, count: 1, provider: newDomain ? provider : null, group: null }
+}
+
+function hits({ recordedAt: at, data }: Recorded<UsingEvent>, group: string | null): PoolActivity | undefined {
+  if (!data.pool || data.pool.hits === 0) return undefined
+  const { pool, hits: count } = data.pool
+  return { pool, item: { type: 'cache_hit', at, count, provider: null, group } }
+}
+
+/** What belongs to an item that is still told of moves it to the front. */
+function withItem(items: readonly ActivityItem[], item: ActivityItem): readonly ActivityItem[] {
+  const same =
+    item.group === null ? -1 : items.findLastIndex(({ type, group }) => type === item.type && group === item.group)
+  if (same < 0) return [...items, item].slice(-MAX_ITEMS)
+  return [...items.slice(0, same), ...items.slice(same + 1), { ...item, count: items[same]!.count + item.count }]
+}
+
+function withMinute(minutes: ActivityDocument['minutes'], at: string, count: number): ActivityDocument['minutes'] {
+  const minute = minuteOf(Date.parse(at))
+  const last = minutes.at(-1)
+  if (last?.minute === minute) return [...minutes.slice(0, -1), { minute, count: last.count + count }]
+  return [...minutes.filter((each) => each.minute > minute - KEPT_MINUTES), { minute, count }]
+}
+
+/** What happens in a pool, for those who watch. Key: pool. */
+export const activity: Projection<ActivityEvent, ActivityDocument> = {
+  name: 'activity',
+  version: 1,
+  keys: (event) => {
+    const found = poolActivityOf(event)
+    return found ? [found.pool] : []
+  },
+  apply: (document, event) => {
+    const { pool, item } = poolActivityOf(event)!
+    return {
+      ...ownership(pool),
+      items: withItem(document?.items ?? [], item),
+      minutes: withMinute(document?.minutes ?? [], item.at, item.count),
+    }
+  },
+}

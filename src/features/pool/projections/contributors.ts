@@ -1,0 +1,26 @@
+import type { Projection } from '../../../eventing/projection.js'
+import type { PoolEvent } from '../events.js'
+
+export type ContributorDocument = {
+  readonly owner: string
+  readonly pool: string
+  readonly contributions: number
+  /** Of the last contribution, ISO 8601. */
+  readonly lastAt: string
+}
+
+export const contributorId = (pool: string, account: string): string => `${pool}.${account}`
+
+/** Who contributes to a pool, how much and until when. Key: pool.account. */
+export const contributors: Projection<PoolEvent, ContributorDocument> = {
+  name: 'contributors',
+  version: 1,
+  indexes: { byLast: ['pool', 'lastAt', '_id'], byContributions: ['pool', 'contributions', '_id'] },
+  keys: ({ type, data }) => (type === 'ValidationContributed' ? [contributorId(data.pool, data.account)] : []),
+  apply: (document, { data: { account: owner, pool }, recordedAt: lastAt }) => ({
+    owner,
+    pool,
+    contributions: (document?.contributions ?? 0) + 1,
+    lastAt,
+  }),
+}

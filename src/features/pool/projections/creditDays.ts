@@ -1,0 +1,33 @@
+import type { Projection } from '../../../eventing/projection.js'
+import type { PoolEvent } from '../events.js'
+import { dayOf } from './buckets.js'
+
+export type CreditDayDocument = {
+  readonly owner: string
+  readonly credits: number
+  /** Addresses that earned any, by domain. */
+  readonly domains: { readonly [domain: string]: number }
+}
+
+export const creditDayId = (pool: string, account: string, day: string): string => `${pool}.${account}.${day}`
+
+export const creditedOf = ({ domains }: CreditDayDocument, domain: string): number =>
+  Object.hasOwn(domains, domain) ? domains[domain]! : 0
+
+/** What an account earned in a pool on a UTC day: the caps begin with it. Key: pool.account.day. */
+export const creditDays: Projection<PoolEvent, CreditDayDocument> = {
+  name: 'credit_days',
+  version: 1,
+  keys: ({ type, data, recordedAt }) =>
+    type === 'ValidationContributed' && data.credits > 0
+      ? [creditDayId(data.pool, data.account, dayOf(Date.parse(recordedAt)))]
+      : [],
+  apply: (document, { data: { account: owner, domain, credits } }) => {
+    const before = document ?? { owner, credits: 0, domains: {} }
+    return {
+      owner,
+      credits: before.credits + credits,
+      domains: { ...before.domains, [domain]: creditedOf(before, domain) + 1 },
+    }
+  },
+}

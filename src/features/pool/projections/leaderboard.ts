@@ -1,0 +1,58 @@
+import type { Projection } from '../../../eventing/projection.js'
+import type { Position } from '../../../kernel/position.js'
+import type { PoolEvent } from '../events.js'
+import { bucketsOf } from './buckets.js'
+
+export type LeaderboardDocument = {
+  readonly owner: string
+  readonly pool: string
+  /** A day, an ISO week, a month, or `all`. */
+  readonly bucket: string
+  readonly contributions: number
+  readonly unique: number
+  readonly credits: number
+  /** Contributions that found the address deliverable; the others found it is not. */
+  readonly valid: number
+  /** Sorts as the leaderboard does, the first last. */
+  readonly score: string
+}
+
+const DIGITS = 12
+
+const padded = (count: number): string => String(count).padStart(DIGITS, '0')
+
+/** A text that sorts the other way round. */
+const reversed = (position: Position): string =>
+  position.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16))
+
+/** By contributions, then by unique ones, then by who got there first. */
+export const scoreOf = (contributions: number, unique: number, reached: Position): string =>
+  `${padded(contributions)}.${padded(unique)}.${reversed(reached)}`
+
+export const leaderboardId = (pool: string, bucket: string, account: string): string => `${pool}.${bucket}.${account}`
+
+/** What an account contributed to a pool in a time. Key: pool.bucket.account. */
+export const leaderboard: Projection<PoolEvent, LeaderboardDocument> = {
+  name: 'leaderboard',
+  version: 1,
+  indexes: { byScore: ['pool', 'bucket', 'score', '_id'] },
+  keys: ({ type, data, recordedAt }) =>
+    type === 'ValidationContributed'
+      ? bucketsOf(recordedAt).map((bucket) => leaderboardId(data.pool, bucket, data.account))
+      : [],
+  apply: (document, { data, position }, id) => {
+    const { pool, account: owner } = data
+    const contributions = (document?.contributions ?? 0) + 1
+    const unique = (document?.unique ?? 0) + (data.unique ? 1 : 0)
+    return {
+      owner,
+      pool,
+      bucket: id.slice(pool.length + 1, -owner.length - 1),
+      contributions,
+      unique,
+      credits: (document?.credits ?? 0) + data.credits,
+      valid: (document?.valid ?? 0) + (data.valid ? 1 : 0),
+      score: scoreOf(contributions, unique, position),
+    }
+  },
+}

@@ -1,0 +1,46 @@
+import type { Projection } from '../../../eventing/projection.js'
+import type { PoolEvent, SharedResult } from '../events.js'
+import { ownership } from './ownership.js'
+
+export type Voter = {
+  readonly account: string
+  readonly valid: boolean
+  /** Millionths, as it was when it voted. */
+  readonly weight: number
+  readonly young: boolean
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+export type PoolEntryDocument = {
+  readonly owner?: string
+  /** Each account's live vote, newest last. */
+  readonly voters: readonly Voter[]
+  /** Distinct accounts that ever voted. */
+  readonly contributors: number
+  /** What the newest vote found. */
+  readonly facts: Omit<SharedResult, 'address' | 'valid'>
+}
+
+/** Older votes hardly weigh anything any more. */
+const MAX_VOTERS = 200
+
+export const entryId = (pool: string, address: string): string => `${pool}.${address}`
+
+/** What a pool knows of an address, before verification is asked. Key: pool.address. */
+export const poolEntries: Projection<PoolEvent, PoolEntryDocument> = {
+  name: 'pool_entries',
+  version: 1,
+  keys: ({ type, data }) => (type === 'ValidationContributed' ? [entryId(data.pool, data.address)] : []),
+  apply: (document, { data, recordedAt }) => {
+    const { account, valid, weight, young, first, pool } = data
+    const { domain, route, provider, disposable, role, checkedAt, ttl } = data
+    const others = document?.voters.filter((voter) => voter.account !== account) ?? []
+    return {
+      ...ownership(pool),
+      voters: [...others, { account, valid, weight, young, at: Date.parse(recordedAt) }].slice(-MAX_VOTERS),
+      contributors: (document?.contributors ?? 0) + (first ? 1 : 0),
+      facts: { domain, route, provider, disposable, role, checkedAt, ttl },
+    }
+  },
+}

@@ -1,0 +1,55 @@
+import type { Projection } from '../../../eventing/projection.js'
+import type { PoolEvent } from '../events.js'
+import { ownership } from './ownership.js'
+import type { UsingEvent } from './uses.js'
+
+export type PoolStatsDocument = {
+  readonly owner?: string
+  /** Contributions. */
+  readonly validations: number
+  /** Distinct addresses. */
+  readonly unique: number
+  /** Contributions that found the address deliverable; the others found it is not. */
+  readonly valid: number
+  readonly lookUps: number
+  /** Look-ups that were answered. */
+  readonly hits: number
+  /** Single verifications that asked the pool, and how long they took in all, in microseconds. */
+  readonly timed: number
+  readonly durationUs: number
+}
+
+const NOTHING = { validations: 0, unique: 0, valid: 0, lookUps: 0, hits: 0, timed: 0, durationUs: 0 }
+
+/** Figures of a pool. Key: pool. */
+export const poolStats: Projection<PoolEvent | UsingEvent, PoolStatsDocument> = {
+  name: 'pool_stats',
+  version: 1,
+  keys: (event) => {
+    switch (event.type) {
+      case 'ValidationContributed':
+        return [event.data.pool]
+      case 'AddressVerified':
+      case 'AddressesVerified':
+      case 'BatchChunkVerified':
+        return event.data.pool ? [event.data.pool.pool] : []
+      default:
+        return []
+    }
+  },
+  apply: (document, event, pool) => {
+    const before = document ?? { ...ownership(pool), ...NOTHING }
+    if (event.type === 'ValidationContributed') {
+      return {
+        ...before,
+        validations: before.validations + 1,
+        unique: before.unique + (event.data.unique ? 1 : 0),
+        valid: before.valid + (event.data.valid ? 1 : 0),
+      }
+    }
+    const { lookUps, hits } = event.data.pool!
+    const asked = { ...before, lookUps: before.lookUps + lookUps, hits: before.hits + hits }
+    if (event.type !== 'AddressVerified') return asked
+    return { ...asked, timed: before.timed + 1, durationUs: before.durationUs + event.data.durationUs }
+  },
+}

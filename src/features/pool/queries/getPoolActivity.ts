@@ -1,0 +1,105 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import { type Clock, iso } from '../../../kernel/clock.js'
+import type { Recorded } from '../../../kernel/envelope.js'
+import { PUBLIC_POOL } from '../events.js'
+import {
+  type ActivityDocument,
+  type ActivityEvent,
+  type ActivityItem,
+  type ActivityType,
+  activity,
+  KEPT_MINUTES,
+  minuteOf,
+  poolActivityOf,
+} from '../projections/activity.js'
+
+export interface ActivityItemView {
+  readonly type: ActivityType
+  /** For a person; names no address and no domain. */
+  readonly message: string
+  readonly timestamp: string
+  readonly icon: string
+  /** Of a new domain, where it is known. */
+  readonly provider?: string
+  /** Of a bulk: where its addresses come from. */
+  readonly source?: string
+}
+
+export interface ActivityView {
+  readonly timestamp: string
+  /** Newest first. */
+  readonly activity: readonly ActivityItemView[]
+  readonly metrics: {
+    readonly eventsShown: number
+    /** Addresses. */
+    readonly activityLastHour: number
+    /** Of those shown; `none` where nothing is. */
+    readonly mostCommonType: ActivityType | 'none'
+  }
+}
+
+const ICONS: { readonly [type in ActivityType]: string } = {
+  cache_hit: '⚡',
+  new_domain: '🌐',
+  validation: '✅',
+  bulk: '📦',
+}
+
+/** What happened in the public pool of late. */
+export const createGetPoolActivity =
+  ({ eventing, clock }: { readonly eventing: Eventing; readonly clock: Clock }) =>
+  /** @param limit 1 to 100 */
+  async (limit: number): Promise<ActivityView> =>
+    activityOf((await eventing.read(activity).get(PUBLIC_POOL))?.document, limit, clock.now())
+
+export function activityOf(document: ActivityDocument | undefined, limit: number, now: number): ActivityView {
+  const items = document?.items.slice(-limit).reverse() ?? []
+  const since = minuteOf(now) - KEPT_MINUTES
+  const recent = document?.minutes.filter(({ minute }) => minute > since) ?? []
+  return {
+    timestamp: iso(now),
+    activity: items.map(viewItem),
+    metrics: {
+      eventsShown: items.length,
+      activityLastHour: recent.reduce((sum, { count }) => sum + count, 0),
+      mostCommonType: mostCommon(items) ?? 'none',
+    },
+  }
+}
+
+/** What one event is to those who watch the public pool; undefined where it is nothing to them. */
+export function activityOfEvent(event: Recorded<ActivityEvent>): ActivityItemView | undefined {
+  const found = poolActivityOf(event)
+  return found?.pool === PUBLIC_POOL ? viewItem(found.item) : undefined
+}
+
+const viewItem = ({ type, at, count, provider }: ActivityItem): ActivityItemView => ({
+  type,
+  message: messageOf(type, count),
+  timestamp: at,
+  icon: ICONS[type],
+  ...(type === 'new_domain' && provider !== null && { provider }),
+  ...(type === 'bulk' && { source: 'batch' }),
+})
+
+function messageOf(type: ActivityType, count: number): string {
+  switch (type) {
+    case 'cache_hit':
+      return count === 1 ? 'An address was answered from the pool' : `${count} addresses were answered from the pool`
+    case 'new_domain':
+      return 'The first address of a new domain was contributed'
+    case 'validation':
+      return 'A validation was contributed'
+    case 'bulk':
+      return count === 1
+        ? 'A validation of a batch was contributed'
+        : `${count} validations of a batch were contributed`
+  }
+}
+
+/** Of equally common ones the one that was seen last. */
+function mostCommon(newestFirst: readonly ActivityItem[]): ActivityType | undefined {
+  const counts = new Map<ActivityType, number>()
+  for (const { type } of newestFirst) counts.set(type, (counts.get(type) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
+}

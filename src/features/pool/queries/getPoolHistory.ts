@@ -1,0 +1,115 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Clock } from '../../../kernel/clock.js'
+import { Failure } from '../../../kernel/failure.js'
+import type { Caller } from '../../accounts/index.js'
+import { type PoolKeys, poolOf } from '../keys.js'
+import { dayOf } from '../projections/buckets.js'
+import { type LeaderboardDocument, leaderboard } from '../projections/leaderboard.js'
+
+const DAY_MS = 24 * 60 * 60_000
+/** Days that are told when nobody says which, today included. */
+const USUAL_DAYS = 30
+const PAGE = 1_000
+
+/** What one account contributed on one UTC day. */
+export interface HistoryRow {
+  readonly day: string
+  readonly contributorId: string
+  readonly contributions: number
+  readonly uniqueContributions: number
+  readonly creditsEarned: number
+  readonly verdicts: { readonly valid: number; readonly invalid: number }
+}
+
+export interface HistoryAsked {
+  /** UTC dates, `yyyy-mm-dd`, inclusive; else the last thirty days with today so far. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  /** Only what follows this row. */
+  readonly after?: Pick<HistoryRow, 'day' | 'contributorId'> | undefined
+}
+
+export interface GetPoolHistoryDependencies {
+  readonly eventing: Eventing
+  readonly clock: Clock
+  readonly keys: PoolKeys
+}
+
+/**
+ * What was contributed to the caller's pool, by day and then by contributor.
+ * @throws Failure VALIDATION_ERROR, before anything is read
+ */
+export const createGetPoolHistory =
+  ({ eventing, clock, keys }: GetPoolHistoryDependencies) =>
+  (caller: Caller, { from, to, after }: HistoryAsked): AsyncIterable<HistoryRow> => {
+    const last = to === undefined ? dayOf(clock.now()) : dateOf('to', to)
+    const first = from === undefined ? daysAfter(last, 1 - USUAL_DAYS) : dateOf('from', from)
+    if (first > last) refuse('from', 'must not be after `to`')
+    const model = eventing.read(leaderboard)
+    const pool = poolOf(caller)
+
+    async function* history(): AsyncGenerator<HistoryRow> {
+      const begin = after && after.day > first ? after.day : first
+      for await (const day of days(begin)) {
+        for (const row of await rowsOf(day)) if (!after || follows(row, after)) yield row
+      }
+    }
+
+    /** Days on which anybody contributed. Weeks and months stand between them. */
+    async function* days(begin: string): AsyncGenerator<string> {
+      const end = `${last}\0`
+      for (let next = begin; next < end; ) {
+        const range = { from: next, to: end }
+        const { items } = await model.find({ index: 'byScore', equals: { pool }, range, limit: 1 })
+        if (!items[0]) return
+        const { bucket } = items[0].document
+        if (isDay(bucket)) yield bucket
+        next = `${bucket}\0`
+      }
+    }
+
+    async function rowsOf(day: string): Promise<HistoryRow[]> {
+      const rows: HistoryRow[] = []
+      for (let cursor: string | undefined; ; ) {
+        const asked = { index: 'byScore', equals: { pool, bucket: day }, limit: PAGE, ...(cursor && { after: cursor }) }
+        const { items, next } = await model.find(asked)
+        rows.push(...items.map(({ document }) => historyRowOf(document, keys)))
+        if (next === undefined) break
+        cursor = next
+      }
+      return rows.sort((a, b) => (a.contributorId < b.contributorId ? -1 : 1))
+    }
+
+    return history()
+  }
+
+export const historyRowOf = (
+  { bucket, owner, contributions, unique, credits, valid }: LeaderboardDocument,
+  { contributorOf }: Pick<PoolKeys, 'contributorOf'>,
+): HistoryRow => ({
+  day: bucket,
+  contributorId: contributorOf(owner),
+  contributions,
+  uniqueContributions: unique,
+  creditsEarned: credits,
+  verdicts: { valid, invalid: contributions - valid },
+})
+
+const follows = (row: HistoryRow, after: Pick<HistoryRow, 'day' | 'contributorId'>): boolean =>
+  row.day === after.day ? row.contributorId > after.contributorId : row.day > after.day
+
+const isDay = (bucket: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(bucket)
+
+const daysAfter = (day: string, count: number): string => dayOf(Date.parse(day) + count * DAY_MS)
+
+/** @throws Failure VALIDATION_ERROR when there is no such day */
+function dateOf(name: string, text: string): string {
+  const time = isDay(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(time) || dayOf(time) !== text) refuse(name, 'must be a date such as 2026-11-21')
+  return text
+}
+
+function refuse(name: string, what: string): never {
+  const message = `\`${name}\` ${what}`
+  throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: `/${name}`, message }])
+}

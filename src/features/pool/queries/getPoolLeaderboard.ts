@@ -1,0 +1,65 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Clock } from '../../../kernel/clock.js'
+import { PUBLIC_POOL } from '../events.js'
+import type { PoolKeys } from '../keys.js'
+import { type Badge, badgeOf } from '../levels.js'
+import { bucketOf, type LeaderboardPeriod } from '../periods.js'
+import { contributorId, contributors } from '../projections/contributors.js'
+import { type LeaderboardDocument, leaderboard } from '../projections/leaderboard.js'
+
+export interface LeaderboardView {
+  readonly period: LeaderboardPeriod
+  readonly contributors: readonly {
+    readonly rank: number
+    /** Anonymised. */
+    readonly contributorId: string
+    readonly contributions: number
+    readonly uniqueContributions: number
+    readonly creditsEarned: number
+    /** By all that it ever contributed. */
+    readonly badge: Badge
+  }[]
+}
+
+/** A row, and what its account ever contributed. */
+export interface LeaderboardFacts {
+  readonly row: LeaderboardDocument
+  readonly everContributed: number
+}
+
+export interface GetPoolLeaderboardDependencies {
+  readonly eventing: Eventing
+  readonly clock: Clock
+  readonly keys: PoolKeys
+}
+
+/** Who contributed most to the public pool in the present period. */
+export const createGetPoolLeaderboard =
+  ({ eventing, clock, keys }: GetPoolLeaderboardDependencies) =>
+  /** @param limit 1 to 100 */
+  async (period: LeaderboardPeriod, limit: number): Promise<LeaderboardView> => {
+    const equals = { pool: PUBLIC_POOL, bucket: bucketOf(period, clock.now()) }
+    const { items } = await eventing.read(leaderboard).find({ index: 'byScore', equals, limit, reverse: true })
+    const rows = items.map(({ document }) => document)
+    const ids = rows.map(({ pool, owner }) => contributorId(pool, owner))
+    const ever = await eventing.read(contributors).getMany(ids)
+    const facts = rows.map((row, index) => ({ row, everContributed: ever[index]?.contributions ?? row.contributions }))
+    return leaderboardOf(period, facts, keys)
+  }
+
+/** @param ranked first first */
+export const leaderboardOf = (
+  period: LeaderboardPeriod,
+  ranked: readonly LeaderboardFacts[],
+  { contributorOf }: Pick<PoolKeys, 'contributorOf'>,
+): LeaderboardView => ({
+  period,
+  contributors: ranked.map(({ row: { owner, contributions, unique, credits }, everContributed }, index) => ({
+    rank: index + 1,
+    contributorId: contributorOf(owner),
+    contributions,
+    uniqueContributions: unique,
+    creditsEarned: credits,
+    badge: badgeOf(everContributed),
+  })),
+})

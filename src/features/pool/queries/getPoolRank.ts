@@ -1,0 +1,50 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Clock } from '../../../kernel/clock.js'
+import type { Accounts, Caller } from '../../accounts/index.js'
+import { poolOf } from '../keys.js'
+import { type Level, levelOf } from '../levels.js'
+import { bucketOf, type LeaderboardPeriod } from '../periods.js'
+import { ALL_TIME } from '../projections/buckets.js'
+import { leaderboard, leaderboardId } from '../projections/leaderboard.js'
+
+export interface RankView {
+  /** From 1; 0 before the first contribution of the period. */
+  readonly rank: number
+  /** The calling key as far as it may be shown. */
+  readonly keyMask: string
+  readonly contributions: number
+  /** By all that the account ever contributed. */
+  readonly level: Level['name']
+  readonly levelBadge: Level['badge']
+}
+
+export interface GetPoolRankDependencies {
+  readonly eventing: Eventing
+  readonly clock: Clock
+  readonly accounts: Pick<Accounts, 'getKeyMask'>
+}
+
+/** Where the caller stands in its pool; sees every contribution made before it was asked. */
+export const createGetPoolRank =
+  ({ eventing, clock, accounts }: GetPoolRankDependencies) =>
+  async (caller: Caller, period: LeaderboardPeriod = 'all-time'): Promise<RankView> => {
+    await eventing.follow(await eventing.head(), [leaderboard.name])
+    const model = eventing.read(leaderboard)
+    const pool = poolOf(caller)
+    const rowOf = async (bucket: string) => (await model.get(leaderboardId(pool, bucket, caller.account)))?.document
+    const bucket = bucketOf(period, clock.now())
+    const [row, ever, keyMask] = await Promise.all([rowOf(bucket), rowOf(ALL_TIME), accounts.getKeyMask(caller)])
+    const { name: level, badge: levelBadge } = levelOf(ever?.contributions ?? 0)
+    return {
+      rank: row ? 1 + (await countBetter(row.score)) : 0,
+      keyMask,
+      contributions: row?.contributions ?? 0,
+      level,
+      levelBadge,
+    }
+
+    /** Rows whose score sorts after this one. */
+    function countBetter(score: string): Promise<number> {
+      return model.count({ index: 'byScore', equals: { pool, bucket }, range: { from: `${score}\0` } })
+    }
+  }

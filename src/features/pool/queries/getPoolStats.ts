@@ -1,0 +1,88 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import { type Clock, iso } from '../../../kernel/clock.js'
+import { PUBLIC_POOL } from '../events.js'
+import { contributors } from '../projections/contributors.js'
+import { type PoolDomainDocument, poolDomains } from '../projections/poolDomains.js'
+import { type PoolStatsDocument, poolStats } from '../projections/poolStats.js'
+
+/** Who contributed within this counts as active. */
+const ACTIVE_MS = 30 * 24 * 60 * 60_000
+/** Domains that are named. */
+const NAMED = 20
+/** Largest domains that are looked at for those that may be named. */
+const LOOKED_AT = 50
+
+const OTHER = 'other'
+
+export interface PoolStatsView {
+  readonly totalValidations: number
+  readonly uniqueEmails: number
+  /** Look-ups that were answered, from 0 to 1, to four decimals. */
+  readonly hitRate: number
+  /** Of single verifications that asked the pool, to two decimals. */
+  readonly avgResponseTimeMs: number
+  /** Accounts that contributed in the last thirty days. */
+  readonly activeContributors: number
+  /** Shares of the pool's addresses in percent, to two decimals, largest first; what is not named is `other`, last. */
+  readonly coverageByDomain: readonly { readonly domain: string; readonly percent: number }[]
+}
+
+/** When a domain may be named in public. */
+export interface Naming {
+  /** Its addresses, at least. */
+  readonly domainMinAddresses: number
+  /** The accounts they came from, at least. */
+  readonly domainMinContributors: number
+  /** A provider so large that its name tells nothing of anyone. */
+  readonly isBigProvider: (domain: string) => boolean
+}
+
+export interface StatsFacts {
+  readonly stats: PoolStatsDocument | undefined
+  /** The largest, by addresses and then by name, last first. */
+  readonly domains: readonly PoolDomainDocument[]
+  readonly active: number
+}
+
+/** The figures of the public pool, as anybody may see them. */
+export const createGetPoolStats =
+  ({ eventing, clock, ...naming }: { readonly eventing: Eventing; readonly clock: Clock } & Naming) =>
+  async (): Promise<PoolStatsView> => {
+    const since = iso(clock.now() - ACTIVE_MS)
+    const ofPool = { equals: { pool: PUBLIC_POOL } }
+    const [stats, domains, active] = await Promise.all([
+      eventing.read(poolStats).get(PUBLIC_POOL),
+      eventing.read(poolDomains).find({ index: 'byAddresses', ...ofPool, limit: LOOKED_AT, reverse: true }),
+      eventing.read(contributors).count({ index: 'byLast', ...ofPool, range: { from: since } }),
+    ])
+    const facts = { stats: stats?.document, domains: domains.items.map(({ document }) => document), active }
+    return statsOf(facts, naming)
+  }
+
+export function statsOf({ stats, domains, active }: StatsFacts, naming: Naming): PoolStatsView {
+  const { validations = 0, unique = 0, lookUps = 0, hits = 0, timed = 0, durationUs = 0 } = stats ?? {}
+  return {
+    totalValidations: validations,
+    uniqueEmails: unique,
+    hitRate: lookUps === 0 ? 0 : rounded(hits / lookUps, 4),
+    avgResponseTimeMs: timed === 0 ? 0 : rounded(durationUs / timed / 1_000, 2),
+    activeContributors: active,
+    coverageByDomain: coverageOf(domains, unique, naming),
+  }
+}
+
+function coverageOf(domains: readonly PoolDomainDocument[], unique: number, naming: Naming) {
+  const named = domains.filter((domain) => domain.addresses > 0 && mayBeNamed(domain, naming)).slice(0, NAMED)
+  const rest = unique - named.reduce((sum, { addresses }) => sum + addresses, 0)
+  const percent = (addresses: number): number => rounded((100 * addresses) / unique, 2)
+  return [
+    ...named.map(({ domain, addresses }) => ({ domain, percent: percent(addresses) })),
+    ...(rest > 0 ? [{ domain: OTHER, percent: percent(rest) }] : []),
+  ]
+}
+
+const mayBeNamed = ({ domain, addresses, contributors }: PoolDomainDocument, naming: Naming): boolean =>
+  naming.isBigProvider(domain) ||
+  (addresses >= naming.domainMinAddresses && contributors.length >= naming.domainMinContributors)
+
+const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals

@@ -1,0 +1,24 @@
+import { Field, Int, ObjectType } from 'type-graphql'
+import { Batch } from './batch.js'
+import { BatchResult } from './batchResult.js'
+import { connectionOf } from './connection.js'
+import { Delivery } from './webhook.js'
+
+@ObjectType({ description: 'A page of batches, newest first.' })
+export class BatchConnection extends connectionOf(Batch, 'batches') {
+  @Field(() => Int, { description: 'How many batches the whole list has.' })
+  totalCount(): Promise<number> {
+    return this.count()
+  }
+
+  readonly count!: () => Promise<number>
+}
+
+@ObjectType({ description: 'A page of the results of a batch, in the order of the input.' })
+export class BatchResultConnection extends connectionOf(BatchResult, 'results') {
+  @Field(() => Int, { nullable: true, description: 'How many results the whole list has; null where only some verdicts are asked for.' })
+  readonly totalCount!: number | null
+}
+
+@ObjectType({ description: 'A page of deliveries, newest first.' })
+export class DeliveryConnection extends connectionOf(Delivery, 'deliveries') {}

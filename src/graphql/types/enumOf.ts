@@ -1,0 +1,22 @@
+import { registerEnumType } from 'type-graphql'
+
+/**
+ * A GraphQL enum of values that REST and the features write in lower case: `all-time` is ALL_TIME.
+ * @param values each with its description
+ */
+export function enumOf<Value extends string>(
+  name: string,
+  description: string,
+  values: { readonly [value in Value]: string },
+): { readonly [name: string]: Value } {
+  const entries = Object.entries(values) as [Value, string][]
+  const members = Object.fromEntries(entries.map(([value]) => [nameOf(value), value]))
+  registerEnumType(members, {
+    name,
+    description,
+    valuesConfig: Object.fromEntries(entries.map(([value, description]) => [nameOf(value), { description }])),
+  })
+  return members
+}
+
+const nameOf = (value: string): string => value.toUpperCase().replace(/[^A-Z0-9]/g, '_')

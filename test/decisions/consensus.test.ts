@@ -1,0 +1,197 @@
+import { describe, expect, test } from '@jest/globals'
+import { answerOf, consensusOf, wilsonLowerBound } from '../../src/features/pool/consensus.js'
+import type { PoolEntryDocument, Voter } from '../../src/features/pool/projections/poolEntries.js'
+import fc from '../support/fastCheck.js'
+
+const DAY = 24 * 3_600_000
+const now = Date.UTC(2026, 10, 21, 9)
+
+let accounts = 0
+const voter = (differs: Partial<Voter> = {}): Voter => ({
+  account: `account ${accounts++}`,
+  valid: true,
+  weight: 1_000_000,
+  young: false,
+  at: now,
+  ...differs,
+})
+const dayOld = (differs: Partial<Voter> = {}): Voter => voter({ weight: 130_000, young: true, ...differs })
+const times = (count: number, make: () => Voter): Voter[] => Array.from({ length: count }, make)
+const confidenceOf = (voters: readonly Voter[]) => consensusOf(voters, now).confidence
+
+describe('the lower bound of the Wilson score interval', () => {
+  // R: binom::binom.wilson(x, n), with z = 1.959964 there; to three decimals.
+  test.each([
+    [1, 1, 0.207],
+    [3, 3, 0.438],
+    [10, 10, 0.722],
+    [5, 10, 0.237],
+    [80, 100, 0.711],
+    [0, 10, 0],
+    [999, 1_000, 0.994],
+  ])('of %d in %d is %d', (agreeing, n, bound) => expect(wilsonLowerBound(agreeing, n)).toBeCloseTo(bound, 3))
+
+  test('of nothing is nothing', () => expect(wilsonLowerBound(0, 0)).toBe(0))
+
+  test('is the smaller root of the equation that Wilson solved', () =>
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.01, max: 200, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (n, p) => {
+          const bound = wilsonLowerBound(p * n, n)
+          // |p - bound| = z · sqrt(bound · (1 - bound) / n), with bound at or below p
+          expect(bound).toBeLessThanOrEqual(p + 1e-9)
+          expect((p - bound) ** 2).toBeCloseTo((1.96 ** 2 * bound * (1 - bound)) / n, 6)
+        },
+      ),
+    ))
+})
+
+describe('the consensus', () => {
+  test.each([
+    ['one trusted account', [voter()], true, 0.2065],
+    ['three trusted accounts', times(3, voter), true, 0.4385],
+    ['a day-old account', [dayOld()], true, 0.0327],
+    ['two against one', [voter({ valid: false }), voter(), voter()], true, 0.2077],
+    ['one against two', [voter({ valid: false }), voter({ valid: false }), voter()], false, 0.2077],
+    ['one against one', [voter({ valid: false }), voter()], undefined, 0.0945],
+    ['nobody', [], undefined, 0],
+  ])('of %s', (_, voters, valid, confidence) => expect(consensusOf(voters, now)).toEqual({ valid, confidence }))
+
+  test('halves a vote every thirty days', () => {
+    const at = (days: number) =>
+      consensusOf(
+        times(4, () => voter({ at: now - days * DAY })),
+        now,
+      ).confidence
+    expect(at(30)).toBe(confidenceOf(times(2, voter)))
+    expect(at(60)).toBe(confidenceOf(times(1, voter)))
+    expect(at(0)).toBeGreaterThan(at(1))
+  })
+
+  test('lets newer votes outweigh as many older ones', () =>
+    expect(consensusOf([voter({ valid: false, at: now - DAY }), voter()], now).valid).toBe(true))
+
+  test('gives no weight beyond its own to a vote whose time is still to come', () =>
+    expect(consensusOf([voter({ at: now + DAY })], now)).toEqual(consensusOf([voter()], now)))
+
+  test.each([0, 30, 60, 90])(
+    'of three trusted accounts, %d days ago, moves by at most 0.05 whatever fifty day-old accounts say',
+    (days) => {
+      const trusted = times(3, () => voter({ at: now - days * DAY }))
+      const before = confidenceOf(trusted)
+      for (let against = 0; against <= 50; against++) {
+        const young = [...times(against, () => dayOld({ valid: false })), ...times(50 - against, dayOld)]
+        const { valid, confidence } = consensusOf([...trusted, ...young], now)
+        expect(valid).toBe(true)
+        expect(Math.abs(confidence - before)).toBeLessThanOrEqual(0.05)
+      }
+    },
+  )
+
+  test('of young accounts alone never weighs more than a fifth of a trusted one', () => {
+    const fifth = confidenceOf([voter({ weight: 200_000 })])
+    expect(confidenceOf(times(1_000, dayOld))).toBe(fifth)
+    expect(confidenceOf(times(1, dayOld))).toBeLessThan(fifth)
+  })
+
+  const voters = fc.array(
+    fc.record({
+      valid: fc.boolean(),
+      weight: fc.integer({ min: 100_000, max: 1_000_000 }),
+      young: fc.boolean(),
+      at: fc.integer({ min: now - 90 * DAY, max: now }),
+    }),
+    { minLength: 1, maxLength: 30 },
+  )
+  const named = (list: readonly Omit<Voter, 'account'>[]): Voter[] => list.map((each) => voter(each))
+
+  test('grows, or stays, with every vote that agrees', () =>
+    fc.assert(
+      fc.property(voters, voters, (some, [one]) => {
+        const before = consensusOf(named(some), now)
+        fc.pre(before.valid !== undefined)
+        const after = consensusOf(named([...some, { ...one!, valid: before.valid! }]), now)
+        expect(after.valid).toBe(before.valid)
+        expect(after.confidence).toBeGreaterThanOrEqual(before.confidence)
+      }),
+    ))
+
+  test('grows, or stays, when one who disagreed comes round', () =>
+    fc.assert(
+      fc.property(voters, fc.nat(), (some, which) => {
+        const before = consensusOf(named(some), now)
+        fc.pre(before.valid !== undefined)
+        const at = which % some.length
+        const after = consensusOf(
+          named(some.map((each, index) => (index === at ? { ...each, valid: before.valid! } : each))),
+          now,
+        )
+        expect(after.confidence).toBeGreaterThanOrEqual(before.confidence)
+      }),
+    ))
+
+  test('knows no order, and is from 0 to 1 to four decimals', () =>
+    fc.assert(
+      fc.property(voters, (some) => {
+        const { confidence } = consensusOf(named(some), now)
+        // Sums of the same numbers in another order differ in their last digits.
+        expect(consensusOf(named([...some].reverse()), now).confidence).toBeCloseTo(confidence, 3)
+        expect(confidence >= 0 && confidence < 1).toBe(true)
+        expect(confidence).toBe(Number(confidence.toFixed(4)))
+      }),
+    ))
+})
+
+describe('an entry', () => {
+  const entry = (differs: Partial<PoolEntryDocument> = {}): PoolEntryDocument => ({
+    voters: times(3, voter),
+    contributors: 3,
+    facts: {
+      domain: 'example.net',
+      route: 'explicit',
+      provider: 'google',
+      disposable: false,
+      role: false,
+      checkedAt: new Date(now - 1_000_000).toISOString(),
+      ttl: 3_600,
+    },
+    ...differs,
+  })
+  const asked = { pool: 'public', now, minContributors: 1 }
+  const checkedAt = Date.parse(entry().facts.checkedAt)
+
+  test('answers with what the newest vote found, and how sure the pool is', () =>
+    expect(answerOf(entry(), asked)).toEqual({
+      route: 'explicit',
+      provider: 'google',
+      checkedAt: entry().facts.checkedAt,
+      ttl: 3_600,
+      confidence: 0.4385,
+      validations: 3,
+    }))
+
+  test('answers for as long as DNS allows, and not a millisecond longer', () => {
+    const end = checkedAt + 3_600_000
+    expect(answerOf(entry(), { ...asked, now: end - 1 })).toBeDefined()
+    expect(answerOf(entry(), { ...asked, now: end })).toBeUndefined()
+  })
+
+  test('is a miss when the newest vote contradicts the majority', () => {
+    const voters = [...times(3, voter), voter({ valid: false })]
+    expect(answerOf(entry({ voters }), asked)).toBeUndefined()
+    expect(answerOf(entry({ voters: [...voters.slice(1), voters[0]!] }), asked)).toBeDefined()
+  })
+
+  test('is a miss while there is no majority', () =>
+    expect(answerOf(entry({ voters: [voter({ valid: false }), voter()] }), asked)).toBeUndefined())
+
+  test('is a miss while too few accounts stand behind it', () => {
+    expect(answerOf(entry(), { ...asked, minContributors: 3 })).toBeDefined()
+    expect(answerOf(entry(), { ...asked, minContributors: 4 })).toBeUndefined()
+  })
+
+  test("of an organisation's own pool needs no other account", () =>
+    expect(answerOf(entry({ contributors: 1 }), { ...asked, pool: 'an account', minContributors: 4 })).toBeDefined())
+})

@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type MadeAccount, makeAccounts } from '../../scripts/soak/accounts.js'
+import { checkLeft, usedBy } from '../../scripts/soak/batchKillCheck.js'
+import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
+import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import type { BatchEvent } from '../../src/features/batches/events.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import type { Recorded } from '../../src/kernel/envelope.js'
+import { codeOf } from '../support/answers.js'
+import { type Answer, client, type RequestOptions } from '../support/client.js'
+import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
+import { collect } from '../support/events.js'
+import { eventually } from '../support/eventually.js'
+import { createChance } from '../support/journal.js'
+import { knownList } from '../support/knownList.js'
+import { csvForm } from '../support/multipart.js'
+import { type Program, startProgram } from '../support/program.js'
+
+const ROWS = 20_000
+/** Rows of the large job that are done when it is cancelled, at least. */
+const DONE = 2_000
+const SPARE = 500
+/** A second, and patience with a busy machine. */
+const MOST_MS = 5_000
+/** So late does DNS answer: what is under way at the cancellation ends so much later. */
+const DELAY_MS = 400
+
+const list = knownList(ROWS, createChance(7))
+let directory: string
+let dns: DnsServer
+let program: Program
+let http: ReturnType<typeof client>
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mailproof-cancel-'))
+  const slow = { 'slow.mailproof.net': { MX: [[10, 'mx.mailproof.net']], delayMs: 2 * DELAY_MS } } as const
+  dns = await startDnsServer({ ...list.zone(DELAY_MS), ...slow })
+  program = await startProgram({
+    PORT: '0',
+    DATA_DIR: directory,
+    DNS_SERVERS: `${dns.address}:${dns.port}`,
+    DNS_TIMEOUT_MS: '20000',
+  })
+  http = client(program.url)
+}, 120_000)
+
+afterAll(async () => {
+  http.close()
+  const ended = await program.end('SIGTERM')
+  await dns.close()
+  await rm(directory, { recursive: true, force: true })
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+})
+
+const ask = (method: string, path: string, { key }: MadeAccount, options: RequestOptions = {}): Promise<Answer> =>
+  http.request(method, path, { key, ...options })
+
+const upload = async (account: MadeAccount, csv = list.csv): Promise<string> =>
+  (await ask('POST', '/v1/bulk/upload', account, csvForm(csv))).body.id
+
+const until = (account: MadeAccount, batch: string, wanted: (body: Answer['body']) => boolean): Promise<Answer> =>
+  eventually(
+    () => ask('GET', `/v1/batch/${batch}`, account),
+    ({ body }) => wanted(body),
+  )
+
+async function eventsOf(batch: string): Promise<Recorded<BatchEvent>[]> {
+  const path = openDataDirectory(directory, { hold: false }).paths.events
+  const store = createLmdbEventStore({ path, clock: systemClock })
+  const events = (await collect(store.readStream(`batch-${batch}`))) as Recorded<BatchEvent>[]
+  await store.close()
+  return events
+}
+
+test('a large job that is cancelled ends at once: what is done is there, the rest is given back, nothing follows', async () => {
+  const [made] = await makeAccounts(program.url, directory, 1, list.distinct + SPARE)
+  const account = made!
+  const batch = await upload(account)
+  await until(account, batch, ({ processed }) => processed >= DONE)
+  const reserved = (await ask('GET', '/v1/stats', account)).body.current_month
+  expect(reserved.remaining + reserved.verifications).toBeLessThan(reserved.limit)
+
+  const began = performance.now()
+  const answer = await ask('DELETE', `/v1/batch/${batch}`, account)
+  expect(answer).toMatchObject({ status: 200, body: { success: true } })
+  const { body } = await ask('GET', `/v1/batch/${batch}`, account)
+  expect(body.status).toBe('cancelled')
+  expect(performance.now() - began).toBeLessThan(MOST_MS)
+
+  // What the writer had under way has come to its end when a slower name, asked later, has.
+  const probe = await upload(account, 'email\nlate@slow.mailproof.net\n')
+  await until(account, probe, ({ status }) => status === 'completed')
+  const events = await eventsOf(batch)
+  const kinds = events.map(({ type }) => type.replace('Batch', ''))
+  expect(kinds.join(' ')).toMatch(/^Submitted Started (ChunkVerified )+Cancelled$/)
+  const { processed } = body
+  expect(processed).toBeGreaterThanOrEqual(DONE)
+  expect(processed).toBeLessThan(ROWS)
+
+  const results = await ask('GET', `/v1/batch/${batch}/results`, account)
+  expect(results.status).toBe(200)
+  expect(results.body.results.map(({ i, v, e = '' }: { i: number; v: number; e?: string }) => [i, v, e])).toEqual(
+    list.rows.slice(0, processed).map(({ status, reason }, index) => [index, status === 'invalid' ? 0 : 1, reason]),
+  )
+
+  const cancelled = events.at(-1) as Extract<Recorded<BatchEvent>, { type: 'BatchCancelled' }>
+  expect(await usedBy({ ask }, account)).toBe(cancelled.data.totals.charged + 1)
+  expect(await checkLeft({ ask }, account)).toEqual([])
+
+  const again = await ask('DELETE', `/v1/batch/${batch}`, account)
+  expect(again).toMatchObject({ status: 200, body: { success: true } })
+  const tooLate = await ask('DELETE', `/v1/batch/${probe}`, account)
+  expect({ status: tooLate.status, code: codeOf(tooLate) }).toEqual({ status: 409, code: 'BATCH_NOT_CANCELLABLE' })
+  expect(await eventsOf(batch)).toHaveLength(events.length)
+}, 60_000)
+
+test('a job that waits for its turn begins when one before it is cancelled, and may be cancelled while it waits', async () => {
+  const [account] = await makeAccounts(program.url, directory, 1)
+  const [first, second, third, fourth] = [
+    await upload(account!),
+    await upload(account!),
+    await upload(account!, 'email\nearly@good-1.mailproof.net\n'),
+    await upload(account!),
+  ]
+  await until(account!, first, ({ processed }) => processed > 0)
+  expect((await ask('GET', `/v1/batch/${third}`, account!)).body.status).toBe('pending')
+
+  await ask('DELETE', `/v1/batch/${fourth}`, account!)
+  await ask('DELETE', `/v1/batch/${first}`, account!)
+  await until(account!, third, ({ status }) => status === 'completed')
+  expect((await ask('GET', `/v1/batch/${second}`, account!)).body.status).toBe('processing')
+  await ask('DELETE', `/v1/batch/${second}`, account!)
+
+  expect((await eventsOf(fourth)).map(({ type }) => type)).toEqual(['BatchSubmitted', 'BatchCancelled'])
+  expect((await ask('GET', `/v1/batch/${fourth}/results`, account!)).body.results).toEqual([])
+  const charged = await Promise.all([first, second, third, fourth].map(eventsOf))
+  const sum = charged.map((events) => (events.at(-1)!.data as { totals: { charged: number } }).totals.charged)
+  expect(await usedBy({ ask }, account!)).toBe(sum.reduce((total, each) => total + each, 0))
+}, 60_000)

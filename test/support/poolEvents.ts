@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { Contribution } from '../../src/features/pool/decide.js'
+import type { PoolUse, SharedResult, ValidationContributed } from '../../src/features/pool/events.js'
+import { derivedId } from '../../src/kernel/ids.js'
+import { ada } from './accountEvents.js'
+
+/** What a pool might call an address. */
+export const addressNamed = (name: string): string =>
+  createHash('sha256').update(name).digest().subarray(0, 16).toString('base64url')
+
+/** The id of an event that might have been the reason. */
+export const causeId = (name: string): string => derivedId(`cause ${name}`)
+
+/** A deliverable address of example.net; a test says what differs. */
+export const sharedResult = (differs: Partial<SharedResult> = {}): SharedResult => ({
+  address: addressNamed('someone'),
+  domain: 'example.net',
+  route: 'explicit',
+  provider: null,
+  valid: true,
+  disposable: false,
+  role: false,
+  checkedAt: '2026-11-21T08:59:58.123Z',
+  ttl: 3_600,
+  ...differs,
+})
+
+/** What a grown account contributes, and earns, at nine o'clock; a test says what differs. */
+export const contribution = (differs: Partial<Contribution> = {}): Contribution => ({
+  account: ada,
+  pool: 'public',
+  result: sharedResult(),
+  source: 'single',
+  cause: causeId('first'),
+  group: null,
+  age: 60 * 24 * 3_600_000,
+  newDomain: false,
+  credited: true,
+  now: Date.UTC(2026, 10, 21, 9),
+  ...differs,
+})
+
+/** The first vote of a grown account on an address that nobody knew. */
+export const contributed = (differs: Partial<ValidationContributed['data']> = {}): ValidationContributed => ({
+  type: 'ValidationContributed',
+  data: {
+    ...sharedResult(),
+    pool: 'public',
+    account: ada,
+    weight: 1_000_000,
+    young: false,
+    unique: true,
+    first: true,
+    newDomain: false,
+    credits: 2,
+    source: 'single',
+    cause: causeId('first'),
+    group: null,
+    ...differs,
+  },
+})
+
+/** An event with what it says of the pool it asked. */
+export const using = <E extends { readonly data: object }>(event: E, pool: PoolUse): E => ({
+  ...event,
+  data: { ...event.data, pool },
+})
