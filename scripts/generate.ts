@@ -1,11 +1,12 @@
 import { findStale, write } from './generate/files.js'
+import { buildGraphql } from './generate/graphql.js'
 import { buildOpenapi } from './generate/openapi.js'
 import { buildLists } from './lists/build.js'
 
 const ROOT = new URL('../', import.meta.url)
 
 /** `npm run generate` makes every file that is made from another; `--check` only says which are stale (exit 1). */
-const files = [...(await buildOpenapi(ROOT)), ...(await buildLists())]
+const files = [...(await buildOpenapi(ROOT)), ...buildGraphql(), ...(await buildLists())]
 const stale = await findStale(ROOT, files)
 const names = stale.map(({ path }) => `  ${path}`).join('\n')
 

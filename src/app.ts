@@ -12,9 +12,10 @@ import { createOutbound } from './adapters/outbound/outbound.js'
 import { createLmdbVault } from './adapters/vault/vault.js'
 import type { Config } from './config.js'
 import { createEventing } from './eventing/eventing.js'
+import { createFeed } from './eventing/feed.js'
 import { createReactors } from './eventing/reactors.js'
 import { accountProjections, createAccounts } from './features/accounts/index.js'
-import { batchProjections, createBatches, RUN_BATCH } from './features/batches/index.js'
+import { BATCH_CHANGES, batchProjections, createBatches, RUN_BATCH } from './features/batches/index.js'
 import {
   createVerdictEngine,
   createVerification,
@@ -22,6 +23,7 @@ import {
   verificationProjections,
 } from './features/verification/index.js'
 import { createWebhooks, DELIVER, webhookProjections } from './features/webhooks/index.js'
+import { mountGraphql } from './graphql/mount.js'
 import { loadContract } from './http/contract/contract.js'
 import { createDiagnose } from './http/diagnose.js'
 import { createHealth } from './http/health.js'
@@ -125,6 +127,7 @@ async function openWork(config: Config, house: House) {
   const blobs = createDiskBlobStore({ path: directory.paths.blobs, vault, clock })
   const backend = createLmdbAgendaBackend({ path: directory.paths.jobs, exclusive: true })
   const jobs = await createJobs({ backend, log })
+  const feed = createFeed({ store, types: BATCH_CHANGES, log })
   const outbound = createOutbound({ resolver, allowedSubnets: config.WEBHOOK_ALLOWED_SUBNETS ?? [] })
 
   const verification = createVerification({
@@ -141,6 +144,7 @@ async function openWork(config: Config, house: House) {
   const { problemOf: problemOfUrl } = outbound
   const batches = createBatches({
     eventing,
+    feed,
     blobs,
     vault,
     jobs,
@@ -194,6 +198,7 @@ async function openWork(config: Config, house: House) {
     },
     reactors: reactors.status,
     async close(): Promise<void> {
+      feed.close()
       await Promise.all([reactors.stop(), jobs.stop()])
       await outbound.close()
       await backend.disconnect()
@@ -239,6 +244,7 @@ export async function serve(config: Config): Promise<Service> {
         creationsPerHour: config.ACCOUNT_CREATIONS_PER_HOUR,
         trustProxy: config.TRUST_PROXY,
         corsOrigins: config.CORS_ORIGINS ?? [],
+        mount: mountGraphql,
       },
       config.HOST,
       config.PORT,

@@ -6,7 +6,7 @@ import type { Headers } from './send.js'
 const EXPOSED = [
   'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Signal-Sharing',
   'X-Agent-RateLimit-Limit, X-Agent-RateLimit-Remaining, X-Agent-RateLimit-Reset',
-  'X-API-Status, X-Trace-ID, X-Parent-ID, X-Processing-Time-MS, Idempotent-Replayed, Content-Disposition',
+  'X-API-Status, X-Trace-ID, X-Parent-ID, X-Processing-Time-MS, Idempotent-Replayed, Content-Disposition, ETag',
 ].join(', ')
 /** Said to everyone, because caches keep these answers for everyone. */
 const ANYONE: Headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED }
@@ -29,6 +29,6 @@ export function createCors(origins: readonly string[]) {
 /** What a browser is told that asks first. */
 export const preflightHeaders = (methods: readonly string[]): Headers => ({
   'Access-Control-Allow-Methods': methods.join(', '),
-  'Access-Control-Allow-Headers': 'Content-Type, X-API-Key, Idempotency-Key, X-Parent-ID, traceparent',
+  'Access-Control-Allow-Headers': 'Content-Type, X-API-Key, Idempotency-Key, X-Parent-ID, traceparent, If-None-Match',
   'Access-Control-Max-Age': '600',
 })

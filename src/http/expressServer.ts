@@ -2,12 +2,15 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import type { Socket } from 'node:net'
 import express, { type Express, type Request, type Response } from 'express'
 import { refuseExpectation, refuseMissingHost } from './clientError.js'
+import { createUpgrades, type Upgrade } from './upgrade.js'
 
 export interface ExpressServer {
   readonly app: Express
   readonly server: Server
   /** Handlers that are called without asking Express's router, by method and URL: `POST /v1/verify`. */
   readonly direct: Map<string, Handler>
+  /** Requests that may go on as WebSockets, by path. */
+  readonly upgrades: Map<string, Upgrade>
 }
 
 export type Handler = (request: Request, response: Response) => unknown
@@ -25,6 +28,7 @@ export function createExpressServer(): ExpressServer {
   }
   class ExpressResponse extends ServerResponse {}
   equip(ExpressRequest.prototype, express.request, app)
+  const { upgrades, listen } = createUpgrades(ExpressRequest.prototype)
   equip(ExpressResponse.prototype, express.response, app)
   Object.assign(app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype })
   const direct = new Map<string, Handler>()
@@ -34,7 +38,8 @@ export function createExpressServer(): ExpressServer {
     else (direct.get(`${request.method} ${request.url}`) ?? app)(request as Request, response as Response)
   })
   server.on('checkExpectation', (_request, response) => refuseExpectation(response))
-  return { app, server, direct }
+  listen(server)
+  return { app, server, direct, upgrades }
 }
 
 function equip(prototype: object, members: object, app: Express): void {

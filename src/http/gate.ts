@@ -43,8 +43,10 @@ export type Gate = ReturnType<typeof createGate>
 /** Who comes in, and how often. */
 export function createGate({ accounts, limiter, clock, creationsPerHour }: GateDependencies) {
   /** @throws Failure MISSING_API_KEY, INVALID_API_KEY */
-  function authenticate(request: Request): Caller | Promise<Caller> {
-    const key = request.headers['x-api-key']
+  const authenticate = (request: Request): Caller | Promise<Caller> => identify(request.headers['x-api-key'])
+
+  /** Whose key it is. @throws Failure MISSING_API_KEY, INVALID_API_KEY */
+  function identify(key: unknown): Caller | Promise<Caller> {
     if (typeof key !== 'string' || key === '') {
       throw new Failure(
         'MISSING_API_KEY',
@@ -117,7 +119,7 @@ export function createGate({ accounts, limiter, clock, creationsPerHour }: GateD
     throw new RateLimited(message, { limit, scope, retryAfter, reset })
   }
 
-  return { authenticate, recognise, limit }
+  return { authenticate, identify, recognise, limit }
 }
 
 /** One name for all addresses that are one subscriber's: an IPv4 address, or an IPv6 network. */

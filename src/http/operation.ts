@@ -1,5 +1,6 @@
 import type { Accounts, Caller } from '../features/accounts/index.js'
 import type { Batches } from '../features/batches/index.js'
+import type { Pool } from '../features/pool/index.js'
 import type { Call, Verification } from '../features/verification/index.js'
 import type { Webhooks } from '../features/webhooks/index.js'
 import type { Body, OperationId, Params, Query, Responses } from './contract/types.js'
@@ -10,6 +11,7 @@ import type { Headers } from './send.js'
 /** What operations call. */
 export interface Services {
   readonly accounts: Accounts
+  readonly pool: Pool
   readonly verification: Verification
   readonly batches: Batches
   readonly webhooks: Webhooks

@@ -41,3 +41,22 @@ export const pageHeaders = ask({
     },
   },
 })
+
+/** For pages that are programs: scripts of our own, which speak with this service alone. */
+export const appHeaders = ask({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      fontSrc: ["'self'", 'data:'],
+      imgSrc: ["'self'", 'data:'],
+      // Not every browser takes a WebSocket to the same address for the same.
+      connectSrc: ["'self'", 'ws:', 'wss:'],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+})

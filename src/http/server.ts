@@ -5,12 +5,13 @@ import type { Limiter } from '../kernel/ports/limiter.js'
 import { answerClientErrors } from './clientError.js'
 import type { Contract } from './contract/contract.js'
 import { createCors } from './cors.js'
-import { createExpressServer } from './expressServer.js'
+import { createExpressServer, type ExpressServer } from './expressServer.js'
 import { createGate } from './gate.js'
 import type { Idempotency } from './idempotency.js'
 import { createStop } from './lifecycle.js'
 import type { Services } from './operation.js'
 import { watchBodies } from './patience.js'
+import type { PipelineDependencies } from './pipeline.js'
 import { mountRoutes } from './routes.js'
 
 const HEADERS_TIMEOUT_MS = 10_000
@@ -28,6 +29,18 @@ export interface HttpDependencies {
   readonly creationsPerHour: number
   readonly trustProxy: string | undefined
   readonly corsOrigins: readonly string[]
+  /** Puts what else answers at this address before what answers that there is nothing. */
+  readonly mount: (host: Host) => Mounted
+}
+
+/** What else answers at this address is given: the server, and what its routes share. */
+export interface Host extends ExpressServer, PipelineDependencies {
+  readonly contract: Contract
+}
+
+export interface Mounted {
+  /** Ends what would not end by itself. */
+  stop(): Promise<void>
 }
 
 export interface HttpServer {
@@ -40,8 +53,8 @@ export interface HttpServer {
 /** Serves the contract. Port 0 takes any free one. */
 export async function listen(dependencies: HttpDependencies, host: string, port: number): Promise<HttpServer> {
   const { contract, services, idempotency, limiter, clock, log, baseUrl } = dependencies
-  const { creationsPerHour, trustProxy, corsOrigins } = dependencies
-  const { app, server, direct } = createExpressServer()
+  const { creationsPerHour, trustProxy, corsOrigins, mount } = dependencies
+  const { app, server, direct, upgrades } = createExpressServer()
   app.enable('case sensitive routing').disable('x-powered-by').disable('etag').set('query parser', false)
   if (trustProxy !== undefined) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
   Object.assign(server, { headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS })
@@ -54,7 +67,7 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   })
   const address = server.address() as AddressInfo
   const prefix = baseUrl ?? `http://localhost:${address.port}`
-  mountRoutes({ app, direct }, contract, {
+  const shared: PipelineDependencies = {
     services: { ...services, openapi: contract.documentFor(prefix), baseUrl: prefix },
     idempotency,
     gate: createGate({ accounts: services.accounts, limiter, clock, creationsPerHour }),
@@ -62,8 +75,10 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
     stopping,
     log,
     upgradeUrl: `${prefix}/v1/pricing`,
-  })
-  return { url: urlOf(address), stop }
+  }
+  const mounted = mount({ app, direct, server, upgrades, contract, ...shared })
+  mountRoutes({ app, direct }, contract, shared)
+  return { url: urlOf(address), stop: async () => void (await Promise.all([stop(), mounted.stop()])) }
 }
 
 const urlOf = ({ address, family, port }: AddressInfo): string =>

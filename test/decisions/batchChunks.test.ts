@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { outcomeAt } from '../../src/features/batches/run/columns.js'
 import { EMPTY, type Outcome, outcomeOf } from '../../src/features/batches/run/outcome.js'
 import { createOutcomes } from '../../src/features/batches/run/outcomes.js'
+import { createLoopTurns } from '../../src/features/batches/run/loopTurns.js'
 import { createPlaces } from '../../src/features/batches/run/places.js'
 import { settleChunk } from '../../src/features/batches/run/settleChunk.js'
 import { type ChunkWork, verifyChunk } from '../../src/features/batches/run/verifyChunk.js'
@@ -27,7 +28,7 @@ const chunksOf = (rows: readonly Row[], size: number): Row[][] =>
 
 function workWith(judge: Judge, differs: Partial<ChunkWork> = {}): ChunkWork {
   const signal = new AbortController().signal
-  return { judge, places: createPlaces()(), signal, sandbox: false, debug: false, ...differs }
+  return { judge, places: createPlaces()(), takeTurn: createLoopTurns(), signal, sandbox: false, debug: false, ...differs }
 }
 
 const letters = fc.constantFrom('v', 'i', 'u')

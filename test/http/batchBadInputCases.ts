@@ -42,7 +42,7 @@ export const BAD_FILES: readonly (readonly [what: string, content: string | Buff
   ['empty', '', /is empty/],
   ['only white space', ' \r\n\n', /has no rows/],
   ['binary', noise(100_000), /no text/],
-  ['binary without a zero byte', Buffer.from(noise(100_000).map((byte) => byte || 1)), /./],
+  ['binary without a zero byte', Buffer.from(noise(100_000).map((byte) => byte || 1)), /control characters.*no text/],
   ['a zip', zip, /zip file/],
   ['a picture', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), noise(10_000)]), /no text/],
   ['only a header', 'email,name\n', /no rows/],

@@ -288,12 +288,23 @@ describe('the story that the fixtures tell', () => {
         ]),
       ),
     )
-    const { address, weight, ttl, checkedAt } = eventFixtures.get('ValidationContributed.v1')!.data as Record<string, unknown>
+    const { address, weight, ttl, checkedAt } = eventFixtures.get('ValidationContributed.v1')!.data as Record<
+      string,
+      unknown
+    >
     expect(await told('pool_entries')).toEqual({
       [`public.${address}`]: {
         voters: [{ account, valid: true, weight, young: true, at: Date.parse('2026-12-06T09:30:00.131Z') }],
         contributors: 1,
-        facts: { domain: 'gmail.com', route: 'explicit', provider: 'gmail', disposable: false, role: false, checkedAt, ttl },
+        facts: {
+          domain: 'gmail.com',
+          route: 'explicit',
+          provider: 'gmail',
+          disposable: false,
+          role: false,
+          checkedAt,
+          ttl,
+        },
       },
     })
   })

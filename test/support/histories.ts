@@ -178,7 +178,12 @@ const poolBy = (account: string, which: number): string => (which % 5 === 0 ? ac
 function contributeTo(log: ReturnType<typeof createRecordedLog>, account: string, which: number, made: number): void {
   const pool = poolBy(account, which)
   const name = `${which % 12}`
-  const { stream, initial, evolve } = addressFor({ pool, address: addressNamed(name), account, cause: causeId(`${made}`) })
+  const { stream, initial, evolve } = addressFor({
+    pool,
+    address: addressNamed(name),
+    account,
+    cause: causeId(`${made}`),
+  })
   const past = log.events.filter((event) => event.stream === stream) as Recorded<PoolEvent>[]
   const batch = which % 3 === 0
   const result = sharedResult({

@@ -28,6 +28,13 @@ import { createContributions } from './reactors/contributions.js'
 
 export { encodeShared } from './columns.js'
 export { poolOf } from './keys.js'
+export type { ActivityView } from './queries/getPoolActivity.js'
+export type { ContributionsView } from './queries/getPoolContributions.js'
+export type { HistoryRow } from './queries/getPoolHistory.js'
+export type { LeaderboardView } from './queries/getPoolLeaderboard.js'
+export type { LevelView } from './queries/getPoolLevels.js'
+export type { RankView } from './queries/getPoolRank.js'
+export type { PoolStatsView } from './queries/getPoolStats.js'
 
 export const poolProjections: readonly AnyProjection[] = [
   poolEntries,

@@ -46,7 +46,10 @@ export class SubmitBatchInput {
   @Field(() => [String], { description: `The email addresses, 1 to 50,000. ${EMAIL}` })
   readonly emails!: readonly string[]
 
-  @Field(() => ResultFormat, { nullable: true, description: 'What REST answers about each address; COMPACT unless told.' })
+  @Field(() => ResultFormat, {
+    nullable: true,
+    description: 'What REST answers about each address; COMPACT unless told.',
+  })
   readonly format?: string | null
 
   @Field(() => String, {

@@ -1,4 +1,4 @@
-import { type ClassType, Field, ObjectType } from 'type-graphql'
+import { type ClassType, Extensions, Field, ObjectType } from 'type-graphql'
 
 @ObjectType({ description: 'Where a page stands in its list.' })
 class PageInfo {
@@ -39,6 +39,8 @@ export function connectionOf<Node extends object>(node: ClassType<Node>, nodes: 
 
   @ObjectType(`${node.name}Connection`, { description: `A page of ${nodes}.` })
   class NodeConnection implements Connection<Node> {
+    // With the page that was asked for.
+    @Extensions({ counted: true })
     @Field(() => [Edge], { description: `The ${nodes} of this page.` })
     readonly edges!: readonly Edge[]
 

@@ -16,7 +16,10 @@ export class BatchConnection extends connectionOf(Batch, 'batches') {
 
 @ObjectType({ description: 'A page of the results of a batch, in the order of the input.' })
 export class BatchResultConnection extends connectionOf(BatchResult, 'results') {
-  @Field(() => Int, { nullable: true, description: 'How many results the whole list has; null where only some verdicts are asked for.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many results the whole list has; null where only some verdicts are asked for.',
+  })
   readonly totalCount!: number | null
 }
 

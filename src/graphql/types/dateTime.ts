@@ -1,5 +1,5 @@
-import { GraphQLDateTime } from 'graphql-scalars'
 import { GraphQLScalarType } from 'graphql'
+import { GraphQLDateTime } from 'graphql-scalars'
 
 /** A point in time. Ours are texts already, and valid: they go out as they are. */
 export const DateTime = new GraphQLScalarType({

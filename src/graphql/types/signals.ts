@@ -92,7 +92,9 @@ class SignalRuntime {
   readonly unresolvedGroups!: readonly string[]
 }
 
-@ObjectType({ description: 'The signals of one address, and the decision that the default policy makes of them (beta).' })
+@ObjectType({
+  description: 'The signals of one address, and the decision that the default policy makes of them (beta).',
+})
 export class V2VerificationResult {
   @Field(() => String, { description: 'The address checked, exactly as given; may be syntactically invalid.' })
   readonly email!: string

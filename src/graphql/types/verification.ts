@@ -1,4 +1,4 @@
-import { Field, Float, Int, ObjectType } from 'type-graphql'
+import { Extensions, Field, Float, Int, ObjectType } from 'type-graphql'
 import { enumOf } from './enumOf.js'
 
 export const VerificationStatus = enumOf('VerificationStatus', 'What came of a verification.', {
@@ -151,6 +151,8 @@ class VerificationSummary {
 
 @ObjectType({ description: 'The results of a synchronous batch.' })
 export class BatchVerification {
+  // Each is one of the month's addresses.
+  @Extensions({ counted: true })
   @Field(() => [VerificationResult], { description: 'One result for each entry of `emails`, in the same order.' })
   readonly results!: readonly VerificationResult[]
 

@@ -1183,6 +1183,343 @@ export interface components {
              */
             readonly next_cursor: string | null;
         };
+        /** @description Figures of the public pool. */
+        readonly PoolStats: {
+            /**
+             * @description Validations that were contributed.
+             * @example 48210
+             */
+            readonly total_validations: number;
+            /**
+             * @description Addresses that are known.
+             * @example 31544
+             */
+            readonly unique_emails: number;
+            /**
+             * Format: float
+             * @description The share of look-ups that the pool answered; 0 before the first.
+             * @example 0.3127
+             */
+            readonly hit_rate: number;
+            /**
+             * @description Milliseconds that a single verification took which asked the pool, on average; 0 before the first.
+             * @example 4.71
+             */
+            readonly avg_response_time_ms: number;
+            /**
+             * @description Accounts that contributed in the last thirty days.
+             * @example 57
+             */
+            readonly active_contributors: number;
+            /**
+             * @description The share of the pool's addresses that a domain has, in percent, at most twenty domains, largest first; `other` is
+             *     what is not named.
+             * @example {
+             *       "gmail.com": 41.2,
+             *       "other": 58.8
+             *     }
+             */
+            readonly coverage_by_domain: {
+                readonly [key: string]: number;
+            };
+        };
+        /** @description Who contributed most to the public pool. */
+        readonly PoolLeaderboard: {
+            /**
+             * @description The time that was asked for.
+             * @example weekly
+             * @enum {string}
+             */
+            readonly period: "daily" | "weekly" | "monthly" | "all-time";
+            /** @description The contributors, first first. */
+            readonly contributors: readonly components["schemas"]["LeaderboardEntry"][];
+        };
+        /** @description A contributor in the period of a leaderboard. */
+        readonly LeaderboardEntry: {
+            /**
+             * @description Its place, from 1.
+             * @example 1
+             */
+            readonly rank: number;
+            /**
+             * @description The contributor, anonymised; the same everywhere.
+             * @example c_4f1a09c2d7be63588e10
+             */
+            readonly contributor_id: string;
+            /**
+             * @description Validations that it contributed.
+             * @example 1204
+             */
+            readonly contributions: number;
+            /**
+             * @description Of those, the ones that were the first of their address in the pool.
+             * @example 873
+             */
+            readonly unique_contributions: number;
+            /**
+             * @description Credits that they earned.
+             * @example 1950
+             */
+            readonly credits_earned: number;
+            /**
+             * @description By contributions since the beginning; silver from 1,000, gold from 10,000, platinum from 100,000.
+             * @example silver
+             * @enum {string}
+             */
+            readonly badge: "bronze" | "silver" | "gold" | "platinum";
+        };
+        /** @description What happened in the public pool of late. */
+        readonly PoolActivity: {
+            /**
+             * @description True.
+             * @example true
+             */
+            readonly success: boolean;
+            /**
+             * Format: date-time
+             * @description When it was asked.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly timestamp: string;
+            /** @description What happened, newest first. */
+            readonly activity: readonly components["schemas"]["PoolActivityItem"][];
+            /** @description What the items come to. */
+            readonly metrics: {
+                /**
+                 * @description Items in this answer.
+                 * @example 2
+                 */
+                readonly events_shown: number;
+                /**
+                 * @description Addresses that the pool answered or was given in the last hour.
+                 * @example 951
+                 */
+                readonly activity_last_hour: number;
+                /**
+                 * @description The most common type of the items; `none` where there are none.
+                 * @example new_domain
+                 */
+                readonly most_common_type: string;
+            };
+        };
+        /** @description One thing that happened. */
+        readonly PoolActivityItem: {
+            /**
+             * @description `cache_hit` is an answer out of the pool, `validation` a contribution, `new_domain` the first one of its domain,
+             *     `bulk` those of a batch.
+             * @example new_domain
+             * @enum {string}
+             */
+            readonly type: "cache_hit" | "new_domain" | "validation" | "bulk";
+            /**
+             * @description What happened, for people.
+             * @example The first address of a new domain was contributed
+             */
+            readonly message: string;
+            /**
+             * Format: date-time
+             * @description When it happened; of several addresses, the last.
+             * @example 2026-11-21T09:29:58.123Z
+             */
+            readonly timestamp: string;
+            /**
+             * @description An emoji for the type.
+             * @example 🌐
+             */
+            readonly icon: string;
+            /**
+             * @description Who runs the mail of a new domain, where that is known.
+             * @example google_workspace
+             */
+            readonly provider?: string;
+            /**
+             * @description Where the addresses of a `bulk` come from.
+             * @example batch
+             */
+            readonly source?: string;
+        };
+        /** @description What an account contributed to its pool. */
+        readonly ContributionHistory: {
+            /**
+             * @description The time that was asked for.
+             * @example week
+             * @enum {string}
+             */
+            readonly period: "today" | "week" | "month" | "all-time";
+            /** @description All contributions of the period. */
+            readonly summary: {
+                /**
+                 * @description Validations that it contributed.
+                 * @example 1204
+                 */
+                readonly total_contributions: number;
+                /**
+                 * @description Of those, the ones that were the first of their address in the pool.
+                 * @example 873
+                 */
+                readonly unique_contributions: number;
+                /**
+                 * @description Credits that they earned.
+                 * @example 1950
+                 */
+                readonly total_credits: number;
+                /**
+                 * @description By contributions since the beginning; silver from 1,000, gold from 10,000, platinum from 100,000.
+                 * @example silver
+                 * @enum {string}
+                 */
+                readonly current_badge: "bronze" | "silver" | "gold" | "platinum";
+            };
+            /** @description A page of them, newest first. */
+            readonly contributions: readonly components["schemas"]["PoolContribution"][];
+            /** @description Which page this is, and of how many contributions. */
+            readonly pagination: {
+                /**
+                 * @description The page, from 1.
+                 * @example 2
+                 */
+                readonly page: number;
+                /**
+                 * @description Contributions that a page has at most.
+                 * @example 20
+                 */
+                readonly limit: number;
+                /**
+                 * @description Contributions of the period.
+                 * @example 21
+                 */
+                readonly total: number;
+                /**
+                 * @description Whether there is a page after this one.
+                 * @example false
+                 */
+                readonly has_more: boolean;
+            };
+        };
+        /** @description A contribution of the account's. */
+        readonly PoolContribution: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-21T09:29:58.123Z
+             */
+            readonly timestamp: string;
+            /**
+             * @description A keyed hash of the address; the same for every contribution of it by this account, and for no other account.
+             * @example 7d1c0b9f6c2e4a85b3f01d92ae67c458d3b5f0a1628e9c74bd50f3a2e1c86790
+             */
+            readonly email_hash: string;
+            /**
+             * @description Credits that it earned.
+             * @example 2
+             */
+            readonly credits_earned: number;
+            /**
+             * @description Whether it was the first of its address in the pool.
+             * @example true
+             */
+            readonly unique: boolean;
+        };
+        /** @description Where an account stands among the contributors of its pool. */
+        readonly ContributorRank: {
+            /**
+             * @description Its place, from 1; 0 before the first contribution of the period.
+             * @example 3
+             */
+            readonly rank: number;
+            /**
+             * @description The calling key, masked.
+             * @example mpk_AbCd…
+             */
+            readonly api_key_id: string;
+            /**
+             * @description Validations that it contributed.
+             * @example 1204
+             */
+            readonly contributions: number;
+            /**
+             * @description By contributions since the beginning; `GET /v1/pool/levels` says what each takes.
+             * @example Silver
+             * @enum {string}
+             */
+            readonly level: "Contributor" | "Bronze" | "Silver" | "Gold" | "Diamond";
+            /**
+             * @description The level, for programs.
+             * @example silver
+             * @enum {string}
+             */
+            readonly level_badge: "contributor" | "bronze" | "silver" | "gold" | "diamond";
+        };
+        /** @description The levels of contributors. */
+        readonly ContributorLevelList: {
+            /** @description The levels, lowest first. */
+            readonly levels: readonly components["schemas"]["ContributorLevel"][];
+        };
+        /** @description A level of contributors. */
+        readonly ContributorLevel: {
+            /**
+             * @description Its name.
+             * @example Silver
+             */
+            readonly name: string;
+            /**
+             * @description Contributions that it takes, at least.
+             * @example 1000
+             */
+            readonly min_contributions: number;
+            /**
+             * @description Contributors of the public pool that have it.
+             * @example 3
+             */
+            readonly count: number;
+        };
+        /**
+         * @description JSON objects (`PoolHistoryRow`), a line each, in UTF-8.
+         * @example {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0}}
+         */
+        readonly PoolHistory: string;
+        /** @description What a contributor contributed on a day. */
+        readonly PoolHistoryRow: {
+            /**
+             * Format: date
+             * @description The UTC day.
+             * @example 2026-11-21
+             */
+            readonly day: string;
+            /**
+             * @description The contributor, anonymised; the same everywhere.
+             * @example c_4f1a09c2d7be63588e10
+             */
+            readonly contributor_id: string;
+            /**
+             * @description Validations that it contributed.
+             * @example 1204
+             */
+            readonly contributions: number;
+            /**
+             * @description Of those, the ones that were the first of their address in the pool.
+             * @example 873
+             */
+            readonly unique_contributions: number;
+            /**
+             * @description Credits that they earned.
+             * @example 1950
+             */
+            readonly credits_earned: number;
+            /** @description What the contributions found. */
+            readonly verdicts: {
+                /**
+                 * @description That mail can be delivered.
+                 * @example 3
+                 */
+                readonly valid: number;
+                /**
+                 * @description That it cannot.
+                 * @example 0
+                 */
+                readonly invalid: number;
+            };
+        };
         /** @description What an account has used, and its limits. */
         readonly UsageStats: {
             /** @description The present UTC month. */
@@ -1637,6 +1974,41 @@ export interface components {
                  */
                 readonly "application/json": components["schemas"]["Error"];
             };
+        };
+        /** @description A parameter is unknown, there twice, or not what it may be. */
+        readonly BadPoolQuery: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "`limit` must be a whole number from 1 to 100.",
+                 *         "code": "VALIDATION_ERROR",
+                 *         "details": [
+                 *           {
+                 *             "path": "/limit",
+                 *             "message": "`limit` must be a whole number from 1 to 100"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The answer that you named in `If-None-Match` still holds. */
+        readonly NotModified: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly ETag: components["headers"]["ETag"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description The request is not as described. A bad address in `email` of a verification is not such a case. */
         readonly LimitedBadRequest: {
@@ -2131,6 +2503,11 @@ export interface components {
          */
         readonly IdempotencyKey: string;
         /**
+         * @description The `ETag` of an answer that you have; where it still holds, the answer is 304 without a body.
+         * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+         */
+        readonly IfNoneMatch: string;
+        /**
          * @description The `batch_id` or `job_id` of the answer that accepted the work.
          * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
          */
@@ -2158,6 +2535,11 @@ export interface components {
          * @example no-store
          */
         readonly "Cache-Control": string;
+        /**
+         * @description Names what the answer says; the same as long as it says the same (RFC 9110, section 8.8.3).
+         * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+         */
+        readonly ETag: string;
         /**
          * @description Requests that the limiter of this operation allows in one window. The three headers are missing where a call was
          *     refused before its limiter was asked.
@@ -4028,6 +4410,393 @@ export interface operations {
             readonly 404: components["responses"]["WebhookNotFound"];
             readonly 409: components["responses"]["IdempotencyInProgress"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPoolStats: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of an answer that you have; where it still holds, the answer is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The figures. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PoolStats"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPoolLeaderboard: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Which time is looked at.
+                 * @example monthly
+                 */
+                readonly period?: "daily" | "weekly" | "monthly" | "all-time";
+                /**
+                 * @description How many at most.
+                 * @example 10
+                 */
+                readonly limit?: number;
+            };
+            readonly header?: {
+                /**
+                 * @description The `ETag` of an answer that you have; where it still holds, the answer is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The contributors, first first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "period": "weekly",
+                     *       "contributors": [
+                     *         {
+                     *           "rank": 1,
+                     *           "contributor_id": "c_4f1a09c2d7be63588e10",
+                     *           "contributions": 1204,
+                     *           "unique_contributions": 873,
+                     *           "credits_earned": 1950,
+                     *           "badge": "silver"
+                     *         },
+                     *         {
+                     *           "rank": 2,
+                     *           "contributor_id": "c_b07d5516e2c94fa3180d",
+                     *           "contributions": 1204,
+                     *           "unique_contributions": 640,
+                     *           "credits_earned": 1711,
+                     *           "badge": "gold"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["PoolLeaderboard"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["BadPoolQuery"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPoolActivity: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description How many items at most.
+                 * @example 50
+                 */
+                readonly limit?: number;
+            };
+            readonly header?: {
+                /**
+                 * @description The `ETag` of an answer that you have; where it still holds, the answer is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The items, and what they come to. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "activity": [
+                     *         {
+                     *           "type": "new_domain",
+                     *           "message": "The first address of a new domain was contributed",
+                     *           "timestamp": "2026-11-21T09:29:58.123Z",
+                     *           "icon": "🌐",
+                     *           "provider": "google_workspace"
+                     *         },
+                     *         {
+                     *           "type": "bulk",
+                     *           "message": "950 validations of a batch were contributed",
+                     *           "timestamp": "2026-11-21T09:29:41.007Z",
+                     *           "icon": "📦",
+                     *           "source": "batch"
+                     *         }
+                     *       ],
+                     *       "metrics": {
+                     *         "events_shown": 2,
+                     *         "activity_last_hour": 951,
+                     *         "most_common_type": "new_domain"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["PoolActivity"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["BadPoolQuery"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPoolContributions: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Which time is looked at.
+                 * @example month
+                 */
+                readonly period?: "today" | "week" | "month" | "all-time";
+                /**
+                 * @description Which page, from 1.
+                 * @example 1
+                 */
+                readonly page?: number;
+                /**
+                 * @description How many contributions a page has at most.
+                 * @example 20
+                 */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of contributions, and what all of the period come to. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "period": "week",
+                     *       "summary": {
+                     *         "total_contributions": 21,
+                     *         "unique_contributions": 17,
+                     *         "total_credits": 34,
+                     *         "current_badge": "bronze"
+                     *       },
+                     *       "contributions": [
+                     *         {
+                     *           "timestamp": "2026-11-21T09:29:58.123Z",
+                     *           "email_hash": "7d1c0b9f6c2e4a85b3f01d92ae67c458d3b5f0a1628e9c74bd50f3a2e1c86790",
+                     *           "credits_earned": 2,
+                     *           "unique": true
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "page": 2,
+                     *         "limit": 20,
+                     *         "total": 21,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ContributionHistory"];
+                };
+            };
+            readonly 400: components["responses"]["BadPoolQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPoolRank: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Which time rank and contributions are of.
+                 * @example monthly
+                 */
+                readonly period?: "daily" | "weekly" | "monthly" | "all-time";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The rank. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ContributorRank"];
+                };
+            };
+            readonly 400: components["responses"]["BadPoolQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPoolLevels: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The levels, lowest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "levels": [
+                     *         {
+                     *           "name": "Contributor",
+                     *           "min_contributions": 0,
+                     *           "count": 41
+                     *         },
+                     *         {
+                     *           "name": "Bronze",
+                     *           "min_contributions": 100,
+                     *           "count": 12
+                     *         },
+                     *         {
+                     *           "name": "Silver",
+                     *           "min_contributions": 1000,
+                     *           "count": 3
+                     *         },
+                     *         {
+                     *           "name": "Gold",
+                     *           "min_contributions": 10000,
+                     *           "count": 1
+                     *         },
+                     *         {
+                     *           "name": "Diamond",
+                     *           "min_contributions": 100000,
+                     *           "count": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ContributorLevelList"];
+                };
+            };
+            readonly 400: components["responses"]["BadQuery"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getPoolHistory: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The first day, a UTC date; thirty days in all where it is left out.
+                 * @example 2026-11-01
+                 */
+                readonly from?: string;
+                /**
+                 * @description The last day, a UTC date; today, so far, where it is left out.
+                 * @example 2026-11-21
+                 */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A line for each day and contributor; empty where nothing was contributed. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {"day":"2026-11-20","contributor_id":"c_4f1a09c2d7be63588e10","contributions":12,"unique_contributions":9,"credits_earned":21,"verdicts":{"valid":10,"invalid":2}}
+                     *     {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0}}
+                     */
+                    readonly "application/x-ndjson": components["schemas"]["PoolHistory"];
+                };
+            };
+            /** @description A day is none, or the first comes after the last; a parameter is unknown, or there twice. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "`from` must be a date such as 2026-11-21.",
+                     *         "code": "VALIDATION_ERROR",
+                     *         "details": [
+                     *           {
+                     *             "path": "/from",
+                     *             "message": "`from` must be a date such as 2026-11-21"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };

@@ -30,17 +30,21 @@ export type Params<Op extends OperationId> = OrNone<NonNullable<operations[Op]['
 /** The text of a large answer, piece by piece. */
 export type TextStream = AsyncIterable<string>
 
-type Content<Response> = Response extends { readonly content: infer Types } ? Types[keyof Types] : never
+type Content<Response> = Response extends { readonly content: infer Types }
+  ? Types[keyof Types] | TextStream
+  : undefined
 
 type Headers<Response> = Response extends { readonly headers: infer Names }
-  ? { readonly [Name in keyof Names as string extends Name ? never : Name]?: string }
+  ? { readonly [Name in keyof Names as string extends Name ? never : Name]?: string } & {
+      readonly 'Content-Type'?: string
+    }
   : never
 
 /** Every answer that the contract allows: a status with its body and, of its headers, those that an operation sets. */
 export type Responses<Op extends OperationId> = {
   [Status in keyof operations[Op]['responses']]: {
     readonly status: Status
-    readonly body: Content<operations[Op]['responses'][Status]> | TextStream
+    readonly body: Content<operations[Op]['responses'][Status]>
     readonly headers?: Headers<operations[Op]['responses'][Status]>
   }
 }[keyof operations[Op]['responses']]

@@ -15,6 +15,13 @@ import { getDiagnosticModules } from './getDiagnosticModules.js'
 import { getHealth } from './getHealth.js'
 import { getLiveness } from './getLiveness.js'
 import { getOpenapi } from './getOpenapi.js'
+import { getPoolActivity } from './getPoolActivity.js'
+import { getPoolContributions } from './getPoolContributions.js'
+import { getPoolHistory } from './getPoolHistory.js'
+import { getPoolLeaderboard } from './getPoolLeaderboard.js'
+import { getPoolLevels } from './getPoolLevels.js'
+import { getPoolRank } from './getPoolRank.js'
+import { getPoolStats } from './getPoolStats.js'
 import { getPricing } from './getPricing.js'
 import { getReadiness } from './getReadiness.js'
 import { getReason } from './getReason.js'
@@ -66,6 +73,13 @@ export const operations: {
   listDeliveries,
   resendDelivery,
   getUsage,
+  getPoolStats,
+  getPoolLeaderboard,
+  getPoolActivity,
+  getPoolContributions,
+  getPoolRank,
+  getPoolLevels,
+  getPoolHistory,
   getPricing,
   getHealth,
   getLiveness,

@@ -2,6 +2,7 @@ import { sharingOf } from '../../features/verification/index.js'
 import { Failure } from '../../kernel/failure.js'
 import type { Operation } from '../operation.js'
 import { agentResult, agentStats } from '../shapes/agentResult.js'
+import { batchAccepted } from '../shapes/batch.js'
 import { sharingHeaders } from '../shapes/sharing.js'
 
 /** Addresses that are answered at once. */
@@ -13,10 +14,8 @@ export const verifyBulkAgent: Operation<'verifyBulkAgent'> = async (request) => 
   const headers = sharingHeaders(sharingOf(caller, share))
   if (async) {
     const input = { emails, format, share, debug, ...(webhook_url !== undefined && { webhookUrl: webhook_url }) }
-    const { batchId, status, total } = await batches.submitBatch(caller, input, call.actor)
-    // It may have ended already, where the call came again.
-    const open = status === 'pending' ? status : 'processing'
-    return { status: 202, body: { batch_id: batchId, status: open, total }, headers }
+    const view = await batches.submitBatch(caller, input, call.actor)
+    return { status: 202, body: batchAccepted(view), headers }
   }
   if (emails.length > SYNC_LIMIT) throw asyncRequired(emails.length)
   const { rows, ms } = await verification.verifyBulkAgent(caller, { emails, debug }, call)

@@ -13,6 +13,13 @@ export const batchStatus = (view: BatchView, baseUrl: string) => ({
   }),
 })
 
+/** BatchAccepted, as the contract has it. It may have ended already, where the call came again. */
+export const batchAccepted = ({ batchId, status, total }: BatchView) => ({
+  batch_id: batchId,
+  status: status === 'pending' ? status : ('processing' as const),
+  total,
+})
+
 /** BulkJobStatus, as the contract has it; it has no word for what was cancelled. */
 export const bulkJobStatus = (view: BatchView, baseUrl: string) => ({
   job_id: view.batchId,

@@ -9,6 +9,7 @@ import type { Judge, Quota } from '../../verification/index.js'
 import * as decide from '../decide.js'
 import { batches } from '../projections/batches.js'
 import { InputLost, type InputOf } from '../run/input.js'
+import { createLoopTurns } from '../run/loopTurns.js'
 import { createPlaces } from '../run/places.js'
 import { settleChunk } from '../run/settleChunk.js'
 import { type VerifiedChunk, verifyChunk } from '../run/verifyChunk.js'
@@ -41,6 +42,7 @@ export interface RunDependencies {
 export function createRunBatch(dependencies: RunDependencies): JobHandler {
   const { eventing, vault, accounts, judge, quota, inputOf, wakeAccount } = dependencies
   const enter = createPlaces()
+  const takeTurn = createLoopTurns()
   const kept = new LRUCache<string, Work>({ max: KEPT })
 
   return async function runBatch(id, { signal }) {
@@ -88,7 +90,7 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
     const ahead: Promise<VerifiedChunk>[] = []
     try {
       for await (const rows of inputOf(work.state)) {
-        const chunk = verifyChunk(rows, { judge, places, signal, sandbox, debug })
+        const chunk = verifyChunk(rows, { judge, places, takeTurn, signal, sandbox, debug })
         // Waited for in its turn, but perhaps not before it failed.
         chunk.catch(() => {})
         ahead.push(chunk)

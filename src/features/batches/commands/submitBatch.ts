@@ -1,4 +1,5 @@
 import type { Actor } from '../../../kernel/actor.js'
+import { Failure } from '../../../kernel/failure.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Caller } from '../../accounts/index.js'
 import type { BatchFormat } from '../events.js'
@@ -21,6 +22,7 @@ export const createSubmitBatch =
   ({ accept, checkUrl }: Accept, { blobs }: { readonly blobs: BlobStore }) =>
   async (caller: Caller, input: SubmitInput, actor: Actor): Promise<BatchView> => {
     const { emails, format, share, debug, webhookUrl } = input
+    if (emails.length === 0) throw new Failure('VALIDATION_ERROR', 'There is no address in `emails`.')
     await checkUrl(webhookUrl)
     return accept(caller, actor, { source: 'agent', format, share, debug, webhookUrl }, async (id) => {
       const rows = rowsBlob(id)

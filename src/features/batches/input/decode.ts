@@ -16,7 +16,7 @@ const DELIMITER_LINE_LENGTH = '"sep=;"\r\n'.length
 export async function* decode(file: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string, void> {
   let begin: string | undefined = ''
   for await (const piece of decoded(file, encoding)) {
-    if (piece.includes('\0')) throw noText()
+    if (piece.includes('\0')) throw noText('zero bytes')
     if (begin === undefined) yield piece
     else {
       begin += piece
@@ -33,11 +33,19 @@ async function* decoded(file: AsyncIterable<Uint8Array>, encoding: Encoding): As
   for await (const bytes of file) {
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
       const piece = bytes.subarray(at, at + PIECE_BYTES)
-      yield decoder ? decoder.decode(piece, { stream: true }) : decodeWindows1252(piece)
+      if (decoder) yield decoder.decode(piece, { stream: true })
+      else if (piece.some(isControl)) throw noText('control characters')
+      else yield decodeWindows1252(piece)
     }
   }
   if (decoder) yield decoder.decode()
 }
 
-const noText = () =>
-  csvInvalid('The file holds zero bytes, so it is no text: save it as CSV in UTF-8 (in Excel: "CSV UTF-8").')
+/**
+ * Bytes that no text has: in Windows-1252 anything else can be read, pictures and programs too. Zero bytes are told by
+ * themselves; a Ctrl-Z at the end is how DOS wrote files.
+ */
+const isControl = (byte: number): boolean => byte < 0x20 && byte > 0 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1a
+
+const noText = (what: string) =>
+  csvInvalid(`The file holds ${what}, so it is no text: save it as CSV in UTF-8 (in Excel: "CSV UTF-8").`)

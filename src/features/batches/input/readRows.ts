@@ -20,7 +20,7 @@ export async function* readRows(
 ): AsyncGenerator<readonly InputRow[], void> {
   let rows: InputRow[] = []
   for await (const lines of linesOf(blobs.read(name, { from: offset }))) {
-    rows.push(...parseRows(lines))
+    rows = rows.concat(parseRows(lines))
     let given = 0
     for (; rows.length - given >= chunk; given += chunk) yield rows.slice(given, given + chunk)
     rows = rows.slice(given)

@@ -1,6 +1,6 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
-import type { BlobStore } from '../../../kernel/ports/blobStore.js'
+import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
 import { batchNotFound } from '../decide.js'
@@ -12,6 +12,7 @@ import { type BatchDocument, batches } from '../projections/batches.js'
 import { outcomeAt } from '../run/columns.js'
 import type { Outcome } from '../run/outcome.js'
 import type { ReadOutcomes } from './readOutcomes.js'
+import { requireResults } from './requireResults.js'
 
 export interface Download {
   readonly fileName: string
@@ -26,21 +27,16 @@ export interface DownloadDependencies {
   readonly links: Links
 }
 
-/** For the account itself, or for whoever has a link that is still good. @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING */
+/** For the account itself, or for whoever has a link that is still good. @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED */
 export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links }: DownloadDependencies) => {
   return async (id: string, who: { readonly caller: Pick<Caller, 'account'> } | LinkProof): Promise<Download> => {
     const batch = await eventing.read(batches).getOrFold(id, streamName('batch', id))
     const opens = 'caller' in who ? batch?.owner === who.caller.account : links.isGood(id, who)
     if (!batch || !opens) throw batchNotFound()
-    const { file, processed, total } = batch
+    const { file } = batch
     if (!file) throw new Failure('BATCH_NOT_FOUND', 'This batch was not a file: GET its results instead.')
-    if (batch.open) {
-      throw new Failure('BATCH_PROCESSING', `This batch is not done yet: ${processed} of ${total} addresses.`, {
-        processed,
-        total,
-      })
-    }
-    return { fileName: `mailproof-${id}.csv`, content: content(id, batch, file) }
+    requireResults(batch)
+    return { fileName: `mailproof-${id}.csv`, content: await begun(content(id, batch, file)) }
   }
 
   async function* content(id: string, batch: BatchDocument, { blob, dialect }: NonNullable<BatchDocument['file']>) {
@@ -62,6 +58,18 @@ export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links }: Do
       await outcomes.return(undefined)
     }
   }
+}
+
+/** The same, once its beginning is read: a file that was deleted is missed before anything is answered. */
+async function begun(texts: AsyncGenerator<string, void>): Promise<AsyncIterable<string>> {
+  const first = await texts.next().catch((error: unknown) => {
+    if (!(error instanceof BlobMissing)) throw error
+    throw new Failure('BATCH_NOT_FOUND', 'The file of this batch was deleted: files are kept for 30 days.')
+  })
+  return (async function* () {
+    if (!first.done) yield first.value
+    yield* texts
+  })()
 }
 
 /** Rows that were not done when the batch was cancelled have none. */

@@ -1,15 +1,14 @@
-import { Failure } from '../../../kernel/failure.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
 import { domainOf, type Step, type V1Verdict } from '../../verification/index.js'
 import { readEmails } from '../input/readEmails.js'
 import type { Links } from '../link.js'
-import type { BatchDocument } from '../projections/batches.js'
 import { outcomeAt } from '../run/columns.js'
 import { verdictOf } from '../run/outcome.js'
 import type { FindBatch } from './getBatch.js'
 import type { ReadOutcomes } from './readOutcomes.js'
+import { requireResults } from './requireResults.js'
 import { type BatchView, viewOf } from './view.js'
 
 export interface BatchRow {
@@ -69,20 +68,3 @@ export const createGetBatchResults =
   }
 
 export type GetBatchResults = ReturnType<typeof createGetBatchResults>
-
-/** @throws Failure BATCH_PROCESSING, BATCH_FAILED */
-export function requireResults({ status, processed, total, failure }: BatchDocument): void {
-  switch (status) {
-    case 'pending':
-    case 'processing':
-      throw new Failure('BATCH_PROCESSING', `This batch is not done yet: ${processed} of ${total} addresses.`, {
-        processed,
-        total,
-      })
-    case 'failed':
-      throw new Failure('BATCH_FAILED', `This batch failed. ${failure ?? ''}`.trim(), { processed, total })
-    case 'completed':
-    case 'cancelled':
-      return
-  }
-}

@@ -6,10 +6,7 @@ import { type BatchDocument, batches } from '../projections/batches.js'
 import { type BatchView, viewOf } from './view.js'
 
 /** Batches of the account's own, in the order of their ids, read in one go; undefined where there is none. */
-export type FindBatches = (
-  account: string,
-  ids: readonly string[],
-) => Promise<readonly (BatchDocument | undefined)[]>
+export type FindBatches = (account: string, ids: readonly string[]) => Promise<readonly (BatchDocument | undefined)[]>
 
 export const createFindBatches =
   ({ eventing }: { readonly eventing: Eventing }): FindBatches =>
@@ -27,10 +24,7 @@ export const createFindBatches =
 
 export const createGetBatches =
   ({ findBatches, links }: { readonly findBatches: FindBatches; readonly links: Links }) =>
-  async (
-    { account }: Pick<Caller, 'account'>,
-    ids: readonly string[],
-  ): Promise<readonly (BatchView | undefined)[]> => {
+  async ({ account }: Pick<Caller, 'account'>, ids: readonly string[]): Promise<readonly (BatchView | undefined)[]> => {
     const found = await findBatches(account, ids)
     return found.map((document, place) => document && viewOf(ids[place]!, document, links.pathOf))
   }

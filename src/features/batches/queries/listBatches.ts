@@ -1,5 +1,6 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
+import type { Find } from '../../../kernel/ports/documentStore.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Links } from '../link.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
@@ -22,10 +23,8 @@ export interface ListBatchesDependencies {
   readonly links: Links
 }
 
-const questionOf = (owner: string, { status }: BatchQuestion) =>
-  status === undefined
-    ? { index: 'byOwner', equals: { owner } }
-    : { index: 'byOwnerStatus', equals: { owner, status } }
+const questionOf = (owner: string, { status }: BatchQuestion): Pick<Find, 'index' | 'equals'> =>
+  status === undefined ? { index: 'byOwner', equals: { owner } } : { index: 'byOwnerStatus', equals: { owner, status } }
 
 /**
  * An account's batches, newest first.

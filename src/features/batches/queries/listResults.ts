@@ -9,7 +9,7 @@ import { batchResults, type ResultsDocument, resultsId } from '../projections/ba
 import { outcomeAt } from '../run/columns.js'
 import { checksOf, isValid } from '../run/outcome.js'
 import type { FindBatches } from './getBatches.js'
-import { requireResults } from './getBatchResults.js'
+import { requireResults } from './requireResults.js'
 
 /** Chunks of one batch that are read at once where only some verdicts are wanted. */
 const AT_ONCE = 10

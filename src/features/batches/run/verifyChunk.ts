@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createTrace, type Judge, type Step } from '../../verification/index.js'
 import type { InputRow } from '../input/readRows.js'
+import type { TakeTurn } from './loopTurns.js'
 import { EMPTY, type Outcome, outcomeOf } from './outcome.js'
 import type { Places } from './places.js'
 
@@ -21,6 +21,7 @@ export interface VerifiedChunk {
 export interface ChunkWork {
   readonly judge: Judge
   readonly places: Places
+  readonly takeTurn: TakeTurn
   readonly signal: AbortSignal
   readonly sandbox: boolean
   readonly debug: boolean
@@ -28,7 +29,7 @@ export interface ChunkWork {
 
 /** Verdicts of the rows of one chunk; as many at once as the batch has places. */
 export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): Promise<VerifiedChunk> {
-  const { judge, places, signal, sandbox, debug } = work
+  const { judge, places, takeTurn, signal, sandbox, debug } = work
   const began = performance.now()
   const outcomes: RowOutcome[] = new Array(rows.length)
   const steps: (readonly Step[])[] | undefined = debug ? rows.map(() => []) : undefined
@@ -36,7 +37,7 @@ export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): P
   let failed: { readonly error: unknown } | undefined
 
   for (const [index, { email, sameAs }] of rows.entries()) {
-    if (index > 0 && index % SLICE === 0) await nextTurn()
+    if (index % SLICE === 0) await takeTurn()
     if (failed) break
     if (email === null) outcomes[index] = EMPTY
     else if (sameAs !== undefined) outcomes[index] = { sameAs }

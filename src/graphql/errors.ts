@@ -1,0 +1,45 @@
+import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql'
+import { type ErrorContext, type ErrorReply, errorReply } from '../http/errors.js'
+import { Failure } from '../kernel/failure.js'
+import { camelName } from './camel.js'
+
+/** graphql-js repeats values in its messages, however long they are. */
+const MAX_MESSAGE = 300
+
+/** What is known of the operation that failed. */
+export type Failing = Omit<ErrorContext, 'operation'>
+
+/** An error as REST answers it: its status and headers, and the body that the GraphQL error is made of. */
+export function replyTo(error: unknown, failing: Failing): ErrorReply {
+  const cause = causeOf(error)
+  // The language's own errors, and Apollo's about requests: their messages are for the caller.
+  const failure = cause instanceof GraphQLError ? new Failure('VALIDATION_ERROR', sentence(cause.message)) : cause
+  return errorReply(failure, { ...failing, operation: fieldOf(error) })
+}
+
+/** An error as callers see it: a registered code, a message for a person, and never more than that. */
+export function present(error: unknown, failing: Failing): GraphQLFormattedError {
+  const { body } = replyTo(error, failing) as { body: { error: Record<string, unknown> & { message: string } } }
+  const { message, statusCode: _, ...rest } = body.error
+  const extensions = Object.fromEntries(Object.entries(rest).map(([name, value]) => [camelName(name), value]))
+  const { locations, path } = error instanceof GraphQLError ? error : {}
+  return { message, ...(locations && { locations }), ...(path && { path }), extensions }
+}
+
+/** What a resolver threw, inside of what graphql-js made of it. */
+function causeOf(error: unknown): unknown {
+  let cause = error
+  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
+  return cause
+}
+
+/** The field that failed, by the name that operations have in REST too. */
+function fieldOf(error: unknown): string {
+  const node = error instanceof GraphQLError ? error.nodes?.[0] : undefined
+  return node?.kind === Kind.FIELD ? node.name.value : 'graphql'
+}
+
+function sentence(message: string): string {
+  const short = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message.trim()
+  return /[.?}…]$/.test(short) ? short : `${short}.`
+}

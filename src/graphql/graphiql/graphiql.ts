@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Request, Response } from 'express'
+import { appHeaders } from '../../http/securityHeaders.js'
+import { send } from '../../http/send.js'
+import type { GraphqlHost } from '../mount.js'
+import { PAGE, START } from './page.js'
+
+/** Where the page's parts are, below the page. */
+export const GRAPHIQL_ASSETS = 'assets'
+
+const { resolve } = createRequire(import.meta.url)
+const inPackage = (name: string, path: string): string => join(dirname(resolve(`${name}/package.json`)), path)
+
+const SCRIPT = 'text/javascript; charset=utf-8'
+const STYLE = 'text/css; charset=utf-8'
+
+/** Everything that the page needs, from the packages as they were installed. */
+const PARTS: { readonly [name: string]: { readonly type: string; readonly read: () => Promise<string> | string } } = {
+  'react.js': { type: SCRIPT, read: () => file('react', 'umd/react.production.min.js') },
+  'react-dom.js': { type: SCRIPT, read: () => file('react-dom', 'umd/react-dom.production.min.js') },
+  'graphiql.js': { type: SCRIPT, read: () => file('graphiql', 'graphiql.min.js') },
+  'graphiql.css': { type: STYLE, read: () => file('graphiql', 'graphiql.min.css') },
+  'start.js': { type: SCRIPT, read: () => START },
+}
+
+const file = (name: string, path: string): Promise<string> => readFile(inPackage(name, path), 'utf8')
+
+/** Whether a browser asks, for a page to look at. */
+export const wantsPage = ({ method, headers }: Request): boolean =>
+  (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
+
+export const pageHandler =
+  ({ stopping }: Pick<GraphqlHost, 'stopping'>) =>
+  ({ method }: Request, response: Response): void => {
+    if (stopping()) response.shouldKeepAlive = false
+    const headers = { ...appHeaders, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }
+    response.writeHead(200, {
+      ...headers,
+      'X-Request-ID': crypto.randomUUID(),
+      'Content-Length': Buffer.byteLength(PAGE),
+    })
+    response.end(method === 'HEAD' ? undefined : PAGE)
+  }
+
+/** A part of the page; what is none is left to those who answer 404. */
+export const assetHandler =
+  ({ stopping }: Pick<GraphqlHost, 'stopping'>) =>
+  async ({ params }: Request, response: Response, next: () => void): Promise<void> => {
+    const { name } = params as { name: string }
+    const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined
+    if (!part) return next()
+    const body = await part.read()
+    const headers = {
+      'X-Request-ID': crypto.randomUUID(),
+      'Content-Type': part.type,
+      'Cache-Control': 'public, max-age=86400',
+    }
+    send(response, { status: 200, headers, body, last: stopping() })
+  }

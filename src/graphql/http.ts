@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { type ApolloServer, HeaderMap } from '@apollo/server'
+import type { Request, Response } from 'express'
+import type { GraphQLFormattedError } from 'graphql'
+import { readJson } from '../http/body.js'
+import { HttpCall } from '../http/call.js'
+import { type Headers, send } from '../http/send.js'
+import { Failure } from '../kernel/failure.js'
+import type { HttpContext } from './apollo.js'
+import { askerOf } from './asker.js'
+import { callerIn, type Exchange, type GraphqlContext } from './context.js'
+import { type Failing, present, replyTo } from './errors.js'
+import { type Documents, Unsound } from './limits/documents.js'
+import type { GraphqlHost } from './mount.js'
+
+/** Bytes of a request without a key. */
+const BODY_LIMIT = 1_048_576
+/** With a key it may bring as many addresses as over REST. */
+const KEYED_BODY_LIMIT = 16 * BODY_LIMIT
+const METHODS = 'GET, HEAD, POST'
+
+export interface HttpHandlerDependencies
+  extends Pick<GraphqlHost, 'gate' | 'cors' | 'log' | 'stopping' | 'upgradeUrl'> {
+  readonly apollo: ApolloServer<HttpContext>
+  readonly documents: Documents
+  readonly contextOf: (exchange: Exchange) => GraphqlContext
+}
+
+/** GraphQL over HTTP: one operation a request. What fails is told as GraphQL tells it, on whatever status. */
+export function createHttpHandler(dependencies: HttpHandlerDependencies) {
+  const { apollo, documents, contextOf, gate, cors, log, stopping, upgradeUrl } = dependencies
+
+  return async function handle(request: Request, response: Response): Promise<void> {
+    const requestId = randomUUID()
+    const headers: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store', ...cors(request, false) }
+    let failing: Failing = { requestId, log }
+    try {
+      const asker = await askerOf(gate, request.headers['x-api-key'])
+      const caller = callerIn({ asker })
+      if (caller?.plan === 'free') failing = { ...failing, upgradeUrl }
+      const body = await bodyOf(request, caller ? KEYED_BODY_LIMIT : BODY_LIMIT)
+      documents.documentOf(body ? body.query : new URLSearchParams(searchOf(request)).get('query'))
+      const exchange = {
+        requestId,
+        asker,
+        headers,
+        callFor: (actor: HttpCall['actor']) => new HttpCall(actor, response),
+      }
+      const answer = await apollo.executeHTTPGraphQLRequest({
+        httpGraphQLRequest: {
+          method: request.method === 'HEAD' ? 'GET' : request.method,
+          headers: headersOf(request),
+          search: searchOf(request),
+          body,
+        },
+        context: async () => ({ ...contextOf(exchange), exchange, request, failing }),
+      })
+      if (answer.body.kind !== 'complete') throw new Error('an answer in parts was not asked for')
+      const { 'content-type': type, ...others } = Object.fromEntries(answer.headers)
+      Object.assign(headers, others, type !== undefined && { 'Content-Type': type })
+      send(response, { status: answer.status ?? 200, headers, body: answer.body.string, last: stopping() })
+    } catch (error) {
+      if (response.destroyed) return
+      const { status, errors, headers: more } = refusalOf(error, failing)
+      send(response, { status, headers: { ...headers, ...more }, body: { errors }, last: stopping() })
+    }
+  }
+}
+
+/** @throws Failure; undefined where the operation is in the URL */
+async function bodyOf(request: Request, limit: number): Promise<Record<string, unknown> | undefined> {
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined
+  if (request.method !== 'POST') {
+    throw new Failure('METHOD_NOT_ALLOWED', `This method is not possible here. Possible: ${METHODS}.`)
+  }
+  const body = await readJson(request, limit)
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  throw new Failure(
+    'VALIDATION_ERROR',
+    'Send one operation as a JSON object, for example {"query":"{ pricing { currency } }"}; a list of them is not taken.',
+  )
+}
+
+interface Refusal {
+  readonly status: number
+  readonly headers: Headers
+  readonly errors: readonly GraphQLFormattedError[]
+}
+
+function refusalOf(error: unknown, failing: Failing): Refusal {
+  if (error instanceof Unsound) {
+    return { status: 400, headers: {}, errors: error.errors.map((one) => present(one, failing)) }
+  }
+  const { status, headers } = replyTo(error, failing)
+  return {
+    status,
+    headers: { ...headers, ...(status === 405 && { Allow: METHODS }) },
+    errors: [present(error, failing)],
+  }
+}
+
+const searchOf = ({ url }: Request): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
+
+function headersOf({ headers }: Request): HeaderMap {
+  const all = new HeaderMap()
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) all.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  return all
+}

@@ -1,0 +1,62 @@
+import type { Request } from 'express'
+import { type GraphQLSchema, getOperationAST, OperationTypeNode } from 'graphql'
+import type { OperationContract } from '../../http/contract/contract.js'
+import type { Gate } from '../../http/gate.js'
+import { Failure } from '../../kernel/failure.js'
+import { callerIn, type Exchange } from '../context.js'
+import { requireAffordable, type Weighed } from './cost.js'
+import { rootFields } from './rootFields.js'
+
+/** Fields that the limiters of REST count too. */
+const LIMITED: { readonly [field: string]: NonNullable<OperationContract['limit']> } = {
+  verifyEmail: 'verify',
+  verifyEmailSignals: 'verify',
+  verifyBatch: 'verify',
+  submitBatch: 'verify',
+  createAccount: 'account_creation',
+}
+
+export interface AdmitDependencies {
+  readonly schema: GraphQLSchema
+  readonly gate: Pick<Gate, 'limit'>
+}
+
+export interface Admitted extends Pick<Weighed, 'document' | 'variables'> {
+  readonly operationName: string | null | undefined
+  readonly request: Request
+  readonly exchange: Exchange
+}
+
+export type Admit = ReturnType<typeof createAdmit>
+
+/**
+ * The last look at an operation before any of it is carried out. All of its verifications are counted first: either
+ * there is room for every one of them, or none is begun.
+ * @throws Failure VALIDATION_ERROR; RateLimited; GraphQLError when its variables do not fit
+ */
+export const createAdmit =
+  ({ schema, gate }: AdmitDependencies) =>
+  async ({ document, operationName, variables, request, exchange }: Admitted): Promise<OperationTypeNode> => {
+    const operation = getOperationAST(document, operationName)
+    if (!operation) throw noSuchOperation(operationName)
+    const weighed = { document, operation, variables }
+    requireAffordable(schema, weighed)
+    if (operation.operation === OperationTypeNode.MUTATION) await count(rootFields(weighed), request, exchange)
+    return operation.operation
+
+    async function count(fields: readonly string[], request: Request, exchange: Exchange): Promise<void> {
+      const caller = callerIn(exchange)
+      const calls = new Map<NonNullable<OperationContract['limit']>, number>()
+      for (const field of fields) {
+        const kind = Object.hasOwn(LIMITED, field) ? LIMITED[field]! : undefined
+        // Who has no key is refused field by field, and not counted.
+        if (kind && (caller || kind === 'account_creation')) calls.set(kind, (calls.get(kind) ?? 0) + 1)
+      }
+      for (const [kind, times] of calls) await gate.limit(kind, request, caller, exchange.headers, times)
+    }
+  }
+
+const noSuchOperation = (name: string | null | undefined): Failure =>
+  name
+    ? new Failure('VALIDATION_ERROR', 'There is no operation in the query that is called as `operationName` says.')
+    : new Failure('VALIDATION_ERROR', 'The query has several operations: say in `operationName` which one is meant.')

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql'
+import { LRUCache } from 'lru-cache'
+import { Failure } from '../../kernel/failure.js'
+import { structureProblem } from './structure.js'
+
+/** Characters of a query; what belongs into variables needs none of them. */
+const MAX_LENGTH = 64 * 1024
+/** Names, brackets, signs and values of a query. */
+const MAX_TOKENS = 3_000
+/** Problems that are told of one query. */
+const MAX_ERRORS = 20
+/** Characters of queries that are remembered as sound. */
+const REMEMBERED = 4 * 1024 * 1024
+
+/** A query that may not be carried out, whatever its variables. */
+export class Unsound extends Error {
+  override readonly name = 'Unsound'
+  constructor(readonly errors: readonly (GraphQLError | Failure)[]) {
+    super('the query cannot be carried out')
+  }
+}
+
+/** Names a query as Apollo does. */
+const nameOf = (query: string): string => createHash('sha256').update(query).digest('hex')
+
+export type Documents = ReturnType<typeof createDocuments>
+
+/** Queries, parsed and proven to fit the schema: once, for whichever way they come. */
+export function createDocuments(schema: GraphQLSchema) {
+  const sound = new LRUCache<string, DocumentNode>({ maxSize: REMEMBERED, sizeCalculation: sizeOf })
+
+  /** @throws Unsound */
+  function documentOf(query: unknown): DocumentNode {
+    if (typeof query !== 'string' || query === '') {
+      throw refused('Send the operation as a text in `query`, for example {"query":"{ pricing { currency } }"}.')
+    }
+    if (query.length > MAX_LENGTH) {
+      throw refused(
+        `The query has ${query.length} characters; at most ${MAX_LENGTH} are possible. Put values into variables.`,
+      )
+    }
+    const name = nameOf(query)
+    const known = sound.get(name)
+    if (known) return known
+    const document = parsed(query)
+    const problem = structureProblem(document)
+    if (problem !== undefined) throw refused(problem)
+    const errors = validate(schema, document, specifiedRules, { maxErrors: MAX_ERRORS })
+    if (errors.length > 0) throw new Unsound(errors)
+    sound.set(name, document)
+    return document
+  }
+
+  return { documentOf, byName: (name: string): DocumentNode | undefined => sound.get(name) }
+}
+
+function parsed(query: string): DocumentNode {
+  try {
+    return parse(query, { maxTokens: MAX_TOKENS })
+  } catch (error) {
+    if (error instanceof GraphQLError) throw new Unsound([error])
+    throw error
+  }
+}
+
+const refused = (message: string): Unsound => new Unsound([new Failure('VALIDATION_ERROR', message)])
+
+/** A parsed query takes several times the room of its text. */
+const sizeOf = ({ loc }: DocumentNode): number => Math.max(1, loc?.end ?? 1)

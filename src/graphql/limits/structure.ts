@@ -1,0 +1,65 @@
+import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql'
+
+/** Levels of objects below an operation. */
+const MAX_DEPTH = 12
+/** The same of introspection, which goes deeper, and whose own lists graphql-js does not let nest. */
+const MAX_INTROSPECTION_DEPTH = 20
+/** Fields of a document that are given another name. */
+const MAX_ALIASES = 30
+/** Fields of a document as it is written. Validation compares those of one name with each other. */
+const MAX_FIELDS = 500
+
+/**
+ * Why a document is not even compared with the schema: it is too deep, too wide, or goes in circles. In a sentence for
+ * people; undefined when there is nothing to say against it.
+ */
+export function structureProblem({ definitions }: DocumentNode): string | undefined {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const node of definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+  const depths = new Map<string, number>()
+  const open = new Set<string>()
+  let fields = 0
+  let aliases = 0
+  let circle: string | undefined
+
+  /** Levels below; of a fragment that is used again and again, found out once. */
+  function depthOf({ selections }: SelectionSetNode): number {
+    let deepest = 0
+    for (const node of selections) {
+      if (node.kind === Kind.FIELD) {
+        fields++
+        if (node.alias) aliases++
+        const below = node.selectionSet ? depthOf(node.selectionSet) : 0
+        const isIntrospection = node.name.value.startsWith('__')
+        const allowance = isIntrospection ? MAX_INTROSPECTION_DEPTH - MAX_DEPTH : 0
+        deepest = Math.max(deepest, 1 + Math.max(0, below - allowance))
+      } else if (node.kind === Kind.INLINE_FRAGMENT) deepest = Math.max(deepest, depthOf(node.selectionSet))
+      else deepest = Math.max(deepest, depthOfFragment(node.name.value))
+    }
+    return deepest
+  }
+
+  function depthOfFragment(name: string): number {
+    const known = depths.get(name)
+    if (known !== undefined) return known
+    const fragment = fragments.get(name)
+    if (open.has(name)) circle ??= name
+    if (!fragment || open.has(name)) return 0
+    open.add(name)
+    const depth = depthOf(fragment.selectionSet)
+    open.delete(name)
+    depths.set(name, depth)
+    return depth
+  }
+
+  let depth = 0
+  for (const node of definitions) {
+    if (node.kind === Kind.OPERATION_DEFINITION) depth = Math.max(depth, depthOf(node.selectionSet))
+    else if (node.kind === Kind.FRAGMENT_DEFINITION) depth = Math.max(depth, depthOfFragment(node.name.value))
+  }
+  if (circle !== undefined) return `The fragment ${circle} contains itself.`
+  if (depth > MAX_DEPTH) return `The query is ${depth} levels deep; at most ${MAX_DEPTH} are possible.`
+  if (aliases > MAX_ALIASES) return `The query has ${aliases} aliases; at most ${MAX_ALIASES} are possible.`
+  if (fields > MAX_FIELDS) return `The query names ${fields} fields; at most ${MAX_FIELDS} are possible.`
+  return undefined
+}

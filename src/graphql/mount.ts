@@ -1,0 +1,55 @@
+import type { Duplex } from 'node:stream'
+import type { Request, Response } from 'express'
+import type { Host, Mounted } from '../http/server.js'
+import { assetHandler, GRAPHIQL_ASSETS, pageHandler, wantsPage } from './graphiql/graphiql.js'
+
+export type GraphqlHost = Host
+
+const PATH = '/graphql'
+
+/**
+ * GraphQL at `/graphql`: operations over HTTP and WebSocket, and a page for people in a browser. Its libraries are
+ * loaded when it is used for the first time: who never asks pays neither their time nor their memory.
+ */
+export function mountGraphql(host: Host): Mounted {
+  const { app, direct, upgrades, log } = host
+  let loading: Promise<GraphqlServer> | undefined
+
+  const load = (): Promise<GraphqlServer> => {
+    loading ??= import('./server.js').then(({ createGraphqlServer }) => createGraphqlServer(host))
+    return loading
+  }
+
+  const page = pageHandler(host)
+  const handle = async (request: Request, response: Response): Promise<void> => {
+    if (wantsPage(request)) page(request, response)
+    else await (await load()).handle(request, response)
+  }
+  app.all(PATH, handle)
+  direct.set(`POST ${PATH}`, handle)
+  app.get(`${PATH}/${GRAPHIQL_ASSETS}/:name`, assetHandler(host))
+
+  upgrades.set(PATH, (request, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    load().then(
+      ({ upgrade }) => upgrade(request as Request, socket, head),
+      (error: unknown) => {
+        log.error({ error }, 'GraphQL cannot be loaded')
+        socket.destroy()
+      },
+    )
+  })
+
+  return {
+    async stop() {
+      await (await loading)?.stop()
+    },
+  }
+}
+
+interface GraphqlServer {
+  handle(request: Request, response: Response): Promise<void>
+  /** @param head what came behind the request already */
+  upgrade(request: Request, socket: Duplex, head: Buffer): void
+  stop(): Promise<void>
+}

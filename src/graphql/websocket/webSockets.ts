@@ -1,0 +1,139 @@
+import type { Duplex } from 'node:stream'
+import type { Request } from 'express'
+import { CloseCode, handleProtocols } from 'graphql-ws'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { Failure } from '../../kernel/failure.js'
+import { createProtocol, type ProtocolDependencies, type SocketState } from './protocol.js'
+
+/** Bytes of a message. */
+const MAX_MESSAGE = 1_048_576
+/** Bytes that wait for a client to take them; then it is given up. */
+const MAX_WAITING = 1_048_576
+const MAX_SOCKETS = 5_000
+/** How often keys are looked at again, and as many times that, whether the clients are still there. */
+const LOOK_MS = 1_000
+const LOOKS_A_PING = 15
+/** What clients have to say goodbye in when the service stops. */
+const GOODBYE_MS = 1_000
+
+interface Connection {
+  readonly socket: WebSocket
+  readonly state: SocketState
+  /** Whether it has said anything since it was last asked. */
+  alive: boolean
+}
+
+/** Operations over WebSocket (graphql-transport-ws). A client that does not read is dropped, as is one whose key ends. */
+export function createWebSockets(dependencies: ProtocolDependencies) {
+  const { gate, log } = dependencies
+  const protocol = createProtocol(dependencies)
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: MAX_MESSAGE,
+    perMessageDeflate: false,
+    handleProtocols: (protocols) => handleProtocols(protocols),
+  })
+  const connections = new Set<Connection>()
+  let timer: NodeJS.Timeout | undefined
+  let looks = 0
+  let stopped: (() => void) | undefined
+
+  function upgrade(request: Request, socket: Duplex, head: Buffer): void {
+    if (connections.size >= MAX_SOCKETS || stopped) {
+      socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\nRetry-After: 5\r\n\r\n')
+      return
+    }
+    server.handleUpgrade(request, socket, head, (opened) => open(opened, request))
+  }
+
+  function open(socket: WebSocket, request: Request): void {
+    const state: SocketState = { request, gone: new AbortController(), key: undefined }
+    const connection: Connection = { socket, state, alive: true }
+    connections.add(connection)
+    timer ??= setInterval(look, LOOK_MS).unref()
+
+    const closed = protocol.opened(
+      {
+        protocol: socket.protocol,
+        send: (text) => send(socket, text),
+        close: (code, reason) => socket.close(code, reason),
+        onMessage: (take) =>
+          socket.on('message', (data) => {
+            connection.alive = true
+            Promise.resolve(take(String(data))).catch((error: unknown) => {
+              log.error({ error }, 'a message over WebSocket failed')
+              socket.close(CloseCode.InternalServerError, 'Something went wrong on our side')
+            })
+          }),
+      },
+      state,
+    )
+    socket.on('pong', () => {
+      connection.alive = true
+    })
+    // Too large a message, or a broken frame: ws closes it with the right code by itself.
+    socket.on('error', () => {})
+    socket.once('close', (code, reason) => {
+      connections.delete(connection)
+      state.gone.abort()
+      void Promise.resolve(closed(code, String(reason))).catch((error: unknown) =>
+        log.error({ error }, 'a WebSocket did not end well'),
+      )
+      if (connections.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+      stopped?.()
+    })
+  }
+
+  /** A message is sent when the one before it, of the same operation, has left: nothing piles up but for many operations. */
+  function send(socket: WebSocket, text: string): Promise<void> {
+    if (socket.readyState !== socket.OPEN) return Promise.resolve()
+    if (socket.bufferedAmount > MAX_WAITING) {
+      socket.terminate()
+      return Promise.resolve()
+    }
+    return new Promise((resolve) => socket.send(text, () => resolve()))
+  }
+
+  function look(): void {
+    const asksWhoIsThere = ++looks % LOOKS_A_PING === 0
+    for (const connection of connections) {
+      void lookAtKey(connection)
+      if (!asksWhoIsThere) continue
+      if (!connection.alive) connection.socket.terminate()
+      else {
+        connection.alive = false
+        connection.socket.ping()
+      }
+    }
+  }
+
+  async function lookAtKey({ socket, state: { key } }: Connection): Promise<void> {
+    if (key === undefined) return
+    try {
+      await gate.identify(key)
+    } catch (error) {
+      // While a store does not answer, nobody can say that the key has ended.
+      if (error instanceof Failure) socket.close(CloseCode.Forbidden, 'The API key is not valid any more')
+    }
+  }
+
+  return {
+    upgrade,
+    async stop(): Promise<void> {
+      const over = new Promise<void>((resolve) => {
+        stopped = resolve
+        if (connections.size === 0) resolve()
+      })
+      for (const { socket } of connections) socket.close(1001, 'The service stops')
+      const limit = setTimeout(() => {
+        for (const { socket } of connections) socket.terminate()
+      }, GOODBYE_MS)
+      await over
+      clearTimeout(limit)
+      clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { createReactors } from '../../src/eventing/reactors.js'
+import type { createPool } from '../../src/features/pool/index.js'
+import type { SharingEvent } from '../../src/features/pool/reactors/contributions.js'
+import type { Recorded } from '../../src/kernel/envelope.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { ada, bob } from '../support/accountEvents.js'
+import { batchId } from '../support/batchEvents.js'
+import { eventually } from '../support/eventually.js'
+import { addressNamed, sharedResult } from '../support/poolEvents.js'
+import { DAY, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
+import { shares, sharesChunk, sharesMany } from '../support/sharingEvents.js'
+import { addressVerified } from '../support/verificationEvents.js'
+
+let flow: PoolFlow
+beforeEach(async () => {
+  flow = await openPoolFlow()
+})
+afterEach(() => flow.close())
+
+const usage = `usage-${ada}.2026-11`
+const chunks = `batch-${batchId('first')}`
+const results = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, n) =>
+    sharedResult({ address: addressNamed(`a${from + n}`), domain: `d${(from + n) % 300}.example` }),
+  )
+const react = (events: readonly Recorded[], by: ReturnType<typeof createPool> = flow.pool) =>
+  by.reactor.react(events as Recorded<SharingEvent>[])
+
+describe('the reactor', () => {
+  test('contributes what single verifications share, with its cause', async () => {
+    const verified = await flow.append(usage, shares(sharedResult()))
+    expect(await react([verified])).toBe(true)
+    const [made] = await flow.contributions()
+    expect(made!.data).toMatchObject({ account: ada, source: 'single', cause: verified.id, group: null, credits: 2 })
+    expect(made!.meta.correlationId).toBe(verified.meta.correlationId)
+  })
+
+  test('contributes every row of a call with many, and names the call', async () => {
+    const verified = await flow.append(usage, sharesMany(results(50)))
+    await react([verified])
+    const made = await flow.contributions()
+    expect(made).toHaveLength(50)
+    for (const { data } of made) {
+      expect(data).toMatchObject({ source: 'batch', cause: verified.id, group: verified.meta.commandId })
+    }
+  })
+
+  test('contributes every row of a chunk, and names its batch', async () => {
+    const verified = await flow.append(chunks, sharesChunk(results(30)))
+    await react([verified])
+    const made = await flow.contributions()
+    expect(new Set(made.map(({ data }) => data.address))).toEqual(new Set(results(30).map(({ address }) => address)))
+    for (const { data } of made) {
+      expect(data).toMatchObject({ source: 'batch', cause: verified.id, group: batchId('first') })
+    }
+  })
+
+  test('contributes to the pool that the event names', async () => {
+    await react([await flow.append(usage, shares(sharedResult(), { pool: ada }))])
+    expect((await flow.contributions())[0]!.stream).toBe(`address-${ada}.${addressNamed('someone')}`)
+  })
+
+  test('does nothing where nothing is shared, and says so', async () => {
+    expect(await react([await flow.append(usage, addressVerified()), await flow.append(chunks, sharesChunk([]))])).toBe(
+      false,
+    )
+    expect(await flow.contributions()).toEqual([])
+  })
+
+  test('finds made what the answer already told of', async () => {
+    const verified = await flow.append(usage, shares(sharedResult()))
+    const origin = { source: 'single', cause: verified.id, group: null } as const
+    const inline = await flow.contribute(ada, {}, origin)
+    expect(inline).toEqual({ credits: 2, unique: true })
+    await react([verified])
+    expect(await flow.contributions()).toHaveLength(1)
+  })
+
+  test('finds made what it did before, however often and late it all comes again', async () => {
+    const events = [
+      await flow.append(usage, shares(sharedResult())),
+      await flow.append(chunks, sharesChunk(results(200))),
+      await flow.append(usage, sharesMany(results(200, 100), { account: bob })),
+    ]
+    await react(events)
+    const made = await flow.contributions()
+    expect(made).toHaveLength(401)
+    await react(events)
+    flow.clock.time += 40 * DAY
+    await react([...events].reverse())
+    await Promise.all([react(events), react(events)])
+    expect(await flow.contributions()).toEqual(made)
+  })
+
+  test('that dies between contributions makes each once, in the end', async () => {
+    const events = [
+      await flow.append(chunks, sharesChunk(results(150))),
+      await flow.append(usage, sharesMany(results(150, 50), { account: bob })),
+    ]
+    const dead = new StoreUnavailable('it died')
+    for (let death = 0; death < 20; death++) {
+      // A few more each time, and then nothing any more: before it is in the log, or after it is and nobody was told.
+      let left = 4 + death
+      const die = () => {
+        if (left-- <= 0) throw dead
+      }
+      const dying = await flow.openProcess(death < 19 ? { before: die } : { after: die })
+      await expect(react(events, dying)).rejects.toBe(dead)
+    }
+    await react(events)
+    const made = await flow.contributions()
+    expect(made).toHaveLength(300)
+    expect(new Set(made.map(({ data: { account, address } }) => `${account} ${address}`)).size).toBe(300)
+    expect(made.filter(({ data }) => data.unique)).toHaveLength(200)
+  })
+
+  test('leaves nothing under way when it fails', async () => {
+    let appends = 0
+    const before = () => {
+      if (++appends === 3) throw new StoreUnavailable('it died')
+    }
+    const process = await flow.openProcess({ before })
+    const event = await flow.append(chunks, sharesChunk(results(1_000)))
+    await expect(react([event], process)).rejects.toThrow(StoreUnavailable)
+    const made = (await flow.contributions()).length
+    expect(made).toBeLessThan(1_000)
+    await flow.eventing.follow(await flow.eventing.head(), ['pool_stats'])
+    expect(await flow.contributions()).toHaveLength(made)
+  })
+
+  test('run over a log catches up from its beginning, and goes on with what is new', async () => {
+    for (let n = 0; n < 5; n++) await flow.append(chunks, sharesChunk(results(100, n * 100)))
+    const { store, documents, clock } = flow
+    const reactors = createReactors({ store, documents, reactors: [flow.pool.reactor], clock, log: silentLog })
+    await reactors.start()
+    try {
+      await eventually(flow.contributions, (made) => made.length === 500)
+      await flow.append(usage, shares(sharedResult({ address: addressNamed('new') })))
+      await eventually(flow.contributions, (made) => made.length === 501)
+      await eventually(reactors.status, ([status]) => status!.lagMs === 0)
+    } finally {
+      await reactors.stop()
+    }
+  })
+})

@@ -1,0 +1,243 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Projection } from '../../src/eventing/projection.js'
+import { activity } from '../../src/features/pool/projections/activity.js'
+import { contributions } from '../../src/features/pool/projections/contributions.js'
+import { contributors } from '../../src/features/pool/projections/contributors.js'
+import { creditDays, creditedOf } from '../../src/features/pool/projections/creditDays.js'
+import { leaderboard, scoreOf } from '../../src/features/pool/projections/leaderboard.js'
+import { poolDomains } from '../../src/features/pool/projections/poolDomains.js'
+import { poolEntries } from '../../src/features/pool/projections/poolEntries.js'
+import { poolStats } from '../../src/features/pool/projections/poolStats.js'
+import type { DomainEvent } from '../../src/kernel/envelope.js'
+import type { Document } from '../../src/kernel/ports/documentStore.js'
+import { ada, bob } from '../support/accountEvents.js'
+import { documentsOf } from '../support/documentsOf.js'
+import fc from '../support/fastCheck.js'
+import { history } from '../support/histories.js'
+import { addressNamed, causeId, contributed, using } from '../support/poolEvents.js'
+import { accountNamed } from '../support/poolFlow.js'
+import { createRecordedLog } from '../support/recordedLog.js'
+import { addressesVerified, addressVerified } from '../support/verificationEvents.js'
+
+const BEGIN = Date.UTC(2026, 10, 21, 9)
+const MINUTE = 60_000
+const address = addressNamed('someone')
+const usage = `usage-${ada}.2026-11`
+const range = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** Documents of events that were recorded a second apart, in any streams. */
+function made<E extends DomainEvent, D extends Document>(
+  projection: Projection<E, D>,
+  ...events: readonly DomainEvent[]
+) {
+  const log = createRecordedLog()
+  for (const event of events)
+    log.append(event.type === 'ValidationContributed' ? `address-public.${address}` : usage, event)
+  return documentsOf(projection, log.events)
+}
+
+const ofPool = { pool: 'public', lookUps: 1, hits: 1 }
+
+describe('the entry of an address', () => {
+  const entryOf = (...events: readonly DomainEvent[]) => made(poolEntries, ...events)[`public.${address}`]!
+
+  test('holds each account with its newest vote, in the order of those', () => {
+    const { voters, contributors } = entryOf(
+      contributed({ weight: 100_000, young: true }),
+      contributed({ account: bob, unique: false }),
+      contributed({ unique: false, first: false, valid: false, weight: 130_000, young: true }),
+    )
+    expect(voters).toEqual([
+      { account: bob, valid: true, weight: 1_000_000, young: false, at: BEGIN + 1_000 },
+      { account: ada, valid: false, weight: 130_000, young: true, at: BEGIN + 2_000 },
+    ])
+    expect(contributors).toBe(2)
+  })
+
+  test('has the facts of the newest vote, even if they were found before those of another', () => {
+    const older = {
+      route: 'null_mx',
+      valid: false,
+      checkedAt: '2026-11-20T00:00:00.000Z',
+      ttl: 60,
+      provider: 'x',
+    } as const
+    expect(entryOf(contributed(), contributed({ account: bob, ...older })).facts).toEqual({
+      domain: 'example.net',
+      route: 'null_mx',
+      provider: 'x',
+      disposable: false,
+      role: false,
+      checkedAt: '2026-11-20T00:00:00.000Z',
+      ttl: 60,
+    })
+  })
+
+  test('keeps the newest two hundred votes, and counts all who ever voted', () => {
+    const all = range(250).map((n) => contributed({ account: accountNamed(`${n}`) }))
+    const { voters, contributors } = entryOf(...all, contributed({ account: accountNamed('0'), first: false }))
+    expect(contributors).toBe(250)
+    expect(voters).toHaveLength(200)
+    expect([voters[0]!.account, voters.at(-1)!.account]).toEqual([accountNamed('51'), accountNamed('0')])
+  })
+
+  test("of an organisation's own pool is owned by it, of the public one by nobody", () => {
+    expect(entryOf(contributed())).not.toHaveProperty('owner')
+    expect(made(poolEntries, contributed({ pool: ada }))[`${ada}.${address}`]).toMatchObject({ owner: ada })
+  })
+})
+
+test('the statistics of a pool add up, each pool for itself', () =>
+  expect(
+    made(
+      poolStats,
+      contributed(),
+      contributed({ unique: false, valid: false }),
+      contributed({ pool: ada }),
+      using(addressVerified({ durationUs: 700 }), ofPool),
+      using(addressVerified({ durationUs: 11 }), { ...ofPool, hits: 0 }),
+      using(addressesVerified({ valid: 9 }), { pool: 'public', lookUps: 8, hits: 3 }),
+      addressVerified(),
+    ),
+  ).toEqual({
+    public: { validations: 2, unique: 1, valid: 1, lookUps: 10, hits: 4, timed: 2, durationUs: 711 },
+    [ada]: { owner: ada, validations: 1, unique: 1, valid: 1, lookUps: 0, hits: 0, timed: 0, durationUs: 0 },
+  }))
+
+test('a domain has its distinct addresses, and the first two hundred who contributed any', () => {
+  const many = range(210).map((n) => contributed({ account: accountNamed(`${n}`), unique: n % 2 === 0 }))
+  const found = made(poolDomains, contributed(), contributed({ unique: false }), ...many)['public.example.net']!
+  expect(found).toMatchObject({ pool: 'public', domain: 'example.net', addresses: 106 })
+  expect(found.contributors).toHaveLength(200)
+  expect(new Set(found.contributors).size).toBe(200)
+})
+
+test('a contributor has all contributions, and when the last one was', () =>
+  expect(made(contributors, contributed(), contributed({ account: bob }), contributed({ first: false }))).toEqual({
+    [`public.${ada}`]: { owner: ada, pool: 'public', contributions: 2, lastAt: '2026-11-21T09:00:02.000Z' },
+    [`public.${bob}`]: { owner: bob, pool: 'public', contributions: 1, lastAt: '2026-11-21T09:00:01.000Z' },
+  }))
+
+describe('the leaderboard', () => {
+  test('has a row for each day, ISO week and month of an account, and one of all time', () => {
+    const log = createRecordedLog()
+    log.wait(Date.UTC(2027, 0, 3, 23, 59, 59) - BEGIN)
+    log.append('address-1', contributed(), contributed({ unique: false, valid: false, credits: 1 }))
+    log.append('address-1', contributed({ credits: 0 }))
+    const counted = { contributions: 3, unique: 2, credits: 3, valid: 2 }
+    const first = { contributions: 2, unique: 1, credits: 3, valid: 1 }
+    const second = { contributions: 1, unique: 1, credits: 0, valid: 1 }
+    const rows = Object.entries(documentsOf(leaderboard, log.events)).map(([id, { score: _, owner, pool, ...row }]) => {
+      expect([id, owner, pool]).toEqual([`public.${row.bucket}.${ada}`, ada, 'public'])
+      return row
+    })
+    expect(rows).toHaveLength(6)
+    for (const row of [
+      { bucket: '2027-01-03', ...first },
+      { bucket: '2026-W53', ...first },
+      { bucket: '2027-01', ...counted },
+      { bucket: 'all', ...counted },
+      { bucket: '2027-01-04', ...second },
+      { bucket: '2027-W01', ...second },
+    ]) {
+      expect(rows).toContainEqual(row)
+    }
+  })
+
+  test('sorts by contributions, then by unique ones, then by who got there first', () => {
+    const count = fc.nat({ max: 30_000 })
+    const place = fc.nat().map((number) => number.toString(16).padStart(32, '0'))
+    fc.assert(
+      fc.property(fc.tuple(count, count, place), fc.tuple(count, count, place), (a, b) => {
+        const order = a[0] - b[0] || a[1] - b[1] || (a[2] < b[2] ? 1 : a[2] > b[2] ? -1 : 0)
+        const [one, other] = [scoreOf(...a), scoreOf(...b)]
+        expect(one < other ? -1 : one > other ? 1 : 0).toBe(Math.sign(order))
+      }),
+    )
+  })
+})
+
+test('a contribution is listed for whoever made it', () => {
+  const listed = Object.entries(
+    made(contributions, contributed(), contributed({ account: bob, unique: false, credits: 1 })),
+  )
+  expect(listed.map(([, document]) => document)).toEqual([
+    { owner: ada, pool: 'public', at: '2026-11-21T09:00:00.000Z', address, credits: 2, unique: true },
+    { owner: bob, pool: 'public', at: '2026-11-21T09:00:01.000Z', address, credits: 1, unique: false },
+  ])
+  expect(listed[0]![0]).toBe(`public.${ada}.${'1'.padStart(32, '0')}`)
+})
+
+test('a day of credits counts what earned any, and knows no domain that is none', () => {
+  const found = made(
+    creditDays,
+    contributed(),
+    contributed({ credits: 0 }),
+    contributed({ credits: 1, domain: 'constructor' }),
+  )
+  expect(found).toEqual({
+    [`public.${ada}.2026-11-21`]: { owner: ada, credits: 3, domains: { 'example.net': 1, constructor: 1 } },
+  })
+  const [day] = Object.values(made(creditDays, contributed()))
+  expect(['example.net', 'constructor', 'toString'].map((domain) => creditedOf(day!, domain))).toEqual([1, 0, 0])
+})
+
+describe('the activity', () => {
+  const items = (...events: readonly DomainEvent[]) => made(activity, ...events).public?.items ?? []
+
+  test.each([
+    ['validation', contributed(), null],
+    ['new_domain', contributed({ newDomain: true, provider: 'google' }), 'google'],
+    ['bulk', contributed({ newDomain: true, provider: 'google', source: 'batch', group: causeId('b') }), null],
+    ['cache_hit', using(addressVerified({ provider: 'google' }), ofPool), null],
+  ])('is a %s', (type, event, provider) => expect(items(event)).toMatchObject([{ type, provider, count: 1 }]))
+
+  test('is nothing where the pool was not asked, or did not know', () =>
+    expect(made(activity, addressVerified(), using(addressVerified(), { ...ofPool, hits: 0 }))).toEqual({}))
+
+  test('of a batch is one item, the newest whenever it goes on', () => {
+    const ofBatch = (name: string) => contributed({ source: 'batch', group: causeId(name) })
+    expect(items(ofBatch('a'), ofBatch('b'), contributed(), ofBatch('a'), ofBatch('a'))).toMatchObject([
+      { type: 'bulk', group: causeId('b'), count: 1 },
+      { type: 'validation', count: 1 },
+      { type: 'bulk', group: causeId('a'), count: 3, at: '2026-11-21T09:00:04.000Z' },
+    ])
+  })
+
+  test('keeps the newest two hundred items, and the minutes of an hour', () => {
+    const log = createRecordedLog()
+    for (const n of range(300)) {
+      log.append('address-1', contributed({ address: addressNamed(`${n}`), newDomain: n === 299 }))
+      log.wait(MINUTE / 2 - 1_000)
+    }
+    const found = documentsOf(activity, log.events).public!
+    expect(found.items).toHaveLength(200)
+    expect(found.items.at(-1)!.type).toBe('new_domain')
+    const last = Math.floor(BEGIN / MINUTE) + 149
+    expect(found.minutes).toEqual(range(60).map((n) => ({ minute: last - 59 + n, count: 2 })))
+  })
+})
+
+test('what one pool counts is what its contributors did, in any history', () => {
+  const summed = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
+  fc.assert(
+    fc.property(history(120), (events) => {
+      const rows = Object.values(documentsOf(leaderboard, events)).filter(({ pool }) => pool === 'public')
+      const sumOf = (member: 'contributions' | 'unique' | 'valid' | 'credits', wanted: RegExp) =>
+        summed(rows.filter(({ bucket }) => wanted.test(bucket)).map((row) => row[member]))
+      const stats = documentsOf(poolStats, events).public
+      for (const wanted of [/^all$/, /^\d{4}-\d\d$/, /^\d{4}-\d\d-\d\d$/, /^\d{4}-W\d\d$/]) {
+        expect(sumOf('contributions', wanted)).toBe(stats?.validations ?? 0)
+        expect(sumOf('unique', wanted)).toBe(stats?.unique ?? 0)
+        expect(sumOf('valid', wanted)).toBe(stats?.valid ?? 0)
+      }
+      const days = Object.entries(documentsOf(creditDays, events)).filter(([id]) => id.startsWith('public.'))
+      expect(summed(days.map(([, { credits }]) => credits))).toBe(sumOf('credits', /^all$/))
+      const entries = Object.entries(documentsOf(poolEntries, events)).filter(([id]) => id.startsWith('public.'))
+      expect(entries).toHaveLength(stats?.unique ?? 0)
+      const domains = Object.values(documentsOf(poolDomains, events)).filter(({ pool }) => pool === 'public')
+      expect(summed(domains.map(({ addresses }) => addresses))).toBe(stats?.unique ?? 0)
+    }),
+    { numRuns: 50 },
+  )
+})
