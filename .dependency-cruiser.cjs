@@ -115,8 +115,32 @@ module.exports = {
     {
       name: 'transports-enter-features-by-the-index',
       severity: 'error',
-      from: { path: '^src/(http|cli|app\\.ts|main\\.ts)' },
+      from: { path: '^src/(http|graphql|cli|app\\.ts|main\\.ts)' },
       to: { path: '^src/features/', pathNot: '^src/features/[^/]+/(index|events)\\.ts$' },
+    },
+    {
+      name: 'graphql-stands-beside-http',
+      comment: 'It shares what REST says of inputs, limits, shapes and errors; neither knows the composition.',
+      severity: 'error',
+      from: { path: '^src/graphql/' },
+      to: {
+        path: '^src/',
+        pathNot:
+          '^src/(kernel|graphql)/|^src/features/[^/]+/(index|events)\\.ts$|^src/http/(contract|shapes)/|^src/http/(body|call|cors|errors|gate|operation|readBody|securityHeaders|send|server)\\.ts$|^src/http/operations/(cancelBatch|revokeKey)\\.ts$',
+      },
+    },
+    {
+      name: 'http-does-not-know-graphql',
+      severity: 'error',
+      from: { path: '^src/http/' },
+      to: { path: '^src/graphql/' },
+    },
+    {
+      name: 'graphql-libraries-are-loaded-when-they-are-needed',
+      comment: 'Only what mount.ts imports later may import them: who never asks GraphQL pays nothing for it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/graphql/' },
+      to: { path: 'node_modules/(@apollo|graphql|graphql-[a-z-]+|type-graphql|dataloader|reflect-metadata|ws)(/|$)' },
     },
     {
       name: 'http-does-not-know-the-composition',

@@ -16,6 +16,7 @@ import { createFeed } from './eventing/feed.js'
 import { createReactors } from './eventing/reactors.js'
 import { accountProjections, createAccounts } from './features/accounts/index.js'
 import { BATCH_CHANGES, batchProjections, createBatches, RUN_BATCH } from './features/batches/index.js'
+import { createPool, createWatchPoolActivity, POOL_CHANGES, poolProjections } from './features/pool/index.js'
 import {
   createVerdictEngine,
   createVerification,
@@ -84,7 +85,13 @@ export async function openHouse(config: Config, { exclusive }: { exclusive: bool
     await Promise.all([store.close(), documents.close(), vault.close()])
     directory.release()
   }
-  const projections = [...accountProjections, ...verificationProjections, ...batchProjections, ...webhookProjections]
+  const projections = [
+    ...accountProjections,
+    ...poolProjections,
+    ...verificationProjections,
+    ...batchProjections,
+    ...webhookProjections,
+  ]
   const flow = await createEventing({ store, documents, projections, clock, log })
   const { eventing, runner } = flow
   const deriveKey = createKeyDerivation(directory.secret)
@@ -127,13 +134,26 @@ async function openWork(config: Config, house: House) {
   const blobs = createDiskBlobStore({ path: directory.paths.blobs, vault, clock })
   const backend = createLmdbAgendaBackend({ path: directory.paths.jobs, exclusive: true })
   const jobs = await createJobs({ backend, log })
-  const feed = createFeed({ store, types: BATCH_CHANGES, log })
+  const feed = createFeed({ store, types: [...BATCH_CHANGES, ...POOL_CHANGES], log })
   const outbound = createOutbound({ resolver, allowedSubnets: config.WEBHOOK_ALLOWED_SUBNETS ?? [] })
 
+  const engine = createVerdictEngine({ resolver, clock, budgetMs: routeBudget(config) })
+  const pool = createPool({
+    eventing,
+    ledger: createMemoryLedger(),
+    clock,
+    deriveKey,
+    accounts,
+    minContributors: config.POOL_MIN_CONTRIBUTORS,
+    domainMinAddresses: config.POOL_DOMAIN_MIN_ADDRESSES,
+    domainMinContributors: config.POOL_DOMAIN_MIN_CONTRIBUTORS,
+    isBigProvider: engine.isBigProvider,
+  })
   const verification = createVerification({
     eventing,
     vault,
-    engine: createVerdictEngine({ resolver, clock, budgetMs: routeBudget(config) }),
+    engine,
+    pool,
     ledger: createMemoryLedger(),
     clock,
     deadlineMs: config.VERIFY_DEADLINE_MS,
@@ -176,7 +196,7 @@ async function openWork(config: Config, house: House) {
   })
   const idempotency = createIdempotency({ documents, vault, clock, log })
 
-  const reactors = createReactors({ store, documents, reactors: [webhooks.reactor], clock, log })
+  const reactors = createReactors({ store, documents, reactors: [webhooks.reactor, pool.reactor], clock, log })
   const sweep = createSweep([batches.sweepBatches, webhooks.sweepDeliveries, idempotency.sweepIdempotency])
   await jobs.start([
     { name: RUN_BATCH, concurrency: BATCHES_AT_ONCE, handler: batches.runBatch },
@@ -187,7 +207,8 @@ async function openWork(config: Config, house: House) {
   await reactors.start()
 
   return {
-    services: { accounts, verification, batches, webhooks },
+    services: { accounts, pool, verification, batches, webhooks },
+    watchPoolActivity: createWatchPoolActivity({ feed }),
     idempotency,
     stores: {
       event_store: () => store.ready(),
@@ -232,6 +253,7 @@ export async function serve(config: Config): Promise<Service> {
       models: house.projections.status,
       now: clock.now,
     })
+    const { watchPoolActivity } = work
     const server = await listen(
       {
         contract,
@@ -244,7 +266,7 @@ export async function serve(config: Config): Promise<Service> {
         creationsPerHour: config.ACCOUNT_CREATIONS_PER_HOUR,
         trustProxy: config.TRUST_PROXY,
         corsOrigins: config.CORS_ORIGINS ?? [],
-        mount: mountGraphql,
+        mount: (host) => mountGraphql({ ...host, watchPoolActivity }),
       },
       config.HOST,
       config.PORT,

@@ -14,7 +14,7 @@ import type { Recorded } from '../../src/kernel/envelope.js'
 import { eventually } from '../../test/support/eventually.js'
 import type { KnownList } from '../../test/support/knownList.js'
 import type { MadeAccount } from './accounts.js'
-import type { Victim } from './batchKillCycles.js'
+import type { Victim } from './victim.js'
 
 /** What was written and belongs to no batch is swept after a day. */
 const LATER_MS = 2 * 24 * 60 * 60_000

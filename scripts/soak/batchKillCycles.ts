@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type Answer, client, type RequestOptions } from '../../test/support/client.js'
-import { type DnsServer, startDnsServer } from '../../test/support/dnsServer.js'
+import { startDnsServer } from '../../test/support/dnsServer.js'
 import { type Chance, createChance } from '../../test/support/journal.js'
 import { type KnownList, knownList } from '../../test/support/knownList.js'
 import { csvForm } from '../../test/support/multipart.js'
-import { type Ended, type Program, runProgram, type Settings, startProgram } from '../../test/support/program.js'
+import { runProgram } from '../../test/support/program.js'
 import { type MadeAccount, makeAccounts } from './accounts.js'
 import { checkBlobs, checkLeft, checkLog, checkResults, resultsOf, usedBy } from './batchKillCheck.js'
 import { killUploads } from './batchKillUploads.js'
+import { createVictim, type Victim } from './victim.js'
 
 export interface BatchKillOptions {
   readonly rows: number
@@ -39,17 +39,8 @@ const SPARE = 200
 /** Between two looks at the job. */
 const EVERY_MS = 25
 const PATIENCE_MS = 300_000
-
-/** A service that may be killed and started again on the same data. */
-export interface Victim {
-  readonly directory: string
-  readonly settings: Settings
-  /** The process of the moment. */
-  program: Program
-  ask(method: string, path: string, account: MadeAccount, options?: RequestOptions): Promise<Answer>
-  start(): Promise<void>
-  end(signal: NodeJS.Signals): Promise<Ended | undefined>
-}
+/** What a life does before it is killed, once it has done a chunk: as far as it works ahead, and one. */
+const ROWS_OF_A_LIFE = 5_000
 
 /**
  * Uploads one list twice: undisturbed, and with the process killed by SIGKILL again and again until the job has done
@@ -112,33 +103,6 @@ export async function runBatchKills(options: BatchKillOptions): Promise<BatchKil
   }
 }
 
-function createVictim(directory: string, dns: DnsServer): Victim {
-  const settings = {
-    PORT: '0',
-    DATA_DIR: directory,
-    DNS_SERVERS: `${dns.address}:${dns.port}`,
-    // No name is to be late on a busy machine: what is unknown is so by the list.
-    DNS_TIMEOUT_MS: '20000',
-    LOG_LEVEL: 'warn',
-  }
-  let http: ReturnType<typeof client> | undefined
-  const victim: Victim = {
-    directory,
-    settings,
-    program: undefined as unknown as Program,
-    ask: (method, path, { key }, options) => http!.request(method, path, { key, ...options }),
-    async start() {
-      victim.program = await startProgram(settings)
-      http = client(victim.program.url)
-    },
-    async end(signal) {
-      http?.close()
-      return victim.program?.end(signal)
-    },
-  }
-  return victim
-}
-
 async function upload(victim: Victim, account: MadeAccount, { csv }: KnownList): Promise<string> {
   const { status, body, text } = await victim.ask('POST', '/v1/bulk/upload', account, csvForm(csv))
   if (status !== 202) throw new Error(`an upload was answered ${status}: ${text}`)
@@ -173,15 +137,14 @@ interface JobKills extends BatchKillOptions {
   readonly onKill: (what: string) => void
 }
 
-/** Spreads the kills over the job: half of them come before the first chunk of a life, or with it, others after several. */
+/** Spreads the kills over the job: so many lives as it takes go on with it, the others end before their first chunk. */
 async function killJob(victim: Victim, { account, batch, kills, rows, delayMs, chance, onKill }: JobKills) {
   let midway = 0
   let before = 0
   for (let kill = 1; kill <= kills; kill++) {
-    const share = Math.floor((rows - before) / (kills - kill + 2))
-    const goal = before + chance.between(-share, share)
+    const goes = chance.happens((rows - before) / (ROWS_OF_A_LIFE * (kills - kill + 1)))
     let progress = await progressOf(victim, account, batch)
-    while (progress.processed < goal && !isDone(progress)) {
+    while (goes && progress.processed === before && !isDone(progress)) {
       await sleep(EVERY_MS)
       progress = await progressOf(victim, account, batch)
     }

@@ -61,12 +61,11 @@ const storeOf = ({ byName }: Documents) => ({
 
 const lastLook = (admit: Admit): ApolloServerPlugin<HttpContext> => ({
   requestDidStart: async () => ({
-    async didResolveOperation({ document, request: { operationName, variables, http }, contextValue }) {
+    async didResolveOperation({ document, request: { operationName, variables }, contextValue }) {
       const { exchange, request, failing } = contextValue
       try {
         const kind = await admit({ document, operationName, variables, request, exchange })
         if (kind === OperationTypeNode.SUBSCRIPTION) throw new Failure('VALIDATION_ERROR', OVER_WEBSOCKET)
-        if (kind !== OperationTypeNode.QUERY && http?.method === 'GET') throw new Failure('METHOD_NOT_ALLOWED', BY_POST)
       } catch (error) {
         throw refusal(error, failing)
       }
@@ -79,7 +78,6 @@ const lastLook = (admit: Admit): ApolloServerPlugin<HttpContext> => ({
 })
 
 const OVER_WEBSOCKET = 'Subscriptions are answered over WebSocket, by the protocol graphql-transport-ws at this path.'
-const BY_POST = 'Only queries are answered over GET. Send this as POST.'
 
 /** Apollo takes status and headers of an answer from its error. */
 function refusal(error: unknown, failing: Failing): GraphQLError {

@@ -1,8 +1,8 @@
 import { Args, ArgsType, Ctx, Field, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { ResultQuestion } from '../features/batches/index.js'
 import type { GraphqlContext } from './context.js'
+import { badCursor, fromCursor, toCursor } from './cursor.js'
 import { connect, PageArgs } from './page.js'
-import { fromRowCursor, toRowCursor } from './rowCursor.js'
 import { Batch } from './types/batch.js'
 import { BatchResult } from './types/batchResult.js'
 import { BatchResultConnection } from './types/connections.js'
@@ -29,11 +29,11 @@ export class BatchResultsResolver {
     const { rows, seen, more, total } = await loaders.results.load({
       batchId: id,
       limit: first,
-      ...(after !== null && after !== undefined && { after: fromRowCursor(list, after) }),
+      ...(after !== null && after !== undefined && { after: rowOf(fromCursor(list, after)) }),
       ...(verdict && { verdict }),
     })
-    const items = rows.map((row) => ({ cursor: toRowCursor(list, row.index), node: { ...row, batchId: id } }))
-    const end = seen === undefined ? null : toRowCursor(list, seen)
+    const items = rows.map((row) => ({ cursor: toCursor(list, String(row.index)), node: { ...row, batchId: id } }))
+    const end = seen === undefined ? null : toCursor(list, String(seen))
     return { ...connect({ items, more, end }, args), totalCount: verdict ? null : total }
   }
 }
@@ -48,4 +48,10 @@ export class BatchResultResolver {
   email(@Root() { batchId, index }: BatchResult, @Ctx() { loaders }: GraphqlContext) {
     return loaders.inputs.load({ batchId, index })
   }
+}
+
+/** @throws Failure VALIDATION_ERROR */
+function rowOf(place: string): number {
+  if (!/^\d{1,9}$/.test(place)) throw badCursor()
+  return Number(place)
 }

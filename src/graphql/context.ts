@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Caller } from '../features/accounts/index.js'
 import type { Call } from '../features/verification/index.js'
 import type { Contract } from '../http/contract/contract.js'
-import type { Services } from '../http/operation.js'
 import type { Headers } from '../http/send.js'
 import type { Actor } from '../kernel/actor.js'
 import { type Check, createCheck } from './check.js'
+import type { GraphqlServices } from './host.js'
 import { createLoaders, type Loaders } from './loaders.js'
-
-export type GraphqlServices = Pick<Services, 'accounts' | 'verification' | 'batches' | 'webhooks' | 'baseUrl'>
 
 /** Who asks: somebody, or why nobody is known. */
 export type Asker = { readonly caller: Caller } | { readonly refused: unknown }

@@ -13,7 +13,7 @@ export type Failing = Omit<ErrorContext, 'operation'>
 export function replyTo(error: unknown, failing: Failing): ErrorReply {
   const cause = causeOf(error)
   // The language's own errors, and Apollo's about requests: their messages are for the caller.
-  const failure = cause instanceof GraphQLError ? new Failure('VALIDATION_ERROR', sentence(cause.message)) : cause
+  const failure = cause instanceof GraphQLError ? new Failure(codeOf(cause), sentence(cause.message)) : cause
   return errorReply(failure, { ...failing, operation: fieldOf(error) })
 }
 
@@ -32,6 +32,10 @@ function causeOf(error: unknown): unknown {
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
   return cause
 }
+
+/** Apollo says itself what is not possible over GET. */
+const codeOf = ({ extensions: { http } }: GraphQLError) =>
+  (http as { readonly status?: number } | undefined)?.status === 405 ? 'METHOD_NOT_ALLOWED' : 'VALIDATION_ERROR'
 
 /** The field that failed, by the name that operations have in REST too. */
 function fieldOf(error: unknown): string {

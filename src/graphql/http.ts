@@ -4,20 +4,21 @@ import type { Request, Response } from 'express'
 import type { GraphQLFormattedError } from 'graphql'
 import { readJson } from '../http/body.js'
 import { HttpCall } from '../http/call.js'
+import { preflightHeaders } from '../http/cors.js'
 import { type Headers, send } from '../http/send.js'
 import { Failure } from '../kernel/failure.js'
 import type { HttpContext } from './apollo.js'
 import { askerOf } from './asker.js'
 import { callerIn, type Exchange, type GraphqlContext } from './context.js'
 import { type Failing, present, replyTo } from './errors.js'
+import type { GraphqlHost } from './host.js'
 import { type Documents, Unsound } from './limits/documents.js'
-import type { GraphqlHost } from './mount.js'
 
 /** Bytes of a request without a key. */
 const BODY_LIMIT = 1_048_576
 /** With a key it may bring as many addresses as over REST. */
 const KEYED_BODY_LIMIT = 16 * BODY_LIMIT
-const METHODS = 'GET, HEAD, POST'
+const METHODS = ['GET', 'HEAD', 'POST']
 
 export interface HttpHandlerDependencies
   extends Pick<GraphqlHost, 'gate' | 'cors' | 'log' | 'stopping' | 'upgradeUrl'> {
@@ -33,6 +34,10 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
   return async function handle(request: Request, response: Response): Promise<void> {
     const requestId = randomUUID()
     const headers: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store', ...cors(request, false) }
+    if (request.method === 'OPTIONS' && headers['Access-Control-Allow-Origin'] !== undefined) {
+      Object.assign(headers, preflightHeaders(METHODS))
+      return send(response, { status: 204, headers, last: stopping() })
+    }
     let failing: Failing = { requestId, log }
     try {
       const asker = await askerOf(gate, request.headers['x-api-key'])
@@ -71,7 +76,7 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
 async function bodyOf(request: Request, limit: number): Promise<Record<string, unknown> | undefined> {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
   if (request.method !== 'POST') {
-    throw new Failure('METHOD_NOT_ALLOWED', `This method is not possible here. Possible: ${METHODS}.`)
+    throw new Failure('METHOD_NOT_ALLOWED', `This method is not possible here. Possible: ${METHODS.join(', ')}.`)
   }
   const body = await readJson(request, limit)
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
@@ -94,7 +99,7 @@ function refusalOf(error: unknown, failing: Failing): Refusal {
   const { status, headers } = replyTo(error, failing)
   return {
     status,
-    headers: { ...headers, ...(status === 405 && { Allow: METHODS }) },
+    headers: { ...headers, ...(status === 405 && { Allow: METHODS.join(', ') }) },
     errors: [present(error, failing)],
   }
 }

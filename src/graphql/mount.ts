@@ -1,9 +1,8 @@
 import type { Duplex } from 'node:stream'
 import type { Request, Response } from 'express'
-import type { Host, Mounted } from '../http/server.js'
+import type { Mounted } from '../http/server.js'
 import { assetHandler, GRAPHIQL_ASSETS, pageHandler, wantsPage } from './graphiql/graphiql.js'
-
-export type GraphqlHost = Host
+import type { GraphqlHost } from './host.js'
 
 const PATH = '/graphql'
 
@@ -11,7 +10,7 @@ const PATH = '/graphql'
  * GraphQL at `/graphql`: operations over HTTP and WebSocket, and a page for people in a browser. Its libraries are
  * loaded when it is used for the first time: who never asks pays neither their time nor their memory.
  */
-export function mountGraphql(host: Host): Mounted {
+export function mountGraphql(host: GraphqlHost): Mounted {
   const { app, direct, upgrades, log } = host
   let loading: Promise<GraphqlServer> | undefined
 

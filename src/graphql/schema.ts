@@ -4,6 +4,8 @@ import { buildSchemaSync, type PubSub } from 'type-graphql'
 import { AccountResolver } from './accounts.js'
 import { AccountBatchesResolver, BatchResolver } from './batches.js'
 import { BatchResultResolver, BatchResultsResolver } from './batchResults.js'
+import { PoolResolver } from './pool.js'
+import { PoolHistoryResolver } from './poolHistory.js'
 import { VerificationResolver } from './verification.js'
 import { AccountWebhooksResolver, WebhookResolver } from './webhooks.js'
 
@@ -27,6 +29,8 @@ export const createSchema = (): GraphQLSchema =>
       BatchResultsResolver,
       BatchResultResolver,
       WebhookResolver,
+      PoolResolver,
+      PoolHistoryResolver,
     ],
     pubSub: noPubSub,
     validate: false,

@@ -1,19 +1,19 @@
 import { createApollo } from './apollo.js'
 import { createContexts } from './context.js'
+import type { GraphqlHost } from './host.js'
 import { createHttpHandler } from './http.js'
 import { createAdmit } from './limits/admit.js'
 import { createDocuments } from './limits/documents.js'
-import type { GraphqlHost } from './mount.js'
 import { createSchema } from './schema.js'
 import { createWebSockets } from './websocket/webSockets.js'
 
 /** All that answers GraphQL, over HTTP and over WebSocket, by the same schema, limits and words. */
 export async function createGraphqlServer(host: GraphqlHost) {
-  const { services, contract, gate, log } = host
+  const { services, watchPoolActivity, contract, gate, log } = host
   const schema = createSchema()
   const documents = createDocuments(schema)
   const admit = createAdmit({ schema, gate })
-  const contextOf = createContexts(services, contract)
+  const contextOf = createContexts({ ...services, watchPoolActivity }, contract)
   const apollo = createApollo({ schema, documents, admit, log })
   await apollo.start()
   const sockets = createWebSockets({ ...host, schema, documents, admit, contextOf })

@@ -19,9 +19,9 @@ export class VerificationResolver {
     @Ctx() context: GraphqlContext,
   ) {
     const caller = context.caller()
-    const { email, debug = false, share_signals = false } = context.check('verifyEmail', input)
-    const result = await context.verification.verifyEmail(caller, { email, debug }, context.call())
-    Object.assign(context.headers, sharingHeaders(sharingOf(caller, share_signals)))
+    const { email, debug = false, share_signals: share = false } = context.check('verifyEmail', input)
+    const result = await context.verification.verifyEmail(caller, { email, debug, share }, context.call())
+    Object.assign(context.headers, sharingHeaders(sharingOf(caller, share)))
     return camel(verificationResult(result))
   }
 
@@ -45,9 +45,13 @@ export class VerificationResolver {
     @Ctx() context: GraphqlContext,
   ) {
     const caller = context.caller()
-    const { emails, debug = false, share_signals = false } = context.check('verifyBatch', input)
-    const { results, summary } = await context.verification.verifyBatch(caller, { emails, debug }, context.call())
-    Object.assign(context.headers, sharingHeaders(sharingOf(caller, share_signals)))
+    const { emails, debug = false, share_signals: share = false } = context.check('verifyBatch', input)
+    const { results, summary } = await context.verification.verifyBatch(
+      caller,
+      { emails, debug, share },
+      context.call(),
+    )
+    Object.assign(context.headers, sharingHeaders(sharingOf(caller, share)))
     return { results: results.map((result) => camel(verificationResult(result))), summary }
   }
 

@@ -15,9 +15,11 @@ const KEPT_MS = 24 * 60 * 60_000
 /** Whoever has not answered by then is taken for dead: the next one does it again, as the same command. */
 const TAKEN_OVER_MS = 60_000
 
-/** Calls that are one call: of one account, to one operation, with one key. */
+/** Calls that are one call: of one account, live or by a sandbox key, to one operation, with one key. */
 export interface CallName {
   readonly account: string
+  /** What a live call is answered, a secret perhaps, is not for a sandbox key, and the other way round. */
+  readonly sandbox: boolean
   readonly operation: string
   /** As the caller chose it. */
   readonly key: string
@@ -55,7 +57,7 @@ export function createIdempotency({ documents, vault, clock, log }: IdempotencyD
     const known = live(await records.find(idOf(call)))
     if (!known) {
       // With the time in it, because what was done with the same key days ago is another thing.
-      const id = derivedId(`${call.account} ${call.operation} ${call.key} ${clock.now()}`)
+      const id = derivedId(`${textOf(call)} ${clock.now()}`)
       return { id, seed: randomBytes(32).toString('base64url') }
     }
     const seed = await vault.open(known.owner, known.seed)
@@ -158,7 +160,10 @@ type Begun =
       readonly again: boolean
     }
 
-const idOf = ({ account, operation, key }: CallName): string => sha256(`${account} ${operation} ${key}`)
+const textOf = ({ account, sandbox, operation, key }: CallName): string =>
+  `${account} ${sandbox ? 'sandbox ' : ''}${operation} ${key}`
+
+const idOf = (call: CallName): string => sha256(textOf(call))
 
 const inProgress = () =>
   new Failure('IDEMPOTENCY_IN_PROGRESS', 'A call with this Idempotency-Key is still at work. Try again in a moment.')

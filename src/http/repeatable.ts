@@ -35,7 +35,7 @@ export function createRepeatable({ idempotency, batches }: RepeatableDependencie
     ): Promise<Repeatable | undefined> {
       const key = idempotent ? idempotencyKeyOf(request) : undefined
       if (key === undefined || caller === undefined) return undefined
-      const name = { account: caller.account, operation: id, key }
+      const name = { account: caller.account, sandbox: caller.sandbox, operation: id, key }
       return { name, command: await idempotency.commandOf(name) }
     },
 

@@ -83,7 +83,7 @@ const REAL_FILES: { readonly [what: string]: RealFile } = {
     emails: ['ada@example.com', 'bob@example.com'],
   },
   'commas at the end of rows, and rows of nothing else': {
-    file: lines('email,name', 'a@example.com,A,', ',,,', 'b@example.com', ','),
+    file: lines('email,name', 'a@example.com,A,', ',,,', 'b@example.com,', ','),
     dialect: { column: 0, columns: 4 },
     emails: ['a@example.com', null, 'b@example.com', null],
   },
@@ -143,7 +143,11 @@ const REAL_FILES: { readonly [what: string]: RealFile } = {
     emails: ['email', 'a@example.com'],
   },
   'bytes that are no UTF-8, far behind': {
-    file: Buffer.concat([Buffer.from('email,n\n'), Buffer.from('a@b.de,x\n'.repeat(60_000)), Buffer.of(0xe9, 0x0a)]),
+    file: Buffer.concat([
+      Buffer.from('email,n\n'),
+      Buffer.from('a@b.de,x\n'.repeat(60_000)),
+      Buffer.of(0xe9, 0x2c, 0x0a),
+    ]),
     dialect: { encoding: 'windows-1252' },
     emails: [...Array(60_000).fill('a@b.de'), 'é'],
   },

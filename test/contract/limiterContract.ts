@@ -35,6 +35,14 @@ export function limiterContract(adapter: string, make: () => Promise<LimiterFixt
       expect(await hit()).toEqual({ allowed: true, remaining: 2, resetsAt: begin + 2 * minute })
     })
 
+    test('counts several hits at once, all of them or none', async () => {
+      const several = (hits: number) => fixture.limiter.hit('bob', 5, minute, hits)
+      expect(await several(3)).toMatchObject({ allowed: true, remaining: 2 })
+      expect(await several(3)).toMatchObject({ allowed: false, remaining: 2 })
+      expect(await several(2)).toMatchObject({ allowed: true, remaining: 0 })
+      expect(await several(1)).toMatchObject({ allowed: false, remaining: 0 })
+    })
+
     test('a refused hit is not counted, and does not move the end', async () => {
       const { resetsAt } = await hit('ada', 1)
       for (let again = 0; again < 10; again++)

@@ -72,6 +72,11 @@ describe('contributing', () => {
       .when((state) => contribute(state, contribution({ age: 15 * DAY })))
       .then([contributed({ weight: 550_000, young: true })]))
 
+  test('of an account that is thirty days old weighs all it can', () =>
+    given([])
+      .when((state) => contribute(state, contribution({ age: 30 * DAY })))
+      .then([contributed()]))
+
   test('tells of a new domain only with a new address', () => {
     given([])
       .when((state) => contribute(state, contribution({ newDomain: true })))

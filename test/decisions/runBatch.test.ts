@@ -5,7 +5,7 @@ import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { ada, bob } from '../support/accountEvents.js'
 import { actor, type BatchFlow, caller, openBatchFlow, type ProcessOptions } from '../support/batchFlow.js'
-import { verdictOf } from '../support/batchVerdicts.js'
+import { judgedOf, verdictOf } from '../support/batchVerdicts.js'
 import { collect } from '../support/events.js'
 
 let flow: BatchFlow
@@ -108,7 +108,7 @@ describe('a batch that is run', () => {
   test('is the same when verdicts take their time and come in any order', async () => {
     const judge: Judge = async (email) => {
       for (let turn = email.length % 4; turn > 0; turn--) await new Promise(setImmediate)
-      return verdictOf(email)
+      return judgedOf(email)
     }
     const batches = flow.openProcess({ judge })
     const emails = [...addresses(1_500), ...addresses(1_500)]
@@ -124,7 +124,7 @@ describe('a batch that is run', () => {
     let most = 0
     const judge: Judge = (email) => {
       most = Math.max(most, ++asked - done)
-      return verdictOf(email)
+      return judgedOf(email)
     }
     const after = (events: readonly DomainEvent[]) => {
       done += chunksIn(events) * CHUNK
@@ -164,7 +164,7 @@ describe('a batch that is run', () => {
   test('with debug has the steps of each row, sealed in the log', async () => {
     const judge: Judge = (email, { trace }) => {
       trace?.note('asked', email.slice(0, 1))
-      return verdictOf(email)
+      return judgedOf(email)
     }
     const batches = flow.openProcess({ judge })
     const emails = [...addresses(300), ...addresses(2)]
@@ -237,7 +237,7 @@ describe('a turn', () => {
     const asked = new Map<string, number>()
     const judge: Judge = (email) => {
       asked.set(email, (asked.get(email) ?? 0) + 1)
-      return verdictOf(email)
+      return judgedOf(email)
     }
     const batches = flow.openProcess({ judge, ...afterChunk(2, () => pass(20_001)) })
     const emails = [...addresses(6_000), ...addresses(3_000)]
@@ -507,7 +507,7 @@ describe('a run that ends too soon', () => {
     let broken = true
     const judge: Judge = async (email) => {
       if (broken && email === 'v4567@example.net') throw new Error('the judge is broken')
-      return verdictOf(email)
+      return judgedOf(email)
     }
     const batches = flow.openProcess({ judge })
     const emails = addresses(7_000)

@@ -1,16 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { newEvents } from '../../src/eventing/newEvents.js'
+import { addressesVerified, type ManyRow } from '../../src/features/verification/addressesVerified.js'
 import type { Facts } from '../../src/features/verification/engine/facts.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import type { AddressesVerified } from '../../src/features/verification/events.js'
-import {
-  addressesVerified,
-  addressVerified,
-  domainOf,
-  isCharged,
-  type Row,
-  summarise,
-} from '../../src/features/verification/verdict.js'
+import { addressVerified, domainOf, isCharged, type Row, summarise } from '../../src/features/verification/verdict.js'
 import { ada } from '../support/accountEvents.js'
 import { decidedProblems } from '../support/eventSchemas.js'
 import { factsOf, timeout } from '../support/facts.js'
@@ -31,8 +25,19 @@ const nullMx = row('ada@silent.example.net', { route: { kind: 'null_mx' } })
 const reserved = row('ada@example.test', { domain: { reserved: true } })
 const literal = row('ada@[192.0.2.1]', { literalIsPublic: true })
 
-const of = (rows: readonly Row[], charged = rows.length): AddressesVerified['data'] => {
-  const event = addressesVerified(ada, rows, charged, 1_234)
+/** A batch whose caller shares nothing. */
+const eventOf = (rows: readonly Row[], durationUs = 1_234): AddressesVerified => {
+  const many = rows.map(({ facts, verdict }): ManyRow => {
+    const canonical = facts.parsed.ok ? facts.parsed.mailbox.canonical : facts.email
+    return { facts, verdict, canonical, asked: false, shared: undefined }
+  })
+  const [event, ...others] = addressesVerified(ada, { pool: 'public', share: false }, many, durationUs)
+  expect(others).toEqual([])
+  return event!
+}
+
+const of = (rows: readonly Row[]): AddressesVerified['data'] => {
+  const event = eventOf(rows)
   expect(decidedProblems(event)).toEqual([])
   return event.data
 }
@@ -124,8 +129,8 @@ describe('what the log keeps of a synchronous batch', () => {
     expect(summarise(rows)).toEqual({ total: 5, valid: 2, invalid: 2, unknown: 1 })
   })
 
-  test('what it cost and how long it took, as it was told', () =>
-    expect(of([deliverable, deliverable], 1)).toMatchObject({ account: ada, charged: 1, durationUs: 1_234 }))
+  test('what it cost, each address once, and how long it took', () =>
+    expect(of([deliverable, unknown, deliverable])).toMatchObject({ account: ada, charged: 1, durationUs: 1_234 }))
 
   test('a hex digit a row for disposable (1), role (2) and free (4)', () => {
     const flags = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
@@ -186,7 +191,7 @@ describe('the event of a batch stays small', () => {
     const rows = rowsOf(Array.from({ length: 1_000 }, () => octets))
     expect(new Set(rows.map(({ facts }) => domainOf(facts))).size).toBe(1_000)
     expect(rows.every(({ facts }) => domainOf(facts)!.length === octets)).toBe(true)
-    const event = addressesVerified(ada, rows, 1_000, Number.MAX_SAFE_INTEGER)
+    const event = eventOf(rows, Number.MAX_SAFE_INTEGER)
     expect(decidedProblems(event)).toEqual([])
     expect(bytesOf(event)).toBeLessThanOrEqual(MAX_BYTES)
   })
@@ -196,7 +201,7 @@ describe('the event of a batch stays small', () => {
     fc.assert(
       fc.property(octets, (lengths) => {
         const rows = rowsOf(lengths)
-        const event = addressesVerified(ada, rows, rows.length, Number.MAX_SAFE_INTEGER)
+        const event = eventOf(rows, Number.MAX_SAFE_INTEGER)
         expect(decidedProblems(event)).toEqual([])
         expect(bytesOf(event)).toBeLessThanOrEqual(MAX_BYTES)
         const { domain, domains, status, reason, flags } = event.data

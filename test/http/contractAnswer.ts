@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 const ajv = new Ajv({ strict: true, allErrors: true })
-formats.default(ajv, ['date-time', 'uri'])
+formats.default(ajv, ['date', 'date-time', 'uri'])
 ajv.addVocabulary(['example'])
 ajv.addFormat('email', true)
 ajv.addFormat('float', true)
@@ -40,12 +40,17 @@ export function differences(schema: Schema, value: unknown): string[] {
 export function contractDifferences(operation: string, { status, headers, body }: Answer): string[] {
   const response = operations.get(operation)?.responses[status] as Response | undefined
   if (!response) return [`${operation} has no status ${status} in the contract`]
-  const type = String(headers['content-type'] ?? '').split(';')[0]!
-  const schema = response.content?.[type]?.schema
   const absent = Object.entries(response.headers ?? {})
     .filter(([name, { required }]) => required && headers[name.toLowerCase()] === undefined)
     .map(([name]) => `the header ${name} is missing`)
-  return [...absent, ...(schema ? differences(schema, body) : [`the type ${type} is not in the contract`])]
+  return [...absent, ...contentDifferences(response, headers['content-type'], body)]
+}
+
+function contentDifferences({ content }: Response, contentType: unknown, body: unknown): string[] {
+  if (!content) return contentType === undefined && body === '' ? [] : ['there is a body that the contract has not']
+  const type = String(contentType ?? '').split(';')[0]!
+  const schema = content[type]?.schema
+  return schema ? differences(schema, body) : [`the type ${type} is not in the contract`]
 }
 
 /** A copy of a schema that allows the members that it names and no other, unless it says that it does. */

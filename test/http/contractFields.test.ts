@@ -80,6 +80,7 @@ const key = {
 }
 
 const agentResult = { i: 'integer', v: 'integer: 0, 1', d: 'integer: 0, 1', e: 'string' }
+const BADGES = 'bronze, silver, gold, platinum'
 const EVENTS = 'verification.completed, bulk.completed, usage.limit_reached'
 
 const pick = (rows: Record<string, string>, names: RegExp) =>
@@ -219,6 +220,79 @@ describe('the resources have the specified members', () => {
     })
   })
 
+  test('PoolStats, PoolLeaderboard and the pool activity', () => {
+    expect(table('PoolStats')).toEqual({
+      total_validations: 'integer',
+      unique_emails: 'integer',
+      hit_rate: 'number float',
+      avg_response_time_ms: 'number',
+      active_contributors: 'integer',
+      coverage_by_domain: 'object',
+    })
+    expect(schema('PoolStats').properties).toMatchObject({
+      hit_rate: { minimum: 0, maximum: 1 },
+      coverage_by_domain: { additionalProperties: { type: 'number' } },
+    })
+    expect(table('PoolLeaderboard')).toEqual({
+      period: 'string: daily, weekly, monthly, all-time',
+      contributors: 'array',
+      'contributors[]': 'object',
+      'contributors[].rank': 'integer',
+      'contributors[].contributor_id': 'string',
+      'contributors[].contributions': 'integer',
+      'contributors[].unique_contributions': 'integer',
+      'contributors[].credits_earned': 'integer',
+      'contributors[].badge': `string: ${BADGES}`,
+    })
+    expect(table('PoolActivity')).toEqual({
+      success: 'boolean',
+      timestamp: 'string date-time',
+      activity: 'array',
+      'activity[]': 'object',
+      'activity[].type': 'string: cache_hit, new_domain, validation, bulk',
+      'activity[].message': 'string',
+      'activity[].timestamp': 'string date-time',
+      'activity[].icon': 'string',
+      'activity[].provider': 'string',
+      'activity[].source': 'string',
+      metrics: 'object',
+      'metrics.events_shown': 'integer',
+      'metrics.activity_last_hour': 'integer',
+      'metrics.most_common_type': 'string',
+    })
+    expect(schema('PoolActivityItem').required).toEqual(['type', 'message', 'timestamp', 'icon'])
+  })
+
+  test('ContributionHistory, ContributorRank and ContributorLevel', () => {
+    expect(table('ContributionHistory')).toEqual({
+      period: 'string: today, week, month, all-time',
+      summary: 'object',
+      'summary.total_contributions': 'integer',
+      'summary.unique_contributions': 'integer',
+      'summary.total_credits': 'integer',
+      'summary.current_badge': `string: ${BADGES}`,
+      contributions: 'array',
+      'contributions[]': 'object',
+      'contributions[].timestamp': 'string date-time',
+      'contributions[].email_hash': 'string',
+      'contributions[].credits_earned': 'integer',
+      'contributions[].unique': 'boolean',
+      pagination: 'object',
+      'pagination.page': 'integer',
+      'pagination.limit': 'integer',
+      'pagination.total': 'integer',
+      'pagination.has_more': 'boolean',
+    })
+    expect(table('ContributorRank')).toEqual({
+      rank: 'integer',
+      api_key_id: 'string',
+      contributions: 'integer',
+      level: 'string: Contributor, Bronze, Silver, Gold, Diamond',
+      level_badge: 'string: contributor, bronze, silver, gold, diamond',
+    })
+    expect(table('ContributorLevel')).toEqual({ name: 'string', min_contributions: 'integer', count: 'integer' })
+  })
+
   test('AgentBatchResponse, its results compact or full', () => {
     expect(table('AgentBatchResponse')).toEqual({
       id: 'string',
@@ -343,6 +417,24 @@ describe('the resources have the specified members', () => {
     expect(oneOf?.[0]?.type).toBe('string')
     expect(tableOf(oneOf![1]!)).toEqual({ error: 'string', failed: 'boolean: true' })
     expect(oneOf?.[1]?.required).toEqual(['error', 'failed'])
+  })
+
+  test('what the specification leaves open, as decided: levels and history of the pool', () => {
+    expect(table('ContributorLevelList')).toEqual({
+      levels: 'array',
+      'levels[]': 'object',
+      ...under('levels[].', table('ContributorLevel')),
+    })
+    expect(table('PoolHistoryRow')).toEqual({
+      day: 'string date',
+      contributor_id: 'string',
+      contributions: 'integer',
+      unique_contributions: 'integer',
+      credits_earned: 'integer',
+      verdicts: 'object',
+      'verdicts.valid': 'integer',
+      'verdicts.invalid': 'integer',
+    })
   })
 
   test('what the specification leaves open, as decided: keys, pricing, health', () => {
@@ -495,6 +587,13 @@ describe('the operations are the specified ones', () => {
     ['GET', '/v1/keys', 'listKeys', keyed, [200, 400, 401, 500, 503]],
     ['DELETE', '/v1/keys/{keyId}', 'revokeKey', keyed, [200, 400, 401, 404, 500, 503]],
     ['GET', '/v1/stats', 'getUsage', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/pool/stats', 'getPoolStats', open, [200, 304, 400, 500, 503]],
+    ['GET', '/v1/pool/leaderboard', 'getPoolLeaderboard', open, [200, 304, 400, 500, 503]],
+    ['GET', '/v1/pool/activity', 'getPoolActivity', open, [200, 304, 400, 500, 503]],
+    ['GET', '/v1/pool/contributions', 'getPoolContributions', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/pool/rank', 'getPoolRank', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/pool/levels', 'getPoolLevels', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/pool/history', 'getPoolHistory', keyed, [200, 400, 401, 500, 503]],
     ['GET', '/v1/pricing', 'getPricing', open, [200, 400, 500]],
     ['GET', '/v1/health', 'getHealth', open, [200, 400, 500, 503]],
     ['GET', '/health/live', 'getLiveness', open, [200, 400, 500]],
@@ -513,6 +612,29 @@ describe('the operations are the specified ones', () => {
   test.each(rows)('%s %s is %s', (method, path, id, key, statuses) => {
     expect(operation(id)).toMatchObject({ method, path, key })
     expect([...operation(id).statuses].sort()).toEqual(statuses)
+  })
+
+  test('the parameters of the pool are the specified ones, with their defaults', () => {
+    const queryOf = (path: string) =>
+      Object.fromEntries(
+        resolveReferences(readDocument())
+          .paths[path]!.get!.parameters!.filter((parameter) => parameter.in === 'query')
+          .map(({ name, schema: { type: _, ...rest } }) => [name, rest]),
+      )
+    const period = (fallback: string, ...names: string[]) => ({ enum: [...names, 'all-time'], default: fallback })
+    const limit = (fallback: number) => ({ minimum: 1, maximum: 100, default: fallback })
+    expect(queryOf('/v1/pool/leaderboard')).toEqual({
+      period: period('weekly', 'daily', 'weekly', 'monthly'),
+      limit: limit(10),
+    })
+    expect(queryOf('/v1/pool/activity')).toEqual({ limit: limit(50) })
+    expect(queryOf('/v1/pool/contributions')).toEqual({
+      period: period('week', 'today', 'week', 'month'),
+      page: { minimum: 1, default: 1 },
+      limit: limit(20),
+    })
+    expect(queryOf('/v1/pool/rank')).toEqual({ period: period('all-time', 'daily', 'weekly', 'monthly') })
+    expect(queryOf('/v1/pool/history')).toEqual({ from: { format: 'date' }, to: { format: 'date' } })
   })
 
   test('verifications are limited by the minute, new accounts by the hour, nothing else', () => {

@@ -103,6 +103,6 @@ describe('the document', () => {
       'https://mail.example.net/$&',
     ])
     expect(JSON.stringify(document)).not.toContain('{base_url}')
-    expect(Object.keys(document.paths)).toHaveLength(31)
+    expect(Object.keys(document.paths)).toHaveLength(38)
   })
 })

@@ -15,7 +15,7 @@ import { tempDirectory } from '../support/tempDirectory.js'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-const CALL: CallName = { account: 'ada', operation: 'generateKey', key: 'first try' }
+const CALL: CallName = { account: 'ada', sandbox: false, operation: 'generateKey', key: 'first try' }
 const REQUEST = { body: { name: 'web', nested: { b: 1, a: [1, 2] } }, query: {}, params: {} }
 
 let directory: ReturnType<typeof tempDirectory>

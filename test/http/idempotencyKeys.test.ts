@@ -99,6 +99,23 @@ describe('a repeated call', () => {
     expect((await submit(bob.key)).body.batch_id).not.toBe(batch_id)
   })
 
+  test('by a sandbox key is not a live one: it sees no secret that was shown to that', async () => {
+    const { key } = await api.account()
+    const sandbox = await api.generate(key, { sandbox: true })
+    const create = (by: string) => once('createWebhook', 'mixed', { key: by, body: { url: URL } })
+    const generate = (by: string) => once('generateKey', 'mixed', { key: by, body: { sandbox: true } })
+    const submit = (by: string) =>
+      once('verifyBulkAgent', 'mixed', { key: by, body: { emails: ['valid@example.org'], async: true } })
+    expect((await create(key)).status).toBe(201)
+    expect(codeOf(await create(sandbox))).toBe('VALIDATION_ERROR')
+    for (const call of [generate, submit]) {
+      const live = await call(key)
+      const other = await call(sandbox)
+      expect(other.headers).not.toHaveProperty('idempotent-replayed')
+      expect(other.body).not.toEqual(live.body)
+    }
+  })
+
   test('counts in the minute, because it was a request', async () => {
     const { key } = await api.account({ perMinute: 3 })
     const submit = () => once('verifyBulkAgent', 'x', { key, body: { emails: ['x'], async: true } })

@@ -40,6 +40,13 @@ const PLAIN: readonly OperationName[] = [
   'listKeys',
   'revokeKey',
   'getUsage',
+  'getPoolStats',
+  'getPoolLeaderboard',
+  'getPoolActivity',
+  'getPoolContributions',
+  'getPoolRank',
+  'getPoolLevels',
+  'getPoolHistory',
   'getSigningSecret',
 ]
 const WITHOUT_STORES: readonly OperationName[] = ['getPricing', 'getLiveness', 'getOpenapi', 'listReasons', 'getReason']

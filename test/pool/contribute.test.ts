@@ -122,6 +122,7 @@ describe('the caps', () => {
     expect(await credits()).toBe(1_000)
     expect(await flow.contributions()).toHaveLength(700)
     expect(await flow.contribute(bob, distinct(701))).toEqual({ credits: 2, unique: true })
+    expect(await flow.contribute(ada, distinct(701))).toEqual({ credits: 0, unique: false })
     flow.clock.time = Date.UTC(2026, 10, 22)
     expect(await flow.contribute(ada, distinct(702))).toEqual({ credits: 2, unique: true })
   })
@@ -165,7 +166,7 @@ describe('the caps', () => {
 
   test('hold although the ledger has forgotten an idle hour', async () => {
     for (const n of range(4)) await flow.contribute(ada, { address: addressNamed(`a${n}`) })
-    flow.clock.time += 2 * HOUR
+    flow.clock.time += HOUR + HOUR / 12
     await flow.contribute(bob, {})
     const outcomes = await Promise.all(range(5).map((n) => flow.contribute(ada, { address: addressNamed(`b${n}`) })))
     expect(outcomes.filter((outcome) => outcome!.credits > 0)).toHaveLength(1)

@@ -63,6 +63,7 @@ describe('contributions', () => {
     expect(third.contributions).toHaveLength(1)
     expect(third.pagination.hasMore).toBe(false)
     expect((await ask({ limit: 2, page: 4 })).contributions).toEqual([])
+    expect((await ask({ limit: 5 })).pagination.hasMore).toBe(false)
     const [bobs] = (await ask({}, callerOf(bob))).contributions
     expect(bobs).toMatchObject({ creditsEarned: 1, unique: false })
     expect(bobs!.emailHash).toMatch(/^[0-9a-f]{64}$/)
@@ -95,14 +96,22 @@ describe('contributions', () => {
     expect((await ask()).pagination.total).toBe(1)
   })
 
+  /** With these figures of all time, and nothing behind them. */
+  function whoContributed(contributions: number) {
+    const row = { contributions, unique: 1, credits: 1 }
+    const get = async (id: string) => (id.includes('.all.') ? { document: row } : undefined)
+    const read = () => ({ get, find: async () => ({ items: [] }) })
+    const eventing = { follow: async () => true, head: async () => START, read } as unknown as Eventing
+    return createGetPoolContributions({ eventing, clock: flow.clock, keys })
+  }
+
+  test('show the badge of all that was ever contributed', async () => {
+    const { summary } = await whoContributed(10_000)(callerOf(), { period: 'today', page: 1, limit: 20 })
+    expect(summary).toEqual({ totalContributions: 0, uniqueContributions: 0, totalCredits: 0, currentBadge: 'gold' })
+  })
+
   test('are refused beyond what pages reach, with how far they do', async () => {
-    const row = { contributions: 250_000, unique: 1, credits: 1 }
-    const eventing = {
-      follow: async () => true,
-      head: async () => START,
-      read: () => ({ get: async () => ({ document: row }), find: async () => ({ items: [] }) }),
-    } as unknown as Eventing
-    const getPoolContributions = createGetPoolContributions({ eventing, clock: flow.clock, keys })
+    const getPoolContributions = whoContributed(250_000)
     const asked = { period: 'all-time', limit: 100 } as const
     const last = await getPoolContributions(callerOf(), { ...asked, page: 1_001 })
     expect(last.pagination).toEqual({ page: 1_001, limit: 100, total: 250_000, hasMore: true })

@@ -116,6 +116,13 @@ describe('a rank', () => {
     expect(await flow.pool.getPoolRank(callerOf(bob), 'all-time')).toMatchObject({ rank: 1, contributions: 2 })
   })
 
+  test('has the level of all that was ever contributed', async () => {
+    await gives(ada, 100)
+    flow.clock.time += 8 * DAY
+    const idle = { rank: 0, contributions: 0, level: 'Bronze', levelBadge: 'bronze' }
+    expect(await flow.pool.getPoolRank(callerOf(), 'weekly')).toMatchObject(idle)
+  })
+
   test('of an organisation is that in its own pool', async () => {
     await gives(bob, 3)
     await gives(ada, 1, 'example.net', ada)

@@ -22,7 +22,7 @@ import { silentLog } from '../../src/kernel/log.js'
 import type { BlobStore } from '../../src/kernel/ports/blobStore.js'
 import { streamName } from '../../src/kernel/stream.js'
 import { ada, keyId } from './accountEvents.js'
-import { verdictOf } from './batchVerdicts.js'
+import { judgedOf } from './batchVerdicts.js'
 import { decidedProblems } from './eventSchemas.js'
 import { collect } from './events.js'
 import { tempDirectory } from './tempDirectory.js'
@@ -83,7 +83,7 @@ export async function openBatchFlow() {
     enqueued,
     directory: directory.path,
     /** The feature as a process has it. */
-    openProcess({ judge = verdictOf, before, after, following, blobs: between = (real) => real }: ProcessOptions = {}) {
+    openProcess({ judge = judgedOf, before, after, following, blobs: between = (real) => real }: ProcessOptions = {}) {
       const seen: Eventing = {
         ...eventing,
         append: async (stream, events, who, expected) => {

@@ -1,4 +1,5 @@
 import { judgeV1, type V1Verdict } from '../../src/features/verification/engine/policy/v1.js'
+import type { Judged } from '../../src/features/verification/index.js'
 import { factsOf, timeout } from './facts.js'
 
 /** By its first letter: `u…` cannot be told, `i…` cannot be delivered to, all others can. */
@@ -7,3 +8,6 @@ export function verdictOf(email: string): V1Verdict {
   if (email.startsWith('i')) return judgeV1(factsOf(email, { route: { kind: 'null_mx' } }))
   return judgeV1(factsOf(email))
 }
+
+/** The same, as a judge says it that asks no pool. */
+export const judgedOf = (email: string): Judged => ({ verdict: verdictOf(email), asked: false, shared: undefined })

@@ -9,6 +9,7 @@ import { createEventing } from '../../src/eventing/eventing.js'
 import { createGenerations } from '../../src/eventing/generations.js'
 import { accountProjections, type Caller, createAccounts, PLAN_IDS } from '../../src/features/accounts/index.js'
 import { batchProjections } from '../../src/features/batches/index.js'
+import { createPool, poolProjections } from '../../src/features/pool/index.js'
 import {
   createVerdictEngine,
   createVerification,
@@ -24,6 +25,7 @@ import type { Chance } from './journal.js'
 
 export const allProjections = [
   ...accountProjections,
+  ...poolProjections,
   ...verificationProjections,
   ...batchProjections,
   ...webhookProjections,
@@ -57,10 +59,24 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
   const { eventing } = flow
   const resolver = createResolver({ servers: [{ address: '127.0.0.1', port: dnsPort }], timeoutMs: 2_000 })
   const accounts = createAccounts({ eventing, documents, vault, clock, log, isMailbox: () => true })
+  const engine = createVerdictEngine({ resolver, clock, budgetMs: 4_000 })
+  const deriveKey = createKeyDerivation(Buffer.alloc(32, 7))
+  const pool = createPool({
+    eventing,
+    ledger: createMemoryLedger({ clock }),
+    clock,
+    deriveKey,
+    accounts,
+    minContributors: 2,
+    domainMinAddresses: 5,
+    domainMinContributors: 3,
+    isBigProvider: engine.isBigProvider,
+  })
   const verification = createVerification({
     eventing,
     vault,
-    engine: createVerdictEngine({ resolver, clock, budgetMs: 4_000 }),
+    engine,
+    pool,
     ledger: createMemoryLedger(),
     clock,
     deadlineMs: 5_000,
@@ -75,7 +91,7 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     jobs: { enqueue: async () => {} },
     clock,
     log,
-    deriveKey: createKeyDerivation(Buffer.alloc(32, 7)),
+    deriveKey,
     random: () => 0.5,
     version: '0.0.0',
     baseUrl: 'https://mailproof.test',
@@ -180,11 +196,16 @@ export async function writeHistory(
   async function verify(caller: Caller): Promise<number> {
     const call = { actor: actorOf(caller.account) }
     const way = chance.between(1, 10)
-    if (way <= 5) await verification.verifyEmail(caller, { email: address(), debug: chance.happens(0.1) }, call)
+    if (way <= 5)
+      await verification.verifyEmail(
+        caller,
+        { email: address(), debug: chance.happens(0.1), share: chance.happens(0.3) },
+        call,
+      )
     else if (way <= 8) await verification.verifyEmailSignals(caller, { email: address() }, call)
     else {
       const emails = Array.from({ length: chance.between(1, 40) }, address)
-      await verification.verifyBatch(caller, { emails, debug: false }, call)
+      await verification.verifyBatch(caller, { emails, debug: false, share: false }, call)
     }
     return caller.sandbox ? 0 : 1
   }

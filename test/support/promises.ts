@@ -54,11 +54,11 @@ export function describeUnauthorized(api: Api, operation: OperationName): void {
   })
 }
 
-/** Describes 400 for what an operation's parameters may not be; it takes none in the query. */
+/** Describes 400 for parameters that an operation does not know. */
 export function describeParameters(api: Api, operation: OperationName): void {
   test.each([
-    ['an unknown one', '?page=1', '/page'],
-    ['one that is there twice', '?page=1&page=2', '/page'],
+    ['an unknown one', '?pages=1', '/pages'],
+    ['one that is there twice', '?pages=1&pages=2', '/pages'],
     ['one without a name', '?=1', '/""'],
     ['one that is called like a prototype', '?__proto__=1', '/__proto__'],
     ['one that is not well encoded', '?a%zz=%ff', '/a%zz'],
@@ -164,6 +164,8 @@ export function testForms(api: Api, operation: OperationName): void {
       const [get, head] = [await api().request('GET', path, options), await api().request('HEAD', path, options)]
       expectAnswerOf(operation, get)
       expect(head).toMatchObject({ status: expectedOf(operation), text: '' })
-      expect(Object.keys(head.headers).sort()).toEqual(Object.keys(get.headers).sort())
+      // How a body is cut into pieces is said only where there is one (RFC 9110, section 9.3.2).
+      const { 'transfer-encoding': _, ...headers } = get.headers
+      expect(Object.keys(head.headers).sort()).toEqual(Object.keys(headers).sort())
     })
 }

@@ -13,6 +13,7 @@ import { signalsResult } from '../../src/http/shapes/signalsResult.js'
 import { verificationResult } from '../../src/http/shapes/verificationResult.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { ada } from '../support/accountEvents.js'
+import { emptyPool } from '../support/emptyPool.js'
 import { decidedProblems } from '../support/eventSchemas.js'
 import { createMailbox, type Mailbox } from './mailbox.js'
 import { actorOf, callerOf, openWebhooks, SECOND, type WebhooksWorld } from './world.js'
@@ -56,6 +57,7 @@ const verificationWith = (differs: Partial<VerificationDependencies> = {}): Veri
   createVerification({
     eventing: world.flow.eventing,
     engine,
+    pool: emptyPool,
     ledger: createMemoryLedger(),
     vault: {
       ...world.vault,
@@ -76,7 +78,8 @@ const listen = async (input: Partial<Input> = {}) =>
   (await world.createWebhook(adas, { url, ...input }, actorOf())).webhook.id
 
 const call = () => ({ actor: actorOf() })
-const verify = (email = 'ada@example.com', by = verification) => by.verifyEmail(adas, { email, debug: false }, call())
+const plain = { debug: false, share: false }
+const verify = (email = 'ada@example.com', by = verification) => by.verifyEmail(adas, { email, ...plain }, call())
 
 async function verified(): Promise<AddressVerified['data'][]> {
   const events = (await world.events()).filter(({ type }) => type === 'AddressVerified')
@@ -93,7 +96,11 @@ describe('a verification that somebody listens for', () => {
   test('keeps v1’s answer for them, sealed, to the letter', async () => {
     await listen()
     const { actor } = call()
-    const result = await verification.verifyEmail(adas, { email: 'Ada+x@example.com', debug: true }, { actor })
+    const result = await verification.verifyEmail(
+      adas,
+      { email: 'Ada+x@example.com', ...plain, debug: true },
+      { actor },
+    )
     const [data] = await verified()
     expect(data!.notify).toMatch(/^[A-Za-z0-9_-]+$/)
     expect(await noticeOf(data!)).toEqual({ api: 'v1', requestId: actor.correlationId, result })
@@ -115,7 +122,7 @@ describe('a verification that somebody listens for', () => {
   test('arrives as it was answered, with its request and its contract', async () => {
     await listen()
     const calls = [call(), call()] as const
-    const v1 = await verification.verifyEmail(adas, { email: 'ada@example.com', debug: true }, calls[0])
+    const v1 = await verification.verifyEmail(adas, { email: 'ada@example.com', ...plain, debug: true }, calls[0])
     const v2 = await verification.verifyEmailSignals(adas, { email: 'ada+tag@example.com' }, calls[1])
     await world.react()
     await world.runJobs()
@@ -209,7 +216,7 @@ describe('a webhook', () => {
 
 test('a sandbox key’s verification is told to nobody', async () => {
   await listen()
-  await verification.verifyEmail(callerOf(ada, { sandbox: true }), { email: 'valid@example.com', debug: false }, call())
+  await verification.verifyEmail(callerOf(ada, { sandbox: true }), { email: 'valid@example.com', ...plain }, call())
   expect(await verified()).toEqual([])
 })
 

@@ -21,7 +21,7 @@ export const startBatch = (state: Batch): BatchEvent[] =>
 /** What a chunk has come to; the totals, and whether the batch is done with it, follow. */
 export type ChunkDone = Pick<
   BatchChunkVerified['data'],
-  'results' | 'steps' | 'charged' | 'released' | 'durationMs'
+  'results' | 'steps' | 'charged' | 'released' | 'durationMs' | 'pool' | 'shared'
 > & {
   readonly rows: number
   readonly valid: number

@@ -1,4 +1,5 @@
 import type { DomainEvent } from '../../kernel/envelope.js'
+import type { PoolUse, SharedColumns } from '../pool/events.js'
 
 export type BatchSource = 'agent' | 'upload'
 export type BatchFormat = 'compact' | 'full'
@@ -40,6 +41,8 @@ export type BatchSubmitted = DomainEvent<
     readonly sandbox: boolean
     /** Whether results go to the signal pool. */
     readonly share: boolean
+    /** The signal pool that its addresses are looked up in, and shared with; absent where there is none. */
+    readonly pool?: string
     readonly debug: boolean
     /** Rows of a chunk; the last one may have fewer. */
     readonly chunk: number
@@ -70,6 +73,11 @@ export interface ResultColumns {
   readonly provider: readonly number[]
   /** Of mistyped domains, the one that was meant; by the row's place in these columns. */
   readonly meant: { readonly [row: string]: string }
+  /**
+   * Of rows that the signal pool answered, its confidence in ten-thousandths and the accounts behind it; by the row's
+   * place in these columns. Absent where there are none.
+   */
+  readonly pooled?: { readonly [row: string]: readonly [confidence: number, validations: number] }
 }
 
 /** Rows `from` (inclusive) to `to` (exclusive) are done: progress, charge and results in one event. */
@@ -91,6 +99,10 @@ export type BatchChunkVerified = DomainEvent<
     /** Of the whole batch, this chunk included. */
     readonly totals: BatchTotals
     readonly durationMs: number
+    /** Absent where the signal pool was not asked. */
+    readonly pool?: PoolUse
+    /** What is to be contributed, of addresses that stand here first; absent where there is nothing. */
+    readonly shared?: SharedColumns
   }
 >
 

@@ -108,20 +108,26 @@ const flagsOf = ({ valid, disposable, role }: Pick<SharedResult, keyof typeof FL
   (valid ? FLAG.valid : 0) | (disposable ? FLAG.disposable : 0) | (role ? FLAG.role : 0)
 
 /** The results again, row by row. */
-export function* decodeShared({ addresses, place, since, ...columns }: SharedColumns): Generator<SharedResult> {
-  const first = Date.parse(since)
+export function* decodeShared({ addresses, place, ...columns }: SharedColumns): Generator<SharedResult> {
+  const facts = columns.domains.map((_, at) => factsAt(columns, at))
   for (const [row, at] of place.entries()) {
-    const flags = Number(columns.flags[at])
-    yield {
-      address: addresses.slice(row * ADDRESS, (row + 1) * ADDRESS),
-      domain: columns.domains[at]!,
-      route: ROUTES.get(columns.routes[at]!)!,
-      provider: columns.providers[columns.provider[at]!] ?? null,
-      valid: (flags & FLAG.valid) !== 0,
-      disposable: (flags & FLAG.disposable) !== 0,
-      role: (flags & FLAG.role) !== 0,
-      checkedAt: iso(first + columns.checked[at]!),
-      ttl: columns.ttls[at]!,
-    }
+    yield { address: addresses.slice(row * ADDRESS, (row + 1) * ADDRESS), ...facts[at]! }
+  }
+}
+
+function factsAt(
+  { domains, routes, flags, providers, provider, since, checked, ttls }: Omit<SharedColumns, 'addresses' | 'place'>,
+  at: number,
+): Omit<SharedResult, 'address'> {
+  const set = Number(flags[at])
+  return {
+    domain: domains[at]!,
+    route: ROUTES.get(routes[at]!)!,
+    provider: providers[provider[at]!] ?? null,
+    valid: (set & FLAG.valid) !== 0,
+    disposable: (set & FLAG.disposable) !== 0,
+    role: (set & FLAG.role) !== 0,
+    checkedAt: iso(Date.parse(since) + checked[at]!),
+    ttl: ttls[at]!,
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.js'
 import type { DeriveKey } from '../../kernel/keyDerivation.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
 import type { Accounts } from '../accounts/index.js'
+import { createBeginnings } from './beginnings.js'
 import { createCaps } from './caps.js'
 import { createContribute } from './commands/contribute.js'
 import { createDomains } from './domains.js'
@@ -27,6 +28,7 @@ import { createLookUp } from './queries/lookUp.js'
 import { createContributions } from './reactors/contributions.js'
 
 export { encodeShared } from './columns.js'
+export type { PoolAnswer } from './consensus.js'
 export { poolOf } from './keys.js'
 export type { ActivityView } from './queries/getPoolActivity.js'
 export type { ContributionsView } from './queries/getPoolContributions.js'
@@ -35,6 +37,7 @@ export type { LeaderboardView } from './queries/getPoolLeaderboard.js'
 export type { LevelView } from './queries/getPoolLevels.js'
 export type { RankView } from './queries/getPoolRank.js'
 export type { PoolStatsView } from './queries/getPoolStats.js'
+export { createWatchPoolActivity, POOL_CHANGES, type WatchPoolActivity } from './queries/watchPoolActivity.js'
 
 export const poolProjections: readonly AnyProjection[] = [
   poolEntries,
@@ -60,11 +63,13 @@ export interface PoolDependencies extends Naming {
 /** Results that accounts share: a cache before verification, and who filled it. */
 export function createPool(given: PoolDependencies) {
   const keys = createPoolKeys(given)
-  const dependencies = { ...given, keys, caps: createCaps(given), domains: createDomains(given) }
+  const beginnings = createBeginnings(given)
+  const dependencies = { ...given, keys, beginnings, caps: createCaps(given), domains: createDomains(given) }
   const contribute = createContribute(dependencies)
   return {
     /** An address as a pool knows it. */
     addressOf: keys.addressOf,
+    holdsAny: beginnings.holdsAny,
     lookUp: createLookUp(dependencies),
     contribute,
     reactor: createContributions({ contribute }),

@@ -1,4 +1,5 @@
 import type { DomainEvent } from '../../kernel/envelope.js'
+import type { PoolUse, Shared, SharedColumns } from '../pool/events.js'
 
 export type VerdictStatus = 'valid' | 'invalid' | 'unknown'
 
@@ -25,10 +26,14 @@ export type AddressVerified = DomainEvent<
     readonly charged: number
     /** Sealed: the answer (`Notice`). Only where a webhook of the account listens for it. */
     readonly notify?: string
+    /** Absent where the signal pool was not asked. */
+    readonly pool?: PoolUse
+    /** Where it is to be contributed. */
+    readonly share?: Shared
   }
 >
 
-/** The same for the addresses of one synchronous batch: a row a place, in compact columns. At most 50 KiB. */
+/** The same for the addresses of one synchronous batch: a row a place, in compact columns. At most 50 KiB without `shared`. */
 export type AddressesVerified = DomainEvent<
   'AddressesVerified',
   {
@@ -50,6 +55,10 @@ export type AddressesVerified = DomainEvent<
     readonly domains: readonly string[]
     /** A row's place in `domains`; -1 = none, or not among them. */
     readonly domain: readonly number[]
+    /** Absent where the signal pool was not asked. */
+    readonly pool?: PoolUse
+    /** What is to be contributed, each address once; absent where there is nothing. */
+    readonly shared?: SharedColumns
   }
 >
 

@@ -3,6 +3,7 @@ import type { AnyProjection } from '../../eventing/projection.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
 import type { Vault } from '../../kernel/ports/vault.js'
+import type { Pool } from '../pool/index.js'
 import { createVerifyBatch } from './commands/verifyBatch.js'
 import { createVerifyBulkAgent } from './commands/verifyBulkAgent.js'
 import { createVerifyEmail } from './commands/verifyEmail.js'
@@ -10,12 +11,14 @@ import { createVerifyEmailSignals } from './commands/verifyEmailSignals.js'
 import { createVerifyMany } from './commands/verifyMany.js'
 import { createVerifyOne } from './commands/verifyOne.js'
 import type { Engine } from './engine/engine.js'
+import { createInquire } from './inquire.js'
 import { createJudge } from './judge.js'
 import { createNoticeFor } from './notice.js'
 import { subscribers } from './projections/subscribers.js'
 import { usage } from './projections/usage.js'
 import { createGetUsage } from './queries/getUsage.js'
 import { createQuota } from './quota.js'
+import { createResultOf } from './sharing.js'
 import { createSubscribers } from './subscribers.js'
 
 export { type Call, CallerGone } from './call.js'
@@ -30,11 +33,11 @@ export { canonicalAddress } from './engine/syntax/canonicalAddress.js'
 export { parseMailbox } from './engine/syntax/parseMailbox.js'
 export { PROBLEM_SENTENCES } from './engine/syntax/problems.js'
 export { createTrace, type Step } from './engine/trace.js'
-export type { Judge } from './judge.js'
+export type { Judge, Judged } from './judge.js'
 export { type Notice, parseNotice } from './notice.js'
 export type { Quota } from './quota.js'
 export type { V1Result } from './result.js'
-export { sharingOf } from './sharing.js'
+export { type Membership, sharingOf } from './sharing.js'
 export { isCharged } from './verdict.js'
 
 /** The read model that a follow-up on what was charged or set aside looks at. */
@@ -47,6 +50,7 @@ export const verificationProjections: readonly AnyProjection[] = [usage, subscri
 export interface VerificationDependencies {
   readonly eventing: Eventing
   readonly engine: Engine
+  readonly pool: Pick<Pool, 'holdsAny' | 'addressOf' | 'lookUp' | 'contribute'>
   readonly ledger: Ledger
   readonly vault: Vault
   readonly clock: Clock
@@ -63,6 +67,8 @@ export function createVerification(dependencies: VerificationDependencies) {
   const listeners = createSubscribers(dependencies)
   const shared = {
     ...dependencies,
+    inquire: createInquire(dependencies),
+    resultOf: createResultOf(dependencies),
     quota: createQuota(dependencies),
     noticeFor: createNoticeFor({ subscribers: listeners, vault: dependencies.vault }),
   }
@@ -73,7 +79,7 @@ export function createVerification(dependencies: VerificationDependencies) {
     verifyEmailSignals: createVerifyEmailSignals(verifyOne, dependencies),
     verifyBatch: createVerifyBatch(verifyMany, { deadlineMs: dependencies.batchDeadlineMs }),
     verifyBulkAgent: createVerifyBulkAgent(verifyMany, { deadlineMs: dependencies.agentDeadlineMs }),
-    judge: createJudge(dependencies),
+    judge: createJudge(shared),
     quota: shared.quota,
     getUsage: createGetUsage(dependencies),
     /** To be told when an account's webhooks have changed. */

@@ -1,35 +1,64 @@
 import type { Clock } from '../../kernel/clock.js'
 import { Failure } from '../../kernel/failure.js'
-import type { Engine } from './engine/engine.js'
-import { isComplete } from './engine/engine.js'
+import type { SharedResult } from '../pool/events.js'
+import { type Engine, isComplete } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
 import { judgeV1, type V1Verdict } from './engine/policy/v1.js'
 import type { Trace } from './engine/trace.js'
+import type { Inquire, Inquiry } from './inquire.js'
 import { sandboxFacts } from './sandbox.js'
+import type { Membership, ResultOf } from './sharing.js'
 
 export interface JudgeOptions {
   readonly sandbox: boolean
+  /** Whose pool is asked first; nobody's where there is none. */
+  readonly membership?: Membership | undefined
   readonly signal: AbortSignal
   readonly trace?: Trace | undefined
 }
 
-export type Judge = ReturnType<typeof createJudge>
+export interface Judged {
+  readonly verdict: V1Verdict
+  /** Whether the pool was asked. */
+  readonly asked: boolean
+  /** What may be contributed to it. */
+  readonly shared: SharedResult | undefined
+}
 
-/** v1's verdict alone, for work that records and charges in its own way. At once, where DNS need not be asked. */
-export function createJudge({ engine, clock }: { readonly engine: Engine; readonly clock: Clock }) {
-  return (email: string, { sandbox, signal, trace }: JudgeOptions): V1Verdict | Promise<V1Verdict> => {
+export type Judge = (email: string, options: JudgeOptions) => Judged | Promise<Judged>
+
+export interface JudgeDependencies {
+  readonly engine: Engine
+  readonly inquire: Inquire
+  readonly resultOf: ResultOf
+  readonly clock: Clock
+}
+
+/** v1's verdict alone, for work that records and charges in its own way. At once, where nobody need be asked. */
+export function createJudge({ engine, inquire, resultOf, clock }: JudgeDependencies): Judge {
+  return (email, { sandbox, membership, signal, trace }) => {
     if (sandbox) return judgeSandbox(email, signal, trace)
-    const gathered = engine.gather(email, trace)
-    return isComplete(gathered) ? judgeV1(gathered) : gathered.ask().then(judgeV1)
+    if (!membership) return judge({ gathered: engine.gather(email, trace), address: undefined })
+    const inquired = inquire(membership.pool, email, trace)
+    return inquired instanceof Promise ? inquired.then(judge) : judge(inquired)
+
+    function judge({ gathered, address }: Inquiry): Judged | Promise<Judged> {
+      const judged = (facts: Facts): Judged => {
+        const verdict = judgeV1(facts)
+        const shared = membership && resultOf(membership, { facts, verdict }, address)
+        return { verdict, asked: address !== undefined, shared }
+      }
+      return isComplete(gathered) ? judged(gathered) : gathered.ask().then(judged)
+    }
   }
 
   /** What ends a whole call (`error@`, `rate-limited@`) is, as a row of many, an address that cannot be told. */
-  async function judgeSandbox(email: string, signal: AbortSignal, trace: Trace | undefined): Promise<V1Verdict> {
+  async function judgeSandbox(email: string, signal: AbortSignal, trace: Trace | undefined): Promise<Judged> {
     const world = { perMinute: 0 }
     const facts = await sandboxFacts(email, world, clock, { signal, trace }).catch((error: unknown): Promise<Facts> => {
       if (!(error instanceof Failure)) throw error
       return sandboxFacts(email.replace(/^[^@]*/, 'timeout'), world, clock, { signal, trace })
     })
-    return judgeV1(facts)
+    return { verdict: judgeV1(facts), asked: false, shared: undefined }
   }
 }

@@ -1,5 +1,88 @@
+import { iso } from '../../kernel/clock.js'
 import type { Caller } from '../accounts/index.js'
+import type { SharedResult, SharedRoute } from '../pool/events.js'
+import { type Pool, type PoolAnswer, poolOf } from '../pool/index.js'
+import type { Pooled } from './engine/facts.js'
+import type { MailRoute } from './engine/route.js'
+import { domainOf, type Row } from './verdict.js'
 
 /** What becomes of a wish to share: the free plan looks up in the signal pool, and does not contribute to it. */
 export const sharingOf = ({ plan }: Caller, wished: boolean): 'off' | 'on' | 'ignored-plan' =>
   !wished ? 'off' : plan === 'free' ? 'ignored-plan' : 'on'
+
+/** A pool that addresses are looked up in, and whether results are contributed to it. */
+export interface Membership {
+  readonly pool: string
+  readonly share: boolean
+}
+
+export const membershipOf = (caller: Caller, wished: boolean): Membership => ({
+  pool: poolOf(caller),
+  share: sharingOf(caller, wished) === 'on',
+})
+
+/** The longest that a result is relied on. */
+const LONGEST_SECONDS = 86_400
+
+export type ResultOf = ReturnType<typeof createResultOf>
+
+/** What a member shares of a result. */
+export const createResultOf =
+  ({ pool }: { readonly pool: Pick<Pool, 'addressOf'> }) =>
+  /**
+   * Undefined where it is not to be contributed: the member does not share, DNS was not asked or could not tell, or the
+   * pool itself answered.
+   * @param address as the pool knows it, where that is known already
+   */
+  (membership: Membership, { facts, verdict }: Row, address?: string): SharedResult | undefined => {
+    if (!membership.share) return undefined
+    const { parsed, routed, fromPool, provider } = facts
+    const domain = domainOf(facts)
+    const route = routed && sharedRoute(routed.route)
+    if (!parsed.ok || domain === null || !route || fromPool || routed.ttl === undefined) return undefined
+    return {
+      address: address ?? pool.addressOf(membership.pool, parsed.mailbox.canonical),
+      domain,
+      route,
+      provider: provider ?? null,
+      valid: verdict.valid,
+      disposable: verdict.checks.disposable,
+      role: verdict.checks.role,
+      checkedAt: iso(routed.checkedAt),
+      ttl: Math.min(Math.floor(routed.ttl), LONGEST_SECONDS),
+    }
+  }
+
+function sharedRoute(route: MailRoute): SharedRoute | undefined {
+  switch (route.kind) {
+    case 'no_records':
+      return route.nameExists ? 'no_records' : 'no_name'
+    case 'temporary':
+      return undefined
+    default:
+      return route.kind
+  }
+}
+
+/** What a pool answered, as far as it stands in for DNS. */
+export const pooledOf = ({ route, provider, checkedAt, ttl, confidence, validations }: PoolAnswer): Pooled => ({
+  routed: { route: mailRoute(route), checkedAt: Date.parse(checkedAt), ttl },
+  provider: provider ?? undefined,
+  confidence,
+  validations,
+})
+
+/** A pool keeps who runs the mailboxes and not by which exchanges. */
+function mailRoute(route: SharedRoute): MailRoute {
+  switch (route) {
+    case 'no_name':
+      return { kind: 'no_records', nameExists: false }
+    case 'no_records':
+      return { kind: 'no_records', nameExists: true }
+    case 'implicit':
+    case 'null_mx':
+      return { kind: route }
+    default:
+      return { kind: route, exchanges: [] }
+  }
+}

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Request, Response } from 'express'
 import { appHeaders } from '../../http/securityHeaders.js'
 import { send } from '../../http/send.js'
-import type { GraphqlHost } from '../mount.js'
+import type { GraphqlHost } from '../host.js'
 import { PAGE, START } from './page.js'
 
 /** Where the page's parts are, below the page. */

@@ -15,7 +15,7 @@ const MAX_COST = 10_000
 /** Of the whole schema's description. */
 const INTROSPECTION_COST = 2_000
 /** Items of a list that is not read in pages; where `extensions.counted` says so, they are accounted for elsewhere. */
-const TYPICAL_LIST = 10
+const TYPICAL_LIST = 5
 
 /** What numbers mean wherever they are an argument. */
 const RANGES: { readonly [argument: string]: readonly [least: number, most: number] } = {

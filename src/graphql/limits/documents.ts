@@ -3,15 +3,12 @@ import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, specifiedRu
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../../kernel/failure.js'
 import { structureProblem } from './structure.js'
+import { textProblem } from './text.js'
 
-/** Characters of a query; what belongs into variables needs none of them. */
-const MAX_LENGTH = 64 * 1024
-/** Names, brackets, signs and values of a query. */
-const MAX_TOKENS = 3_000
 /** Problems that are told of one query. */
 const MAX_ERRORS = 20
 /** Characters of queries that are remembered as sound. */
-const REMEMBERED = 4 * 1024 * 1024
+const REMEMBERED = 128 * 1024
 
 /** A query that may not be carried out, whatever its variables. */
 export class Unsound extends Error {
@@ -35,11 +32,6 @@ export function createDocuments(schema: GraphQLSchema) {
     if (typeof query !== 'string' || query === '') {
       throw refused('Send the operation as a text in `query`, for example {"query":"{ pricing { currency } }"}.')
     }
-    if (query.length > MAX_LENGTH) {
-      throw refused(
-        `The query has ${query.length} characters; at most ${MAX_LENGTH} are possible. Put values into variables.`,
-      )
-    }
     const name = nameOf(query)
     const known = sound.get(name)
     if (known) return known
@@ -57,7 +49,9 @@ export function createDocuments(schema: GraphQLSchema) {
 
 function parsed(query: string): DocumentNode {
   try {
-    return parse(query, { maxTokens: MAX_TOKENS })
+    const problem = textProblem(query)
+    if (problem !== undefined) throw refused(problem)
+    return parse(query)
   } catch (error) {
     if (error instanceof GraphQLError) throw new Unsound([error])
     throw error
@@ -66,5 +60,5 @@ function parsed(query: string): DocumentNode {
 
 const refused = (message: string): Unsound => new Unsound([new Failure('VALIDATION_ERROR', message)])
 
-/** A parsed query takes several times the room of its text. */
+/** A parsed query takes up to three hundred times the room of its text. */
 const sizeOf = ({ loc }: DocumentNode): number => Math.max(1, loc?.end ?? 1)

@@ -55,7 +55,7 @@ export function structureProblem({ definitions }: DocumentNode): string | undefi
   let depth = 0
   for (const node of definitions) {
     if (node.kind === Kind.OPERATION_DEFINITION) depth = Math.max(depth, depthOf(node.selectionSet))
-    else if (node.kind === Kind.FRAGMENT_DEFINITION) depth = Math.max(depth, depthOfFragment(node.name.value))
+    else if (node.kind === Kind.FRAGMENT_DEFINITION) depthOfFragment(node.name.value)
   }
   if (circle !== undefined) return `The fragment ${circle} contains itself.`
   if (depth > MAX_DEPTH) return `The query is ${depth} levels deep; at most ${MAX_DEPTH} are possible.`

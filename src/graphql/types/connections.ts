@@ -2,6 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql'
 import { Batch } from './batch.js'
 import { BatchResult } from './batchResult.js'
 import { connectionOf } from './connection.js'
+import { PoolHistoryRow } from './pool.js'
 import { Delivery } from './webhook.js'
 
 @ObjectType({ description: 'A page of batches, newest first.' })
@@ -25,3 +26,8 @@ export class BatchResultConnection extends connectionOf(BatchResult, 'results') 
 
 @ObjectType({ description: 'A page of deliveries, newest first.' })
 export class DeliveryConnection extends connectionOf(Delivery, 'deliveries') {}
+
+@ObjectType('PoolHistoryConnection', {
+  description: 'A page of the history of a pool, by day and then by contributor.',
+})
+export class PoolHistoryConnection extends connectionOf(PoolHistoryRow, 'rows') {}

@@ -6,9 +6,9 @@ import { Failure } from '../../kernel/failure.js'
 import { askerOf } from '../asker.js'
 import { callerIn, type Exchange, type GraphqlContext } from '../context.js'
 import { type Failing, present } from '../errors.js'
+import type { GraphqlHost } from '../host.js'
 import type { Admit } from '../limits/admit.js'
 import { type Documents, Unsound } from '../limits/documents.js'
-import type { GraphqlHost } from '../mount.js'
 
 /** A client that has not said hello by then is not one. */
 const HELLO_MS = 5_000

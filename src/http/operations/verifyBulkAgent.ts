@@ -18,7 +18,7 @@ export const verifyBulkAgent: Operation<'verifyBulkAgent'> = async (request) => 
     return { status: 202, body: batchAccepted(view), headers }
   }
   if (emails.length > SYNC_LIMIT) throw asyncRequired(emails.length)
-  const { rows, ms } = await verification.verifyBulkAgent(caller, { emails, debug }, call)
+  const { rows, ms } = await verification.verifyBulkAgent(caller, { emails, debug, share }, call)
   const valid = rows.filter(({ verdict }) => verdict.valid).length
   const results = rows.map((row, index) => agentResult(format, index, row))
   return { status: 200, body: { id: requestId, results, stats: agentStats(rows.length, valid, ms) }, headers }

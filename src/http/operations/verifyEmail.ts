@@ -4,7 +4,7 @@ import { sharingHeaders } from '../shapes/sharing.js'
 import { verificationResult } from '../shapes/verificationResult.js'
 
 export const verifyEmail: Operation<'verifyEmail'> = async ({ verification, caller, call, body }) => {
-  const { email, debug = false, share_signals = false } = body
-  const result = await verification.verifyEmail(caller, { email, debug }, call)
-  return { status: 200, body: verificationResult(result), headers: sharingHeaders(sharingOf(caller, share_signals)) }
+  const { email, debug = false, share_signals: share = false } = body
+  const result = await verification.verifyEmail(caller, { email, debug, share }, call)
+  return { status: 200, body: verificationResult(result), headers: sharingHeaders(sharingOf(caller, share)) }
 }

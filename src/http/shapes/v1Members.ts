@@ -8,7 +8,11 @@ export const v1Members = (verdict: V1Verdict) => ({
   is_known_valid_fallback: verdict.isKnownValidFallback,
   is_dns_fallback: verdict.isDnsFallback,
   checks: verdict.checks,
-  from_pool: false,
+  from_pool: verdict.fromPool !== undefined,
+  ...(verdict.fromPool && {
+    pool_confidence: verdict.fromPool.confidence,
+    pool_validations: verdict.fromPool.validations,
+  }),
   metadata: {
     domain: verdict.domain,
     ...(verdict.provider && { provider: verdict.provider }),

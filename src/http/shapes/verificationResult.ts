@@ -5,5 +5,9 @@ import { v1Members } from './v1Members.js'
 export const verificationResult = (result: V1Result) => ({
   email: result.email,
   ...v1Members(result),
+  ...(result.contributed && {
+    credits_earned: result.contributed.credits,
+    unique_contribution: result.contributed.unique,
+  }),
   ...(result.steps && { debug: { steps: result.steps } }),
 })

@@ -51,6 +51,37 @@ export function turningPages(given: Given): void {
     expect(rest.filter((id) => idsOf(first.items).includes(id))).toEqual([])
   })
 
+  test('goes on behind any item whose cursor was asked for', async () => {
+    await fill(30)
+    for (const reverse of [false, true]) {
+      const question = { index: 'byGroup', equals: { group: 1 }, reverse }
+      const whole = await pages().find({ ...question, limit: 100, cursors: true })
+      expect(whole.cursors).toHaveLength(whole.items.length)
+      for (const [place, after] of whole.cursors!.entries()) {
+        const rest = await pages().find({ ...question, limit: 100, after })
+        expect(idsOf(rest.items)).toEqual(idsOf(whole.items).slice(place + 1))
+        expect(rest).not.toHaveProperty('cursors')
+      }
+      const begun = await pages().find({ ...question, limit: 4, cursors: true })
+      expect(begun.cursors!.at(-1)).toBe(begun.next)
+    }
+  })
+
+  test('answers several questions in one go as it would answer each', async () => {
+    await fill(30)
+    const { next } = await pages().find({ index: 'byScore', limit: 5 })
+    const questions: Find[] = [
+      { index: 'byGroup', equals: { group: 1 }, limit: 3, cursors: true },
+      { index: 'byScore', limit: 4, after: next! },
+      { index: 'byGroup', equals: { group: 7 }, limit: 3 },
+    ]
+    const answers = await Promise.all(questions.map((question) => pages().find(question)))
+    expect(await pages().findMany(questions)).toEqual(answers)
+    expect(await pages().findMany([])).toEqual([])
+    const wrong = [...questions, { index: 'byScore', limit: 4, after: 'none' }]
+    await expect(async () => pages().findMany(wrong)).rejects.toThrow(RangeError)
+  })
+
   test('holds to the range of the question', async () => {
     await fill(40)
     const question: Find = { index: 'byScore', range: { from: 2, to: 6 }, limit: 3 }

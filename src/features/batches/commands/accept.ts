@@ -5,6 +5,7 @@ import { Failure } from '../../../kernel/failure.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
+import { poolOf } from '../../pool/index.js'
 import { type Quota, sharingOf, USAGE_MODEL } from '../../verification/index.js'
 import * as decide from '../decide.js'
 import type { BatchSubmitted } from '../events.js'
@@ -90,6 +91,7 @@ export function createAccept(dependencies: AcceptDependencies) {
       month,
       reserved,
       share: sharingOf(caller, share) === 'on',
+      ...(!sandbox && { pool: poolOf(caller) }),
       webhookUrl: webhookUrl === undefined ? null : await vault.seal(account, webhookUrl),
     }
     // Last of all, because what is taken and not written to the log is not given back.

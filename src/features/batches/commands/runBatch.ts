@@ -79,7 +79,8 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
 
   /** Verifies and writes chunks until the batch is done or the turn is over. */
   async function goOn(work: Work, runs: AbortSignal): Promise<void> {
-    const { account, debug, sandbox } = work.state.submitted
+    const { account, debug, sandbox, share, pool } = work.state.submitted
+    const membership = pool === undefined ? undefined : { pool, share }
     const { perMonth } = await accounts.getLimits(account)
     await write(eventing, work, decide.startBatch(work.state))
 
@@ -90,7 +91,7 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
     const ahead: Promise<VerifiedChunk>[] = []
     try {
       for await (const rows of inputOf(work.state)) {
-        const chunk = verifyChunk(rows, { judge, places, takeTurn, signal, sandbox, debug })
+        const chunk = verifyChunk(rows, { judge, membership, places, takeTurn, signal, sandbox, debug })
         // Waited for in its turn, but perhaps not before it failed.
         chunk.catch(() => {})
         ahead.push(chunk)
@@ -106,7 +107,7 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
     async function commit(chunk: VerifiedChunk): Promise<void> {
       signal.throwIfAborted()
       const steps = chunk.steps ? await vault.seal(account, JSON.stringify(chunk.steps)) : null
-      const done = settleChunk(chunk, work.outcomes, sandbox)
+      const done = settleChunk(chunk, work.outcomes, { sandbox, membership })
       const { reserved } = work.state
       await write(eventing, work, decide.recordChunk(work.state, { ...done, steps }))
       await settle(work, perMonth, reserved - work.state.reserved, done.charged)

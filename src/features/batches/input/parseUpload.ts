@@ -8,6 +8,7 @@ import { csvInvalid, MAX_ROWS, tooManyRows } from './invalid.js'
 import { recordsOf } from './records.js'
 import { createRowLines, type RowSummary } from './rowLines.js'
 import { sampleOf } from './sample.js'
+import { createWidthCheck } from './width.js'
 
 export interface ParseOptions extends DialectOptions {
   /** Blob of the file. */
@@ -35,6 +36,7 @@ export async function parseUpload(blobs: BlobStore, options: ParseOptions): Prom
   const encoding = await detectEncoding(blobs.read(file), signal)
   const dialect = await dialectOf(await sampleOf(decode(blobs.read(file), encoding)), encoding, options)
   const lines = createRowLines(chunk)
+  const checkWidth = createWidthCheck()
   let columns = 0
   await blobs.write(rows, owner, content())
   return { dialect: { ...dialect, columns }, ...lines.summary() }
@@ -44,6 +46,7 @@ export async function parseUpload(blobs: BlobStore, options: ParseOptions): Prom
     let total = 0
     for await (const records of recordsOf(blobs.read(file), dialect, signal)) {
       for (const record of records) {
+        checkWidth(record)
         columns = Math.max(columns, record.length)
         if (header) header = false
         else if (++total > MAX_ROWS) throw tooManyRows()

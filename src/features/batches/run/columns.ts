@@ -10,6 +10,9 @@ const inverse = <Name extends string, Letter extends string>(names: Record<Name,
 const STATUS_OF = inverse(STATUS)
 const REASON_OF = inverse(REASON)
 
+/** A confidence has four decimals: in an event it is a whole number. */
+const CONFIDENCE = 10_000
+
 /** Outcomes of consecutive rows, as an event holds them. */
 export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
   let status = ''
@@ -18,6 +21,7 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
   const places = new Map<string, number>()
   const provider: number[] = []
   const meant: { [row: string]: string } = {}
+  let pooled: { [row: string]: readonly [number, number] } | undefined
   for (const [row, outcome] of outcomes.entries()) {
     status += STATUS[outcome.status]
     reason += outcome.reason ? REASON[outcome.reason] : '-'
@@ -26,17 +30,25 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
     if (name !== undefined && !places.has(name)) places.set(name, places.size)
     provider.push(name === undefined ? -1 : places.get(name)!)
     if (outcome.meant !== undefined) meant[row] = outcome.meant
+    if (outcome.fromPool) {
+      const { confidence, validations } = outcome.fromPool
+      pooled ??= {}
+      pooled[row] = [Math.round(confidence * CONFIDENCE), validations]
+    }
   }
-  return { status, reason, flags, providers: [...places.keys()], provider, meant }
+  return { status, reason, flags, providers: [...places.keys()], provider, meant, ...(pooled && { pooled }) }
 }
 
 /** The outcome of one row. @param row its place in these columns */
-export function outcomeAt({ status, reason, flags, providers, provider, meant }: ResultColumns, row: number): Outcome {
+export function outcomeAt(columns: ResultColumns, row: number): Outcome {
+  const { status, reason, flags, providers, provider, meant, pooled } = columns
+  const answered = pooled?.[row]
   return {
     status: STATUS_OF[status[row]!]!,
     reason: REASON_OF[reason[row]!],
     flags: Number.parseInt(flags.slice(2 * row, 2 * row + 2), 16),
     provider: providers[provider[row]!],
     meant: meant[row],
+    ...(answered && { fromPool: { confidence: answered[0] / CONFIDENCE, validations: answered[1] } }),
   }
 }

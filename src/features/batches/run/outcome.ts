@@ -9,6 +9,8 @@ export interface Outcome {
   readonly provider: string | undefined
   /** The domain that was meant. */
   readonly meant: string | undefined
+  /** Only where the signal pool answered in place of DNS. */
+  readonly fromPool?: NonNullable<V1Verdict['fromPool']>
 }
 
 const FLAG = { disposable: 1, role: 2, free: 4, dns: 8, mx: 16, knownFallback: 32, dnsFallback: 64 } as const
@@ -19,7 +21,7 @@ const has = (flags: number, flag: keyof typeof FLAG): boolean => (flags & FLAG[f
 export const EMPTY: Outcome = { status: 'invalid', reason: 'syntax', flags: 0, provider: undefined, meant: undefined }
 
 export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict): Outcome {
-  const { isKnownValidFallback, isDnsFallback, provider, didYouMean } = verdict
+  const { isKnownValidFallback, isDnsFallback, provider, didYouMean, fromPool } = verdict
   return {
     status,
     reason,
@@ -33,6 +35,7 @@ export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict): Ou
       (isDnsFallback ? FLAG.dnsFallback : 0),
     provider,
     meant: didYouMean?.slice(didYouMean.lastIndexOf('@') + 1),
+    ...(fromPool && { fromPool }),
   }
 }
 
@@ -51,7 +54,7 @@ export const checksOf = ({ reason, flags }: Outcome): V1Verdict['checks'] => ({
 
 /** The verdict again. @param email undefined once inputs are deleted @param domainOf its domain as a verdict names it */
 export function verdictOf(outcome: Outcome, email: string | undefined, domainOf: (email: string) => string): V1Verdict {
-  const { status, reason, flags, provider, meant } = outcome
+  const { status, reason, flags, provider, meant, fromPool } = outcome
   return {
     valid: isValid(outcome),
     status,
@@ -62,6 +65,7 @@ export function verdictOf(outcome: Outcome, email: string | undefined, domainOf:
     domain: email === undefined ? '' : domainOf(email),
     ...(provider !== undefined && { provider }),
     ...(meant !== undefined && email !== undefined && { didYouMean: meantAddress(email, meant) }),
+    ...(fromPool && { fromPool }),
   }
 }
 

@@ -1,3 +1,5 @@
+import { encodeShared } from '../../pool/index.js'
+import type { Membership } from '../../verification/index.js'
 import type { ChunkDone } from '../decide.js'
 import { toColumns } from './columns.js'
 import { isValid, type Outcome } from './outcome.js'
@@ -6,15 +8,16 @@ import type { VerifiedChunk } from './verifyChunk.js'
 
 /** What a verified chunk comes to: every row its outcome, every address that stands there first its charge. */
 export function settleChunk(
-  { rows, outcomes, durationMs }: VerifiedChunk,
+  { rows, outcomes, asked, shared, durationMs }: VerifiedChunk,
   known: Outcomes,
-  sandbox: boolean,
+  { sandbox, membership }: { readonly sandbox: boolean; readonly membership?: Membership | undefined },
 ): Omit<ChunkDone, 'steps'> {
   const settled: Outcome[] = []
   let valid = 0
   let unknown = 0
   let charged = 0
   let released = 0
+  let hits = 0
   for (const [index, found] of outcomes.entries()) {
     const { email, sameAs } = rows[index]!
     const outcome = 'sameAs' in found ? known.at(found.sameAs) : found
@@ -23,8 +26,20 @@ export function settleChunk(
     if (isValid(outcome)) valid++
     if (outcome.status === 'unknown') unknown++
     if (sandbox || email === null || sameAs !== undefined) continue
+    if (outcome.fromPool) hits++
     if (outcome.status === 'unknown') released++
     else charged++
   }
-  return { rows: rows.length, valid, unknown, charged, released, results: toColumns(settled), durationMs }
+  const columns = membership && encodeShared(membership.pool, shared)
+  return {
+    rows: rows.length,
+    valid,
+    unknown,
+    charged,
+    released,
+    results: toColumns(settled),
+    durationMs,
+    ...(membership && asked > 0 && { pool: { pool: membership.pool, lookUps: asked, hits } }),
+    ...(columns && { shared: columns }),
+  }
 }

@@ -6,6 +6,7 @@ import { derivedId } from '../../../kernel/ids.js'
 import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
 import { createTurns } from '../../../kernel/turns.js'
 import type { Accounts } from '../../accounts/index.js'
+import type { Beginnings } from '../beginnings.js'
 import type { Caps } from '../caps.js'
 import * as decide from '../decide.js'
 import type { Domains } from '../domains.js'
@@ -21,6 +22,7 @@ export interface ContributeDependencies {
   readonly accounts: Pick<Accounts, 'getCreatedAt'>
   readonly caps: Caps
   readonly domains: Domains
+  readonly beginnings: Pick<Beginnings, 'begun'>
 }
 
 export type Contribute = ReturnType<typeof createContribute>
@@ -31,7 +33,8 @@ export type Contribute = ReturnType<typeof createContribute>
  * @returns undefined when the account has voted on the address within a day, or is no more
  * @throws StoreUnavailable
  */
-export function createContribute({ eventing, clock, accounts, caps, domains }: ContributeDependencies) {
+export function createContribute(dependencies: ContributeDependencies) {
+  const { eventing, clock, accounts, caps, domains, beginnings } = dependencies
   const inTurn = createTurns()
 
   return (
@@ -70,6 +73,7 @@ export function createContribute({ eventing, clock, accounts, caps, domains }: C
         await sleep(Math.random() * Math.min(made, 10))
         return attempt(made + 1)
       }
+      beginnings.begun(pool)
       return { credits: credited ? worth : 0, unique: vote.unique }
     }
   }

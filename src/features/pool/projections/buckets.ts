@@ -1,4 +1,4 @@
-import { iso, monthOf } from '../../../kernel/clock.js'
+import { iso } from '../../../kernel/clock.js'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -22,8 +22,10 @@ export function startOfWeek(milliseconds: number): number {
   return day - ((new Date(day).getUTCDay() + 6) % 7) * DAY_MS
 }
 
-/** What an instant counts to: its day, week and month, and all time. */
-export function bucketsOf(at: string): readonly string[] {
-  const milliseconds = Date.parse(at)
-  return [dayOf(milliseconds), weekOf(milliseconds), monthOf(milliseconds), ALL_TIME]
-}
+/** What an instant counts to: its day, week and month, and all time. @param at ISO 8601 in UTC */
+export const bucketsOf = (at: string): readonly string[] => [
+  at.slice(0, 10),
+  weekOf(Date.parse(at)),
+  at.slice(0, 7),
+  ALL_TIME,
+]

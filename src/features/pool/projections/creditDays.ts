@@ -1,6 +1,5 @@
 import type { Projection } from '../../../eventing/projection.js'
 import type { PoolEvent } from '../events.js'
-import { dayOf } from './buckets.js'
 
 export type CreditDayDocument = {
   readonly owner: string
@@ -20,7 +19,7 @@ export const creditDays: Projection<PoolEvent, CreditDayDocument> = {
   version: 1,
   keys: ({ type, data, recordedAt }) =>
     type === 'ValidationContributed' && data.credits > 0
-      ? [creditDayId(data.pool, data.account, dayOf(Date.parse(recordedAt)))]
+      ? [creditDayId(data.pool, data.account, recordedAt.slice(0, 10))]
       : [],
   apply: (document, { data: { account: owner, domain, credits } }) => {
     const before = document ?? { owner, credits: 0, domains: {} }

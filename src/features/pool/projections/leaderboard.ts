@@ -21,9 +21,14 @@ const DIGITS = 12
 
 const padded = (count: number): string => String(count).padStart(DIGITS, '0')
 
+const OPPOSITE = new Map([...'0123456789abcdef'].map((digit, value) => [digit, (15 - value).toString(16)]))
+
 /** A text that sorts the other way round. */
-const reversed = (position: Position): string =>
-  position.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16))
+function reversed(position: Position): string {
+  let text = ''
+  for (const digit of position) text += OPPOSITE.get(digit)
+  return text
+}
 
 /** By contributions, then by unique ones, then by who got there first. */
 export const scoreOf = (contributions: number, unique: number, reached: Position): string =>

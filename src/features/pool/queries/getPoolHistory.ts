@@ -36,7 +36,8 @@ export interface GetPoolHistoryDependencies {
 }
 
 /**
- * What was contributed to the caller's pool, by day and then by contributor.
+ * What was contributed to the caller's pool, by day and then by contributor; has every contribution made before it was
+ * asked.
  * @throws Failure VALIDATION_ERROR, before anything is read
  */
 export const createGetPoolHistory =
@@ -49,6 +50,7 @@ export const createGetPoolHistory =
     const pool = poolOf(caller)
 
     async function* history(): AsyncGenerator<HistoryRow> {
+      await eventing.follow(await eventing.head(), [leaderboard.name])
       const begin = after && after.day > first ? after.day : first
       for await (const day of days(begin)) {
         for (const row of await rowsOf(day)) if (!after || follows(row, after)) yield row

@@ -1,23 +1,18 @@
 import type { Reactor } from '../../../eventing/reactor.js'
-import type { DomainEvent, Recorded } from '../../../kernel/envelope.js'
+import type { Recorded } from '../../../kernel/envelope.js'
 import { idOf } from '../../../kernel/stream.js'
 import type { BatchChunkVerified } from '../../batches/events.js'
 import type { AddressesVerified, AddressVerified } from '../../verification/events.js'
 import { decodeShared } from '../columns.js'
 import type { Contribute } from '../commands/contribute.js'
 import type { Origin } from '../decide.js'
-import type { Shared, SharedColumns } from '../events.js'
+import type { Shared } from '../events.js'
 
-type Sharing<E extends DomainEvent<string, object>, Member> = DomainEvent<E['type'], E['data'] & Member>
+/** Verifications, some with results that their callers share. */
+export type SharingEvent = AddressVerified | AddressesVerified | BatchChunkVerified
 
-/** Verifications, with the results that their callers share. */
-export type SharingEvent =
-  | Sharing<AddressVerified, { readonly share?: Shared }>
-  | Sharing<AddressesVerified, { readonly shared?: SharedColumns }>
-  | Sharing<BatchChunkVerified, { readonly shared?: SharedColumns }>
-
-/** As many appends share a write to the disk. */
-const AT_ONCE = 256
+/** As many appends share a write to the disk; more would keep callers waiting who verify meanwhile. */
+const AT_ONCE = 500
 
 interface Due {
   readonly event: Recorded<SharingEvent>

@@ -14,10 +14,10 @@ export const createVerifyBatch =
   (verifyMany: VerifyMany, { deadlineMs }: { deadlineMs: number }) =>
   async (
     caller: Caller,
-    { emails, debug }: { emails: readonly string[]; debug: boolean },
+    { emails, debug, share }: { emails: readonly string[]; debug: boolean; share: boolean },
     call: Call,
   ): Promise<BatchResult> => {
-    const rows = await verifyMany(caller, emails, { debug, deadlineMs }, call)
+    const rows = await verifyMany(caller, emails, { debug, share, deadlineMs }, call)
     return {
       results: rows.map(({ facts, verdict, trace }) => ({
         email: facts.email,

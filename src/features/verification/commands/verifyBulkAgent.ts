@@ -22,11 +22,11 @@ export const createVerifyBulkAgent =
   (verifyMany: VerifyMany, { deadlineMs }: { deadlineMs: number }) =>
   async (
     caller: Caller,
-    { emails, debug }: { emails: readonly string[]; debug: boolean },
+    { emails, debug, share }: { emails: readonly string[]; debug: boolean; share: boolean },
     call: Call,
   ): Promise<AgentResult> => {
     const began = performance.now()
-    const rows = await verifyMany(caller, emails, { debug, deadlineMs }, call)
+    const rows = await verifyMany(caller, emails, { debug, share, deadlineMs }, call)
     return {
       rows: rows.map(({ facts, verdict, trace }) => ({
         email: facts.email,

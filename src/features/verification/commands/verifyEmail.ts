@@ -11,17 +11,22 @@ import type { VerifyOne } from './verifyOne.js'
  */
 export const createVerifyEmail =
   (verifyOne: VerifyOne) =>
-  async (caller: Caller, { email, debug }: { email: string; debug: boolean }, call: Call): Promise<V1Result> => {
+  async (
+    caller: Caller,
+    { email, debug, share }: { email: string; debug: boolean; share: boolean },
+    call: Call,
+  ): Promise<V1Result> => {
     const trace = debug ? createTrace(() => performance.now()) : undefined
-    const { result } = await verifyOne(caller, email, call, {
+    const { answer, contributed } = await verifyOne(caller, email, call, {
       answerOf: (_, verdict) => ({
         api: 'v1',
         result: { email, ...verdict, ...(trace && { steps: trace.steps }) },
       }),
       atDeadline: timedOut,
+      share,
       ...(trace && { trace }),
     })
-    return result
+    return contributed ? { ...answer.result, contributed } : answer.result
   }
 
 function timedOut(): never {

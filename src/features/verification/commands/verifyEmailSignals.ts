@@ -8,9 +8,9 @@ import type { VerifyOne } from './verifyOne.js'
 export const createVerifyEmailSignals =
   (verifyOne: VerifyOne, { clock }: { clock: Clock }) =>
   async (caller: Caller, { email }: { email: string }, call: Call): Promise<V2Verdict> => {
-    const { verdict } = await verifyOne(caller, email, call, {
+    const { answer } = await verifyOne(caller, email, call, {
       answerOf: (facts) => ({ api: 'v2', email, verdict: judgeV2(facts, clock.now()) }),
       atDeadline: (asking) => asking.unanswered(),
     })
-    return verdict
+    return answer.verdict
   }

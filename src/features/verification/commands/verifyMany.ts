@@ -2,26 +2,35 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { monthOf } from '../../../kernel/clock.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
+import { addressesVerified, type ManyRow } from '../addressesVerified.js'
 import { type Call, CallerGone } from '../call.js'
 import { LATE, startDeadline } from '../deadline.js'
-import { isComplete } from '../engine/engine.js'
+import { type Asking, isComplete } from '../engine/engine.js'
 import type { Facts } from '../engine/facts.js'
 import type { Parsed } from '../engine/mailbox.js'
 import { judgeV1 } from '../engine/policy/v1.js'
 import { canonicalAddress } from '../engine/syntax/canonicalAddress.js'
 import { parseMailbox } from '../engine/syntax/parseMailbox.js'
 import { createTrace, type Trace } from '../engine/trace.js'
+import type { Inquiry } from '../inquire.js'
 import { usageId } from '../projections/usage.js'
 import { sandboxFacts } from '../sandbox.js'
-import { addressesVerified, isCharged, type Row } from '../verdict.js'
+import { type Membership, membershipOf } from '../sharing.js'
+import type { Row } from '../verdict.js'
 import type { VerifyDependencies } from './verifyOne.js'
 
 /** Addresses that are begun in one turn of the event loop, so that others have theirs. */
 const SLICE = 250
-/** Addresses an event speaks of. */
-const EVENT_ROWS = 1_000
 
-type TracedRow = Row & { readonly trace: Trace | undefined }
+export interface ManyOptions {
+  readonly debug: boolean
+  /** The caller's wish. */
+  readonly share: boolean
+  /** For all of them. */
+  readonly deadlineMs: number
+}
+
+type Traced<R extends Row> = R & { readonly trace: Trace | undefined }
 
 /**
  * Many addresses, answered in their order. An address that stands there twice is charged once; what DNS has not
@@ -29,80 +38,78 @@ type TracedRow = Row & { readonly trace: Trace | undefined }
  * @throws RateLimited when the month has not enough left for all of them
  */
 export const createVerifyMany =
-  ({ eventing, engine, quota, clock }: Omit<VerifyDependencies, 'deadlineMs'>) =>
+  ({ eventing, inquire, resultOf, quota, clock }: Omit<VerifyDependencies, 'deadlineMs'>) =>
   async (
     caller: Caller,
     emails: readonly string[],
-    { debug, deadlineMs }: { debug: boolean; deadlineMs: number },
+    { debug, share, deadlineMs }: ManyOptions,
     call: Call,
-  ): Promise<readonly TracedRow[]> => {
+  ): Promise<readonly Traced<Row>[]> => {
     if (caller.sandbox)
-      return gather((email, trace) => sandboxFacts(email, caller, clock, { signal: call.signal, trace }))
+      return each(async (email, trace) => {
+        const facts = await sandboxFacts(email, caller, clock, { signal: call.signal, trace })
+        return { facts, verdict: judgeV1(facts) }
+      })
 
     const began = performance.now()
     const month = monthOf(clock.now())
+    const membership = membershipOf(caller, share)
     const parsed = await inSlices(emails, parseMailbox)
     const canonical = await inSlices(emails, (email, index) => canonicalAddress(email, parsed[index]))
     const amount = new Set(canonical).size
     await quota.take(caller, month, amount, call.actor)
-    let rows: readonly TracedRow[]
+    let rows: readonly Traced<ManyRow>[]
     try {
-      rows = await verifyAll(parsed)
+      rows = await verifyAll(membership, parsed, canonical)
       if (call.gone) throw new CallerGone('nobody waits for the answer any more')
     } catch (error) {
       await quota.settle(caller, month, amount, 0, call.actor)
       throw error
     }
-    const events = eventsOf(rows)
+    const durationUs = Math.round((performance.now() - began) * 1_000)
+    const events = addressesVerified(caller.account, membership, rows, durationUs)
     await eventing.append(streamName('usage', usageId(caller.account, month)), events, call.actor, 'any')
     const charged = events.reduce((sum, { data }) => sum + data.charged, 0)
     await quota.settle(caller, month, amount, charged, call.actor)
     return rows
 
     /** Each address ends with the deadline by itself: those that are done by then keep their verdicts. */
-    async function verifyAll(parsed: readonly Parsed[]): Promise<readonly TracedRow[]> {
+    async function verifyAll(membership: Membership, parsed: readonly Parsed[], canonical: readonly string[]) {
       const deadline = startDeadline(deadlineMs, call.signal)
+      const answer = (asking: Asking): Promise<Facts> =>
+        deadline.within(asking.ask()).then((answered) => (answered === LATE ? asking.unanswered() : answered))
       try {
-        return await gather((email, trace, index) => {
-          const gathered = engine.gather(email, trace, parsed[index])
-          if (isComplete(gathered)) return gathered
-          return deadline
-            .within(gathered.ask())
-            .then((answered) => (answered === LATE ? gathered.unanswered() : answered))
+        return await each((email, trace, index) => {
+          const inquired = inquire(membership.pool, email, trace, parsed[index])
+          return inquired instanceof Promise ? inquired.then(rowOf) : rowOf(inquired)
+
+          function rowOf({ gathered, address }: Inquiry): ManyRow | Promise<ManyRow> {
+            const judge = (facts: Facts): ManyRow => {
+              const row = { facts, verdict: judgeV1(facts) }
+              const shared = resultOf(membership, row, address)
+              return { ...row, canonical: canonical[index]!, asked: address !== undefined, shared }
+            }
+            return isComplete(gathered) ? judge(gathered) : answer(gathered).then(judge)
+          }
         })
       } finally {
         deadline.end()
       }
     }
 
-    async function gather(
-      factsOf: (email: string, trace: Trace | undefined, index: number) => Facts | Promise<Facts>,
-    ) {
+    async function each<R extends Row>(
+      rowOf: (email: string, trace: Trace | undefined, index: number) => R | Promise<R>,
+    ): Promise<Traced<R>[]> {
       const begun = await inSlices(emails, (email, index) => {
         const trace = debug ? createTrace(() => performance.now()) : undefined
-        const row = (facts: Facts): TracedRow => ({ facts, verdict: judgeV1(facts), trace })
-        const facts = factsOf(email, trace, index)
-        if (!(facts instanceof Promise)) return row(facts)
-        const later = facts.then(row)
+        const row = rowOf(email, trace, index)
+        if (!(row instanceof Promise)) return { ...row, trace }
+        const later = row.then((done) => ({ ...done, trace }))
         // Waited for below, but perhaps not before it failed.
         later.catch(() => {})
         return later
       })
       return Promise.all(begun)
-    }
-
-    /** An event for each thousand rows; an address is charged with the first of its rows. */
-    function eventsOf(rows: readonly TracedRow[]) {
-      const durationUs = Math.round((performance.now() - began) * 1_000)
-      const seen = new Set<string>()
-      const events = []
-      for (let from = 0; from < rows.length; from += EVENT_ROWS) {
-        const part = rows.slice(from, from + EVENT_ROWS)
-        const before = seen.size
-        for (const [index, { verdict }] of part.entries()) if (isCharged(verdict)) seen.add(canonical[from + index]!)
-        events.push(addressesVerified(caller.account, part, seen.size - before, durationUs))
-      }
-      return events
     }
   }
 

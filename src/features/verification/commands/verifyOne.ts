@@ -1,22 +1,32 @@
 import type { Eventing } from '../../../eventing/eventing.js'
+import { eventId } from '../../../eventing/newEvents.js'
 import { type Clock, monthOf } from '../../../kernel/clock.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
+import type { Pool } from '../../pool/index.js'
 import { type Call, CallerGone } from '../call.js'
 import { orLate } from '../deadline.js'
-import { type Asking, type Engine, isComplete } from '../engine/engine.js'
+import { type Asking, isComplete } from '../engine/engine.js'
 import type { Facts } from '../engine/facts.js'
 import { judgeV1, type V1Verdict } from '../engine/policy/v1.js'
 import type { Trace } from '../engine/trace.js'
+import type { Inquire } from '../inquire.js'
 import type { Answer, NoticeFor } from '../notice.js'
 import { usageId } from '../projections/usage.js'
 import type { Quota } from '../quota.js'
+import type { V1Result } from '../result.js'
 import { sandboxFacts } from '../sandbox.js'
+import { membershipOf, type ResultOf } from '../sharing.js'
 import { addressVerified, isCharged } from '../verdict.js'
 
+/** An answer waits this long for what it earned. */
+const CONTRIBUTE_MS = 1_000
+
 export interface VerifyDependencies {
-  readonly eventing: Eventing
-  readonly engine: Engine
+  readonly eventing: Pick<Eventing, 'append'>
+  readonly inquire: Inquire
+  readonly resultOf: ResultOf
+  readonly pool: Pick<Pool, 'contribute'>
   readonly quota: Quota
   readonly noticeFor: NoticeFor
   readonly clock: Clock
@@ -28,37 +38,53 @@ export interface VerifyOptions<A extends Answer> {
   readonly answerOf: (facts: Facts, verdict: V1Verdict) => A
   /** What to do when the time is over before DNS has answered. */
   readonly atDeadline: (asking: Asking) => Facts
+  /** The caller's wish. */
+  readonly share?: boolean
   readonly trace?: Trace
 }
 
-/** Takes one of the month's addresses, gathers, judges, records, settles: one durable event before the answer. */
+export interface VerifiedOne<A extends Answer> {
+  readonly answer: A
+  readonly contributed: V1Result['contributed'] | undefined
+}
+
+/**
+ * Takes one of the month's addresses, gathers, judges, records, settles: one durable event before the answer. What is
+ * shared is contributed at once, so that the answer can tell what it earned.
+ */
 export const createVerifyOne =
-  ({ eventing, engine, quota, noticeFor, clock, deadlineMs }: VerifyDependencies) =>
+  ({ eventing, inquire, resultOf, pool, quota, noticeFor, clock, deadlineMs }: VerifyDependencies) =>
   async <A extends Answer>(
     caller: Caller,
     email: string,
     call: Call,
-    { answerOf, atDeadline, trace }: VerifyOptions<A>,
-  ): Promise<A> => {
+    { answerOf, atDeadline, share = false, trace }: VerifyOptions<A>,
+  ): Promise<VerifiedOne<A>> => {
     if (caller.sandbox) {
       const facts = await sandboxFacts(email, caller, clock, { signal: call.signal, trace })
-      return answerOf(facts, judgeV1(facts))
+      return { answer: answerOf(facts, judgeV1(facts)), contributed: undefined }
     }
     const { actor } = call
+    const { account } = caller
     const began = performance.now()
     const month = monthOf(clock.now())
+    const membership = membershipOf(caller, share)
     await quota.take(caller, month, 1, actor)
 
     let facts: Facts
     let verdict: V1Verdict
+    let address: string | undefined
     let answer: A
     let notify: string | undefined
     try {
-      const gathered = engine.gather(email, trace)
+      const inquired = inquire(membership.pool, email, trace)
+      const inquiry = inquired instanceof Promise ? await inquired : inquired
+      const { gathered } = inquiry
+      address = inquiry.address
       facts = isComplete(gathered) ? gathered : await orLate(deadlineMs, gathered.ask(), () => atDeadline(gathered))
       verdict = judgeV1(facts)
       answer = answerOf(facts, verdict)
-      const notice = noticeFor(caller.account, { ...answer, requestId: actor.correlationId })
+      const notice = noticeFor(account, { ...answer, requestId: actor.correlationId })
       if (notice) notify = await notice
       if (call.gone) throw new CallerGone('nobody waits for the answer any more')
     } catch (error) {
@@ -68,11 +94,22 @@ export const createVerifyOne =
 
     // Should the append fail, nobody knows whether it happened: what was taken stays taken until the ledger is primed anew.
     const durationUs = Math.round((performance.now() - began) * 1_000)
-    const stream = streamName('usage', usageId(caller.account, month))
-    const event = addressVerified(caller.account, answer.api, facts, verdict, durationUs, notify)
+    const stream = streamName('usage', usageId(account, month))
+    const result = resultOf(membership, { facts, verdict }, address)
+    const event = addressVerified(account, answer.api, facts, verdict, durationUs, {
+      ...(notify !== undefined && { notify }),
+      ...(address !== undefined && { pool: { pool: membership.pool, lookUps: 1, hits: facts.fromPool ? 1 : 0 } }),
+      ...(result && { share: { pool: membership.pool, result } }),
+    })
     await eventing.append(stream, [event], actor, 'any')
     await quota.settle(caller, month, 1, isCharged(verdict) ? 1 : 0, actor)
-    return answer
+    if (!result) return { answer, contributed: undefined }
+    const origin = { source: 'single', cause: eventId(stream, 0, actor), group: null } as const
+    // Whatever keeps it from being contributed now: the reactor comes to it later.
+    const contributing = pool
+      .contribute(account, { pool: membership.pool, result }, origin, actor)
+      .catch(() => undefined)
+    return { answer, contributed: await orLate(CONTRIBUTE_MS, contributing, () => undefined) }
   }
 
 export type VerifyOne = ReturnType<typeof createVerifyOne>

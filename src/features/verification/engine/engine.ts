@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { isPublicAddress } from '../../../kernel/publicAddress.js'
-import type { DomainFacts, Facts, Pattern } from './facts.js'
+import type { DomainFacts, Facts, FromPool, Pattern, Pooled } from './facts.js'
 import type { Lists } from './lists/lists.js'
 import type { Mailbox, Parsed } from './mailbox.js'
 import { patternsOf } from './patterns.js'
@@ -13,8 +13,9 @@ export interface Engine {
   /**
    * The facts at once, where DNS need not be asked; else what is still to be asked.
    * @param parsed `email`, where it has been parsed already
+   * @param pooled taken in place of what DNS would say; the engine's own lists and syntax decide all the same
    */
-  gather(email: string, trace?: Trace, parsed?: Parsed): Facts | Asking
+  gather(email: string, trace?: Trace, parsed?: Parsed, pooled?: Pooled): Facts | Asking
 }
 
 /** Facts that lack a mail route. */
@@ -33,7 +34,7 @@ const RECENT_DOMAINS = 10_000
 export function createEngine({ lists, router }: { lists: Lists; router: MailRouter }): Engine {
   const recent = new LRUCache<string, DomainFacts>({ max: RECENT_DOMAINS })
 
-  function gather(email: string, trace?: Trace, parsed = parseMailbox(email)): Facts | Asking {
+  function gather(email: string, trace?: Trace, parsed = parseMailbox(email), pooled?: Pooled): Facts | Asking {
     trace?.note('syntax', parsed.ok ? 'valid' : parsed.problem)
     if (!parsed.ok) return { ...UNKNOWN, email, parsed }
     const { mailbox } = parsed
@@ -53,6 +54,11 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
     const domain = knownFacts(name)
     if (trace) noteLists(trace, domain, lists.isRole(mailbox.localContent))
     if (domain.reserved) return complete(email, mailbox, domain, undefined)
+    if (pooled) {
+      trace?.note('mail_route', `${pooled.routed.route.kind} (signal pool)`)
+      const provider = pooled.provider ?? domain.provider
+      return new NamedFacts(email, mailbox, domain, lists.isRole(mailbox.localContent), pooled.routed, provider, pooled)
+    }
     const cached = router.cached(name)
     if (cached) {
       trace?.note('mail_route', `${cached.route.kind} (cached)`)
@@ -79,7 +85,7 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
   function complete(email: string, mailbox: Mailbox, domain: DomainFacts, routed: RoutedDomain | undefined): Facts {
     const role = lists.isRole(mailbox.localContent)
     const provider = (routed && providerByRoute(routed)) ?? domain.provider
-    return new NamedFacts(email, { ok: true, mailbox }, domain, role, routed, provider)
+    return new NamedFacts(email, mailbox, domain, role, routed, provider, undefined)
   }
 
   function providerByRoute({ route }: RoutedDomain): string | undefined {
@@ -94,16 +100,21 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
 class NamedFacts implements Facts {
   readonly literalIsPublic = undefined
   readonly didYouMean: string | undefined
+  readonly parsed: { readonly ok: true; readonly mailbox: Mailbox }
+  readonly fromPool: FromPool | undefined
 
   constructor(
     readonly email: string,
-    readonly parsed: { readonly ok: true; readonly mailbox: Mailbox },
+    mailbox: Mailbox,
     readonly domain: DomainFacts,
     readonly role: boolean,
     readonly routed: RoutedDomain | undefined,
     readonly provider: string | undefined,
+    pooled: Pooled | undefined,
   ) {
-    this.didYouMean = domain.meant === undefined ? undefined : `${parsed.mailbox.local}@${domain.meant}`
+    this.parsed = { ok: true, mailbox }
+    this.fromPool = pooled && { confidence: pooled.confidence, validations: pooled.validations }
+    this.didYouMean = domain.meant === undefined ? undefined : `${mailbox.local}@${domain.meant}`
   }
 
   get patterns(): readonly Pattern[] {

@@ -37,6 +37,20 @@ export interface DomainFacts {
   readonly major: boolean
 }
 
+/** How far an answer of the signal pool can be trusted. */
+export interface FromPool {
+  /** From 0 to 1, to four decimals. */
+  readonly confidence: number
+  /** Accounts that validated the address. */
+  readonly validations: number
+}
+
+/** What the signal pool knows of an address: it stands in for DNS, and for nothing else. */
+export interface Pooled extends FromPool {
+  readonly routed: RoutedDomain
+  readonly provider: string | undefined
+}
+
 /** All that is known of one address; both policies decide from this and nothing else. */
 export interface Facts {
   /** The text as given. */
@@ -48,6 +62,8 @@ export interface Facts {
   readonly patterns: readonly Pattern[]
   /** undefined where DNS was not asked: invalid syntax, reserved domain, address literal. */
   readonly routed: RoutedDomain | undefined
+  /** Only where the signal pool answered in place of DNS. */
+  readonly fromPool?: FromPool | undefined
   /** Of an address literal: whether mail from the public internet could reach it. */
   readonly literalIsPublic: boolean | undefined
   /** The operator of the mailboxes by MX, else by domain. */

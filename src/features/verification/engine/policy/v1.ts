@@ -1,4 +1,4 @@
-import type { Facts } from '../facts.js'
+import type { Facts, FromPool } from '../facts.js'
 import type { Parsed } from '../mailbox.js'
 import { domainText } from '../syntax/domain.js'
 import { MAX_DOMAIN_OCTETS } from '../syntax/limits.js'
@@ -31,6 +31,8 @@ export interface V1Verdict {
   readonly domain: string
   readonly provider?: string
   readonly didYouMean?: string
+  /** Only where the signal pool answered in place of DNS. */
+  readonly fromPool?: FromPool
 }
 
 type Delivery = Pick<V1Verdict, 'valid' | 'status' | 'reason'> & { readonly dns: boolean; readonly mx: boolean }
@@ -80,7 +82,7 @@ function deliveryOf(outcome: Outcome, major: boolean): Delivery {
 
 /** v1's policy: valid means that mail can be delivered there; a transient DNS error is accepted and says so. */
 export function judgeV1(facts: Facts): V1Verdict {
-  const { parsed, domain, role, provider, didYouMean } = facts
+  const { parsed, domain, role, provider, didYouMean, fromPool } = facts
   const outcome = outcomeOf(facts)
   const major = domain?.major === true
   const { valid, status, reason, dns, mx } = deliveryOf(outcome, major)
@@ -102,6 +104,7 @@ export function judgeV1(facts: Facts): V1Verdict {
     domain: domainOfParsed(facts.email, parsed),
     ...(provider !== undefined && { provider }),
     ...(didYouMean !== undefined && { didYouMean }),
+    ...(fromPool !== undefined && { fromPool }),
   }
 }
 

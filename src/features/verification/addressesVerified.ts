@@ -1,0 +1,103 @@
+import { MAX_APPEND_BYTES } from '../../kernel/ports/eventStore.js'
+import type { SharedResult } from '../pool/events.js'
+import { encodeShared } from '../pool/index.js'
+import type { V1Verdict } from './engine/policy/v1.js'
+import type { AddressesVerified } from './events.js'
+import type { Membership } from './sharing.js'
+import { domainOf, isCharged, type Row, summarise } from './verdict.js'
+
+/** Addresses an event speaks of. */
+const EVENT_ROWS = 1_000
+/** What an event takes besides domains and what is shared, at most: its columns, envelope and all. */
+const FRAME_BYTES = 12 * 1024
+const ENVELOPE_BYTES = 1_024
+/** Domains of an event may take this much; what is beyond is left out, so that the event stays small. */
+const DOMAIN_BYTES = 32 * 1024
+/** What is shared comes first, when the room is not enough for both: it has the domains too. */
+const SHARED_BYTES = 64 * 1024
+
+export interface ManyRow extends Row {
+  readonly canonical: string
+  /** The pool was asked. */
+  readonly asked: boolean
+  /** What may be contributed. */
+  readonly shared: SharedResult | undefined
+}
+
+/**
+ * What the log keeps of a synchronous batch, in one append: an event for each thousand rows. An address is charged with
+ * the first of its rows that has a verdict, and shared with the first that can be.
+ */
+export function addressesVerified(
+  account: string,
+  { pool, share }: Membership,
+  rows: readonly ManyRow[],
+  durationUs: number,
+): AddressesVerified[] {
+  const charged = new Set<string>()
+  const contributed = new Set<string>()
+  const events: AddressesVerified[] = []
+  let left = MAX_APPEND_BYTES
+  for (let from = 0; from < rows.length; from += EVENT_ROWS) {
+    const part = rows.slice(from, from + EVENT_ROWS)
+    const chargedBefore = charged.size
+    for (const { verdict, canonical } of part) if (isCharged(verdict)) charged.add(canonical)
+    const room = left / Math.ceil((rows.length - from) / EVENT_ROWS) - FRAME_BYTES
+    const domains = share ? Math.min(DOMAIN_BYTES, Math.max(0, room - SHARED_BYTES)) : DOMAIN_BYTES
+    const shared = share ? encodeShared(pool, firstsOf(part), room - domains) : undefined
+    const lookUps = part.filter(({ asked }) => asked).length
+    const hits = part.filter(({ facts }) => facts.fromPool).length
+    const event: AddressesVerified = {
+      type: 'AddressesVerified',
+      data: {
+        account,
+        ...summarise(part),
+        charged: charged.size - chargedBefore,
+        durationUs,
+        ...columnsOf(part, domains),
+        ...(lookUps > 0 && { pool: { pool, lookUps, hits } }),
+        ...(shared && { shared }),
+      },
+    }
+    events.push(event)
+    // Without what is shared, all of them together are never too large.
+    if (share) left -= ENVELOPE_BYTES + JSON.stringify(event.data).length
+  }
+  return events
+
+  function* firstsOf(part: readonly ManyRow[]): Generator<SharedResult> {
+    for (const { canonical, shared } of part) {
+      if (!shared || contributed.has(canonical)) continue
+      contributed.add(canonical)
+      yield shared
+    }
+  }
+}
+
+const REASONS = { syntax: 's', dns: 'd', mx: 'm', null_mx: 'n', reserved_domain: 'r' } as const
+
+function columnsOf(
+  rows: readonly Row[],
+  bytes: number,
+): Pick<AddressesVerified['data'], 'status' | 'reason' | 'flags' | 'domains' | 'domain'> {
+  const places = new Map<string, number>()
+  let room = bytes
+  const domain = rows.map(({ facts }) => {
+    const name = domainOf(facts)
+    if (name === null) return -1
+    if (!places.has(name) && name.length <= room) {
+      room -= name.length
+      places.set(name, places.size)
+    }
+    return places.get(name) ?? -1
+  })
+  return {
+    status: rows.map(({ verdict }) => verdict.status[0]).join(''),
+    reason: rows.map(({ verdict }) => (verdict.reason ? REASONS[verdict.reason] : '-')).join(''),
+    flags: rows.map(({ verdict: { checks } }) => flagsOf(checks).toString(16)).join(''),
+    domains: [...places.keys()],
+    domain,
+  }
+}
+
+const flagsOf = ({ disposable, role, free }: V1Verdict['checks']): number => +disposable + 2 * +role + 4 * +free

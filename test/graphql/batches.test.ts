@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { ended, SILENT_FOR, silentAddresses, submit, upload } from '../support/batches.js'
+import { ask, codesOf, dataOf } from '../support/graphql.js'
+import { BASE_URL, startService, type TestService } from '../support/service.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService({ env: SILENT_FOR })
+})
+afterAll(() => api.stop())
+
+const NEVER = '019acb60-2b1c-7c3d-9a4e-5f60718293a4'
+const EMAILS = ['ada@explicit.mailproof.net', 'no address', 'ada@missing.mailproof.net', 'Ada@Explicit.mailproof.net']
+const BATCH = 'id status total processed valid invalid createdAt completedAt failure jobId downloadUrl'
+const BATCH_BY_ID = `query ($id: ID!) { batch(id: $id) { ${BATCH} progress { total processed valid invalid } } }`
+const BATCHES = `query ($first: Int, $after: String, $status: BatchStatus) { batches(first: $first, after: $after, status: $status) {
+  totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { id status } } } }`
+const RESULTS = `query ($id: ID!, $first: Int, $after: String, $verdict: VerificationStatus) { batch(id: $id) {
+  results(first: $first, after: $after, verdict: $verdict) { totalCount pageInfo { hasNextPage endCursor }
+    edges { cursor node { index email valid disposable error } } } } }`
+
+const batchOf = async (key: string, id: string) => (await dataOf(api, BATCH_BY_ID, { key, variables: { id } })).batch
+const batchesOf = async (key: string, variables: object = {}) =>
+  (await dataOf(api, BATCHES, { key, variables })).batches
+const resultsOf = async (key: string, variables: object) =>
+  (await dataOf(api, RESULTS, { key, variables })).batch.results
+const nodesOf = ({ edges }: { edges: { node: object }[] }) => edges.map(({ node }) => node)
+
+async function done(key: string, emails: readonly string[] = EMAILS, more: object = {}): Promise<string> {
+  const id = await submit(api, key, emails, more)
+  await ended(api, key, id)
+  return id
+}
+
+describe('batch', () => {
+  test('is the batch as REST tells it', async () => {
+    const { key } = await api.account()
+    const id = await done(key)
+    const { body } = await api.call('getBatch', { key, params: { batchId: id } })
+    expect(await batchOf(key, id)).toEqual({
+      id,
+      status: 'COMPLETED',
+      total: 4,
+      processed: 4,
+      valid: 2,
+      invalid: 2,
+      createdAt: body.created_at,
+      completedAt: body.completed_at,
+      failure: null,
+      jobId: null,
+      progress: null,
+      downloadUrl: null,
+    })
+  })
+
+  test('of an upload has its progress, and a link that opens its file without a key', async () => {
+    const { key } = await api.account()
+    const id = await upload(api, key, `email\n${EMAILS.join('\n')}\n`)
+    await ended(api, key, id)
+    const { jobId, progress, downloadUrl } = await batchOf(key, id)
+    expect({ jobId, progress }).toEqual({ jobId: id, progress: { total: 4, processed: 4, valid: 2, invalid: 2 } })
+    const file = await api.request('GET', downloadUrl.replace(BASE_URL, ''))
+    expect(file).toMatchObject({ status: 200, text: expect.stringContaining('mp_status') })
+  })
+
+  test('of another account is null, like one that never was, whatever its id looks like', async () => {
+    const [ada, bob] = [await api.account(), await api.account()]
+    const id = await done(ada.key)
+    for (const one of [id, NEVER, 'x', '', '../..', '\u0000', 'é'.repeat(3_000)])
+      expect(await batchOf(bob.key, one)).toBeNull()
+    expect(codesOf(await ask(api, BATCH_BY_ID, { variables: { id } }))).toEqual(['MISSING_API_KEY'])
+  })
+})
+
+describe('submitBatch', () => {
+  const SUBMIT = `mutation ($input: SubmitBatchInput!) { submitBatch(input: $input) { batchId status total } }`
+
+  test('takes a batch that REST knows too', async () => {
+    const { key } = await api.account()
+    const { submitBatch } = await dataOf(api, SUBMIT, { key, variables: { input: { emails: EMAILS, format: 'FULL' } } })
+    expect(submitBatch).toMatchObject({ total: 4, status: expect.stringMatching(/^(PENDING|PROCESSING)$/) })
+    await ended(api, key, submitBatch.batchId)
+    const { body } = await api.call('getBatchResults', { key, params: { batchId: submitBatch.batchId } })
+    expect(body.results[0]).toMatchObject({ i: 0, email: EMAILS[0], valid: true })
+  })
+
+  test('takes as many as REST, with a body as large', async () => {
+    const { key } = await api.account({ plan: 'enterprise' })
+    const many = (count: number) => Array.from({ length: count }, (_, n) => `${'x'.repeat(25)}${n}@example.invalid`)
+    const { submitBatch } = await dataOf(api, SUBMIT, { key, variables: { input: { emails: many(50_000) } } })
+    expect(submitBatch.total).toBe(50_000)
+    const more = await ask(api, SUBMIT, { key, variables: { input: { emails: many(50_001) } } })
+    expect(codesOf(more)).toEqual(['TOO_MANY_EMAILS'])
+    await dataOf(api, `mutation ($id: ID!) { cancelBatch(input: { id: $id }) { success } }`, {
+      key,
+      variables: { id: submitBatch.batchId },
+    })
+  })
+
+  test('does not take a webhook that leads inside', async () => {
+    const { key } = await api.account()
+    const input = { emails: EMAILS, webhookUrl: 'http://127.0.0.1/hook' }
+    const answer = await ask(api, SUBMIT, { key, variables: { input } })
+    expect(codesOf(answer)).toEqual(['WEBHOOK_URL_NOT_ALLOWED'])
+    expect(await batchesOf(key)).toMatchObject({ totalCount: 0 })
+  })
+})
+
+describe('cancelBatch', () => {
+  const CANCEL = `mutation ($id: ID!) { cancelBatch(input: { id: $id }) { success message batch { id status } } }`
+  const cancel = (key: string, id: string) => ask(api, CANCEL, { key, variables: { id } })
+
+  test('cancels once, and says so again', async () => {
+    const { key } = await api.account()
+    const id = await submit(api, key, silentAddresses(api, 1))
+    const told = (await cancel(key, id)).body.data.cancelBatch
+    expect(told).toMatchObject({
+      success: true,
+      message: 'The batch is cancelled.',
+      batch: { id, status: 'CANCELLED' },
+    })
+    expect((await cancel(key, id)).body.data.cancelBatch.message).toBe('The batch was cancelled already.')
+  })
+
+  test("does not cancel what has ended, or what is another account's", async () => {
+    const [ada, bob] = [await api.account(), await api.account()]
+    const id = await done(ada.key)
+    const refused = await cancel(ada.key, id)
+    expect(refused.body.errors[0].extensions).toMatchObject({ code: 'BATCH_NOT_CANCELLABLE' })
+    expect(codesOf(await cancel(bob.key, id))).toEqual(['BATCH_NOT_FOUND'])
+    expect(codesOf(await cancel(bob.key, NEVER))).toEqual(['BATCH_NOT_FOUND'])
+  })
+})
+
+describe('batches', () => {
+  let key: string
+  let ids: string[]
+  beforeAll(async () => {
+    key = (await api.account({ perMinute: 1_000 })).key
+    ids = []
+    for (let made = 0; made < 7; made++) ids.unshift(await done(key, ['a']))
+    const open = await submit(api, key, silentAddresses(api, 1))
+    await dataOf(api, `mutation { cancelBatch(input: { id: "${open}" }) { success } }`, { key })
+    ids.unshift(open)
+  })
+
+  test('are the newest first, each once, in pages of any size', async () => {
+    for (const first of [1, 3, 8, 100]) {
+      const seen: string[] = []
+      for (let after: string | null = null; ; ) {
+        const page: Awaited<ReturnType<typeof batchesOf>> = await batchesOf(key, { first, after })
+        expect(page.totalCount).toBe(8)
+        expect(page.pageInfo.hasPreviousPage).toBe(after !== null)
+        expect(page.pageInfo.startCursor).toBe(page.edges[0].cursor)
+        seen.push(...(nodesOf(page) as { id: string }[]).map(({ id }) => id))
+        if (!page.pageInfo.hasNextPage) break
+        after = page.pageInfo.endCursor
+      }
+      expect(seen).toEqual(ids)
+    }
+  })
+
+  test('go on behind any edge', async () => {
+    const { edges } = await batchesOf(key)
+    for (const [place, { cursor }] of edges.entries()) {
+      const rest = await batchesOf(key, { after: cursor })
+      expect(nodesOf(rest)).toEqual(nodesOf({ edges }).slice(place + 1))
+    }
+  })
+
+  test('of one status are those only', async () => {
+    const cancelled = await batchesOf(key, { status: 'CANCELLED' })
+    expect(cancelled).toMatchObject({ totalCount: 1, edges: [{ node: { id: ids[0], status: 'CANCELLED' } }] })
+    expect(await batchesOf(key, { status: 'COMPLETED', first: 2 })).toMatchObject({
+      totalCount: 7,
+      pageInfo: { hasNextPage: true },
+    })
+    expect(await batchesOf(key, { status: 'FAILED' })).toMatchObject({
+      totalCount: 0,
+      edges: [],
+      pageInfo: { endCursor: null },
+    })
+  })
+
+  test('are of the account alone, and the same below `me`', async () => {
+    expect(await batchesOf((await api.account()).key)).toMatchObject({ totalCount: 0, edges: [] })
+    const { me } = await dataOf(api, '{ me { batches(first: 100) { edges { node { id } } } } }', { key })
+    expect(nodesOf(me.batches)).toEqual(ids.map((id) => ({ id })))
+  })
+
+  test('know a cursor that is none, or that of another list', async () => {
+    const { endCursor } = (await batchesOf(key, { first: 1 })).pageInfo
+    const rows = (await resultsOf(key, { id: ids[1] })).pageInfo.endCursor
+    const others: [string, object][] = [
+      ['x', {}],
+      ['', {}],
+      ['%%%', {}],
+      ['A'.repeat(5_000), {}],
+      [rows, {}],
+      [endCursor, { status: 'COMPLETED' }],
+    ]
+    for (const [after, more] of others) {
+      const answer = await ask(api, BATCHES, { key, variables: { after, ...more } })
+      expect(answer.body.errors).toMatchObject([
+        {
+          message: '`after` must be a cursor of this very list.',
+          extensions: { code: 'VALIDATION_ERROR', details: [{ path: '/after' }] },
+        },
+      ])
+    }
+    const hers = await ask(api, BATCHES, { key: (await api.account()).key, variables: { after: endCursor } })
+    expect(codesOf(hers)).toEqual(['VALIDATION_ERROR'])
+  })
+})
+
+describe('results', () => {
+  test('are the rows in their order, with the addresses as they were given', async () => {
+    const { key } = await api.account()
+    const id = await done(key)
+    const { totalCount, edges } = await resultsOf(key, { id })
+    expect(totalCount).toBe(4)
+    expect(nodesOf({ edges })).toEqual([
+      { index: 0, email: EMAILS[0], valid: true, disposable: false, error: null },
+      { index: 1, email: EMAILS[1], valid: false, disposable: false, error: 'syntax' },
+      { index: 2, email: EMAILS[2], valid: false, disposable: false, error: 'dns' },
+      { index: 3, email: EMAILS[3], valid: true, disposable: false, error: null },
+    ])
+  })
+
+  test('of a file have null where a cell was empty', async () => {
+    const { key } = await api.account()
+    const id = await upload(api, key, 'email,name\nada@explicit.mailproof.net,A\n,B\nx,C\n')
+    await ended(api, key, id)
+    expect(nodesOf(await resultsOf(key, { id }))).toMatchObject([
+      { email: 'ada@explicit.mailproof.net' },
+      { index: 1, email: null, error: 'syntax' },
+      { email: 'x' },
+    ])
+  })
+
+  test('go across chunks, in pages of any size and by verdict', async () => {
+    const { key } = await api.account({ plan: 'enterprise' })
+    // One of ten is valid, the others are no addresses; debug makes chunks of 250 rows.
+    const emails = Array.from({ length: 620 }, (_, n) => (n % 10 === 3 ? `${n}@explicit.mailproof.net` : `row ${n}`))
+    const id = await done(key, emails, { debug: true })
+    const all = async (first: number, verdict?: string) => {
+      const seen: { index: number; email: string }[] = []
+      for (let after: string | null = null; ; ) {
+        const page: Awaited<ReturnType<typeof resultsOf>> = await resultsOf(key, { id, first, after, verdict })
+        seen.push(...(nodesOf(page) as typeof seen))
+        expect(page.totalCount).toBe(verdict ? null : 620)
+        if (!page.pageInfo.hasNextPage) return seen
+        after = page.pageInfo.endCursor
+      }
+    }
+    const whole = await all(100)
+    expect(whole.map(({ index }) => index)).toEqual([...emails.keys()])
+    expect(whole.map(({ email }) => email)).toEqual(emails)
+    const valid = await all(7, 'VALID')
+    expect(valid.map(({ email }) => email)).toEqual(emails.filter((email) => email.includes('@')))
+    expect(await all(100, 'INVALID')).toHaveLength(558)
+    expect(await all(100, 'UNKNOWN')).toEqual([])
+  })
+
+  test('are not there before the end, without taking the batch with them', async () => {
+    const { key } = await api.account()
+    const id = await submit(api, key, silentAddresses(api, 2))
+    const { body } = await ask(api, `query ($id: ID!) { batch(id: $id) { id results { totalCount } } }`, {
+      key,
+      variables: { id },
+    })
+    expect(body.data.batch).toEqual({ id, results: null })
+    expect(body.errors).toMatchObject([
+      { path: ['batch', 'results'], extensions: { code: 'BATCH_PROCESSING', details: { processed: 0, total: 2 } } },
+    ])
+  })
+
+  test('of a cancelled one are what was done', async () => {
+    const { key } = await api.account()
+    const id = await submit(api, key, silentAddresses(api, 1))
+    await dataOf(api, `mutation { cancelBatch(input: { id: "${id}" }) { success } }`, { key })
+    expect(await resultsOf(key, { id })).toMatchObject({ totalCount: 0, edges: [], pageInfo: { endCursor: null } })
+  })
+
+  test('know a cursor of another batch or another verdict', async () => {
+    const { key } = await api.account()
+    const [one, two] = [await done(key), await done(key)]
+    const { endCursor } = (await resultsOf(key, { id: one, first: 1 })).pageInfo
+    for (const variables of [
+      { id: two, after: endCursor },
+      { id: one, after: endCursor, verdict: 'VALID' },
+      { id: one, after: 'x' },
+      { id: one, after: '' },
+      { id: one, after: 'A'.repeat(5_000) },
+    ]) {
+      const answer = await ask(api, RESULTS, { key, variables })
+      expect(answer.body.errors).toMatchObject([
+        { message: '`after` must be a cursor of this very list.', extensions: { code: 'VALIDATION_ERROR' } },
+      ])
+    }
+  })
+})

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { expectCommon } from '../support/answers.js'
+import { codesOf, dataOf, expectGraphql } from '../support/graphql.js'
+import { startService, type TestService } from '../support/service.js'
+
+const PAGE = 'https://page.example'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService({ env: { CORS_ORIGINS: PAGE } })
+})
+afterAll(() => api.stop())
+
+const PRICING = '{ pricing { currency } }'
+const post = (body: unknown, headers = {}) => api.request('POST', '/graphql', { body, headers })
+const search = (parameters: Record<string, string>) => `/graphql?${new URLSearchParams(parameters)}`
+
+describe('POST', () => {
+  test.each([
+    ['an array of operations', JSON.stringify([{ query: PRICING }, { query: PRICING }]), 400, 'VALIDATION_ERROR'],
+    ['an empty array', '[]', 400, 'VALIDATION_ERROR'],
+    ['a text', JSON.stringify(PRICING), 400, 'VALIDATION_ERROR'],
+    ['null', 'null', 400, 'VALIDATION_ERROR'],
+    ['nothing', undefined, 400, 'VALIDATION_ERROR'],
+    ['an object without a query', '{}', 400, 'VALIDATION_ERROR'],
+    ['a query that is none', '{"query":{"kind":"Document"}}', 400, 'VALIDATION_ERROR'],
+    [
+      'a persisted query',
+      '{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"abc"}}}',
+      400,
+      'VALIDATION_ERROR',
+    ],
+    ['an operationName that is none', JSON.stringify({ query: PRICING, operationName: 7 }), 400, 'VALIDATION_ERROR'],
+    ['what is not JSON', '{"query":', 400, 'INVALID_JSON'],
+    ['a body nested without end', '['.repeat(100_000), 400, 'INVALID_JSON'],
+    ['more than a megabyte', JSON.stringify({ query: PRICING, x: 'x'.repeat(1_048_576) }), 413, 'PAYLOAD_TOO_LARGE'],
+  ])('refuses %s', async (_, body, status, code) => {
+    const answer = await post(body)
+    expectGraphql(answer)
+    expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status, codes: [code] })
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/graphql',
+  ])('refuses what a form of another page could send: %s', async (type) => {
+    const answer = await post(JSON.stringify({ query: PRICING }), { 'Content-Type': type })
+    expectGraphql(answer)
+    expect({ status: answer.status, codes: codesOf(answer) }).toEqual({
+      status: 415,
+      codes: ['UNSUPPORTED_MEDIA_TYPE'],
+    })
+  })
+
+  test('answers in the type of GraphQL over HTTP, too, to whoever prefers it', async () => {
+    const answer = await post({ query: PRICING }, { Accept: 'application/graphql-response+json' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe('application/graphql-response+json; charset=utf-8')
+    expect((await post({ query: PRICING }, { Accept: 'image/png' })).status).toBe(406)
+  })
+
+  test('does not answer subscriptions, and says where they are answered', async () => {
+    const answer = await post({ query: 'subscription { batchProgress(id: "x") { id } }' })
+    expectGraphql(answer)
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors[0].message).toContain('WebSocket')
+  })
+})
+
+describe('GET', () => {
+  const preflighted = { 'Apollo-Require-Preflight': 'true' }
+
+  test('answers queries of programs, with their variables', async () => {
+    const answer = await api.request('GET', search({ query: PRICING }), { headers: preflighted })
+    expectGraphql(answer)
+    expect(answer.body).toEqual({ data: { pricing: { currency: 'USD' } } })
+    const { key } = await api.account()
+    const query = 'query ($first: Int!) { batches(first: $first) { totalCount } }'
+    const path = search({ query, variables: '{"first":3}' })
+    expect((await api.request('GET', path, { key, headers: preflighted })).body.data.batches).toEqual({ totalCount: 0 })
+  })
+
+  test('does not answer what another page could make a browser ask', async () => {
+    const answer = await api.request('GET', search({ query: PRICING }))
+    expectGraphql(answer)
+    expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 400, codes: ['VALIDATION_ERROR'] })
+  })
+
+  test('changes nothing', async () => {
+    const { key } = await api.account()
+    const query = 'mutation { verifyEmail(input: { email: "x" }) { valid } }'
+    const answer = await api.request('GET', search({ query }), { key, headers: preflighted })
+    expectGraphql(answer)
+    expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 405, codes: ['METHOD_NOT_ALLOWED'] })
+    expect(answer.headers.allow).toContain('POST')
+    expect(await api.usage(key)).toMatchObject({ verifications: 0 })
+  })
+
+  test.each([
+    ['no query', {}],
+    ['variables that are not JSON', { query: PRICING, variables: '{' }],
+    ['variables that are no object', { query: PRICING, variables: '[]' }],
+  ])('refuses %s', async (_, parameters) => {
+    const answer = await api.request('GET', search(parameters as Record<string, string>), { headers: preflighted })
+    expectGraphql(answer)
+    expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 400, codes: ['VALIDATION_ERROR'] })
+  })
+})
+
+test('other methods are told which there are', async () => {
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
+    const answer = await api.request(method, '/graphql')
+    expectGraphql(answer)
+    expect({ method, status: answer.status, codes: codesOf(answer) }).toEqual({
+      method,
+      status: 405,
+      codes: ['METHOD_NOT_ALLOWED'],
+    })
+    expect(answer.headers.allow).toBe('GET, HEAD, POST')
+  }
+})
+
+describe('other pages', () => {
+  test('may ask when the operator allows it, and are told so before', async () => {
+    const answer = await post({ query: PRICING }, { Origin: PAGE })
+    expect(answer.headers['access-control-allow-origin']).toBe(PAGE)
+    const asked = await api.request('OPTIONS', '/graphql', {
+      headers: { Origin: PAGE, 'Access-Control-Request-Method': 'POST' },
+    })
+    expect(asked).toMatchObject({ status: 204, headers: { 'access-control-allow-methods': 'GET, HEAD, POST' } })
+    const other = await post({ query: PRICING }, { Origin: 'https://other.example' })
+    expect(other.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+})
+
+describe('in a browser', () => {
+  const html = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+  test('there is a page, and everything it needs is here', async () => {
+    const page = await api.request('GET', '/graphql', { headers: html })
+    expectCommon(page)
+    expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!)
+    expect(parts).toHaveLength(5)
+    for (const path of parts) {
+      expect(path).toMatch(/^\/graphql\/assets\//)
+      const part = await api.request('GET', path)
+      expectCommon(part)
+      expect(part.status).toBe(200)
+      expect(part.headers['content-type']).toBe(
+        path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+      )
+      expect(part.text.length).toBeGreaterThan(500)
+    }
+    expect(page.text).not.toMatch(/https?:\/\//)
+    expect((await api.request('HEAD', '/graphql', { headers: html })).text).toBe('')
+  })
+
+  test('its policy lets scripts of this service run, and no others', async () => {
+    const { headers, text } = await api.request('GET', '/graphql', { headers: html })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("connect-src 'self' ws: wss:")
+    expect(policy).not.toContain('unsafe-eval')
+    expect(text).not.toMatch(/<script>/)
+  })
+
+  test.each(['nothing.js', '..%2f..%2fpackage.json', '__proto__', 'constructor', 'graphiql.js.map'])(
+    'there is no part %s',
+    async (name) => {
+      const answer = await api.request('GET', `/graphql/assets/${name}`)
+      expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status: 404, code: 'NOT_FOUND' })
+    },
+  )
+})
+
+describe('requests that offer another protocol', () => {
+  test.each([
+    ['h2c, as some clients do with every request', '/v1/verify', 'h2c'],
+    ['a WebSocket where there is none', '/v1/verify', 'websocket'],
+  ])('are answered as they are: %s', async (_, path, protocol) => {
+    const { key } = await api.account()
+    const headers = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: protocol, 'HTTP2-Settings': 'AAMAAABkAARAAAAA' }
+    const answer = await api.request('POST', path, { key, body: { email: 'ada@explicit.mailproof.net' }, headers })
+    expect(answer).toMatchObject({ status: 200, body: { valid: true } })
+  })
+
+  test('is a query, even at the path of WebSockets', async () => {
+    const headers = { Connection: 'Upgrade', Upgrade: 'h2c' }
+    const answer = await api.request('POST', '/graphql', { body: { query: PRICING }, headers })
+    expect(answer.body).toEqual({ data: { pricing: { currency: 'USD' } } })
+  })
+})
+
+test('answers stay the same however often a query comes', async () => {
+  const first = await dataOf(api, PRICING)
+  for (let again = 0; again < 3; again++) expect(await dataOf(api, PRICING)).toEqual(first)
+})

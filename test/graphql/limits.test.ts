@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { getIntrospectionQuery } from 'graphql'
+import { ask, codesOf, dataOf } from '../support/graphql.js'
+import { askSocket } from '../support/graphqlSocket.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+let key: string
+beforeAll(async () => {
+  api = await startService()
+  key = (await api.account({ perMinute: 1_000 })).key
+})
+afterAll(() => api.stop())
+
+const times = (count: number, make: (place: number) => string): string =>
+  Array.from({ length: count }, (_, n) => make(n)).join(' ')
+const deep = (levels: number): string =>
+  `{ me ${times(levels, () => '{ batches { edges { node')} { id } ${'}'.repeat(levels * 3)} }`
+const verify = (alias: string): string =>
+  `${alias}: verifyEmail(input: { email: "ada@explicit.mailproof.net" }) { valid }`
+const rows = (first: number) =>
+  `{ me { batches(first: ${first}) { edges { node { results(first: 100) { edges { node { index email valid } } } } } } } }`
+
+const HOSTILE: [what: string, query: string, says: RegExp][] = [
+  ['depth 40', deep(13), /41 levels deep; at most 12/],
+  [
+    'depth by fragments',
+    `{ ...a } fragment a on Query { me { ...b } } fragment b on Account { ${deep(5).slice(5)} fragment c on Query { me { id }`,
+    /levels deep|Syntax/,
+  ],
+  ['2,000 aliases', `{ ${times(2_000, (n) => `a${n}: __typename`)} }`, /tokens/],
+  ['31 aliases', `{ ${times(31, (n) => `a${n}: pricing { currency }`)} }`, /31 aliases; at most 30/],
+  ['200 aliased verifies', `mutation { ${times(200, (n) => verify(`v${n}`))} }`, /200 aliases; at most 30/],
+  ['one field 600 times', `{ ${times(600, () => '__typename')} }`, /600 fields; at most 500/],
+  [
+    'a fragment that contains itself',
+    '{ ...a } fragment a on Query { pricing { currency } ...a }',
+    /fragment a contains itself/,
+  ],
+  [
+    'fragments in a circle',
+    '{ ...a } fragment a on Query { ...b } fragment b on Query { ...c } fragment c on Query { ...a }',
+    /contains itself/,
+  ],
+  ['a query of a megabyte', `{ pricing { currency } } #${'x'.repeat(1_000_000)}`, /characters; at most 65536/],
+  ['a megabyte of values', `{ batch(id: "${'x'.repeat(1_000_000)}") { id } }`, /characters; at most 65536/],
+  ['nothing but brackets', '{a'.repeat(30_000), /brackets within each other/],
+  ['first: 100000', '{ batches(first: 100000) { edges { cursor } } }', /`first` must be 1 to 100; you sent 100000/],
+  ['first: 101', '{ batches(first: 101) { edges { cursor } } }', /1 to 100/],
+  ['first: 0', '{ batches(first: 0) { edges { cursor } } }', /1 to 100/],
+  ['first: -1', '{ batches(first: -1) { edges { cursor } } }', /1 to 100/],
+  ['first beyond 32 bits', '{ batches(first: 3000000000) { edges { cursor } } }', /32-bit/],
+  ['first: null', '{ batches(first: null) { edges { cursor } } }', /null/],
+  ['pages of pages', rows(100), /fields; at most 10000/],
+  [
+    'the description of the schema again and again',
+    `{ ${times(6, (n) => `s${n}: __schema { types { name } }`)} }`,
+    /at most 10000/,
+  ],
+  [
+    'introspection in circles',
+    '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',
+    /Maximum introspection depth/,
+  ],
+  ['an unknown field', '{ me { password } }', /Cannot query field "password"/],
+  ['an unknown argument', '{ batches(last: 3) { totalCount } }', /Unknown argument "last"/],
+  ['an unknown value', '{ batches(status: DONE) { totalCount } }', /"DONE" does not exist/],
+  ['no query at all', '', /`query`/],
+  ['something else', 'SELECT 1', /Syntax Error/],
+  ['a fragment and nothing to do', 'fragment a on Query { pricing { currency } }', /never used/],
+  ['a directive that is not there', '{ pricing @defer { currency } }', /Unknown directive/],
+]
+
+describe('before any of it is carried out', () => {
+  test.each(HOSTILE)('over HTTP it refuses %s', async (_, query, says) => {
+    const answer = await ask(api, query, { key })
+    expect(answer.status).toBe(400)
+    expect(answer.body).not.toHaveProperty('data')
+    expect(new Set(codesOf(answer))).toEqual(new Set(['VALIDATION_ERROR']))
+    expect(answer.body.errors[0].message).toMatch(says)
+    expect(answer.headers).not.toHaveProperty('x-ratelimit-limit')
+  })
+
+  test.each(HOSTILE.filter(([, query]) => query.length < 1_000_000))(
+    'over WebSocket it refuses %s',
+    async (_, query, says) => {
+      const [answer] = await askSocket(api, query, { key })
+      expect(answer.data).toBeUndefined()
+      for (const { extensions } of answer.errors) expect(extensions.code).toBe('VALIDATION_ERROR')
+      expect(answer.errors[0].message).toMatch(says)
+    },
+  )
+
+  test('nothing was verified by all this', async () => {
+    expect(await api.usage(key)).toMatchObject({ verifications: 0 })
+  })
+})
+
+describe('variables', () => {
+  const query = 'query ($first: Int) { batches(first: $first) { totalCount } }'
+
+  test.each([
+    ['beyond a page', { first: 100_000 }, /1 to 100/],
+    ['of another type', { first: 'ten' }, /Int cannot represent non-integer value/],
+    ['of a fraction', { first: 1.5 }, /Int cannot represent/],
+  ])('are looked at before anything is carried out: %s', async (_, variables, says) => {
+    for (const errors of [
+      (await ask(api, query, { key, variables })).body.errors,
+      (await askSocket(api, query, { key, variables }))[0].errors,
+    ]) {
+      expect(errors[0]).toMatchObject({
+        message: expect.stringMatching(says),
+        extensions: { code: 'VALIDATION_ERROR' },
+      })
+    }
+  })
+
+  test('that do not fit are not repeated at length', async () => {
+    const verify = 'mutation ($input: VerifyEmailInput!) { verifyEmail(input: $input) { valid } }'
+    const answer = await ask(api, verify, { key, variables: { input: 'x'.repeat(500_000) } })
+    expect(answer.status).toBe(400)
+    expect(answer.text.length).toBeLessThan(2_000)
+  })
+
+  test('of a member that is not there are refused with its name', async () => {
+    const verify = 'mutation ($input: VerifyEmailInput!) { verifyEmail(input: $input) { valid } }'
+    const answer = await ask(api, verify, { key, variables: { input: { email: 'a@b.c', mail: 'x' } } })
+    expect(answer.body.errors[0].message).toContain('"mail"')
+    expect(codesOf(answer)).toEqual(['VALIDATION_ERROR'])
+  })
+
+  test.each([
+    ['a list', []],
+    ['a text', '{}'],
+    ['a number', 1],
+  ])('are an object, not %s', async (_, variables) => {
+    const answer = await ask(api, '{ pricing { currency } }', { variables: variables as object })
+    expect(answer.status).toBe(400)
+    expect(codesOf(answer)).toEqual(['VALIDATION_ERROR'])
+  })
+})
+
+describe('what is asked for every day', () => {
+  test('a dashboard of batches and results fits', async () => {
+    const query = `{ me { id batches(first: 25) { totalCount edges { node { id status total processed
+      results(first: 20, verdict: INVALID) { edges { node { index email valid error } } } } } }
+      webhooks { id url deliveries(first: 5) { edges { node { id status attempts { at statusCode } } } } } } }`
+    expect((await dataOf(api, query, { key })).me.batches.totalCount).toBe(0)
+  })
+
+  test('tools get the whole description of the schema', async () => {
+    const { __schema } = await dataOf(api, getIntrospectionQuery({ descriptions: true, inputValueDeprecation: true }))
+    expect(__schema.queryType.name).toBe('Query')
+  })
+
+  test('an operation is picked by its name', async () => {
+    const query = 'query a { pricing { currency } } query b { pricing { success } }'
+    expect(await dataOf(api, query, { operationName: 'b' })).toEqual({ pricing: { success: true } })
+    for (const operationName of [undefined, 'c', '']) {
+      const answer = await ask(api, query, { ...(operationName !== undefined && { operationName }) })
+      expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 400, codes: ['VALIDATION_ERROR'] })
+    }
+  })
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import type { Collection, CollectionDefinition } from '../../src/kernel/ports/documentStore.js'
+
+/** What was asked of the stores, by the name of the collection or `log`. */
+const reads: string[] = []
+
+/** The same, with every reading noted. */
+function noting<T extends object>(target: T, name: string, methods: readonly string[]): T {
+  return new Proxy(target, {
+    get(from, member, receiver) {
+      const value = Reflect.get(from, member, receiver)
+      if (typeof value !== 'function' || !methods.includes(String(member))) return value
+      return (...args: unknown[]) => {
+        reads.push(name)
+        return value.apply(from, args)
+      }
+    },
+  })
+}
+
+const documents = await import('../../src/adapters/documents/lmdb/documentStore.js')
+const events = await import('../../src/adapters/eventstore/lmdb/eventStore.js')
+jest.unstable_mockModule('../../src/adapters/documents/lmdb/documentStore.js', () => ({
+  createLmdbDocumentStore: (options: Parameters<typeof documents.createLmdbDocumentStore>[0]) => {
+    const store = documents.createLmdbDocumentStore(options)
+    const collection = (definition: CollectionDefinition): Collection =>
+      noting(store.collection(definition), definition.name.replace(/\.v\d+$/, ''), [
+        'get',
+        'getMany',
+        'find',
+        'findMany',
+        'count',
+      ])
+    return { ...store, collection }
+  },
+}))
+jest.unstable_mockModule('../../src/adapters/eventstore/lmdb/eventStore.js', () => ({
+  createLmdbEventStore: (options: Parameters<typeof events.createLmdbEventStore>[0]) =>
+    noting(events.createLmdbEventStore(options), 'log', ['readStream', 'head']),
+}))
+
+const { startService } = await import('../support/service.js')
+const { dataOf } = await import('../support/graphql.js')
+const { ended, submit } = await import('../support/batches.js')
+const { delivered, hook, REACHABLE, startTarget } = await import('../support/webhooks.js')
+
+let api: Awaited<ReturnType<typeof startService>>
+let target: Awaited<ReturnType<typeof startTarget>>
+beforeAll(async () => {
+  ;[api, target] = await Promise.all([startService({ env: REACHABLE }), startTarget()])
+})
+afterAll(() => Promise.all([api.stop(), target.close()]))
+
+/** The readings of one operation, without those that go on by themselves. */
+async function readsOf(key: string, query: string): Promise<{ data: ReturnType<typeof dataOf>; reads: string[] }> {
+  // Whose key it is, is known by then.
+  await dataOf(api, '{ me { id } }', { key })
+  reads.length = 0
+  const data = await dataOf(api, query, { key })
+  const background = new Set(['read_models', 'checkpoints', 'reactor_checkpoints', 'last_uses', 'key_uses'])
+  return { data, reads: reads.filter((name) => !background.has(name)).sort() }
+}
+
+async function accountWithBatches(count: number): Promise<string> {
+  const { key } = await api.account({ perMinute: 1_000 })
+  const ids = []
+  for (let made = 0; made < count; made++) ids.push(await submit(api, key, ['ada@explicit.mailproof.net', 'b']))
+  for (const id of ids) await ended(api, key, id)
+  return key
+}
+
+async function accountWithWebhooks(count: number): Promise<string> {
+  const { key } = await api.account()
+  for (let made = 0; made < count; made++) {
+    const { id } = await hook(api, key, target.url)
+    await api.call('testWebhook', { key, params: { webhookId: id } })
+    await delivered(api, key, id)
+  }
+  return key
+}
+
+describe('an account, its batches and their results', () => {
+  const query = `{ me { id batches(first: 50) { edges { node { id status
+    results(first: 10) { totalCount edges { node { index valid email } } } } } } } }`
+
+  test('take as many readings for thirty batches as for one', async () => {
+    const [one, thirty] = [await accountWithBatches(1), await accountWithBatches(30)]
+    const few = await readsOf(one, query)
+    const many = await readsOf(thirty, query)
+    expect((await many.data).me.batches.edges).toHaveLength(30)
+    expect((await many.data).me.batches.edges[7].node.results.edges).toMatchObject([
+      { node: { index: 0, email: 'ada@explicit.mailproof.net' } },
+      { node: { index: 1, email: 'b' } },
+    ])
+    expect(many.reads).toEqual(few.reads)
+    expect(many.reads.filter((name) => name === 'batch_results')).toHaveLength(1)
+    expect(many.reads.length).toBeLessThanOrEqual(7)
+  }, 60_000)
+
+  test('batches that are asked for by their ids are read together', async () => {
+    const key = await accountWithBatches(5)
+    const { batches } = await dataOf(api, '{ batches { edges { node { id } } } }', { key })
+    const ids: string[] = batches.edges.map(({ node }: { node: { id: string } }) => node.id)
+    const query = `{ ${ids.map((id, n) => `b${n}: batch(id: "${id}") { status }`).join(' ')} }`
+    const { reads } = await readsOf(key, query)
+    expect(reads).toEqual(['batches'])
+  })
+})
+
+describe('webhooks and their deliveries', () => {
+  const query = `{ webhooks { id url deliveries(first: 5) { pageInfo { hasNextPage }
+    edges { cursor node { id event status attempts { statusCode response } } } } } }`
+
+  test('take as many readings for ten webhooks as for one', async () => {
+    const [one, ten] = [await accountWithWebhooks(1), await accountWithWebhooks(10)]
+    const few = await readsOf(one, query)
+    const many = await readsOf(ten, query)
+    expect((await many.data).webhooks).toHaveLength(10)
+    expect((await many.data).webhooks[9].deliveries.edges).toMatchObject([
+      { node: { event: 'webhook.test', status: 'DELIVERED', attempts: [{ statusCode: 204 }] } },
+    ])
+    expect(many.reads).toEqual(few.reads)
+    expect(many.reads).toEqual(['deliveries', 'webhook_health', 'webhooks', 'webhooks'])
+  }, 60_000)
+})

@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals'
+import {
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+  validateSchema,
+} from 'graphql'
+import { createSchema } from '../../src/graphql/schema.js'
+
+const schema: GraphQLSchema = createSchema()
+const ours = (type: GraphQLNamedType) => !isIntrospectionType(type) && !isSpecifiedScalarType(type)
+const ROOTS = ['Query', 'Mutation', 'Subscription']
+
+/** Everything that has a name, by its path. */
+function* named(): Iterable<[path: string, description: string | null | undefined]> {
+  for (const type of Object.values(schema.getTypeMap()).filter(ours)) {
+    if (!ROOTS.includes(type.name)) yield [type.name, type.description]
+    if (isEnumType(type))
+      for (const { name, description } of type.getValues()) yield [`${type.name}.${name}`, description]
+    if (!isObjectType(type) && !isInputObjectType(type)) continue
+    for (const field of Object.values(type.getFields())) {
+      yield [`${type.name}.${field.name}`, field.description]
+      const args = 'args' in field ? field.args : []
+      for (const { name, description } of args) yield [`${type.name}.${field.name}(${name})`, description]
+    }
+  }
+}
+
+test('is sound', () => {
+  expect(validateSchema(schema)).toEqual([])
+})
+
+test('says of every type, field, argument and value what it is, in a sentence', () => {
+  const wordless = [...named()].filter(([, description]) => !/^.{4,}[.]$/s.test(description ?? ''))
+  expect(wordless).toEqual([])
+  expect([...named()].length).toBeGreaterThan(200)
+})
+
+test('no field of a root can take others with it when it fails', () => {
+  for (const root of [schema.getQueryType()!, schema.getMutationType()!]) {
+    const strict = Object.values(root.getFields()).filter(({ type }) => String(type).endsWith('!'))
+    expect(strict.map(({ name }) => name)).toEqual([])
+  }
+})
+
+test('every mutation takes one argument, `input`', () => {
+  const mutations = Object.values(schema.getMutationType()!.getFields())
+  expect(mutations.map(({ args }) => args.map(({ name }) => name))).toEqual(mutations.map(() => ['input']))
+})

@@ -1,0 +1,240 @@
+import { connect } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { ended, SILENT_FOR, silentAddresses, submit } from '../support/batches.js'
+import { eventually } from '../support/eventually.js'
+import { dataOf } from '../support/graphql.js'
+import { askSocket, greetedSocket, type RawSocket, rawSocket, socketClient } from '../support/graphqlSocket.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+const open: RawSocket[] = []
+beforeAll(async () => {
+  api = await startService({ env: SILENT_FOR })
+})
+afterEach(() => {
+  for (const { socket } of open.splice(0)) socket.terminate()
+})
+afterAll(() => api.stop())
+
+const PROGRESS = 'subscription ($id: ID!) { batchProgress(id: $id) { id status total processed } }'
+const NEVER = '019acb60-2b1c-7c3d-9a4e-5f60718293a4'
+const keep = async (raw: Promise<RawSocket>): Promise<RawSocket> => {
+  open.push(await raw)
+  return raw
+}
+const subscribe = (id: string) => ({ id: '1', type: 'subscribe', payload: { query: PROGRESS, variables: { id } } })
+const cancel = (key: string, id: string) =>
+  dataOf(api, `mutation { cancelBatch(input: { id: "${id}" }) { success } }`, { key })
+
+describe('batchProgress', () => {
+  test('tells how a batch stands at once, then each change, and ends with its end', async () => {
+    const { key } = await api.account({ plan: 'growth' })
+    const id = await submit(api, key, silentAddresses(api, 1))
+    const raw = await keep(greetedSocket(api, key))
+    raw.send(subscribe(id))
+    const first = await raw.next()
+    expect(first).toMatchObject({ type: 'next', payload: { data: { batchProgress: { id, total: 1, processed: 0 } } } })
+    await cancel(key, id)
+    const told = [await raw.next()]
+    while (told.at(-1)!.type === 'next') told.push(await raw.next())
+    expect(told.at(-2)).toMatchObject({ payload: { data: { batchProgress: { status: 'CANCELLED' } } } })
+    expect(told.at(-1)).toEqual({ id: '1', type: 'complete' })
+  })
+
+  test('tells progress chunk by chunk, never backwards, up to all of it', async () => {
+    const { key } = await api.account({ plan: 'enterprise' })
+    const emails = Array.from({ length: 2_500 }, (_, n) => `${n}@explicit.mailproof.net`)
+    const id = await submit(api, key, emails, { debug: true })
+    const answers = await askSocket(api, PROGRESS, { key, variables: { id } })
+    const processed = answers.map(({ data }) => data.batchProgress.processed)
+    expect(processed).toEqual([...processed].sort((a, b) => a - b))
+    expect(answers.at(-1).data.batchProgress).toEqual({ id, status: 'COMPLETED', total: 2_500, processed: 2_500 })
+  })
+
+  test('of a batch that has ended is told once', async () => {
+    const { key } = await api.account()
+    const id = await submit(api, key, ['a'])
+    await ended(api, key, id)
+    expect(await askSocket(api, PROGRESS, { key, variables: { id } })).toMatchObject([
+      { data: { batchProgress: { id, status: 'COMPLETED' } } },
+    ])
+  })
+
+  test('is for the owner alone', async () => {
+    const [ada, bob] = [await api.account(), await api.account()]
+    const id = await submit(api, ada.key, silentAddresses(api, 1))
+    const codeOf = async (key: string | undefined, variables: { id: string }) => {
+      const answers = await askSocket(api, PROGRESS, { ...(key && { key }), variables })
+      return answers.map(({ errors }) => errors[0].extensions.code)
+    }
+    expect(await codeOf(undefined, { id })).toEqual(['MISSING_API_KEY'])
+    expect(await codeOf(bob.key, { id })).toEqual(['BATCH_NOT_FOUND'])
+    expect(await codeOf(bob.key, { id: NEVER })).toEqual(['BATCH_NOT_FOUND'])
+    await cancel(ada.key, id)
+  })
+
+  test('can be ended by the client while nothing happens, and a hundred such leave nothing behind', async () => {
+    const { key } = await api.account()
+    const id = await submit(api, key, silentAddresses(api, 1))
+    const raw = await keep(greetedSocket(api, key))
+    for (let round = 0; round < 100; round++) {
+      raw.send({ ...subscribe(id), id: String(round) })
+      expect((await raw.next()).type).toBe('next')
+      raw.send({ id: String(round), type: 'complete' })
+    }
+    raw.send({ type: 'ping' })
+    expect((await raw.next()).type).toBe('pong')
+    await cancel(key, id)
+    raw.send({ ...subscribe(id), id: 'last' })
+    expect(await raw.next()).toMatchObject({
+      id: 'last',
+      payload: { data: { batchProgress: { status: 'CANCELLED' } } },
+    })
+  })
+})
+
+describe('a connection', () => {
+  test('answers queries and mutations too, by the same limits of a minute', async () => {
+    const { key } = await api.account({ perMinute: 2 })
+    const verify = 'mutation { verifyEmail(input: { email: "ada@explicit.mailproof.net" }) { valid } }'
+    expect(await askSocket(api, '{ pricing { currency } }')).toEqual([{ data: { pricing: { currency: 'USD' } } }])
+    expect(await askSocket(api, verify, { key })).toEqual([{ data: { verifyEmail: { valid: true } } }])
+    expect((await api.call('verifyEmail', { key, body: { email: 'x' } })).headers['x-ratelimit-remaining']).toBe('0')
+    const [refused] = await askSocket(api, verify, { key })
+    expect(refused.errors[0].extensions).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', limit: 2 })
+    expect(await api.usage(key)).toMatchObject({ verifications: 2 })
+  })
+
+  test('with a key that does not work is refused', async () => {
+    const raw = await keep(rawSocket(api))
+    raw.send({ type: 'connection_init', payload: { 'X-API-Key': 'mpk_nonsense' } })
+    expect((await raw.closed).code).toBe(4403)
+  })
+
+  test('takes the name of the key in any case', async () => {
+    const { key } = await api.account()
+    const raw = await keep(rawSocket(api))
+    raw.send({ type: 'connection_init', payload: { 'x-api-key': key } })
+    expect((await raw.next()).type).toBe('connection_ack')
+    raw.send({ id: '1', type: 'subscribe', payload: { query: '{ me { plan } }' } })
+    expect(await raw.next()).toMatchObject({ payload: { data: { me: { plan: 'free' } } } })
+  })
+
+  test('is closed when its key is revoked', async () => {
+    const { key } = await api.account()
+    const other = await api.generate(key)
+    const id = await submit(api, key, silentAddresses(api, 1))
+    const raw = await keep(greetedSocket(api, other.key))
+    raw.send(subscribe(id))
+    expect((await raw.next()).type).toBe('next')
+    await api.call('revokeKey', { key, params: { keyId: other.id } })
+    expect((await raw.closed).code).toBe(4403)
+    await cancel(key, id)
+  })
+
+  test('that never says hello is closed', async () => {
+    const raw = await keep(rawSocket(api))
+    expect((await raw.closed).code).toBe(4408)
+  })
+
+  test.each([
+    ['garbage', 'garbage', 4400],
+    ['a message of no known kind', { type: 'nothing' }, 4400],
+    ['JSON that is no message', '[1,2,3]', 4400],
+    ['an operation before hello', { id: '1', type: 'subscribe', payload: { query: '{ pricing { currency } }' } }, 4401],
+    ['a query that is no text', { id: '1', type: 'subscribe', payload: { query: 7 } }, 4400],
+    ['more than a megabyte', 'x'.repeat(1_100_000), 1009],
+  ])('that says %s is closed, and the service goes on', async (_, message, code) => {
+    const raw = await keep(rawSocket(api))
+    raw.send(message)
+    expect((await raw.closed).code).toBe(code)
+    expect(await askSocket(api, '{ pricing { currency } }')).toEqual([{ data: { pricing: { currency: 'USD' } } }])
+  })
+
+  test('of another protocol is refused', async () => {
+    const raw = rawSocket(api, 'graphql-ws')
+    await expect(raw).rejects.toThrow()
+  })
+
+  test('may have twenty operations under way', async () => {
+    const { key } = await api.account()
+    const id = await submit(api, key, silentAddresses(api, 1))
+    const raw = await keep(greetedSocket(api, key))
+    for (let n = 0; n < 21; n++) raw.send({ ...subscribe(id), id: String(n) })
+    const told = []
+    for (let n = 0; n < 21; n++) told.push(await raw.next())
+    expect(told.filter(({ type }) => type === 'next')).toHaveLength(20)
+    expect(told.filter(({ type }) => type === 'error')).toMatchObject([
+      { id: '20', payload: [{ extensions: { code: 'VALIDATION_ERROR' } }] },
+    ])
+    await cancel(key, id)
+  })
+
+  test('of a client that asks and asks and reads nothing is dropped', async () => {
+    const raw = await keep(greetedSocket(api))
+    raw.socket.pause()
+    const payload = { big: 'x'.repeat(500_000) }
+    const flood = setInterval(() => {
+      for (let n = 0; n < 10; n++) raw.socket.send(JSON.stringify({ type: 'ping', payload }), () => {})
+    }, 10)
+    const { code } = await raw.closed.finally(() => clearInterval(flood))
+    expect(code).toBe(1006)
+  }, 60_000)
+
+  test('that offers nothing of a WebSocket is told so', async () => {
+    const { port } = new URL(api.url)
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write('GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+      )
+      let text = ''
+      socket.on('data', (data) => {
+        text += data
+      })
+      socket.on('end', () => resolve(text))
+      socket.on('error', reject)
+    })
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+  })
+})
+
+describe('a client of graphql-ws', () => {
+  test('follows two batches over one connection', async () => {
+    const { key } = await api.account({ plan: 'growth' })
+    const client = socketClient(api, { key })
+    const states = new Map<string, string[]>()
+    const follow = async (id: string) => {
+      states.set(id, [])
+      for await (const { data } of client.iterate<{ batchProgress: { status: string } }>({
+        query: PROGRESS,
+        variables: { id },
+      })) {
+        states.get(id)!.push(data!.batchProgress.status)
+      }
+    }
+    const ids = [await submit(api, key, ['a', 'b']), await submit(api, key, silentAddresses(api, 1))]
+    const following = Promise.all(ids.map(follow))
+    await eventually(
+      () => states.get(ids[1]!)?.length,
+      (seen) => (seen ?? 0) > 0,
+    )
+    await cancel(key, ids[1]!)
+    await following
+    expect([...states.values()].map((seen) => seen.at(-1))).toEqual(['COMPLETED', 'CANCELLED'])
+    await client.dispose()
+  })
+})
+
+describe('when the service stops', () => {
+  test('connections are told to go away, and it does not wait for them', async () => {
+    const other = await startService()
+    const raw = await keep(greetedSocket(other))
+    raw.send({ id: '1', type: 'subscribe', payload: { query: 'subscription { poolActivity { type } }' } })
+    const unheard = await keep(rawSocket(other))
+    const stopped = other.stopService()
+    expect((await raw.closed).code).toBe(1001)
+    expect((await unheard.closed).code).toBe(1001)
+    await stopped
+    await other.stop()
+  })
+})

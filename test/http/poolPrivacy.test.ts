@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { eventually } from '../support/eventually.js'
+import { OPERATION_NAMES, viewOf } from '../support/operations.js'
+import { startService, type TestService } from '../support/service.js'
+
+const POOL = OPERATION_NAMES.filter((name) => viewOf(name).paths[0]!.startsWith('/v1/pool/'))
+const DOMAIN = 'explicit.mailproof.net'
+const canaries = (kind: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `Canary-${kind}-${index}@${DOMAIN}`)
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+describe('what is shared over the API', () => {
+  test('is counted in every answer about the pool, and not an address is in any', async () => {
+    const [ada, stranger] = [await api.account({ plan: 'growth' }), await api.account()]
+    const share = { key: ada.key, body: { share_signals: true } }
+    for (const email of canaries('single', 10)) {
+      await api.call('verifyEmail', { ...share, body: { ...share.body, email } })
+    }
+    await api.call('verifyBatch', { ...share, body: { ...share.body, emails: canaries('batch', 300) } })
+    const ask = () => api.call('getPoolStats')
+    await eventually(ask, ({ body }) => body.total_validations === 310)
+
+    expect((await ask()).body).toMatchObject({
+      unique_emails: 310,
+      active_contributors: 1,
+      coverage_by_domain: { other: 100 },
+    })
+    const { body: mine } = await api.call('getPoolContributions', { key: ada.key, query: '?limit=100' })
+    expect(mine.summary).toMatchObject({ total_contributions: 310, unique_contributions: 310, total_credits: 10 })
+    expect((await api.call('getPoolRank', { key: ada.key })).body).toMatchObject({ rank: 1, contributions: 310 })
+    expect((await api.call('getPoolRank', { key: stranger.key })).body).toMatchObject({ rank: 0, contributions: 0 })
+
+    for (const operation of POOL) {
+      for (const key of [ada.key, stranger.key]) {
+        const { status, text } = await api.call(operation, { key })
+        expect({ operation, status }).toEqual({ operation, status: 200 })
+        for (const secret of ['canary', DOMAIN, ada.id, ada.key]) {
+          expect({ operation, told: text.toLowerCase().includes(secret.toLowerCase()) }).toEqual({
+            operation,
+            told: false,
+          })
+        }
+      }
+    }
+  })
+})

@@ -1,0 +1,397 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { iso } from '../../src/kernel/clock.js'
+import { ended, submit, upload } from '../support/batches.js'
+import { accountNamed } from '../support/poolFlow.js'
+import { contributes } from '../support/poolLog.js'
+import { contributed, contributions, poolSeen, verifications } from '../support/pools.js'
+import { startService, type TestService } from '../support/service.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+/** Answers from the pool where one account stands behind an address. */
+let api: TestService
+/** Where two must. */
+let strict: TestService
+beforeAll(async () => {
+  ;[api, strict] = await Promise.all([startService(), startService({ env: { POOL_MIN_CONTRIBUTORS: '2' } })])
+})
+afterAll(() => Promise.all([api.stop(), strict.stop()]))
+
+let addresses = 0
+const newAddress = (domain = 'explicit.mailproof.net') => `someone-${addresses++}@${domain}`
+
+const verify = async (at: TestService, key: string, email: string, more: object = {}) => {
+  const { status, body } = await at.call('verifyEmail', { key, body: { email, ...more } })
+  expect(status).toBe(200)
+  return body
+}
+/** Shared, and seen by whoever asks the pool from now on. */
+const share = async (at: TestService, key: string, email: string) => {
+  const body = await verify(at, key, email, { share_signals: true })
+  await poolSeen(at)
+  return body
+}
+const starters = (at: TestService, count: number) =>
+  Promise.all(Array.from({ length: count }, () => at.account({ plan: 'starter' })))
+
+describe('a shared result', () => {
+  test('earns its accounts credits, and answers for a third one that has not asked DNS', async () => {
+    const [ada, bob] = await starters(strict, 2)
+    const free = await strict.account()
+    const email = newAddress()
+    const first = await share(strict, ada!.key, email)
+    expect(first).toMatchObject({ from_pool: false, credits_earned: 2, unique_contribution: true })
+    const second = await share(strict, bob!.key, email)
+    expect(second).toMatchObject({ from_pool: false, credits_earned: 1, unique_contribution: false })
+
+    const { credits_earned, unique_contribution, ...found } = first
+    const third = await verify(strict, free.key, email)
+    expect(third).toEqual({
+      ...found,
+      from_pool: true,
+      pool_confidence: expect.any(Number),
+      pool_validations: 2,
+    })
+    expect(third.pool_confidence).toBeGreaterThan(0)
+    expect(third.pool_confidence).toBeLessThan(1)
+    expect((await strict.usage(free.key)).verifications).toBe(1)
+  })
+
+  test('is of one address, however that is spelt, and of no other', async () => {
+    const [ada, bob] = await starters(api, 2)
+    await share(api, ada!.key, 'jürgen.k@bücher.net')
+    expect(await verify(api, bob!.key, 'Jürgen.K@xn--bcher-kva.NET')).toMatchObject({ from_pool: true })
+    expect(await verify(api, bob!.key, 'jürgen@bücher.net')).toMatchObject({ from_pool: false })
+  })
+
+  test('tells v2 when DNS was really asked, and how long that holds', async () => {
+    const [ada] = await starters(api, 1)
+    const free = await api.account()
+    const email = newAddress('ttl-minute.mailproof.net')
+    await share(api, ada!.key, email)
+    const { checkedAt } = (await contributions(api)).at(-1)!.data
+    const { body } = await api.call('verifyEmailSignals', { key: free.key, body: { email } })
+    expect(body).toMatchObject({ checked_at: checkedAt, default_decision: 'allow', signals: { mx: 'present' } })
+    expect(body.ttl_hint_seconds).toBeGreaterThan(0)
+    expect(body.ttl_hint_seconds).toBeLessThanOrEqual(300)
+    expect((await verifications(api)).at(-1)!.data).toMatchObject({
+      api: 'v2',
+      pool: { pool: 'public', lookUps: 1, hits: 1 },
+    })
+  })
+
+  test.each([
+    ['null-mx.mailproof.net', 'null_mx'],
+    ['no-target.mailproof.net', 'no_target'],
+    ['missing.mailproof.net', 'no_name'],
+    ['no-records.mailproof.net', 'no_records'],
+    ['private-address.mailproof.net', 'not_public'],
+    ['implicit.mailproof.net', 'implicit'],
+    ['icloud.com', 'explicit'],
+    ['mailinator.com', 'explicit'],
+  ])('gives the same verdict from the pool as from DNS: %s, %s', async (domain, route) => {
+    const [ada, bob] = await starters(api, 2)
+    const email = newAddress(domain)
+    const { credits_earned, unique_contribution, from_pool, ...found } = await share(api, ada!.key, email)
+    expect((await contributions(api)).at(-1)!.data).toMatchObject({ route, valid: found.valid })
+    const { pool_confidence, pool_validations, ...again } = await verify(api, bob!.key, email)
+    expect(again).toEqual({ ...found, from_pool: true })
+  })
+
+  test('with `debug` says that the pool knew the route', async () => {
+    const [ada, bob] = await starters(api, 2)
+    const email = newAddress()
+    await share(api, ada!.key, email)
+    const { steps } = (await verify(api, bob!.key, email, { debug: true })).debug
+    expect(steps).toContainEqual(expect.objectContaining({ outcome: 'explicit (signal pool)' }))
+  })
+
+  test('is counted as a look-up where the pool was asked, and as a hit where it had the answer', async () => {
+    const [ada, bob] = await starters(api, 2)
+    const email = newAddress()
+    await share(api, ada!.key, email)
+    await verify(api, bob!.key, email)
+    await verify(api, bob!.key, newAddress())
+    await verify(api, bob!.key, 'no address')
+    const [hit, miss, none] = (await verifications(api)).slice(-3).map(({ data }) => data)
+    expect(hit).toMatchObject({ pool: { pool: 'public', lookUps: 1, hits: 1 } })
+    expect(miss).toMatchObject({ pool: { pool: 'public', lookUps: 1, hits: 0 } })
+    expect(none).not.toHaveProperty('pool')
+  })
+
+  test('of forty accounts at once is unique for exactly one of them', async () => {
+    const racers = await starters(strict, 40)
+    const email = newAddress()
+    const bodies = await Promise.all(racers.map(({ key }) => verify(strict, key, email, { share_signals: true })))
+    expect(bodies.filter(({ unique_contribution }) => unique_contribution === true)).toHaveLength(1)
+    await poolSeen(strict)
+    // Whoever came so late that the pool knew it already was answered by it, and contributed nothing.
+    const voters = bodies.filter(({ from_pool }) => !from_pool).length
+    const votes = (await contributions(strict)).filter(({ data }) => racers.some(({ id }) => id === data.account))
+    expect(votes).toHaveLength(voters)
+    expect(votes.filter(({ data }) => data.unique)).toHaveLength(1)
+    expect(await verify(strict, racers[0]!.key, email)).toMatchObject({ pool_validations: voters })
+  })
+})
+
+describe('nothing is contributed', () => {
+  const nothing = async (at: TestService, key: string, email: string) => {
+    const before = (await contributions(at)).length
+    const body = await share(at, key, email)
+    expect(body).not.toHaveProperty('credits_earned')
+    expect(body).not.toHaveProperty('unique_contribution')
+    expect((await verifications(at)).at(-1)!.data).not.toHaveProperty('share')
+    expect(await contributions(at)).toHaveLength(before)
+    return body
+  }
+
+  test.each([
+    ['could not be told', 'a@servfail.mailproof.net', 'unknown'],
+    ['is accepted because of its major provider alone', 'a@yahoo.com', 'valid'],
+    ['is no address', 'no address', 'invalid'],
+    ['has a reserved domain', 'a@example.org', 'invalid'],
+    ['has an address literal', 'a@[93.184.215.14]', 'valid'],
+  ])('of what %s', async (_, email, status) => {
+    const [ada] = await starters(api, 1)
+    expect(await nothing(api, ada!.key, email)).toMatchObject({ status })
+  })
+
+  test('of what the pool answered itself', async () => {
+    const [ada, bob] = await starters(api, 2)
+    const email = newAddress()
+    await share(api, ada!.key, email)
+    expect(await nothing(api, bob!.key, email)).toMatchObject({ from_pool: true, pool_validations: 1 })
+  })
+
+  test('by the free plan', async () => {
+    const { key } = await api.account()
+    await nothing(api, key, newAddress())
+  })
+
+  test('by a sandbox key, which the pool does not answer either', async () => {
+    const { key } = await api.account({ plan: 'growth' })
+    const sandbox = await api.generate(key, { sandbox: true })
+    const email = newAddress()
+    await share(api, key, email)
+    const before = (await contributions(api)).length
+    expect(await verify(api, sandbox.key, email, { share_signals: true })).toMatchObject({ from_pool: false })
+    expect(await contributions(api)).toHaveLength(before)
+  })
+
+  test('without the wish', async () => {
+    const [ada] = await starters(api, 1)
+    const before = (await contributions(api)).length
+    await verify(api, ada!.key, newAddress())
+    await verify(api, ada!.key, newAddress(), { share_signals: false })
+    expect(await contributions(api)).toHaveLength(before)
+  })
+
+  test('twice within a day by one account', async () => {
+    const [ada] = await starters(strict, 1)
+    const email = newAddress()
+    expect(await share(strict, ada!.key, email)).toHaveProperty('credits_earned', 2)
+    const before = (await contributions(strict)).length
+    expect(await share(strict, ada!.key, email)).not.toHaveProperty('credits_earned')
+    expect(await contributions(strict)).toHaveLength(before)
+  })
+})
+
+describe('the pool has no answer', () => {
+  const known = async () => {
+    const [ada, bob] = await starters(api, 2)
+    const email = newAddress()
+    await share(api, ada!.key, email)
+    expect(await verify(api, bob!.key, email)).toMatchObject({ from_pool: true })
+    const { type, data } = (await contributions(api)).at(-1)!
+    expect(type).toBe('ValidationContributed')
+    return { email, key: bob!.key, vote: { ...data, account: bob!.id, first: true, unique: false, credits: 0 } }
+  }
+
+  test('when the newest vote is not what the majority says', async () => {
+    const { email, key, vote } = await known()
+    await contributes(api, { ...vote, account: accountNamed('carol') }, { ...vote, valid: false, route: 'null_mx' })
+    expect(await verify(api, key, email)).toMatchObject({ from_pool: false, valid: true })
+  })
+
+  test('once DNS allows it no longer', async () => {
+    const { email, key, vote } = await known()
+    const { ttl } = vote
+    expect(ttl).toBeGreaterThan(200)
+    await contributes(api, { ...vote, checkedAt: iso(Date.now() - (ttl - 60) * 1_000) })
+    expect(await verify(api, key, email)).toMatchObject({ from_pool: true })
+    await contributes(api, { ...vote, checkedAt: iso(Date.now() - ttl * 1_000) })
+    expect(await verify(api, key, email)).toMatchObject({ from_pool: false })
+  })
+})
+
+describe('an organisation', () => {
+  test('has a pool of its own, in which it reads and writes, and nobody else does', async () => {
+    const [ada] = await starters(api, 1)
+    const [acme, globex] = await Promise.all([api.account({ plan: 'enterprise' }), api.account({ plan: 'enterprise' })])
+    const email = newAddress()
+    expect(await share(api, ada!.key, email)).toMatchObject({ unique_contribution: true })
+    for (const { id, key } of [acme, globex]) {
+      expect(await share(api, key, email)).toMatchObject({ from_pool: false, unique_contribution: true })
+      expect(await verify(api, key, email)).toMatchObject({ from_pool: true, pool_validations: 1 })
+      expect((await contributions(api)).at(-1)!.data).toMatchObject({ pool: id, account: id })
+    }
+    const own = newAddress()
+    await share(api, acme.key, own)
+    for (const { key } of [ada!, globex]) expect(await verify(api, key, own)).toMatchObject({ from_pool: false })
+
+    const names = (await contributions(api)).slice(-4).map(({ data }) => data.address)
+    expect(new Set(names).size).toBe(4)
+  })
+
+  test('is no worse off for being alone, however many accounts the public pool asks for', async () => {
+    const acme = await strict.account({ plan: 'enterprise' })
+    const email = newAddress()
+    await share(strict, acme.key, email)
+    expect(await verify(strict, acme.key, email)).toMatchObject({ from_pool: true, pool_validations: 1 })
+  })
+
+  test('keeps to its own pool in batches', async () => {
+    const [ada] = await starters(api, 1)
+    const acme = await api.account({ plan: 'enterprise' })
+    const emails = [newAddress(), newAddress()]
+    const before = (await contributions(api)).length
+    await ended(api, acme.key, await submit(api, acme.key, emails, { share_signals: true }))
+    await api.call('verifyBatch', { key: acme.key, body: { emails: [newAddress()], share_signals: true } })
+    const made = (await contributed(api, before + 3)).slice(before)
+    expect(made.map(({ data }) => data.pool)).toEqual([acme.id, acme.id, acme.id])
+    const { body } = await api.call('verifyBatch', { key: ada!.key, body: { emails } })
+    expect(body.results).toMatchObject([{ from_pool: false }, { from_pool: false }])
+  })
+})
+
+describe('many at once', () => {
+  /** Every kind: some there twice, some that must not be shared. */
+  const list = () => {
+    const shared = [newAddress(), newAddress(), newAddress('null-mx.mailproof.net'), newAddress('mailinator.com')]
+    const kept = ['a@servfail.mailproof.net', 'no address', 'a@example.org']
+    return { shared, emails: [...shared, ...kept, shared[0]!.toUpperCase(), shared[2]!] }
+  }
+  const sends = {
+    'a synchronous batch': async (key: string, emails: string[]) =>
+      (await api.call('verifyBatch', { key, body: { emails, share_signals: true } })).body,
+    'a synchronous call of an agent': async (key: string, emails: string[]) =>
+      (await api.call('verifyBulkAgent', { key, body: { emails, share_signals: true } })).body,
+    'an asynchronous batch': async (key: string, emails: string[]) =>
+      ended(api, key, await submit(api, key, emails, { share_signals: true })),
+  }
+
+  test.each(Object.entries(sends))('contribute each address once: %s', async (_, send) => {
+    const [ada] = await starters(api, 1)
+    const { shared, emails } = list()
+    const before = (await contributions(api)).length
+    await send(ada!.key, emails)
+    const made = (await contributed(api, before + shared.length)).slice(before)
+    expect(made.map(({ data }) => data.account)).toEqual(shared.map(() => ada!.id))
+    expect(new Set(made.map(({ data }) => data.address)).size).toBe(shared.length)
+    expect(made.map(({ data }) => [data.source, data.unique])).toEqual(shared.map(() => ['batch', true]))
+    expect(new Set(made.map(({ data }) => data.group)).size).toBe(1)
+    expect(made.map(({ data }) => data.domain).sort()).toEqual([
+      'explicit.mailproof.net',
+      'explicit.mailproof.net',
+      'mailinator.com',
+      'null-mx.mailproof.net',
+    ])
+
+    // Each of them is the address that a single verification asks for.
+    for (const email of shared) expect(await verify(api, ada!.key, email)).toMatchObject({ from_pool: true })
+    await send(ada!.key, emails)
+    await verify(api, ada!.key, newAddress(), { share_signals: true })
+    expect(await contributed(api, before + shared.length + 1)).toHaveLength(before + shared.length + 1)
+  })
+
+  test('are answered by the pool where it knows them, and count what it was asked', async () => {
+    const [ada, bob] = await starters(api, 2)
+    const known = newAddress()
+    const other = newAddress()
+    await share(api, ada!.key, known)
+    const emails = [known, other, 'no address', known]
+    const { results } = (await api.call('verifyBatch', { key: bob!.key, body: { emails } })).body
+    const told = { from_pool: true, pool_confidence: expect.any(Number), pool_validations: 1 }
+    expect(results).toMatchObject([told, { from_pool: false }, { from_pool: false }, told])
+    const use = { pool: 'public', lookUps: 3, hits: 2 }
+    expect((await verifications(api)).at(-1)!.data).toMatchObject({ pool: use })
+  })
+
+  test('that are fetched later still say what the pool answered, repeated rows too', async () => {
+    const [ada, bob] = await starters(api, 2)
+    const known = newAddress()
+    await share(api, ada!.key, known)
+    const single = await verify(api, bob!.key, known)
+    const emails = [newAddress(), known, 'no address', known.toUpperCase()]
+    const batchId = await submit(api, bob!.key, emails, { format: 'full' })
+    await ended(api, bob!.key, batchId)
+    const { results } = (await api.call('getBatchResults', { key: bob!.key, params: { batchId } })).body
+    const told = { from_pool: true, pool_confidence: single.pool_confidence, pool_validations: 1 }
+    expect(results[1]).toMatchObject({ ...single, ...told })
+    expect(results[3]).toMatchObject(told)
+    for (const row of [0, 2]) {
+      expect(results[row]).toMatchObject({ from_pool: false })
+      expect(results[row]).not.toHaveProperty('pool_confidence')
+    }
+    const chunk = (await verifications(api)).at(-1)!
+    expect(chunk).toMatchObject({
+      type: 'BatchChunkVerified',
+      data: { pool: { pool: 'public', lookUps: 2, hits: 1 }, results: { pooled: { 1: expect.any(Array) } } },
+    })
+  })
+
+  test('of a file ask the pool too, and share nothing', async () => {
+    const [ada, bob] = await starters(api, 2)
+    const known = newAddress()
+    await share(api, ada!.key, known)
+    const before = (await contributions(api)).length
+    await ended(api, bob!.key, await upload(api, bob!.key, `email\n${known}\n${newAddress()}\n`))
+    const chunk = (await verifications(api)).at(-1)!
+    expect(chunk.data).toMatchObject({ pool: { pool: 'public', lookUps: 2, hits: 1 } })
+    expect(chunk.data).not.toHaveProperty('shared')
+    expect(await contributions(api)).toHaveLength(before)
+  })
+
+  test('of a sandbox key or of the free plan contribute nothing', async () => {
+    const [{ key }, free] = [await api.account({ plan: 'growth' }), await api.account()]
+    const sandbox = await api.generate(key, { sandbox: true })
+    const before = (await contributions(api)).length
+    for (const caller of [sandbox, free]) {
+      for (const send of Object.values(sends)) await send(caller.key, [newAddress()])
+    }
+    await verify(api, key, newAddress(), { share_signals: true })
+    expect(await contributed(api, before + 1)).toHaveLength(before + 1)
+  })
+})
+
+test('a pool that is known from before answers without a single query of DNS', async () => {
+  const directory = tempDirectory()
+  const env = { DATA_DIR: directory.path }
+  const emails = ['ada@explicit.mailproof.net', 'bob@null-mx.mailproof.net', 'eve@gmail.com']
+  try {
+    const before = await startService({ env })
+    const { key } = await before.account({ plan: 'starter' })
+    const reader = await before.account()
+    const found = []
+    for (const email of emails) found.push(await share(before, key, email))
+    await before.stop()
+
+    // Nothing exists in this DNS, and nothing is in anybody's cache.
+    const after = await startService({ env, zone: {} })
+    try {
+      for (const [index, email] of emails.entries()) {
+        const { valid, checks, metadata } = found[index]
+        expect(await verify(after, reader.key, email)).toMatchObject({ from_pool: true, valid, checks, metadata })
+      }
+      const { results } = (await after.call('verifyBatch', { key: reader.key, body: { emails } })).body
+      expect(results.map(({ from_pool }: { from_pool: boolean }) => from_pool)).toEqual([true, true, true])
+      await ended(after, reader.key, await submit(after, reader.key, emails))
+      expect(after.dns.queries()).toBe(0)
+      expect(await verify(after, reader.key, 'other@explicit.mailproof.net')).toMatchObject({ reason: 'dns' })
+      expect(after.dns.queries()).toBeGreaterThan(0)
+    } finally {
+      await after.stop()
+    }
+  } finally {
+    directory.remove()
+  }
+})

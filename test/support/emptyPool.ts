@@ -1,0 +1,13 @@
+import type { VerificationDependencies } from '../../src/features/verification/index.js'
+
+const notAsked = (): never => {
+  throw new Error('an empty pool is asked for nothing')
+}
+
+/** For verifications that have nothing to do with a pool. */
+export const emptyPool: VerificationDependencies['pool'] = {
+  holdsAny: () => false,
+  addressOf: notAsked,
+  lookUp: notAsked,
+  contribute: notAsked,
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { type Client, createClient } from 'graphql-ws'
+import { WebSocket } from 'ws'
+import type { TestService } from './service.js'
+
+const urlOf = ({ url }: TestService): string => `${url.replace('http:', 'ws:')}/graphql`
+
+/** A client of graphql-ws, as programs have one. */
+export function socketClient(api: TestService, { key }: { readonly key?: string } = {}): Client {
+  return createClient({
+    url: urlOf(api),
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    ...(key !== undefined && { connectionParams: { 'X-API-Key': key } }),
+  })
+}
+
+/** One operation over WebSocket: all that it answers, until it has completed. */
+export async function askSocket(
+  api: TestService,
+  query: string,
+  { key, ...payload }: { readonly key?: string; readonly variables?: Record<string, unknown> } = {},
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers as a caller without types would
+): Promise<any[]> {
+  const client = socketClient(api, key === undefined ? {} : { key })
+  try {
+    const answers = []
+    for await (const answer of client.iterate({ query, ...payload })) answers.push(answer)
+    return answers
+  } catch (errors) {
+    return [{ errors }]
+  } finally {
+    await client.dispose()
+  }
+}
+
+export interface RawSocket {
+  send(message: unknown): void
+  /** The next message. */
+  next(): Promise<{ readonly type: string; readonly id?: string; readonly payload?: unknown }>
+  /** Why it was closed, once it is. */
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>
+  readonly socket: WebSocket
+}
+
+/** A WebSocket that says what it is told to. */
+export async function rawSocket(api: TestService, protocol = 'graphql-transport-ws'): Promise<RawSocket> {
+  const socket = new WebSocket(urlOf(api), protocol)
+  const messages: string[] = []
+  let wake = () => {}
+  socket.on('message', (data: Buffer) => {
+    messages.push(String(data))
+    wake()
+  })
+  socket.on('error', () => {})
+  const closed = new Promise<{ code: number; reason: string }>((resolve) =>
+    socket.once('close', (code: number, reason: Buffer) => resolve({ code, reason: String(reason) })),
+  )
+  await once(socket, 'open')
+  return {
+    socket,
+    closed,
+    send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    async next() {
+      while (messages.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+      return JSON.parse(messages.shift()!)
+    },
+  }
+}
+
+/** The same, after hello. */
+export async function greetedSocket(api: TestService, key?: string): Promise<RawSocket> {
+  const raw = await rawSocket(api)
+  raw.send({ type: 'connection_init', ...(key !== undefined && { payload: { 'X-API-Key': key } }) })
+  await raw.next()
+  return raw
+}

@@ -1,0 +1,53 @@
+import type { PoolUse, ValidationContributed } from '../../src/features/pool/events.js'
+import { poolProjections } from '../../src/features/pool/index.js'
+import type { AddressVerified } from '../../src/features/verification/events.js'
+import type { DomainEvent } from '../../src/kernel/envelope.js'
+import { newId } from '../../src/kernel/ids.js'
+import { addressNamed, contributed, using } from './poolEvents.js'
+import type { TestService } from './service.js'
+import { addressVerified } from './verificationEvents.js'
+
+const MODELS = poolProjections.map(({ name }) => name)
+/** Events of an append, at most: it takes half a megabyte. */
+const AT_ONCE = 500
+
+type Contribution = Partial<ValidationContributed['data']>
+
+/** Writes into the log of a service what accounts contributed, whatever it might think of it; readers see it then. */
+export async function contributes(api: TestService, ...contributions: readonly Contribution[]): Promise<void> {
+  for (const contribution of contributions) await justContributed(api, 1, contribution)
+  await seen(api)
+}
+
+/** The same contribution many times. */
+export async function contributesMany(api: TestService, count: number, contribution: Contribution): Promise<void> {
+  for (let left = count; left > 0; left -= AT_ONCE) await justContributed(api, Math.min(AT_ONCE, left), contribution)
+  await seen(api)
+}
+
+/** The same, without waiting until readers see it. */
+export async function justContributed(api: TestService, count: number, contribution: Contribution): Promise<void> {
+  const event = contributed({ address: addressNamed(newId()), ...contribution })
+  const events = Array.from({ length: count }, () => event)
+  await append(api, `address-${event.data.pool}.${event.data.address}`, events)
+}
+
+/** Writes into the log a verification that asked the pool. */
+export async function asksPool(
+  api: TestService,
+  use: PoolUse,
+  verified: Partial<AddressVerified['data']> = {},
+): Promise<void> {
+  const event = using(addressVerified(verified), use)
+  await append(api, `usage-${event.data.account}.2026-11`, [event])
+  await seen(api)
+}
+
+async function seen({ service: { house } }: TestService): Promise<void> {
+  await house.eventing.follow(await house.eventing.head(), MODELS)
+}
+
+async function append(api: TestService, stream: string, events: readonly DomainEvent[]): Promise<void> {
+  const actor = { id: 'test', correlationId: newId(), commandId: newId() }
+  await api.service.house.eventing.append(stream, events, actor, 'any')
+}

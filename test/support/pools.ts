@@ -1,0 +1,45 @@
+import type { PoolEvent } from '../../src/features/pool/events.js'
+import { poolProjections } from '../../src/features/pool/index.js'
+import type { Recorded } from '../../src/kernel/envelope.js'
+import { decidedProblems } from './eventSchemas.js'
+import { collect } from './events.js'
+import { eventually } from './eventually.js'
+import type { TestService } from './service.js'
+
+const MODELS = poolProjections.map(({ name }) => name)
+const SHARING = new Set(['AddressVerified', 'AddressesVerified', 'BatchChunkVerified'])
+
+/** All contributions in the log so far, each as its schema says. */
+export async function contributions({ service }: TestService): Promise<Recorded<PoolEvent>[]> {
+  const all = await collect(service.house.store.readAll({ types: new Set(['ValidationContributed']) }))
+  for (const event of all) {
+    const problems = decidedProblems(event)
+    if (problems.length > 0) throw new Error(problems.join('; '))
+  }
+  return all as Recorded<PoolEvent>[]
+}
+
+/** Verifications in the log, each as its schema says. */
+export async function verifications({ service }: TestService): Promise<Recorded[]> {
+  const all = await collect(service.house.store.readAll({ types: SHARING }))
+  for (const event of all) {
+    const problems = decidedProblems(event)
+    if (problems.length > 0) throw new Error(problems.join('; '))
+  }
+  return all
+}
+
+/** Waits until readers of the pool see all that is in the log. */
+export async function poolSeen({ service: { house } }: TestService): Promise<void> {
+  if (!(await house.eventing.follow(await house.store.head(), MODELS))) throw new Error('the pool stands still')
+}
+
+/** Waits until so many contributions are made and seen, those of batches too. */
+export async function contributed(api: TestService, count: number): Promise<Recorded<PoolEvent>[]> {
+  const all = await eventually(
+    () => contributions(api),
+    ({ length }) => length >= count,
+  )
+  await poolSeen(api)
+  return all
+}
