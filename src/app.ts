@@ -251,6 +251,7 @@ export async function serve(config: Config): Promise<Service> {
       version: VERSION,
       stores: work.stores,
       models: house.projections.status,
+      reactors: work.reactors,
       now: clock.now,
     })
     const { watchPoolActivity } = work

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Plan } from '../../src/features/accounts/index.js'
 import { makeAccounts } from '../soak/accounts.js'
 import { BUILT, startServiceProcess } from '../soak/serviceProcess.js'
 import { onFirstCore } from './cores.js'
@@ -17,23 +18,27 @@ export async function withDirectory<T>(use: (directory: string) => Promise<T>): 
 
 /**
  * The built service on the first core, with accounts that no limit stops.
- * @param preload options of node before the program, and settings that only they read
+ * @param more options of node before the program, and settings that only they read; the plan, free if not said
  */
 export async function startUnlimited(
   directory: string,
   dnsPort: number,
   accounts: number,
-  preload: { readonly words?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
+  more: {
+    readonly words?: readonly string[]
+    readonly env?: Readonly<Record<string, string>>
+    readonly plan?: Plan
+  } = {},
 ) {
   const env = {
     DATA_DIR: directory,
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
     ACCOUNT_CREATIONS_PER_HOUR: '1000',
     NODE_ENV: 'production',
-    ...preload.env,
+    ...more.env,
   }
-  const program = [...(preload.words ?? []), ...BUILT]
+  const program = [...(more.words ?? []), ...BUILT]
   const service = await startServiceProcess({ program, env, under: onFirstCore })
-  const made = await makeAccounts(service.url, directory, accounts)
+  const made = await makeAccounts(service.url, directory, accounts, undefined, more.plan)
   return { ...service, keys: made.map(({ key }) => key) }
 }

@@ -4,6 +4,7 @@ import { benchBatch } from './batch.js'
 import { benchBulkCold, benchBulkWarm } from './bulk.js'
 import { benchCold } from './cold.js'
 import { benchCsv } from './csv.js'
+import { benchPoolBulk, benchPoolHits } from './pool.js'
 import { benchReplay } from './replay.js'
 import { printReport, type Report } from './report.js'
 import { benchStart } from './start.js'
@@ -77,6 +78,17 @@ program
   .option('--node <options>', 'more options of node for the service, such as --cpu-prof', words, [])
   .option('--json', 'as JSON')
   .action(run(benchCsv))
+
+program
+  .command('pool')
+  .description('a verification that the pool answers, against a warm one; what batches share, contributions a second')
+  .option('--seconds <n>', 'of a round', number, 4)
+  .option('--rounds <n>', 'of each', number, 5)
+  .option('--connections <n>', 'kept busy', number, 32)
+  .option('--batches <n>', 'of 50,000 addresses, shared', number, 4)
+  .option('--node <options>', 'more options of node for the service, such as --cpu-prof', words, [])
+  .option('--json', 'as JSON, one document for each half')
+  .action(run(benchPoolHits, benchPoolBulk))
 
 program
   .command('replay')

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openHouse } from '../../src/app.js'
 import { loadConfig } from '../../src/config.js'
+import type { Plan } from '../../src/features/accounts/index.js'
 import { newId } from '../../src/kernel/ids.js'
 import { client } from '../../test/support/client.js'
 
@@ -16,13 +17,14 @@ const TAKES_EFFECT_MS = 10_000
 
 /**
  * Makes accounts through a running service and sets their limits beside it, as the operator does.
- * @param perMonth what they may use of a month; without it, anything
+ * @param perMonth what they may use of a month; without it, anything @param plan free, where nothing is said
  */
 export async function makeAccounts(
   url: string,
   directory: string,
   count: number,
   perMonth = NO_LIMIT,
+  plan?: Plan,
 ): Promise<MadeAccount[]> {
   const { request, close } = client(url)
   const made: MadeAccount[] = []
@@ -34,22 +36,24 @@ export async function makeAccounts(
   } finally {
     close()
   }
-  await setMonthLimits(url, directory, made, perMonth)
+  await setMonthLimits(url, directory, made, perMonth, plan)
   return made
 }
 
-/** Sets limits beside a running service, and waits until it knows them. */
+/** Sets limits, and perhaps the plan, beside a running service, and waits until it knows them. */
 export async function setMonthLimits(
   url: string,
   directory: string,
   accounts: readonly MadeAccount[],
   perMonth: number,
+  plan?: Plan,
 ): Promise<void> {
   const house = await openHouse(loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' }), { exclusive: false })
   try {
     for (const { id } of accounts) {
       const command = newId()
       const operator = { id: 'operator', correlationId: command, commandId: command }
+      if (plan) await house.accounts.setPlan(id, plan, { ...operator, commandId: newId() })
       await house.accounts.setLimits(id, { perMinute: NO_LIMIT, perMonth }, operator)
     }
   } finally {

@@ -1,4 +1,5 @@
 import type { ModelStatus } from '../eventing/model.js'
+import type { ReactorStatus } from '../eventing/reactors.js'
 import { iso } from '../kernel/clock.js'
 
 export interface HealthDependencies {
@@ -6,6 +7,7 @@ export interface HealthDependencies {
   /** Each rejects when its store cannot answer. */
   readonly stores: { readonly [name: string]: () => Promise<void> }
   readonly models: () => Promise<readonly ModelStatus[]>
+  readonly reactors: () => Promise<readonly ReactorStatus[]>
   readonly now: () => number
 }
 
@@ -27,12 +29,12 @@ interface Check {
 
 /** A store that does not answer within this is down. */
 const PATIENCE_MS = 2_000
-/** A read model that is further behind the log is late. */
+/** What follows the log and is further behind it is late. */
 const MAX_LAG_MS = 10_000
 
 export type Health = ReturnType<typeof createHealth>
 
-export function createHealth({ version, stores, models, now }: HealthDependencies) {
+export function createHealth({ version, stores, models, reactors, now }: HealthDependencies) {
   const began = now()
 
   const vitals = (): Vitals => ({
@@ -44,10 +46,15 @@ export function createHealth({ version, stores, models, now }: HealthDependencie
   return {
     /** The process answers; nothing else is looked at. */
     live: () => ({ status: 'ok' as const, ...vitals() }),
-    /** Stores and read models: `error` only when a store is down, `degraded` when a read model stands still. */
+    /** `error` only when a store is down; `degraded` when a read model or a reactor stands still. */
     async ready(): Promise<HealthReport> {
       const checked = Object.entries(stores).map(async ([name, ready]) => [name, await checkStore(ready)] as const)
-      const checks = { ...Object.fromEntries(await Promise.all(checked)), read_models: await checkModels(models) }
+      const [parts, readModels, reacting] = await Promise.all([
+        Promise.all(checked),
+        checkFollowers(async () => (await models()).map(({ model, ...rest }) => ({ name: model, ...rest }))),
+        checkFollowers(async () => (await reactors()).map(({ reactor, ...rest }) => ({ name: reactor, ...rest }))),
+      ])
+      const checks = { ...Object.fromEntries(parts), read_models: readModels, reactors: reacting }
       return { status: worst(Object.values(checks)), ...vitals(), checks }
     },
   }
@@ -62,14 +69,17 @@ async function checkStore(ready: () => Promise<void>): Promise<Check> {
   }
 }
 
-async function checkModels(models: HealthDependencies['models']): Promise<Check> {
+/** What reads the log as it grows. */
+type Follower = { readonly name: string } & Pick<ModelStatus, 'state' | 'position' | 'lagMs'>
+
+async function checkFollowers(followers: () => Promise<readonly Follower[]>): Promise<Check> {
   try {
-    const behind = (await within(PATIENCE_MS, models())).filter(
+    const behind = (await within(PATIENCE_MS, followers())).filter(
       ({ state, lagMs }) => state !== 'running' || lagMs > MAX_LAG_MS,
     )
     if (behind.length === 0) return { status: 'ok' }
     const message = behind
-      .map(({ model, state, position }) => `${model} is ${state === 'running' ? 'late' : state} at ${position}`)
+      .map(({ name, state, position }) => `${name} is ${state === 'running' ? 'late' : state} at ${position}`)
       .join('; ')
     return { status: 'degraded', message }
   } catch {

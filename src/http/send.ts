@@ -41,8 +41,10 @@ export async function sendTexts(
 ): Promise<void> {
   if (last) response.shouldKeepAlive = false
   const writeHead = () => response.writeHead(status, headOf(headers))
-  if (response.req.method === 'HEAD') writeHead().end()
-  else await sendStream(response, body, writeHead)
+  if (response.req.method === 'HEAD') {
+    writeHead().end()
+    await body[Symbol.asyncIterator]().return?.()
+  } else await sendStream(response, body, writeHead)
 }
 
 export const isStream = (body: unknown): body is TextStream =>

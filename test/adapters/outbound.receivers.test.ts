@@ -417,6 +417,41 @@ describe('the environment of the process', () => {
   })
 })
 
+describe('a caller that has to leave', () => {
+  const stopped = { outcome: 'unanswered', cause: 'connection', reason: expect.stringContaining('service stopped') }
+
+  /** Calls, and leaves once the call has arrived. */
+  async function leaveDuring(answer: (socket: Socket) => void) {
+    const leaving = new AbortController()
+    const target = await receiver((socket) => {
+      leaving.abort()
+      answer(socket)
+    })
+    const began = performance.now()
+    const request = { headers: {}, body: '{}', timeoutMs: 60_000, signal: leaving.signal }
+    const outcome = await outbound.post(`http://127.0.0.1:${target.port}/`, request)
+    return { outcome, ms: performance.now() - began }
+  }
+
+  test('does not wait for a slow answer', async () => {
+    const { outcome, ms } = await leaveDuring(() => {})
+    expect(outcome).toMatchObject(stopped)
+    expect(ms).toBeLessThan(PATIENCE_MS)
+  })
+
+  test('still hears an answer that is on its way', async () => {
+    const { outcome } = await leaveDuring((socket) => setTimeout(() => socket.end(answerWith('200 OK')), SOON_MS))
+    expect(outcome).toMatchObject({ outcome: 'answered', status: 200 })
+  })
+
+  test('begins nothing afterwards', async () => {
+    const target = await receiver(() => undefined)
+    const request = { headers: {}, body: '{}', timeoutMs: PATIENCE_MS, signal: AbortSignal.abort() }
+    expect(await outbound.post(`http://127.0.0.1:${target.port}/`, request)).toMatchObject(stopped)
+    expect(target.requests).toHaveLength(0)
+  })
+})
+
 describe('closing', () => {
   test('ends what is under way, and lets nothing more out', async () => {
     const made = createOutbound({ resolver, allowedSubnets: ['127.0.0.0/8'] })

@@ -51,6 +51,16 @@ describe('shared results as columns', () => {
       }),
     ))
 
+  test('keep to their room although rows share all but their address', () => {
+    const columns = encodeShared(
+      'public',
+      rows(1_000, () => 'd1.example'),
+      2 * KB,
+    )
+    expect(JSON.stringify(columns).length).toBeLessThanOrEqual(2 * KB)
+    expect(columns!.place.length).toBeGreaterThan(50)
+  })
+
   test('leave out nothing while there is room', () => {
     const all = rows(1_000, (row) => `a-rather-long-name-${row}.example`)
     expect(decoded(encodeShared('public', all))).toEqual(all)

@@ -44,10 +44,16 @@ async function writeBlob(name: string): Promise<string> {
 
 describe('a sweep', () => {
   test('has a batch run that has made no progress since the one before', async () => {
+    await woken()
     const [first, second] = [await submit('a'), await submit('b', bob)]
     expect(await woken()).toEqual([])
     expect(await woken()).toEqual([first, second].sort())
     expect(await woken()).toEqual([first, second].sort())
+  })
+
+  test('has a batch run that was open before its first look: whoever accepted it may have died', async () => {
+    const id = await submit('a')
+    expect(await woken()).toEqual([id])
   })
 
   test('leaves alone what has ended, and what came only now', async () => {

@@ -1,3 +1,4 @@
+import { Script } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { expectCommon } from '../support/answers.js'
 import { codesOf, dataOf, expectGraphql } from '../support/graphql.js'
@@ -153,6 +154,7 @@ describe('in a browser', () => {
         path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
       )
       expect(part.text.length).toBeGreaterThan(500)
+      if (path.endsWith('.js')) expect(() => new Script(part.text)).not.toThrow()
     }
     expect(page.text).not.toMatch(/https?:\/\//)
     expect((await api.request('HEAD', '/graphql', { headers: html })).text).toBe('')

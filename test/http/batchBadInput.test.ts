@@ -18,7 +18,7 @@ import { OPERATION_NAMES, type OperationName, pathOf, sampleOf, viewOf } from '.
 import { type Program, startProgram } from '../support/program.js'
 import { openRaw } from '../support/rawHttp.js'
 import { startTarget, type Target } from '../webhooks/target.js'
-import { BAD_FILES, BAD_FORMS, BAD_LISTS, GOOD_CSV, TOO_LARGE, UNEVEN_CSV } from './batchBadInputCases.js'
+import { BAD_FILES, BAD_FORMS, BAD_LISTS, GOOD_CSV, TOO_LARGE } from './batchBadInputCases.js'
 
 const PER_MONTH = 100_000
 /** Rows of the one batch that is good. */
@@ -175,23 +175,6 @@ describe('nothing is kept, begun or charged', () => {
     const fits = await call('verifyBatch', { body: { emails: ['a', 'b'] }, key: poor!.key })
     expect(fits.status).toBe(200)
   }, 60_000)
-})
-
-test('rows of different lengths are filled up, as people have such files: nothing is refused, and nothing shifts', async () => {
-  const { key } = ada
-  const { status, body } = await call('uploadBulk', { key, ...csvForm(UNEVEN_CSV) })
-  expect(status).toBe(202)
-  await eventually(
-    () => call('getBatch', { key, params: { batchId: body.id } }),
-    (answer) => answer.body.status === 'completed',
-  )
-  const { text } = await call('downloadBatch', { key, params: { batchId: body.id } })
-  const rows = text.split('\r\n').map((line) => line.split(',').map((cell) => cell.slice(1, -1)))
-  expect(rows.map((cells) => [cells[0], cells[4]]).slice(0, 3)).toEqual([
-    ['email', 'mp_status'],
-    ['a@explicit.mailproof.net', 'valid'],
-    ['b@explicit.mailproof.net', 'valid'],
-  ])
 })
 
 describe("another account's", () => {

@@ -34,9 +34,6 @@ export const BAD_FORMS: readonly (readonly [what: string, form: RequestOptions, 
 
 const zip = Buffer.concat([Buffer.from('504b0304140000000800', 'hex'), noise(4_096)])
 
-/** Rows that do not all have two cells. */
-export const UNEVEN_CSV = 'email,name\na@explicit.mailproof.net\nb@explicit.mailproof.net,Bob,x,y\n'
-
 /** Files that cannot be read: what is wrong, and what a person is told. */
 export const BAD_FILES: readonly (readonly [what: string, content: string | Buffer, told: RegExp])[] = [
   ['empty', '', /is empty/],
@@ -52,6 +49,8 @@ export const BAD_FILES: readonly (readonly [what: string, content: string | Buff
     'email,name\n"a@explicit.mailproof.net,Ada\nb@x.org,Bob\n',
     /Row 2 opens a quote/,
   ],
+  ['with rows of different lengths', 'email,name\na@x.org,Ada\nb@x.org,Bob,Paris\n', /Row 3 has 3 cells/],
+  ['with a row that is cut', 'name,email\nAda,a@x.org\nBob\n', /Row 3 has 1 cell /],
   ['with a cell of 10 MB', `email,name\na@x.org,${'x'.repeat(10 * MEGABYTE)}\n`, /Row 2 is longer/],
   ['with a quoted cell of 10 MB', `email,name\na@x.org,"${'x,\n'.repeat(3 * MEGABYTE)}"\n`, /Row 2 is longer.*quote/],
   ['with an address of 10 MB', `email\n${'x'.repeat(10 * MEGABYTE)}@x.org\n`, /Row 2 is longer/],

@@ -1,7 +1,9 @@
+import { readdirSync, readlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { codeOf } from '../support/answers.js'
 import { badKeys } from '../support/badKeys.js'
 import { begun, ended, expectSame404, SILENT_FOR, silentAddresses, submit, upload } from '../support/batches.js'
+import { eventually } from '../support/eventually.js'
 import { describeMethods, testForms } from '../support/promises.js'
 import { BASE_URL, startService, type TestService } from '../support/service.js'
 
@@ -31,6 +33,21 @@ const CONTENT = [
 
 const download = (options: { key?: string; query?: string; params?: { batchId: string } } = {}) =>
   api.call('downloadBatch', { params: { batchId }, ...options })
+/** Files of blobs that this process has open, as Linux tells; elsewhere 0. */
+function openBlobs(): number {
+  if (process.platform !== 'linux') return 0
+  return readdirSync('/proc/self/fd').filter((number) => isBlob(`/proc/self/fd/${number}`)).length
+}
+
+function isBlob(link: string): boolean {
+  try {
+    return readlinkSync(link).endsWith('.blob')
+  } catch {
+    // Closed meanwhile.
+    return false
+  }
+}
+
 const query = () => link.slice(link.indexOf('?'))
 
 describe('200', () => {
@@ -58,6 +75,15 @@ describe('200', () => {
     const head = await api.request('HEAD', link)
     expect(head).toMatchObject({ status: 200, text: '' })
     expect(head.headers['content-disposition']).toContain('attachment')
+  })
+
+  test('leaves no file open, when it is only asked for its headers too', async () => {
+    const before = openBlobs()
+    for (let time = 0; time < 5; time++) {
+      await api.request('HEAD', link)
+      await api.request('GET', link)
+    }
+    await eventually(openBlobs, (open) => open <= before)
   })
 })
 

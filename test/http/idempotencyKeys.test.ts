@@ -101,7 +101,7 @@ describe('a repeated call', () => {
 
   test('by a sandbox key is not a live one: it sees no secret that was shown to that', async () => {
     const { key } = await api.account()
-    const sandbox = await api.generate(key, { sandbox: true })
+    const { key: sandbox } = await api.generate(key, { sandbox: true })
     const create = (by: string) => once('createWebhook', 'mixed', { key: by, body: { url: URL } })
     const generate = (by: string) => once('generateKey', 'mixed', { key: by, body: { sandbox: true } })
     const submit = (by: string) =>

@@ -91,6 +91,18 @@ describe('an answer that is streamed', () => {
     expect(asked).toBe(0)
   })
 
+  test('to HEAD ends its texts, which may have begun before', async () => {
+    const begun = { [Symbol.asyncIterator]: () => begun, next: () => counted(1).next(), return: async () => over() }
+    const over = () => {
+      ended = true
+      return { done: true as const, value: undefined }
+    }
+    texts = () => begun as unknown as AsyncGenerator<string>
+    await http.request('HEAD', '/')
+    await eventually(() => ended, Boolean)
+    expect(asked).toBe(0)
+  })
+
   test('leaves its connection to the next request', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ports = new Set<number | undefined>()

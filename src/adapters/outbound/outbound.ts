@@ -13,6 +13,9 @@ import { connectionProblem } from './problems.js'
 import { retryAfterMs } from './retryAfter.js'
 import { readTarget, type Target } from './target.js'
 
+/** Milliseconds that a target has to answer once its caller has to leave. */
+const LEAVE_MS = 2_000
+
 interface OutboundOptions {
   /** The hosts file is not consulted, nor the system's resolver: names are what this says. */
   readonly resolver: Pick<Resolver, 'a' | 'aaaa'>
@@ -76,7 +79,7 @@ export function createOutbound({
       return 'addresses' in found ? problemOfAddresses(target, found.addresses) : undefined
     },
 
-    async post(url, { timeoutMs, ...message }) {
+    async post(url, { timeoutMs, signal: leaving, ...message }) {
       const start = performance.now()
       const controller = new AbortController()
       const { signal } = controller
@@ -84,6 +87,11 @@ export function createOutbound({
         () => controller.abort(new CallFailed('timeout', `No whole answer within ${timeoutMs / 1000} s.`)),
         timeoutMs,
       )
+      let lastWait: NodeJS.Timeout | undefined
+      const hurry = () => {
+        lastWait = setTimeout(() => controller.abort(stopped()), LEAVE_MS)
+      }
+      leaving?.addEventListener('abort', hurry, { once: true })
       const calling = abortable(call(url, message, start + timeoutMs, signal), signal)
         .catch((error: Error) => {
           const failed: Error = signal.aborted ? signal.reason : error
@@ -92,10 +100,12 @@ export function createOutbound({
         })
         .finally(() => {
           clearTimeout(timer)
+          clearTimeout(lastWait)
+          leaving?.removeEventListener('abort', hurry)
           underWay.delete(controller)
         })
       underWay.set(controller, calling)
-      if (closed) controller.abort(stopped())
+      if (closed || leaving?.aborted) controller.abort(stopped())
       return { ...(await calling), durationMs: Math.round(performance.now() - start) }
     },
 

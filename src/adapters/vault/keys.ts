@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { DataDirectoryError } from '../dataDirectory/error.js'
 import { boundedTextBytes } from '../lmdb/bytes.js'
 import { openDatabase } from '../lmdb/environment.js'
-import { type DataKey, KEY_ID_BYTES } from './sealedText.js'
 import { seal, unseal } from '../sealing/sealing.js'
+import { type DataKey, KEY_ID_BYTES } from './sealedText.js'
 
 const MAX_OWNER_BYTES = 500
 /** Unwrapped keys kept in memory. */

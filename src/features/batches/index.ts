@@ -32,8 +32,6 @@ import { createSweepBatches } from './sweepBatches.js'
 import { createWakeAccount } from './wakeAccount.js'
 
 export type { Spooled } from './commands/spool.js'
-export type { LinkProof } from './link.js'
-export type { Download } from './queries/downloadBatch.js'
 export type { BatchResults, BatchRow } from './queries/getBatchResults.js'
 export type { BatchQuestion } from './queries/listBatches.js'
 export type { ResultPage, ResultQuestion } from './queries/listResults.js'

@@ -23,12 +23,13 @@ export interface SweepDependencies {
 }
 
 /**
- * Finds what got stuck: jobs may be lost, open batches are not. A batch that made no progress since the last look has
- * its account woken; inputs that are old, or belong to nothing, are deleted.
+ * Finds what got stuck: jobs may be lost, open batches are not. A batch that made no progress since the last look, or was
+ * open before the first, has its account woken; inputs that are old, or belong to nothing, are deleted.
  */
 export function createSweepBatches({ eventing, blobs, clock, wakeAccount }: SweepDependencies) {
   const model = eventing.read(batches)
-  let before = new Map<string, number>()
+  /** Undefined before the first look: then whatever is open may have been left behind by a process that died. */
+  let before: ReadonlyMap<string, number> | undefined
   let blobsAt = 0
 
   async function wakeStuck(): Promise<void> {
@@ -39,7 +40,7 @@ export function createSweepBatches({ eventing, blobs, clock, wakeAccount }: Swee
       const { items, next } = await model.find({ index: 'byOpen', equals, limit: PAGE, ...(after && { after }) })
       for (const { id, document } of items) {
         now.set(id, document.processed)
-        if (before.get(id) === document.processed) stuck.add(document.owner)
+        if (!before || before.get(id) === document.processed) stuck.add(document.owner)
       }
       after = next
     }

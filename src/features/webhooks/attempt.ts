@@ -53,7 +53,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
     }
   }
 
-  function send(id: string, body: string, { url, secrets }: Target, now: number) {
+  function send(id: string, body: string, { url, secrets }: Target, now: number, signal: AbortSignal) {
     const timestamp = Math.floor(now / 1_000)
     const headers = {
       'content-type': 'application/json',
@@ -62,7 +62,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
       'webhook-timestamp': String(timestamp),
       'webhook-signature': sign({ id, timestamp, body }, secrets),
     }
-    return outbound.post(url, { headers, body, timeoutMs: TIMEOUT_MS })
+    return outbound.post(url, { headers, body, timeoutMs: TIMEOUT_MS, signal })
   }
 
   async function note(endpoint: string, answer: Answered | Unanswered, at: number): Promise<void> {
@@ -80,7 +80,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
       return
     }
     const at = clock.now()
-    const answer = await send(id, body, target, at)
+    const answer = await send(id, body, target, at, signal)
     if (signal.aborted && answer.outcome === 'unanswered') return
     const text = answer.outcome === 'answered' ? answer.body.slice(0, MAX_RESPONSE) : answer.reason
     const attempt = {

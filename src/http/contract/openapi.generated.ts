@@ -4926,6 +4926,9 @@ export interface operations {
                      *         },
                      *         "read_models": {
                      *           "status": "ok"
+                     *         },
+                     *         "reactors": {
+                     *           "status": "ok"
                      *         }
                      *       }
                      *     }
@@ -4959,6 +4962,9 @@ export interface operations {
                      *           "message": "does not answer"
                      *         },
                      *         "read_models": {
+                     *           "status": "ok"
+                     *         },
+                     *         "reactors": {
                      *           "status": "ok"
                      *         }
                      *       },
@@ -5037,6 +5043,9 @@ export interface operations {
                      *         },
                      *         "read_models": {
                      *           "status": "ok"
+                     *         },
+                     *         "reactors": {
+                     *           "status": "ok"
                      *         }
                      *       }
                      *     }
@@ -5070,6 +5079,9 @@ export interface operations {
                      *           "message": "does not answer"
                      *         },
                      *         "read_models": {
+                     *           "status": "ok"
+                     *         },
+                     *         "reactors": {
                      *           "status": "ok"
                      *         }
                      *       },

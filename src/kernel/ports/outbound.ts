@@ -31,6 +31,8 @@ export interface Outbound {
       readonly body: string
       /** For everything: resolving, connecting, sending, the answer. */
       readonly timeoutMs: number
+      /** Aborts when the caller has to leave: an answer on its way may still arrive, a slow one is not waited for. */
+      readonly signal?: AbortSignal
     },
   ): Promise<Answered | Unanswered>
   close(): Promise<void>

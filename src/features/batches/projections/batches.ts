@@ -30,7 +30,7 @@ export type BatchDocument = {
 /** Where each batch stands. Key: batch id. */
 export const batches: Projection<BatchEvent, BatchDocument> = {
   name: 'batches',
-  version: 2,
+  version: 1,
   indexes: {
     byOwner: ['owner', 'createdAt', '_id'],
     byOwnerStatus: ['owner', 'status', 'createdAt', '_id'],

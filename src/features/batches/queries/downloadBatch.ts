@@ -60,16 +60,26 @@ export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links }: Do
   }
 }
 
-/** The same, once its beginning is read: a file that was deleted is missed before anything is answered. */
+/**
+ * The same, once its beginning is read: a file that was deleted is missed before anything is answered. The file is open
+ * then: whoever does not read to the end must `return`, even without having read at all.
+ */
 async function begun(texts: AsyncGenerator<string, void>): Promise<AsyncIterable<string>> {
   const first = await texts.next().catch((error: unknown) => {
     if (!(error instanceof BlobMissing)) throw error
     throw new Failure('BATCH_NOT_FOUND', 'The file of this batch was deleted: files are kept for 30 days.')
   })
-  return (async function* () {
-    if (!first.done) yield first.value
-    yield* texts
-  })()
+  let held: IteratorResult<string, void> | undefined = first
+  const all: AsyncIterableIterator<string, void> = {
+    [Symbol.asyncIterator]: () => all,
+    async next() {
+      const next = held ?? (await texts.next())
+      held = undefined
+      return next
+    },
+    return: () => texts.return(),
+  }
+  return all
 }
 
 /** Rows that were not done when the batch was cancelled have none. */

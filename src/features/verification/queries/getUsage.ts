@@ -20,10 +20,7 @@ export interface UsageView {
 /** What the caller used of a month, this one unless told; sees every answer given before it was asked. */
 export const createGetUsage =
   ({ eventing, clock }: { eventing: Eventing; clock: Clock }) =>
-  async (
-    { account, plan, perMonth, perMinute }: Caller,
-    month: string = monthOf(clock.now()),
-  ): Promise<UsageView> => {
+  async ({ account, plan, perMonth, perMinute }: Caller, month: string = monthOf(clock.now())): Promise<UsageView> => {
     await eventing.follow(await eventing.head(), [usage.name])
     const found = (await eventing.read(usage).get(usageId(account, month)))?.document
     const { charged, reserved } = found ?? { charged: 0, reserved: 0 }

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { ask, codesOf } from '../support/graphql.js'
+import { askSocket } from '../support/graphqlSocket.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+let key: string
+const SECRET = 'the secret of /work/src/inside.ts:7'
+beforeAll(async () => {
+  api = await startService()
+  key = (await api.account()).key
+  Object.assign(api.service.house.accounts, {
+    getPricing: () => {
+      throw new Error(SECRET)
+    },
+  })
+  await ask(api, '{ me { id } }', { key })
+})
+afterAll(() => api.stop().catch(() => undefined))
+
+describe('an error that nobody foresaw', () => {
+  const query = '{ pricing { currency } __typename }'
+
+  test('is told as one of ours, without anything of the inside, whichever way it was asked', async () => {
+    const environment = process.env.NODE_ENV
+    for (const value of [undefined, 'development', 'production']) {
+      if (value === undefined) delete process.env.NODE_ENV
+      else process.env.NODE_ENV = value
+      const { body, text } = await ask(api, query)
+      const [told] = await askSocket(api, query)
+      expect(body).toMatchObject({
+        data: { pricing: null, __typename: 'Query' },
+        errors: [{ message: 'Something went wrong on our side.', path: ['pricing'] }],
+      })
+      expect(body.errors[0].extensions).toEqual({ code: 'INTERNAL_ERROR' })
+      expect(told.errors).toEqual(body.errors)
+      expect(text + JSON.stringify(told)).not.toMatch(/secret|inside|stack/)
+    }
+    if (environment !== undefined) process.env.NODE_ENV = environment
+  })
+})
+
+describe('while the stores do not answer', () => {
+  beforeAll(() => api.service.house.close())
+
+  test.each([
+    ['{ me { id } }', 'SERVICE_UNAVAILABLE'],
+    ['{ batches { totalCount } }', 'SERVICE_UNAVAILABLE'],
+    ['{ batch(id: "x") { id } }', 'SERVICE_UNAVAILABLE'],
+    ['{ webhooks { id } }', 'SERVICE_UNAVAILABLE'],
+    ['{ poolStats { uniqueEmails } }', 'SERVICE_UNAVAILABLE'],
+    ['mutation { createAccount(input: { email: "a@example.org" }) { apiKey } }', 'SERVICE_UNAVAILABLE'],
+    ['mutation { submitBatch(input: { emails: ["a"] }) { batchId } }', 'SERVICE_UNAVAILABLE'],
+    ['mutation { x: verifyEmail(input: { email: "ada@explicit.mailproof.net" }) { valid } }', 'UPSTREAM_ERROR'],
+    ['mutation { verifyEmailSignals(input: { email: "ada@explicit.mailproof.net" }) { email } }', 'INTERNAL_ERROR'],
+  ])('%s says so, as REST does', async (query, code) => {
+    const answer = await ask(api, query, { key })
+    expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 200, codes: [code] })
+  })
+
+  test('a subscription says so, and ends', async () => {
+    const [answer, ...rest] = await askSocket(api, 'subscription { poolActivity { type } }')
+    expect(answer.errors[0].extensions.code).toBe('SERVICE_UNAVAILABLE')
+    expect(rest).toEqual([])
+  })
+})
