@@ -17,10 +17,36 @@ const result: fc.Arbitrary<SharedResult> = fc.record({
   valid: fc.boolean(),
   disposable: fc.boolean(),
   role: fc.boolean(),
-  checkedAt: fc.integer({ min: now - 86_400_000, max: now + 86_400_000 }).map((time) => new Date(time).toISOString()),
-  ttl: fc.integer({ min: 0, max: 86_400 }),
+  checkedAt: fc.constantFrom(now, now - 86_400_000, now + 1).map((time) => new Date(time).toISOString()),
+  ttl: fc.constantFrom(0, 300, 86_400),
 })
-const results = fc.array(result, { maxLength: 60 })
+/** Some of them differ from the one before in a single member. */
+const results = fc
+  .array(
+    fc.tuple(
+      result,
+      fc.constantFrom<(keyof SharedResult | 'all')[]>(
+        'all',
+        'domain',
+        'route',
+        'provider',
+        'valid',
+        'disposable',
+        'role',
+        'checkedAt',
+        'ttl',
+      ),
+    ),
+    { maxLength: 60 },
+  )
+  .map((drawn) => {
+    const rows: SharedResult[] = []
+    for (const [fresh, member] of drawn) {
+      const before = rows.at(-1)
+      rows.push(!before || member === 'all' ? fresh : { ...before, address: fresh.address, [member]: fresh[member] })
+    }
+    return rows
+  })
 const decoded = (columns: ReturnType<typeof encodeShared>) => (columns ? [...decodeShared(columns)] : [])
 
 describe('shared results as columns', () => {

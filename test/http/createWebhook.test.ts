@@ -115,6 +115,7 @@ describe('400', () => {
     const answer = await create(key, { url })
     expect(answer.status).toBe(400)
     expect(codeOf(answer)).toBe('WEBHOOK_URL_NOT_ALLOWED')
+    expect(problemPaths(answer)).toEqual(['/url'])
     expect((await api.call('listWebhooks', { key })).body.webhooks).toEqual([])
   })
 

@@ -252,6 +252,7 @@ describe('the story that the fixtures tell', () => {
         sandbox: false,
         chunk: 1_000,
         rows,
+        offsets: [0],
         file,
         webhookUrl,
         createdAt: '2026-12-01T07:58:03.117Z',
