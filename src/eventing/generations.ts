@@ -1,6 +1,6 @@
 import type { Recorded } from '../kernel/envelope.js'
 import type { Collection, Document, DocumentStore } from '../kernel/ports/documentStore.js'
-import { type Position, START } from '../kernel/position.js'
+import { next, type Position, START } from '../kernel/position.js'
 import { foldSlice } from './fold.js'
 import type { AnyProjection } from './projection.js'
 
@@ -34,9 +34,6 @@ const collectionName = (model: string, generation: number) => `${model}.v${gener
 /** Greater than any position. */
 const AFTER_ALL = 'g'
 
-/** A pointer's own version counts flips. */
-const flips = (count: bigint): Position => count.toString(16).padStart(32, '0')
-
 /** Keeps the generations of read models in a document store: documents, checkpoints, and the pointer to the live one. */
 export function createGenerations(documents: DocumentStore) {
   const pointers = documents.collection<Pointer>({ name: 'read_models' })
@@ -64,7 +61,7 @@ export function createGenerations(documents: DocumentStore) {
       previous: null,
       flippedAt: null,
     }
-    await pointers.write([{ id: projection.name, position: flips(0n), document }])
+    await pointers.write([{ id: projection.name, position: START, document }])
     return live(projection)
   }
 
@@ -106,9 +103,7 @@ export function createGenerations(documents: DocumentStore) {
 
   /** Writes a pointer, unless somebody else did since it was read. */
   async function turn(model: string, read: Position, document: Pointer): Promise<boolean> {
-    const conflicts = await pointers.write([
-      { id: model, expected: read, position: flips(BigInt(`0x${read}`) + 1n), document },
-    ])
+    const conflicts = await pointers.write([{ id: model, expected: read, position: next(read), document }])
     return conflicts.length === 0
   }
 

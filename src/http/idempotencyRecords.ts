@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.js'
 import type { Change, DocumentStore, Stored } from '../kernel/ports/documentStore.js'
-import { later, type Position } from '../kernel/position.js'
+import { later, next, type Position, START } from '../kernel/position.js'
 
 /** What is kept of a call that has an Idempotency-Key. */
 export type CallRecord = {
@@ -68,14 +68,11 @@ export function createIdempotencyRecords({ documents, clock }: { documents: Docu
   }
 }
 
-const DIGITS = 32
 /** Versions of one millisecond that can be told apart. */
 const WITHIN = 5
 
 const atTime = (milliseconds: number): Position =>
-  `${Math.max(0, milliseconds).toString(16)}${'0'.repeat(WITHIN)}`.padStart(DIGITS, '0')
+  `${Math.max(0, milliseconds).toString(16)}${'0'.repeat(WITHIN)}`.padStart(START.length, '0')
 
 const versionAfter = (before: Position | undefined, now: number): Position =>
   before === undefined ? atTime(now) : later(atTime(now), next(before))
-
-const next = (position: Position): Position => (BigInt(`0x${position}`) + 1n).toString(16).padStart(DIGITS, '0')

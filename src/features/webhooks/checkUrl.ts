@@ -8,5 +8,7 @@ export const createCheckUrl =
   ({ outbound }: { readonly outbound: Outbound }) =>
   async (url: string): Promise<void> => {
     const problem = await outbound.problemOf(url)
-    if (problem !== undefined) throw new Failure('WEBHOOK_URL_NOT_ALLOWED', problem)
+    if (problem !== undefined) {
+      throw new Failure('WEBHOOK_URL_NOT_ALLOWED', problem, [{ path: '/url', message: problem }])
+    }
   }

@@ -3488,7 +3488,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "The batch is completed and stays so.",
+                     *         "message": "This batch has completed already.",
                      *         "code": "BATCH_NOT_CANCELLABLE",
                      *         "details": {
                      *           "status": "completed"

@@ -21,12 +21,16 @@ const DIGITS = 12
 
 const padded = (count: number): string => String(count).padStart(DIGITS, '0')
 
-const OPPOSITE = new Map([...'0123456789abcdef'].map((digit, value) => [digit, (15 - value).toString(16)]))
+/** Hex digits that are one number of 32 bits. */
+const WORD = 8
 
-/** A text that sorts the other way round. */
+/** A text that sorts the other way round: of each bit the opposite. */
 function reversed(position: Position): string {
   let text = ''
-  for (const digit of position) text += OPPOSITE.get(digit)
+  for (let at = 0; at < position.length; at += WORD) {
+    const opposite = ~Number.parseInt(position.slice(at, at + WORD), 16) >>> 0
+    text += opposite.toString(16).padStart(WORD, '0')
+  }
   return text
 }
 

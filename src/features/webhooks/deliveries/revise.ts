@@ -1,13 +1,9 @@
 import type { Collection, Document, Stored } from '../../../kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
-import { type Position, START } from '../../../kernel/position.js'
+import { next, type Position, START } from '../../../kernel/position.js'
 
 /** The version of a record that is written for the first time. What is deleted goes back before it. */
 export const FIRST: Position = START.replace(/0$/, '1')
-
-const DIGITS = START.length
-
-const next = (version: Position): Position => (BigInt(`0x${version}`) + 1n).toString(16).padStart(DIGITS, '0')
 
 /** Conflicts in a row: more than there are ever writers of one record. */
 const ATTEMPTS = 50
