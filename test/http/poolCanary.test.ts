@@ -17,7 +17,7 @@ const EACH = 40
 const directory = tempDirectory()
 let dns: DnsServer
 let settings: Settings
-let program: Program
+let program: Program | undefined
 
 beforeAll(async () => {
   dns = await startDnsServer(mailZone())
@@ -32,6 +32,7 @@ beforeAll(async () => {
   program = await startProgram(settings)
 })
 afterAll(async () => {
+  await program?.end('SIGKILL')
   await dns.close()
   directory.remove()
 })
@@ -46,14 +47,13 @@ const holding = (text: string): string[] =>
   filesOf(directory.path).filter((file) => readFileSync(file, 'latin1').toLowerCase().includes(text))
 
 test('an address that was verified and shared is in no public answer, log line or store file', async () => {
-  const { request, close } = client(program.url)
+  const { request, close } = client(program!.url)
   const post = async (path: string, options: RequestOptions) => {
     const answer = await request('POST', path, options)
     expect(answer.status).toBeLessThan(300)
     return answer.body
   }
   const { account, api_key: key } = await post('/v1/accounts/create', { body: { email: 'ada@example.org' } })
-  await runProgram(['accounts', 'set-plan', account.id, 'enterprise'], settings)
   await runProgram(['accounts', 'set-plan', account.id, 'growth'], settings)
   let canaries = 0
   const addresses = () => Array.from({ length: EACH }, () => `${NAME}-${canaries++}@${DOMAIN}`)
@@ -71,7 +71,7 @@ test('an address that was verified and shared is in no public answer, log line o
   await post('/v1/verify/bulk/agent', { key, body: { emails: addresses(), share_signals, format: 'full' } })
   const sent = { emails: addresses(), share_signals, async: true, debug: true }
   const { batch_id } = await post('/v1/verify/bulk/agent', { key, body: sent })
-  const { job_id } = await post('/v1/upload', { key, ...csvForm(`email\n${addresses().join('\n')}\n`) })
+  const { job_id } = await post('/v1/bulk/upload', { key, ...csvForm(`email\n${addresses().join('\n')}\n`) })
   expect(canaries).toBe(200)
 
   for (const id of [batch_id, job_id]) {
@@ -100,7 +100,7 @@ test('an address that was verified and shared is in no public answer, log line o
   )
   expect(holding(NAME)).toEqual([])
   close()
-  const { code, stdout, stderr } = await program.end('SIGTERM')
+  const { code, stdout, stderr } = await program!.end('SIGTERM')
   expect(code).toBe(0)
   expect(`${stdout}${stderr}`).not.toContain(NAME)
   expect(holding(NAME)).toEqual([])

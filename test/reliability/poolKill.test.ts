@@ -18,6 +18,7 @@ const CREDITS_A_DAY = 1_000
 
 let dns: DnsServer
 let settings: Settings
+let program: Program | undefined
 const directory = tempDirectory()
 
 beforeAll(async () => {
@@ -25,6 +26,7 @@ beforeAll(async () => {
   settings = { PORT: '0', DATA_DIR: directory.path, DNS_SERVERS: `${dns.address}:${dns.port}` }
 })
 afterAll(async () => {
+  await program?.end('SIGKILL')
   await dns.close()
   directory.remove()
 })
@@ -40,8 +42,8 @@ async function logged(): Promise<Recorded<PoolEvent>[]> {
 }
 
 test('what a batch shares is contributed once, however often the process is killed in between', async () => {
-  let program: Program = await startProgram(settings)
-  const created = await client(program.url).request('POST', '/v1/accounts/create', {
+  program = await startProgram(settings)
+  const created = await client(program!.url).request('POST', '/v1/accounts/create', {
     body: { email: 'ada@example.org' },
   })
   const { account, api_key: key } = created.body as { account: { id: string }; api_key: string }
@@ -50,7 +52,7 @@ test('what a batch shares is contributed once, however often the process is kill
   const emails = Array.from({ length: ADDRESSES }, (_, index) => `someone-${index}@explicit.mailproof.net`)
   const body = { emails, async: true, share_signals: true }
   const accepted = await eventually(
-    () => client(program.url).request('POST', '/v1/verify/bulk/agent', { key, body }),
+    () => client(program!.url).request('POST', '/v1/verify/bulk/agent', { key, body }),
     ({ status }) => status === 202,
   )
   expect(accepted.headers).not.toHaveProperty('x-signal-sharing')
@@ -67,7 +69,7 @@ test('what a batch shares is contributed once, however often the process is kill
 
   const made = await eventually(logged, ({ length }) => length >= ADDRESSES)
   // Whatever comes after the last one comes before the reactor has seen another event.
-  await client(program.url).request('POST', '/v1/verify', {
+  await client(program!.url).request('POST', '/v1/verify', {
     key,
     body: { email: 'one-more@explicit.mailproof.net', share_signals: true },
   })

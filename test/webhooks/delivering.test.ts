@@ -125,6 +125,7 @@ describe('a run', () => {
     const { deliver, hook, list, getWebhook } = await open(mailbox, { due: 3 })
     expect(await deliver(hook, { signal: stopping.signal })).toEqual({ again: BEGIN })
     expect(mailbox.sent).toHaveLength(1)
+    expect(mailbox.sent[0]!.signal).toBe(stopping.signal)
     for (const delivery of await list()) expect(delivery).toMatchObject({ status: 'pending', attempts: [] })
     expect(await getWebhook(adas, hook)).toMatchObject({ consecutiveFailures: 0 })
   })

@@ -5,6 +5,7 @@ export interface Sent {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  readonly signal: AbortSignal | undefined
   signedWith(secret: string): boolean
 }
 
@@ -22,9 +23,9 @@ export function createMailbox(answer: Answer = () => answered(204)): Mailbox {
   return {
     sent,
     problemOf: async () => undefined,
-    async post(url, { headers, body }) {
+    async post(url, { headers, body, signal }) {
       const signedWith = (secret: string) => isSignedWith(secret, { headers, body })
-      const letter = { url, headers, body, signedWith }
+      const letter = { url, headers, body, signal, signedWith }
       sent.push(letter)
       return answer(letter, sent.length)
     },

@@ -135,6 +135,23 @@ describe('an event', () => {
     expect(world.enqueued.slice(jobs)).toEqual([`deliver ${id}`, `deliver ${id}`])
   })
 
+  test('with results is read one after the other: there may be 50,000 of each', async () => {
+    const id = await create()
+    let reading = 0
+    let most = 0
+    const results = async () => {
+      most = Math.max(most, ++reading)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      reading--
+      return []
+    }
+    ended = { view: facts, webhookUrl: null, results }
+    for (const name of ['one', 'two', 'three']) await world.append(`batch-${derivedId(name)}`, end('BatchCompleted'))
+    await world.react()
+    expect(await deliveriesOf(id)).toHaveLength(3)
+    expect(most).toBe(1)
+  })
+
   test('keeps what it first said, should it be said otherwise when it comes again', async () => {
     await create()
     await appendEnd()

@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Jobs } from '../../kernel/ports/jobs.js'
+import { createTurns } from '../../kernel/turns.js'
 import { expiryOf } from './deliveries/record.js'
 import { DELIVER } from './endpoint.js'
 import type { WebhookEventKind } from './events.js'
@@ -25,6 +26,9 @@ const KINDS: { readonly [type in HeardEvent['type']]: WebhookEventKind } = {
   UsageLimitReached: 'usage.limit_reached',
 }
 
+/** The webhooks that listen for an event. */
+type Listeners = (event: Recorded<HeardEvent>) => Promise<Endpoint[]>
+
 export interface ReactorDependencies {
   readonly eventing: Eventing
   readonly jobs: Jobs
@@ -38,11 +42,13 @@ export interface ReactorDependencies {
  * them made. The job of each endpoint is enqueued again then, in case that was what had not happened.
  */
 export function createReactor({ eventing, jobs, clock, post, tell }: ReactorDependencies): Reactor<HeardEvent> {
+  const inTurn = createTurns()
+
   /** Once an account, in one reaction. */
-  function createListeners() {
+  function createListeners(): Listeners {
     const find = (owner: string) => eventing.read(webhooks).find({ index: 'byOwner', equals: { owner }, limit: LIMIT })
     const found = new Map<string, ReturnType<typeof find>>()
-    return async ({ type, position, data: { account } }: Recorded<HeardEvent>): Promise<Endpoint[]> => {
+    return async ({ type, position, data: { account } }) => {
       const kind = KINDS[type]
       const all = found.get(account) ?? find(account)
       found.set(account, all)
@@ -73,18 +79,21 @@ export function createReactor({ eventing, jobs, clock, post, tell }: ReactorDepe
       }
       const listeners = createListeners()
       for (let from = 0; from < heard.length; from += PORTION) {
-        const made = await Promise.all(heard.slice(from, from + PORTION).map((event) => react(event, listeners)))
+        const made = await Promise.all(heard.slice(from, from + PORTION).map((event) => begin(event, listeners)))
         await Promise.all([...new Set(made.flat())].map((endpoint) => jobs.enqueue(DELIVER, endpoint)))
       }
       return true
     },
   }
 
+  /** Results of a batch may be fifty thousand: those of two are never in memory together. */
+  function begin(event: Recorded<HeardEvent>, listeners: Listeners): Promise<readonly string[]> {
+    const isBatch = KINDS[event.type] === 'bulk.completed'
+    return isBatch ? inTurn('batches', () => react(event, listeners)) : react(event, listeners)
+  }
+
   /** @returns the endpoints that have a delivery now */
-  async function react(
-    event: Recorded<HeardEvent>,
-    listeners: ReturnType<typeof createListeners>,
-  ): Promise<readonly string[]> {
+  async function react(event: Recorded<HeardEvent>, listeners: Listeners): Promise<readonly string[]> {
     const told = await tell(event, await listeners(event))
     if (!told) return []
     const { id, type, recordedAt: createdAt, data } = event
