@@ -41,7 +41,7 @@ const chunksOf = async (id: string) =>
 const chunksIn = (events: readonly DomainEvent[]) => events.filter(({ type }) => type === 'BatchChunkVerified').length
 
 async function resultsOf(batches: Batches, id: string, account = ada): Promise<BatchRow[]> {
-  const { chunks } = await batches.getBatchResults({ account }, id)
+  const { chunks } = await batches.getBatchResults({ account, sandbox: false }, id)
   return (await collect(chunks())).flat()
 }
 

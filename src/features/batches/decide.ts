@@ -2,9 +2,13 @@ import { Failure } from '../../kernel/failure.js'
 import type { BatchChunkVerified, BatchEvent, BatchSubmitted } from './events.js'
 import { type Batch, type BatchState, isFinal } from './state.js'
 
-/** Of an account's own; another's looks like one that never was. @throws Failure BATCH_NOT_FOUND */
-export function ownBatch(state: BatchState, account: string): Batch {
+/**
+ * Of an account's own; another's looks like one that never was, as a live one does to a sandbox key.
+ * @throws Failure BATCH_NOT_FOUND
+ */
+export function ownBatch(state: BatchState, account: string, sandbox = false): Batch {
   if (state.status === 'none' || state.submitted.account !== account) throw batchNotFound()
+  if (sandbox && !state.submitted.sandbox) throw batchNotFound()
   return state
 }
 
@@ -52,8 +56,8 @@ export const failBatch = (state: Batch, reason: string): BatchEvent[] =>
   isFinal(state) ? [] : [{ type: 'BatchFailed', data: { ...ended(state), reason } }]
 
 /** Cancelling is idempotent; a finished batch stays finished. What was reserved and not used is given back. */
-export function cancelBatch(state: BatchState, account: string): BatchEvent[] {
-  const own = ownBatch(state, account)
+export function cancelBatch(state: BatchState, account: string, sandbox = false): BatchEvent[] {
+  const own = ownBatch(state, account, sandbox)
   switch (own.status) {
     case 'pending':
     case 'processing':

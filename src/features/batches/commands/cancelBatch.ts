@@ -20,7 +20,9 @@ export interface CancelDependencies {
 export const createCancelBatch =
   ({ eventing, quota, wakeAccount }: CancelDependencies) =>
   async (caller: Caller, id: string, actor: Actor): Promise<'cancelled' | 'was cancelled already'> => {
-    const decision = await eventing.handle(batch(id), actor, (state) => decide.cancelBatch(state, caller.account))
+    const decision = await eventing.handle(batch(id), actor, (state) =>
+      decide.cancelBatch(state, caller.account, caller.sandbox),
+    )
     // Before anything is waited for: a ledger that is primed from here on has what was given back already.
     for (const { type, data } of decision.events) {
       if (type === 'BatchCancelled') await quota.settle(caller, data.month, data.released, 0, actor)

@@ -35,6 +35,8 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
     byOwner: ['owner', 'createdAt', '_id'],
     byOwnerStatus: ['owner', 'status', 'createdAt', '_id'],
     byOpen: ['open', '_id'],
+    byOwnerSandbox: ['owner', 'sandbox', 'createdAt', '_id'],
+    byOwnerSandboxStatus: ['owner', 'sandbox', 'status', 'createdAt', '_id'],
     byOwnerOpen: ['owner', 'open', 'createdAt', '_id'],
   },
   keys: ({ type, stream }) => (TYPES.has(type) ? [idOf(stream)] : []),

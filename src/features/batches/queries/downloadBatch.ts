@@ -2,7 +2,6 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'
 import { streamName } from '../../../kernel/stream.js'
-import type { Caller } from '../../accounts/index.js'
 import { batchNotFound } from '../decide.js'
 import { csvRow } from '../download/csvRow.js'
 import { RESULT_COLUMNS, resultCells } from '../download/resultCells.js'
@@ -13,6 +12,7 @@ import { outcomeAt } from '../run/columns.js'
 import type { Outcome } from '../run/outcome.js'
 import type { ReadOutcomes } from './readOutcomes.js'
 import { requireResults } from './requireResults.js'
+import { maySee, type Viewer } from './viewer.js'
 
 export interface Download {
   readonly fileName: string
@@ -29,9 +29,9 @@ export interface DownloadDependencies {
 
 /** For the account itself, or for whoever has a link that is still good. @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED */
 export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links }: DownloadDependencies) => {
-  return async (id: string, who: { readonly caller: Pick<Caller, 'account'> } | LinkProof): Promise<Download> => {
+  return async (id: string, who: { readonly caller: Viewer } | LinkProof): Promise<Download> => {
     const batch = await eventing.read(batches).getOrFold(id, streamName('batch', id))
-    const opens = 'caller' in who ? batch?.owner === who.caller.account : links.isGood(id, who)
+    const opens = 'caller' in who ? batch && maySee(who.caller, batch) : links.isGood(id, who)
     if (!batch || !opens) throw batchNotFound()
     const { file } = batch
     if (!file) throw new Failure('BATCH_NOT_FOUND', 'This batch was not a file: GET its results instead.')

@@ -1,6 +1,5 @@
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
-import type { Caller } from '../../accounts/index.js'
 import { domainOf, type Step, type V1Verdict } from '../../verification/index.js'
 import { readEmails } from '../input/readEmails.js'
 import type { Links } from '../link.js'
@@ -10,6 +9,7 @@ import type { FindBatch } from './getBatch.js'
 import type { ReadOutcomes } from './readOutcomes.js'
 import { requireResults } from './requireResults.js'
 import { type BatchView, viewOf } from './view.js'
+import type { Viewer } from './viewer.js'
 
 export interface BatchRow {
   /** Of the input row, from 0. */
@@ -37,8 +37,8 @@ export interface ResultsDependencies {
 /** @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED */
 export const createGetBatchResults =
   ({ findBatch, readOutcomes, blobs, vault, links }: ResultsDependencies) =>
-  async ({ account }: Pick<Caller, 'account'>, id: string): Promise<BatchResults> => {
-    const batch = await findBatch(account, id)
+  async (viewer: Viewer, id: string): Promise<BatchResults> => {
+    const batch = await findBatch(viewer, id)
     requireResults(batch)
     return { view: viewOf(id, batch, links.pathOf), chunks }
 
@@ -62,7 +62,7 @@ export const createGetBatchResults =
     }
 
     async function openSteps(sealed: string): Promise<readonly (readonly Step[])[] | undefined> {
-      const text = await vault.open(account, sealed)
+      const text = await vault.open(viewer.account, sealed)
       return text === undefined ? undefined : JSON.parse(text)
     }
   }

@@ -1,30 +1,30 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { streamName } from '../../../kernel/stream.js'
-import type { Caller } from '../../accounts/index.js'
 import type { Links } from '../link.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 import { type BatchView, viewOf } from './view.js'
+import { maySee, type Viewer } from './viewer.js'
 
-/** Batches of the account's own, in the order of their ids, read in one go; undefined where there is none. */
-export type FindBatches = (account: string, ids: readonly string[]) => Promise<readonly (BatchDocument | undefined)[]>
+/** Batches of the caller's own, in the order of their ids, read in one go; undefined where there is none. */
+export type FindBatches = (viewer: Viewer, ids: readonly string[]) => Promise<readonly (BatchDocument | undefined)[]>
 
 export const createFindBatches =
   ({ eventing }: { readonly eventing: Eventing }): FindBatches =>
-  async (account, ids) => {
+  async (viewer, ids) => {
     const model = eventing.read(batches)
     const found = await model.getMany(ids)
     return Promise.all(
       found.map(async (known, place) => {
         const id = ids[place]!
         const document = known ?? (await model.getOrFold(id, streamName('batch', id)))
-        return document?.owner === account ? document : undefined
+        return document && maySee(viewer, document) ? document : undefined
       }),
     )
   }
 
 export const createGetBatches =
   ({ findBatches, links }: { readonly findBatches: FindBatches; readonly links: Links }) =>
-  async ({ account }: Pick<Caller, 'account'>, ids: readonly string[]): Promise<readonly (BatchView | undefined)[]> => {
-    const found = await findBatches(account, ids)
+  async (viewer: Viewer, ids: readonly string[]): Promise<readonly (BatchView | undefined)[]> => {
+    const found = await findBatches(viewer, ids)
     return found.map((document, place) => document && viewOf(ids[place]!, document, links.pathOf))
   }

@@ -37,10 +37,11 @@ export const createGetEndedBatch =
     }
     const found = (await eventing.read(batches).get(id))?.document
     if (!found) return undefined
-    const { owner: account, webhookUrl, source } = found
+    const { owner: account, sandbox, webhookUrl, source } = found
+    const viewer = { account, sandbox }
     return {
-      view: await getBatch({ account }, id),
+      view: await getBatch(viewer, id),
       webhookUrl: webhookUrl === null ? null : ((await vault.open(account, webhookUrl)) ?? null),
-      rows: source === 'upload' ? null : async () => (await getBatchResults({ account }, id)).chunks(),
+      rows: source === 'upload' ? null : async () => (await getBatchResults(viewer, id)).chunks(),
     }
   }

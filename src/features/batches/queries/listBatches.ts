@@ -1,10 +1,10 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Find } from '../../../kernel/ports/documentStore.js'
-import type { Caller } from '../../accounts/index.js'
 import type { Links } from '../link.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 import { type BatchView, viewOf } from './view.js'
+import type { Viewer } from './viewer.js'
 
 export interface BatchQuestion {
   /** Only those that stand so. */
@@ -23,8 +23,10 @@ export interface ListBatchesDependencies {
   readonly links: Links
 }
 
-const questionOf = (owner: string, { status }: BatchQuestion): Pick<Find, 'index' | 'equals'> =>
-  status === undefined ? { index: 'byOwner', equals: { owner } } : { index: 'byOwnerStatus', equals: { owner, status } }
+function questionOf({ account: owner, sandbox }: Viewer, { status }: BatchQuestion): Pick<Find, 'index' | 'equals'> {
+  const equals = { owner, ...(sandbox && { sandbox }), ...(status !== undefined && { status }) }
+  return { index: `byOwner${sandbox ? 'Sandbox' : ''}${status === undefined ? '' : 'Status'}`, equals }
+}
 
 /**
  * An account's batches, newest first.
@@ -34,11 +36,11 @@ const questionOf = (owner: string, { status }: BatchQuestion): Pick<Find, 'index
 export const createListBatches =
   ({ eventing, links }: ListBatchesDependencies) =>
   async (
-    { account }: Pick<Caller, 'account'>,
+    viewer: Viewer,
     question: BatchQuestion,
     { limit, after }: { readonly limit: number; readonly after?: string },
   ): Promise<BatchPage> => {
-    const asked = { ...questionOf(account, question), limit, reverse: true, ...(after !== undefined && { after }) }
+    const asked = { ...questionOf(viewer, question), limit, reverse: true, ...(after !== undefined && { after }) }
     const { items, next, cursors } = await eventing
       .read(batches)
       .find({ ...asked, cursors: true })
@@ -55,8 +57,8 @@ export const createListBatches =
 /** How many there are. */
 export const createCountBatches =
   ({ eventing }: Pick<ListBatchesDependencies, 'eventing'>) =>
-  ({ account }: Pick<Caller, 'account'>, question: BatchQuestion): Promise<number> =>
-    eventing.read(batches).count(questionOf(account, question))
+  (viewer: Viewer, question: BatchQuestion): Promise<number> =>
+    eventing.read(batches).count(questionOf(viewer, question))
 
 function refuseCursor(error: unknown): never {
   if (!(error instanceof RangeError)) throw error

@@ -1,7 +1,6 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
-import type { Caller } from '../../accounts/index.js'
 import type { V1Verdict } from '../../verification/index.js'
 import { batchNotFound } from '../decide.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
@@ -10,6 +9,7 @@ import { outcomeAt } from '../run/columns.js'
 import { checksOf, isValid } from '../run/outcome.js'
 import type { FindBatches } from './getBatches.js'
 import { requireResults } from './requireResults.js'
+import type { Viewer } from './viewer.js'
 
 /** Chunks of one batch that are read at once where only some verdicts are wanted. */
 const AT_ONCE = 10
@@ -57,13 +57,10 @@ export interface ListResultsDependencies {
 export const createListResults = ({ eventing, findBatches }: ListResultsDependencies) => {
   const model = eventing.read(batchResults)
 
-  return async (
-    { account }: Pick<Caller, 'account'>,
-    questions: readonly ResultQuestion[],
-  ): Promise<readonly (ResultPage | Failure)[]> => {
+  return async (viewer: Viewer, questions: readonly ResultQuestion[]): Promise<readonly (ResultPage | Failure)[]> => {
     await eventing.follow(await eventing.head(), [batches.name, batchResults.name])
     const ids = [...new Set(questions.map(({ batchId }) => batchId))]
-    const found = await findBatches(account, ids)
+    const found = await findBatches(viewer, ids)
     const pages = questions.map((question) => begin(question, found[ids.indexOf(question.batchId)]))
     for (;;) {
       const open = pages.filter((page): page is Page => !(page instanceof Failure) && !page.done())

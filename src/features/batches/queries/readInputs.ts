@@ -1,8 +1,8 @@
 import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'
-import type { Caller } from '../../accounts/index.js'
 import { readRows } from '../input/readRows.js'
 import type { BatchDocument } from '../projections/batches.js'
 import type { FindBatches } from './getBatches.js'
+import type { Viewer } from './viewer.js'
 
 /** A row of a batch's input. */
 export interface InputPlace {
@@ -19,9 +19,9 @@ export interface ReadInputsDependencies {
 /** The addresses of rows, as they were given; null where a cell was empty, or inputs are deleted. */
 export const createReadInputs =
   ({ findBatches, blobs }: ReadInputsDependencies) =>
-  async ({ account }: Pick<Caller, 'account'>, places: readonly InputPlace[]): Promise<readonly (string | null)[]> => {
+  async (viewer: Viewer, places: readonly InputPlace[]): Promise<readonly (string | null)[]> => {
     const ids = [...new Set(places.map(({ batchId }) => batchId))]
-    const found = await findBatches(account, ids)
+    const found = await findBatches(viewer, ids)
     const inputs = new Map(ids.map((id, place) => [id, found[place] && createInput(blobs, found[place])]))
     return Promise.all(places.map(({ batchId, index }) => inputs.get(batchId)?.at(index) ?? null))
   }

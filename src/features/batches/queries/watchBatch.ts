@@ -2,11 +2,11 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import type { Feed } from '../../../eventing/feed.js'
 import { createBell } from '../../../kernel/bell.js'
 import { streamName } from '../../../kernel/stream.js'
-import type { Caller } from '../../accounts/index.js'
 import type { BatchEvent } from '../events.js'
 import { batches } from '../projections/batches.js'
 import type { GetBatch } from './getBatch.js'
 import type { BatchView } from './view.js'
+import type { Viewer } from './viewer.js'
 
 /** Events that change what is to be seen of a batch that is accepted. */
 export const BATCH_CHANGES: readonly BatchEvent['type'][] = [
@@ -28,11 +28,7 @@ export interface WatchBatchDependencies {
  * and always the last. @throws Failure BATCH_NOT_FOUND
  */
 export const createWatchBatch = ({ eventing, feed, getBatch }: WatchBatchDependencies) =>
-  async function* watchBatch(
-    caller: Pick<Caller, 'account'>,
-    id: string,
-    signal: AbortSignal,
-  ): AsyncGenerator<BatchView, void> {
+  async function* watchBatch(viewer: Viewer, id: string, signal: AbortSignal): AsyncGenerator<BatchView, void> {
     const stream = streamName('batch', id)
     const bell = createBell<string>(signal)
     // Before the first look, so that nothing happens unheard between the two.
@@ -40,13 +36,13 @@ export const createWatchBatch = ({ eventing, feed, getBatch }: WatchBatchDepende
       if (event.stream === stream) bell.ring(event.position)
     })
     try {
-      let view = await getBatch(caller, id)
+      let view = await getBatch(viewer, id)
       yield view
       while (view.status === 'pending' || view.status === 'processing') {
         const position = await bell.rung()
         if (position === undefined) return
         await eventing.follow(position, [batches.name])
-        view = await getBatch(caller, id)
+        view = await getBatch(viewer, id)
         yield view
       }
     } finally {

@@ -28,21 +28,25 @@ export const createContributions = ({ contribute }: { readonly contribute: Contr
   name: 'contributions',
   types: new Set(['AddressVerified', 'AddressesVerified', 'BatchChunkVerified'] as const),
   async react(events) {
+    const count = events.reduce((sum, event) => sum + countOf(event), 0)
+    if (count === 0) return false
     const waiting = dueOf(events)
-    let done = 0
     // All take from one list; when one fails it is closed, and the others end with what they have in hand.
     async function work(): Promise<void> {
       for (const { event, shared, origin } of waiting) {
         const { data, meta } = event
         await contribute(data.account, shared, origin, { id: meta.actor, correlationId: meta.correlationId })
-        done++
       }
     }
-    const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+    const ended = await Promise.allSettled(Array.from({ length: Math.min(count, AT_ONCE) }, work))
     for (const end of ended) if (end.status === 'rejected') throw end.reason
-    return done > 0
+    return true
   },
 })
+
+/** Most verifications share nothing: those are passed over at once. */
+const countOf = ({ type, data }: Recorded<SharingEvent>): number =>
+  type === 'AddressVerified' ? (data.share ? 1 : 0) : (data.shared?.place.length ?? 0)
 
 function* dueOf(events: readonly Recorded<SharingEvent>[]): Generator<Due> {
   for (const event of events) {

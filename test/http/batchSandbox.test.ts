@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { eventually } from '../support/eventually.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+describe('a sandbox key, which may stand in test code', () => {
+  const submit = async (key: string): Promise<string> => {
+    const body = { emails: ['ada@explicit.mailproof.net'], async: true, format: 'full' }
+    const { batch_id } = (await api.call('verifyBulkAgent', { key, body })).body
+    const done = () => api.call('getBatch', { key, params: { batchId: batch_id } })
+    await eventually(done, (answer) => answer.body.status === 'completed')
+    return batch_id
+  }
+
+  test('sees no live batch of its account, and ends none; the live key sees both kinds', async () => {
+    const { key } = await api.account()
+    const { key: sandbox } = await api.generate(key, { sandbox: true })
+    const [live, tried] = [await submit(key), await submit(sandbox)]
+    for (const operation of ['getBatch', 'getBatchResults', 'getBulkJob', 'cancelBatch', 'downloadBatch'] as const) {
+      const params = { [operation === 'getBulkJob' ? 'jobId' : 'batchId']: live }
+      const answer = await api.call(operation, { key: sandbox, params })
+      expect([operation, answer.status, answer.body.error?.code]).toEqual([operation, 404, 'BATCH_NOT_FOUND'])
+    }
+    const query = '{ batches(first: 10) { totalCount edges { node { id } } } }'
+    const listed = async (by: string): Promise<string[]> => {
+      const { body } = await api.request('POST', '/graphql', { key: by, body: { query } })
+      expect(body.data.batches.totalCount).toBe(body.data.batches.edges.length)
+      return body.data.batches.edges.map(({ node }: { node: { id: string } }) => node.id)
+    }
+    expect(await listed(sandbox)).toEqual([tried])
+    expect(await listed(key)).toEqual([tried, live])
+  })
+})
