@@ -85,6 +85,13 @@ describe(`a history by chance (seed ${seed}) of ten thousand events`, () => {
         'WebhookDisabled',
         'WebhookEnabled',
         'WebhookDeleted',
+        'ValidationContributed',
+        'BatchSubmitted',
+        'BatchStarted',
+        'BatchChunkVerified',
+        'BatchCompleted',
+        'BatchFailed',
+        'BatchCancelled',
       ]),
     )
     const months = new Set(

@@ -4,13 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type MadeAccount, makeAccounts } from '../../scripts/soak/accounts.js'
 import { runCommand, type ServiceProcess, SOURCE, startServiceProcess } from '../../scripts/soak/serviceProcess.js'
-import { accountProjections } from '../../src/features/accounts/index.js'
-import { batchProjections } from '../../src/features/batches/index.js'
-import { verificationProjections } from '../../src/features/verification/index.js'
-import { webhookProjections } from '../../src/features/webhooks/index.js'
 import { client } from '../support/client.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 import { mailZone } from '../support/dnsZone.js'
+import { allProjections } from '../support/history.js'
 
 const ACCOUNTS = 3
 const ADDRESSES = ['ada@explicit.mailproof.net', 'ada@missing.mailproof.net', 'ada@gmail.com', 'no address at all']
@@ -96,7 +93,7 @@ test('a second process rebuilds every read model beside a service that keeps ver
 }, 120_000)
 
 /** As the whole service has them. */
-const MODELS = [...accountProjections, ...verificationProjections, ...batchProjections, ...webhookProjections]
+const MODELS = allProjections
 
 const different = (json: string) => JSON.parse(json).map((model: { different: unknown }) => model.different)
 const generations = (json: string) => JSON.parse(json).map((model: { generation: number }) => model.generation)

@@ -8,7 +8,10 @@ import { createLmdbVault } from '../../src/adapters/vault/vault.js'
 import { createEventing } from '../../src/eventing/eventing.js'
 import { createGenerations } from '../../src/eventing/generations.js'
 import { accountProjections, type Caller, createAccounts, PLAN_IDS } from '../../src/features/accounts/index.js'
+import * as decide from '../../src/features/batches/decide.js'
+import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batchProjections } from '../../src/features/batches/index.js'
+import { type Batch, batch, isFinal } from '../../src/features/batches/state.js'
 import { createPool, poolProjections } from '../../src/features/pool/index.js'
 import {
   createVerdictEngine,
@@ -17,10 +20,12 @@ import {
 } from '../../src/features/verification/index.js'
 import { WEBHOOK_EVENTS } from '../../src/features/webhooks/events.js'
 import { createWebhooks, webhookProjections } from '../../src/features/webhooks/index.js'
+import { monthOf } from '../../src/kernel/clock.js'
 import { Failure } from '../../src/kernel/failure.js'
 import { newId } from '../../src/kernel/ids.js'
 import { createKeyDerivation } from '../../src/kernel/keyDerivation.js'
 import type { Outbound } from '../../src/kernel/ports/outbound.js'
+import { columns, submitted } from './batchEvents.js'
 import type { Chance } from './journal.js'
 
 export const allProjections = [
@@ -137,7 +142,7 @@ const LONGEST_PAUSE_MS = 10 * 60_000
  * their keys, plans, limits and webhooks, verifications one by one and in batches, also some that are refused.
  */
 export async function writeHistory(
-  { accounts, verification, webhooks }: Rooms,
+  { flow, accounts, verification, webhooks }: Rooms,
   { chance, clock, events }: { chance: Chance; clock: ReturnType<typeof createPassingClock>; events: number },
 ): Promise<void> {
   const keys = new Set<string>()
@@ -210,6 +215,31 @@ export async function writeHistory(
     return caller.sandbox ? 0 : 1
   }
 
+  /** Straight to the log, decided as by its writer: what a batch verifies is not what a history is about. */
+  async function runBatch({ account, sandbox }: Caller): Promise<number> {
+    const id = newId()
+    const reserved = sandbox ? 0 : 3
+    const chunk = { rows: 3, valid: 2, unknown: 1, charged: sandbox ? 0 : 2, released: sandbox ? 0 : 1, steps: null }
+    const steps: ((state: Batch) => BatchEvent[])[] = [
+      decide.startBatch,
+      (state) => decide.recordChunk(state, { ...chunk, results: columns({ valid: 2, unknown: 1 }), durationMs: 9 }),
+      ...(chance.happens(0.5) ? [(state: Batch) => decide.failBatch(state, 'Its input was deleted.')] : []),
+      (state) => (state.status === 'failed' ? [] : decide.cancelBatch(state, account)),
+    ]
+    const data = { account, sandbox, reserved, month: monthOf(clock.now()), total: chance.pick([3, 6]), offsets: [0] }
+    const begin = submitted(data)
+    await flow.eventing.handle(batch(id), actorOf(account), () => [begin])
+    let written = 1
+    for (const step of steps) {
+      const { state } = await flow.eventing.load(batch(id))
+      if (state.status === 'none' || isFinal(state)) break
+      const decided = step(state)
+      await flow.eventing.handle(batch(id), actorOf('system'), () => decided)
+      written += decided.length
+    }
+    return written
+  }
+
   /** @throws Failure for a key that has come to its end; it is not tried again */
   async function authenticate(key: string): Promise<Caller> {
     try {
@@ -229,6 +259,7 @@ export async function writeHistory(
     if (share <= 80) return changeLimits(caller)
     if (share <= 90) return changePlan(caller)
     if (share <= 105) return manageWebhook(caller)
+    if (share <= 115) return runBatch(caller)
     return verify(caller)
   }
 

@@ -36,6 +36,8 @@ export const createWatchBatch = ({ eventing, feed, getBatch }: WatchBatchDepende
       if (event.stream === stream) bell.ring(event.position)
     })
     try {
+      // What was recorded before that, the read model may not have seen yet.
+      await eventing.follow(await eventing.head(), [batches.name])
       let view = await getBatch(viewer, id)
       yield view
       while (view.status === 'pending' || view.status === 'processing') {
