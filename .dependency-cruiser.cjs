@@ -90,7 +90,7 @@ module.exports = {
     {
       name: 'agenda-is-known-to-jobs-and-its-backends',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(jobs|adapters/agenda)/' },
+      from: { path: '^src/', pathNot: '^src/(app|jobs|adapters/agenda)/' },
       to: { path: 'node_modules/(agenda|@agendajs)(/|$)' },
     },
     {
@@ -103,7 +103,7 @@ module.exports = {
     {
       name: 'only-app-constructs-adapters',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(app\\.ts$|adapters/)' },
+      from: { path: '^src/', pathNot: '^src/(app\\.ts$|app/|adapters/)' },
       to: { path: '^src/adapters/' },
     },
     {
@@ -115,7 +115,7 @@ module.exports = {
     {
       name: 'transports-enter-features-by-the-index',
       severity: 'error',
-      from: { path: '^src/(http|graphql|cli|app\\.ts|main\\.ts)' },
+      from: { path: '^src/(http|graphql|cli|app\\.ts|app/|main\\.ts)' },
       to: { path: '^src/features/', pathNot: '^src/features/[^/]+/(index|events)\\.ts$' },
     },
     {
@@ -126,7 +126,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/(kernel|graphql)/|^src/features/[^/]+/(index|events)\\.ts$|^src/http/(contract|shapes)/|^src/http/(body|call|cors|errors|gate|operation|readBody|securityHeaders|send|server)\\.ts$|^src/http/operations/(cancelBatch|revokeKey)\\.ts$',
+          '^src/(kernel|graphql)/|^src/features/[^/]+/(index|events)\\.ts$|^src/http/(contract|shapes)/|^src/http/(body|call|cors|errors|gate|operation|readBody|securityHeaders|send|server|traffic)\\.ts$|^src/http/operations/(cancelBatch|revokeKey)\\.ts$',
       },
     },
     {
@@ -146,7 +146,33 @@ module.exports = {
       name: 'http-does-not-know-the-composition',
       severity: 'error',
       from: { path: '^src/http/' },
-      to: { path: '^src/(cli|app\\.ts|main\\.ts|config\\.ts|adapters)' },
+      to: { path: '^src/(cli|app\\.ts|app/|main\\.ts|config\\.ts|adapters)' },
+    },
+    {
+      name: 'metrics-know-the-kernel-only',
+      comment: 'What is counted is handed to them; nobody but the composition needs them.',
+      severity: 'error',
+      from: { path: '^src/metrics/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|metrics)/' },
+    },
+    {
+      name: 'metrics-are-told-by-the-composition',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(app/|metrics/)' },
+      to: { path: '^src/metrics/' },
+    },
+    {
+      name: 'tracing-knows-the-kernel-only',
+      severity: 'error',
+      from: { path: '^src/tracing/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|tracing)/' },
+    },
+    {
+      name: 'tracing-is-loaded-when-it-is-wanted',
+      comment: 'Without OTEL_EXPORTER_OTLP_ENDPOINT nothing of it is loaded.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/tracing/' },
+      to: { path: '^src/tracing/', dynamic: false },
     },
     {
       name: 'source-does-not-import-tests-or-scripts',

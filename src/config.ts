@@ -70,6 +70,14 @@ const httpUrl = z
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'is not an http or https URL')
   .transform((text) => text.replace(/\/+$/, ''))
 
+const urlOf = (...schemes: readonly string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)),
+      `is not a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    )
+
 const secretKey = z
   .string()
   .refine((text) => Buffer.from(text, 'base64').length === 32, 'is not 32 bytes of base64')
@@ -109,6 +117,24 @@ const SETTINGS = {
     secret: true,
     meaning: 'root of all keys, 32 bytes base64; else DATA_DIR/secret.key, made on first start',
     example: 'the output of: openssl rand -base64 32',
+  },
+  ROLE: {
+    schema: z.enum(['all', 'api', 'worker'], 'is not all, api or worker'),
+    default: 'all',
+    meaning: 'api answers callers, worker does what goes on by itself (read models, batches, webhooks), all does both',
+    example: 'worker',
+  },
+  MONGODB_URL: {
+    schema: urlOf('mongodb', 'mongodb+srv'),
+    secret: true,
+    meaning: 'documents, jobs, uploads and keys, shared by many processes; else in DATA_DIR, for one',
+    example: 'mongodb://mongo:27017/mailproof?replicaSet=rs0',
+  },
+  KURRENTDB_URL: {
+    schema: urlOf('kurrentdb', 'kurrentdb+discover', 'esdb', 'esdb+discover'),
+    secret: true,
+    meaning: 'the log of events, with MONGODB_URL; else in DATA_DIR, shared by the processes of one machine',
+    example: 'kurrentdb://kurrentdb:2113?tls=false',
   },
   DNS_SERVERS: {
     schema: servers,
@@ -172,6 +198,17 @@ const SETTINGS = {
     meaning: 'least level that is logged',
     example: 'warn',
   },
+  METRICS_PORT: {
+    schema: wholeNumber(0, 65_535),
+    meaning: 'serves /metrics for Prometheus at this port of HOST',
+    example: '9464',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: httpUrl.refine((text) => new URL(text).username === '', 'may not name a user'),
+    secret: true,
+    meaning: 'a collector that traces of requests are sent to, over OTLP/HTTP',
+    example: 'http://collector:4318',
+  },
   NODE_ENV: { schema: z.string(), meaning: 'reported by /v1/diagnostic/modules', example: 'production' },
   PLATFORM: {
     schema: z.string(),
@@ -190,36 +227,35 @@ type Values = { readonly [N in Defaulted]: Output<N> } & {
 }
 
 /** Secrets may stand in a file, whose path is the value of NAME_FILE. */
-const FROM_FILE: readonly Name[] = ['SECRET_KEY']
+const FROM_FILE: readonly Name[] = ['SECRET_KEY', 'MONGODB_URL', 'KURRENTDB_URL']
 
 export type Environment = { readonly [name: string]: string | undefined }
 
-/** Settings of shapes that this version does not have: better refused than silently not done. */
-const NOT_HERE: { readonly [name: string]: string } = {
-  MONGODB_URL: 'this version keeps its documents in DATA_DIR',
-  KURRENTDB_URL: 'this version keeps its log in DATA_DIR',
-  METRICS_PORT: 'this version serves no metrics',
-}
-
-function refuseWhatIsNotHere(environment: Environment): void {
-  for (const [name, why] of Object.entries(NOT_HERE)) {
-    if (environment[name] || environment[`${name}_FILE`]) throw new ConfigError(`${name}: ${why}. Unset it.`)
-  }
-  const role = environment.ROLE
-  if (role && role !== 'all')
+/** What each setting cannot say by itself. */
+function refuseWhatDoesNotFit({ ROLE, MONGODB_URL, KURRENTDB_URL, SECRET_KEY }: Values): void {
+  if (KURRENTDB_URL && !MONGODB_URL) {
     throw new ConfigError(
-      `ROLE: ${JSON.stringify(role)} is not possible: this version is one process. Example: ROLE=all`,
+      `KURRENTDB_URL: needs MONGODB_URL, for what is not in the log. Example: MONGODB_URL=${SETTINGS.MONGODB_URL.example}`,
     )
+  }
+  if (MONGODB_URL && !SECRET_KEY) {
+    throw new ConfigError(
+      `SECRET_KEY: must be set, the same for every process, when MONGODB_URL is. Example: SECRET_KEY=${SETTINGS.SECRET_KEY.example}`,
+    )
+  }
+  if (ROLE !== 'all' && !MONGODB_URL) {
+    throw new ConfigError(`ROLE: "${ROLE}" is one of several processes, and they need MONGODB_URL. Example: ROLE=all`)
+  }
 }
 
 export type Config = ReturnType<typeof loadConfig>
 
 /** Reads every setting once. @throws ConfigError */
 export function loadConfig(environment: Environment = process.env) {
-  refuseWhatIsNotHere(environment)
   const values = {} as Record<Name, unknown>
   for (const name of Object.keys(SETTINGS) as Name[]) values[name] = read(name, environment)
   const parsed = values as unknown as Values
+  refuseWhatDoesNotFit(parsed)
   return Object.freeze({
     ...parsed,
     DNS_SERVERS: parsed.DNS_SERVERS ?? systemServers(),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, cpus } from 'node:os'
 
 const hasTaskset = (() => {
   try {
@@ -15,6 +15,9 @@ export const canPin = hasTaskset && availableParallelism() > 1
 
 /** Words before a command that is measured. */
 export const onFirstCore: readonly string[] = canPin ? ['taskset', '-c', '0'] : []
+
+/** Words before a command that may use all of them, wherever the process that gives it is. */
+export const onAllCores: readonly string[] = canPin ? ['taskset', '-c', `0-${cpus().length - 1}`] : []
 
 /** Moves this process, with all of its threads, off the first core. */
 export function leaveFirstCore(): void {

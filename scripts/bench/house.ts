@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Plan } from '../../src/features/accounts/index.js'
 import { makeAccounts } from '../soak/accounts.js'
 import { BUILT, startServiceProcess } from '../soak/serviceProcess.js'
-import { onFirstCore } from './cores.js'
+import { onAllCores, onFirstCore } from './cores.js'
 
 /** A directory that is gone when `use` is done. */
 export async function withDirectory<T>(use: (directory: string) => Promise<T>): Promise<T> {
@@ -18,7 +18,8 @@ export async function withDirectory<T>(use: (directory: string) => Promise<T>): 
 
 /**
  * The built service on the first core, with accounts that no limit stops.
- * @param more options of node before the program, and settings that only they read; the plan, free if not said
+ * @param more options of node before the program, and settings that only they read; the plan, free if not said; whether
+ * it may use all cores, where nobody asks it much meanwhile
  */
 export async function startUnlimited(
   directory: string,
@@ -28,6 +29,7 @@ export async function startUnlimited(
     readonly words?: readonly string[]
     readonly env?: Readonly<Record<string, string>>
     readonly plan?: Plan
+    readonly allCores?: boolean
   } = {},
 ) {
   const env = {
@@ -38,7 +40,7 @@ export async function startUnlimited(
     ...more.env,
   }
   const program = [...(more.words ?? []), ...BUILT]
-  const service = await startServiceProcess({ program, env, under: onFirstCore })
+  const service = await startServiceProcess({ program, env, under: more.allCores ? onAllCores : onFirstCore })
   const made = await makeAccounts(service.url, directory, accounts, undefined, more.plan)
   return { ...service, keys: made.map(({ key }) => key) }
 }

@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError } from 'commander'
+import { benchAsOf } from './asOf.js'
 import { benchBatch } from './batch.js'
 import { benchBulkCold, benchBulkWarm } from './bulk.js'
 import { benchCold } from './cold.js'
 import { benchCsv } from './csv.js'
+import { benchDashboard, type DashboardOptions } from './graphql.js'
 import { benchPoolBulk, benchPoolHits } from './pool.js'
+import { benchRebuild } from './rebuild.js'
 import { benchReplay } from './replay.js'
 import { printReport, type Report } from './report.js'
 import { benchStart } from './start.js'
+import { benchSubscribers, type SubscribersOptions } from './subscribers.js'
 import { benchVerify } from './verify.js'
 
 const program = new Command('bench').description('ratios against a baseline in the same run; see each --help')
@@ -91,6 +95,22 @@ program
   .action(run(benchPoolHits, benchPoolBulk))
 
 program
+  .command('graphql')
+  .description("a dashboard's query against an Express echo of as many bytes; how soon subscribers hear of an activity")
+  .option('--seconds <n>', 'of a round', number, 4)
+  .option('--rounds <n>', 'of each', number, 5)
+  .option('--connections <list>', 'kept busy', numbers, [1, 16])
+  .option('--rate <n>', 'dashboards a second that are offered', number, 100)
+  .option('--changes <n>', 'contributions a second meanwhile', number, 20)
+  .option('--contributions <n>', 'in the pool', number, 20_000)
+  .option('--accounts <n>', 'that made them', number, 200)
+  .option('--activities <n>', 'that subscribers are told of', number, 300)
+  .option('--subscribers <list>', 'that are told', numbers, [1, 200])
+  .option('--node <options>', 'more options of node for the service, such as --cpu-prof', words, [])
+  .option('--json', 'as JSON, one document for each half')
+  .action(run<DashboardOptions & SubscribersOptions>(benchDashboard, benchSubscribers))
+
+program
   .command('replay')
   .description('all read models folded anew, against a raw scan of the log')
   .option('--events <n>', 'in the log', number, 200_000)
@@ -98,6 +118,25 @@ program
   .option('--rounds <n>', 'of each', number, 5)
   .option('--json', 'as JSON')
   .action(run(benchReplay))
+
+program
+  .command('rebuild')
+  .description('every read model rebuilt by the command `projections rebuild --all`, over a log of all kinds')
+  .option('--events <n>', 'in the log', number, 100_000)
+  .option('--accounts <n>', 'they are spread over', number, 500)
+  .option('--rounds <n>', 'that count', number, 3)
+  .option('--json', 'as JSON')
+  .action(run(benchRebuild))
+
+program
+  .command('asof')
+  .description('questions about the past: from the beginning, from a snapshot, against a raw scan of the log')
+  .option('--events <n>', 'in the log', number, 300_000)
+  .option('--accounts <n>', 'that contribute', number, 500)
+  .option('--days <n>', 'that they took', number, 20)
+  .option('--rounds <n>', 'of each', number, 3)
+  .option('--json', 'as JSON')
+  .action(run(benchAsOf))
 
 program
   .command('start')

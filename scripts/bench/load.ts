@@ -92,7 +92,8 @@ export async function runLoad({ url, next, isGood, connections, seconds, pid }: 
   }
 }
 
-const open = (host: string, port: number): Promise<Socket> =>
+/** A connection that is kept. */
+export const open = (host: string, port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true }, () => {
       socket.removeAllListeners('error')

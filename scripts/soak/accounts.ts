@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openHouse } from '../../src/app.js'
-import { loadConfig } from '../../src/config.js'
+import { type Environment, loadConfig } from '../../src/config.js'
 import type { Plan } from '../../src/features/accounts/index.js'
 import { newId } from '../../src/kernel/ids.js'
 import { client } from '../../test/support/client.js'
@@ -15,13 +15,19 @@ const NO_LIMIT = 1_000_000_000
 /** A change of the operator's reaches a running service within this. */
 const TAKES_EFFECT_MS = 10_000
 
+/** The settings of the service, or its DATA_DIR where that is all that matters. */
+type Beside = Environment | string
+
+const configOf = (beside: Beside) =>
+  loadConfig({ ...(typeof beside === 'string' ? { DATA_DIR: beside } : beside), LOG_LEVEL: 'silent' })
+
 /**
  * Makes accounts through a running service and sets their limits beside it, as the operator does.
  * @param perMonth what they may use of a month; without it, anything @param plan free, where nothing is said
  */
 export async function makeAccounts(
   url: string,
-  directory: string,
+  beside: Beside,
   count: number,
   perMonth = NO_LIMIT,
   plan?: Plan,
@@ -36,25 +42,26 @@ export async function makeAccounts(
   } finally {
     close()
   }
-  await setMonthLimits(url, directory, made, perMonth, plan)
+  await setMonthLimits(url, beside, made, perMonth, plan)
   return made
 }
 
 /** Sets limits, and perhaps the plan, beside a running service, and waits until it knows them. */
 export async function setMonthLimits(
   url: string,
-  directory: string,
+  beside: Beside,
   accounts: readonly MadeAccount[],
   perMonth: number,
   plan?: Plan,
+  perMinute = NO_LIMIT,
 ): Promise<void> {
-  const house = await openHouse(loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' }), { exclusive: false })
+  const house = await openHouse(configOf(beside), { exclusive: false })
   try {
     for (const { id } of accounts) {
       const command = newId()
       const operator = { id: 'operator', correlationId: command, commandId: command }
       if (plan) await house.accounts.setPlan(id, plan, { ...operator, commandId: newId() })
-      await house.accounts.setLimits(id, { perMinute: NO_LIMIT, perMonth }, operator)
+      await house.accounts.setLimits(id, { perMinute, perMonth }, operator)
     }
   } finally {
     await house.close()

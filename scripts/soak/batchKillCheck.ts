@@ -139,7 +139,7 @@ export async function checkBlobs(directory: string): Promise<string[]> {
   try {
     const { vault, eventing } = house
     const clock = { now: () => Date.now() + LATER_MS }
-    const blobs = createDiskBlobStore({ path: house.directory.paths.blobs, vault, clock })
+    const blobs = createDiskBlobStore({ path: join(house.place, 'blobs'), vault, clock })
     await createSweepBatches({ eventing, blobs, clock, wakeAccount: async () => {} })()
   } finally {
     await house.close()

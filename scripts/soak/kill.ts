@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import { runKillCycles } from './killCycles.js'
-import { BUILT } from './serviceProcess.js'
 
 const { cycles, seed, clients } = new Command('soak:kill')
   .description(
@@ -14,7 +13,6 @@ const { cycles, seed, clients } = new Command('soak:kill')
 
 console.log(`seed ${seed}, ${cycles} cycles, ${clients} clients`)
 const { problems, ...counted } = await runKillCycles({
-  program: BUILT,
   cycles,
   seed,
   clients,

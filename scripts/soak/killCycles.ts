@@ -8,11 +8,9 @@ import { createChance, createJournal, type Journal } from '../../test/support/jo
 import { makeAccounts } from './accounts.js'
 import { checkAnswers, checkLog } from './killCheck.js'
 import { startClients } from './killClients.js'
-import { type ProcessOptions, runCommand, startServiceProcess } from './serviceProcess.js'
+import { BUILT, type ProcessOptions, runCommand, startServiceProcess } from './serviceProcess.js'
 
 export interface KillOptions {
-  /** As node is called, see BUILT and SOURCE. */
-  readonly program: readonly string[]
   readonly cycles: number
   readonly seed: number
   /** How many requests are under way. */
@@ -35,21 +33,24 @@ export interface KillReport {
 
 /** Accounts whose verifications no limit stops. */
 const UNLIMITED_ACCOUNTS = 4
-const LEAST_LOAD_MS = 200
-const MOST_LOAD_MS = 1_200
+/** Verifications that a life of the service acknowledges before it is killed, at least. */
+const FEWEST = 20
+const MOST = 250
+/** Between two looks at how many they are. */
+const EVERY_MS = 5
 
 /**
- * Kills a service under load with SIGKILL at a moment of chance and starts it again, many times over one data
+ * Kills the built service under load with SIGKILL at a moment of chance and starts it again, many times over one data
  * directory; then holds what it knows against what its clients were told.
  */
 export async function runKillCycles(options: KillOptions): Promise<KillReport> {
-  const { program, cycles, seed, clients, onCycle = () => {} } = options
+  const { cycles, seed, clients, onCycle = () => {} } = options
   const chance = createChance(seed)
   const journal = createJournal()
   const directory = await mkdtemp(join(tmpdir(), 'mailproof-kill-'))
   const dns = await startDnsServer(mailZone())
   const launch: ProcessOptions = {
-    program,
+    program: BUILT,
     env: {
       DATA_DIR: directory,
       DNS_SERVERS: `${dns.address}:${dns.port}`,
@@ -62,7 +63,8 @@ export async function runKillCycles(options: KillOptions): Promise<KillReport> {
     for (let cycle = 1; cycle <= cycles; cycle++) {
       const service = await startServiceProcess(launch)
       const load = startClients(service.url, clients, journal, chance)
-      await sleep(chance.between(LEAST_LOAD_MS, MOST_LOAD_MS))
+      const enough = verificationsIn(journal) + chance.between(FEWEST, MOST)
+      while (verificationsIn(journal) < enough) await sleep(EVERY_MS)
       await service.kill()
       await load.done
       dns.forget()
@@ -74,6 +76,9 @@ export async function runKillCycles(options: KillOptions): Promise<KillReport> {
     await rm(directory, { recursive: true, force: true })
   }
 }
+
+const verificationsIn = ({ accounts }: Journal): number =>
+  [...accounts.values()].reduce((sum, { verified }) => sum + verified.size, 0)
 
 async function makeUnlimited(launch: ProcessOptions, directory: string, journal: Journal): Promise<void> {
   const service = await startServiceProcess(launch)

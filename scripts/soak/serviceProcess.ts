@@ -7,9 +7,8 @@ import { client } from '../../test/support/client.js'
 /** The root of the project, where programs run. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What `node` is given to run the program: as `npm start` runs what was built, or straight from its source. */
+/** What `node` is given to run the built program as `npm start` does. */
 export const BUILT: readonly string[] = packageJson.scripts.start.split(' ').slice(1, -1)
-export const SOURCE: readonly string[] = ['--import', 'tsx', 'src/main.ts']
 
 export interface ProcessOptions {
   /** As `node` is to be called: its options and the program. */

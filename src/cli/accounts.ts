@@ -1,13 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { type House, openHouse } from '../app.js'
-import { loadConfig } from '../config.js'
+import type { House } from '../app.js'
 import { type AccountRow, isPlan, PLAN_IDS, type Plan } from '../features/accounts/index.js'
-import type { Actor } from '../kernel/actor.js'
 import { iso } from '../kernel/clock.js'
-import { newId } from '../kernel/ids.js'
-import { print, printJson, printTable, visible } from './output.js'
+import { confirm } from './confirm.js'
+import { EXIT, print, printJson, printTable, visible } from './output.js'
+import { operator, withHouse } from './withHouse.js'
 
-export function accountsCommand(): Command {
+export function accountsCommand(exit: (code: number) => void): Command {
   const command = new Command('accounts').description('see and change accounts, beside a running service too')
 
   command
@@ -74,25 +73,29 @@ export function accountsCommand(): Command {
       },
     )
 
+  command
+    .command('erase')
+    .description('erase an account for ever: its keys end, nothing that it ever sent can be read any more')
+    .argument('<id>', 'account id')
+    .option('--yes', 'do not ask')
+    .option('--json', 'as JSON')
+    .action(async (id: string, { yes, json }: { yes?: boolean; json?: boolean }) => {
+      if (!yes && !(await confirm(`Erase ${visible(id)} for ever? There is no way back.`))) {
+        exit(EXIT.negative)
+        return print('Nothing is erased.')
+      }
+      const outcome = await withHouse(({ erasing }) => erasing.erase(id, operator()))
+      if (json) return printJson({ account: id, outcome })
+      print(outcome === 'erased' ? `${id} is erased.` : `${id} was erased already; what was left is gone.`)
+    })
+
   return command
 }
 
 type Accounts = House['accounts']
 
-/** Opens the stores beside whoever serves them, as far as the log has come. */
-async function withAccounts<T>(use: (accounts: Accounts) => Promise<T>): Promise<T> {
-  const house = await openHouse(loadConfig(), { exclusive: false })
-  try {
-    return await use(house.accounts)
-  } finally {
-    await house.close()
-  }
-}
-
-function operator(): Actor {
-  const id = newId()
-  return { id: 'operator', correlationId: id, commandId: id }
-}
+const withAccounts = <T>(use: (accounts: Accounts) => Promise<T>): Promise<T> =>
+  withHouse(({ accounts }) => use(accounts))
 
 function plan(text: string): Plan {
   if (!isPlan(text)) throw new InvalidArgumentError(`Plans are ${PLAN_IDS.join(', ')}.`)

@@ -5,10 +5,25 @@ import { VERSION } from '../version.js'
 import { accountsCommand } from './accounts.js'
 import { bulkCommand } from './bulk.js'
 import { configCommand } from './config.js'
+import { exportCommand } from './export.js'
 import { EXIT, printError, UsageError } from './output.js'
+import { poolCommand } from './pool.js'
 import { projectionsCommand } from './projections.js'
+import { replayCommand } from './replay.js'
 import { serveCommand } from './serve.js'
 import { verifyCommand } from './verify.js'
+
+const COMMANDS = [
+  serveCommand,
+  verifyCommand,
+  bulkCommand,
+  accountsCommand,
+  poolCommand,
+  projectionsCommand,
+  replayCommand,
+  exportCommand,
+  configCommand,
+]
 
 /** Runs one command line. @returns the exit code: 0 done, 1 a negative outcome, 2 bad usage */
 export async function runProgram(words: readonly string[]): Promise<number> {
@@ -20,9 +35,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     .description('Email validation that you run yourself.')
     .version(VERSION)
     .showHelpAfterError('(mailproof --help shows what there is)')
-  for (const make of [serveCommand, verifyCommand, bulkCommand, accountsCommand, projectionsCommand, configCommand]) {
-    program.addCommand(make(exit))
-  }
+  for (const make of COMMANDS) program.addCommand(make(exit))
   overrideExits(program)
   try {
     await program.parseAsync([...words], { from: 'user' })
@@ -38,6 +51,9 @@ function overrideExits(command: Command): void {
   for (const child of command.commands) overrideExits(child)
 }
 
+/** Of stores that cannot be used: their messages say which setting, and what to do. */
+const STORE_ERRORS = new Set(['DataDirectoryError', 'StoreUrlError'])
+
 /** One line for what an operator can mend; a stack for what only we can. */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
@@ -48,7 +64,7 @@ function explain(error: unknown): number {
   if (
     error instanceof UsageError ||
     error instanceof ConfigError ||
-    (error instanceof Error && error.name === 'DataDirectoryError')
+    (error instanceof Error && STORE_ERRORS.has(error.name))
   ) {
     printError(error.message)
     return EXIT.usage

@@ -1,8 +1,7 @@
 import { Command } from 'commander'
 import pc from 'picocolors'
-import { type House, openHouse } from '../app.js'
-import { loadConfig } from '../config.js'
 import { EXIT, print, printJson, printTable, UsageError } from './output.js'
+import { withHouse } from './withHouse.js'
 
 export function projectionsCommand(exit: (code: number) => void): Command {
   const command = new Command('projections').description('see, rebuild and prove the read models')
@@ -64,13 +63,4 @@ function chosen(known: readonly string[], names: readonly string[]): readonly st
     if (!known.includes(name)) throw new UsageError(`There is no read model ${name}. There are ${known.join(', ')}.`)
   }
   return names.length > 0 ? names : known
-}
-
-async function withHouse<T>(use: (house: House) => Promise<T>): Promise<T> {
-  const house = await openHouse(loadConfig(), { exclusive: false })
-  try {
-    return await use(house)
-  } finally {
-    await house.close()
-  }
 }

@@ -8,18 +8,21 @@ export const serveCommand = (): Command =>
     const told = new Promise<void>((resolve) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
     })
-    const service = await serve(loadConfig())
-    print(welcome(service))
+    const config = loadConfig()
+    const service = await serve(config)
+    print(config.ROLE === 'worker' ? presence(service) : welcome(service))
     await told
     await service.stop()
   })
 
-const welcome = ({ url, house }: Service): string => `
+const presence = ({ url, house }: Service): string => `
 mailproof listens on ${url}
-its data is in       ${house.directory.path}
+its data is in       ${house.place}
+`
 
+const welcome = (service: Service): string => `${presence(service)}
 Make an account and verify an address (paste both lines):
 
-  KEY=$(curl -s ${url}/v1/accounts/create -H 'Content-Type: application/json' -d '{"email":"you@example.com"}' | sed 's/.*"api_key":"\\([^"]*\\)".*/\\1/')
-  curl -s ${url}/v1/verify -H 'Content-Type: application/json' -H "X-API-Key: $KEY" -d '{"email":"someone@gmail.com"}'
+  KEY=$(curl -s ${service.url}/v1/accounts/create -H 'Content-Type: application/json' -d '{"email":"you@example.com"}' | sed 's/.*"api_key":"\\([^"]*\\)".*/\\1/')
+  curl -s ${service.url}/v1/verify -H 'Content-Type: application/json' -H "X-API-Key: $KEY" -d '{"email":"someone@gmail.com"}'
 `

@@ -1,13 +1,15 @@
 import type { Actor } from '../kernel/actor.js'
 import type { Clock } from '../kernel/clock.js'
-import type { DomainEvent } from '../kernel/envelope.js'
+import type { DomainEvent, Recorded } from '../kernel/envelope.js'
 import type { Log } from '../kernel/log.js'
 import type { Collection, Document, DocumentStore, Find, Found, Stored } from '../kernel/ports/documentStore.js'
-import type { Appended, EventStore, ExpectedRevision } from '../kernel/ports/eventStore.js'
+import type { Appended, EventStore, ExpectedRevision, ReadStreamOptions } from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
+import { type ErasureDocument, erasures } from './erased.js'
 import { foldOn, foldStream } from './fold.js'
 import { createGenerations } from './generations.js'
 import { createHandle, createLoad, type Handle, type Load } from './handle.js'
+import type { Lead } from './leases.js'
 import { newEvents } from './newEvents.js'
 import type { AnyProjection, Projection } from './projection.js'
 import { type Rebuilt, rebuild } from './rebuild.js'
@@ -38,11 +40,20 @@ export interface Eventing {
     actor: Actor,
     expected: ExpectedRevision,
   ): Promise<Appended>
-  /** Waits, at most 5 s, until readers of these models see all up to a position. */
-  follow(position: Position, models: readonly string[]): Promise<boolean>
+  /** Which of these streams there are: one question for all of them. */
+  exist(streams: readonly string[]): Promise<readonly boolean[]>
+  /** A stream as it is, for whoever need not fold the whole of it. */
+  readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<Recorded>
+  /**
+   * Waits until readers of these models see all up to a position, at most 5 s unless told otherwise; not at all for a
+   * model that stands still. Answers whether they do.
+   */
+  follow(position: Position, models: readonly string[], atMostMs?: number): Promise<boolean>
   /** The place of the newest event. */
   head(): Promise<Position>
   read<E extends DomainEvent, D extends Document>(projection: Projection<E, D>): ReadModel<D>
+  /** Who is erased by all that is in the log now, each with the place of that. */
+  erased(): Promise<ReadonlyMap<string, Position>>
 }
 
 const FOLLOW_MS = 5_000
@@ -54,17 +65,28 @@ export async function createEventing(dependencies: {
   readonly projections: readonly AnyProjection[]
   readonly clock: Clock
   readonly log: Log
+  readonly lead?: Lead
 }) {
-  const { store, documents, projections, clock, log } = dependencies
+  const { store, documents, projections, clock, log, lead } = dependencies
   const generations = createGenerations(documents)
-  const runner: Runner = await createRunner({ store, generations, projections, clock, log })
+  const runner: Runner = await createRunner({ store, generations, projections, clock, log, ...(lead && { lead }) })
   const load = createLoad(store)
+  const remembersErasures = projections.includes(erasures)
+
+  /** What is folded for one answer alone may belong to somebody whose documents are deleted. */
+  async function unlessErased<D extends Document>(document: D | undefined): Promise<D | undefined> {
+    if (typeof document?.owner !== 'string' || !remembersErasures) return document
+    const { collection } = runner.serving(erasures.name)
+    return (await (collection as Collection<ErasureDocument>).get(document.owner)) ? undefined : document
+  }
 
   const eventing: Eventing = {
     load,
     handle: createHandle(store),
     append: (stream, events, actor, expected) => store.append(stream, newEvents(stream, events, actor), { expected }),
-    follow: (position, models) => runner.follow(position, models, FOLLOW_MS),
+    exist: (streams) => store.exist(streams),
+    readStream: (stream, options) => store.readStream(stream, options),
+    follow: (position, models, atMostMs = FOLLOW_MS) => runner.follow(position, models, atMostMs),
     head: () => store.head(),
     read: <E extends DomainEvent, D extends Document>(projection: Projection<E, D>): ReadModel<D> => {
       const collection = () => runner.serving(projection.name).collection as Collection<D>
@@ -75,12 +97,13 @@ export async function createEventing(dependencies: {
         count: (question) => collection().count(question),
         getAhead: async (id) => {
           const { checkpoint } = runner.serving(projection.name)
-          return foldOn(store, projection, id, await collection().get(id), checkpoint)
+          return unlessErased(await foldOn(store, projection, id, await collection().get(id), checkpoint))
         },
         getOrFold: async (id, stream) =>
-          (await collection().get(id))?.document ?? foldStream(store, projection, id, stream),
+          (await collection().get(id))?.document ?? unlessErased(await foldStream(store, projection, id, stream)),
       }
     },
+    erased: () => runner.erased(),
   }
 
   const named = (names: readonly string[]) => projections.filter(({ name }) => names.includes(name))
@@ -93,6 +116,16 @@ export async function createEventing(dependencies: {
       const rebuilt = await rebuild({ store, generations, clock }, named(names), onProgress)
       await runner.lookForFlips()
       return rebuilt
+    },
+    /** Who was erased by a log that has been set back since, and no more by this one. To be asked before a rebuild. */
+    async lostErasures(): Promise<string[]> {
+      const lost: string[] = []
+      if (!remembersErasures) return lost
+      const head = await store.head()
+      for await (const { id, position } of runner.serving(erasures.name).collection.all()) {
+        if (position > head) lost.push(id)
+      }
+      return lost
     },
     verify: (names: readonly string[]): Promise<Verified[]> => verify(store, generations, named(names)),
   }

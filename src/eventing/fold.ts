@@ -1,7 +1,9 @@
 import type { DomainEvent, Recorded } from '../kernel/envelope.js'
+import { isErasure } from '../kernel/erasure.js'
 import type { Change, Collection, Document, Stored } from '../kernel/ports/documentStore.js'
 import { type EventStore, StoreUnavailable } from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
+import { createErased, deleteOwned, type Erased } from './erased.js'
 import type { AnyProjection, Projection } from './projection.js'
 
 /** A fold that threw: the event it threw at, so that an operator can look at it. */
@@ -22,7 +24,7 @@ export class FoldError extends Error {
 /** Conflicts in a row: as many as other runners could ever cause. */
 const ATTEMPTS = 50
 
-type Documents = Pick<Collection, 'getMany' | 'write'>
+type Documents = Pick<Collection, 'getMany' | 'write' | 'find'>
 
 type Work = {
   readonly stored: Stored<Document | null> | undefined
@@ -33,18 +35,38 @@ type Work = {
 /**
  * Folds a slice of events into a projection's documents. A document carries the position of the last event
  * folded into it, so an event that comes again changes nothing; a write that meets somebody else's is done
- * again on what that one wrote.
+ * again on what that one wrote. Where an owner is erased, what it has is deleted between two events; what is told
+ * of it later makes nothing that it would own.
+ * @param erased knows of all who were erased before the slice
  */
 export async function foldSlice(
   projection: AnyProjection,
   collection: Documents,
   events: readonly Recorded[],
+  erased: Erased = createErased(),
+): Promise<void> {
+  let from = 0
+  for (const [to, event] of events.entries()) {
+    if (!isErasure(event)) continue
+    await foldPart(projection, collection, events.slice(from, to), erased)
+    erased.hear([event])
+    await deleteOwned(collection, event.data.account, event.position)
+    from = to
+  }
+  await foldPart(projection, collection, from === 0 ? events : events.slice(from), erased)
+}
+
+async function foldPart(
+  projection: AnyProjection,
+  collection: Documents,
+  events: readonly Recorded[],
+  erased: Erased,
 ): Promise<void> {
   const touched = touches(projection, events)
   if (touched.length === 0) return
   let only: ReadonlySet<string> | undefined
   for (let attempt = 1; ; attempt++) {
-    const conflicts = await foldOnce(projection, collection, touched, only)
+    const conflicts = await foldOnce(projection, collection, touched, erased, only)
     if (conflicts.length === 0) return
     if (attempt === ATTEMPTS)
       throw new StoreUnavailable(`${projection.name} cannot be written: others always came first`)
@@ -73,6 +95,7 @@ async function foldOnce(
   projection: AnyProjection,
   collection: Documents,
   touched: readonly Touch[],
+  erased: Erased,
   only: ReadonlySet<string> | undefined,
 ): Promise<readonly string[]> {
   const ids = only ? [...only] : [...new Set(touched.map(({ id }) => id))]
@@ -86,7 +109,7 @@ async function foldOnce(
   for (const { id, event } of touched) {
     const item = work.get(id)
     if (!item || (item.position ?? item.stored?.position ?? '') >= event.position) continue
-    item.document = apply(projection, item.document, event, id)
+    item.document = apply(projection, item.document, event, id, erased)
     item.position = event.position
   }
   const changes: Change<Document>[] = []
@@ -103,9 +126,11 @@ export function apply(
   document: Document | null,
   event: Recorded,
   id: string,
+  erased?: Erased,
 ): Document | null {
   try {
-    return projection.apply(document ?? undefined, event, id)
+    const after = projection.apply(document ?? undefined, event, id)
+    return after && erased?.hides(after, event.position) ? null : after
   } catch (error) {
     throw new FoldError(projection.name, event.position, event.type, error)
   }

@@ -1,6 +1,7 @@
 import type { Recorded } from '../kernel/envelope.js'
 import type { Collection, Document, DocumentStore } from '../kernel/ports/documentStore.js'
-import { next, type Position, START } from '../kernel/position.js'
+import { later, next, type Position, START } from '../kernel/position.js'
+import { type Erased, withOwnerIndex } from './erased.js'
 import { foldSlice } from './fold.js'
 import type { AnyProjection } from './projection.js'
 
@@ -30,6 +31,7 @@ export type Pointer = {
 export type Generations = ReturnType<typeof createGenerations>
 
 const collectionName = (model: string, generation: number) => `${model}.v${generation}`
+const nameOf = ({ projection, number }: Generation) => collectionName(projection.name, number)
 
 /** Greater than any position. */
 const AFTER_ALL = 'g'
@@ -41,12 +43,23 @@ export function createGenerations(documents: DocumentStore) {
 
   const pointer = async (model: string) => pointers.get(model)
 
+  /** Of those models that have one. */
+  async function pointersOf(models: readonly string[]): Promise<readonly (readonly [string, Pointer])[]> {
+    const found = await pointers.getMany(models)
+    return found.flatMap((stored) => (stored?.document ? [[stored.id, stored.document] as const] : []))
+  }
+
+  /** Moves generations to where others folded them. */
+  async function seeCheckpoints(generations: readonly Generation[]): Promise<void> {
+    const found = await checkpoints.getMany(generations.map(nameOf))
+    for (const [index, generation] of generations.entries()) {
+      generation.checkpoint = later(generation.checkpoint, found[index]?.position ?? START)
+    }
+  }
+
   async function open(projection: AnyProjection, number: number): Promise<Generation> {
     const name = collectionName(projection.name, number)
-    const collection = documents.collection<Document>({
-      name,
-      ...(projection.indexes && { indexes: projection.indexes }),
-    })
+    const collection = documents.collection<Document>({ name, indexes: withOwnerIndex(projection.indexes) })
     return { projection, number, collection, checkpoint: (await checkpoints.get(name))?.position ?? START }
   }
 
@@ -65,20 +78,29 @@ export function createGenerations(documents: DocumentStore) {
     return live(projection)
   }
 
-  /** Folds a slice that follows the checkpoint, then moves the checkpoint by compare-and-set. */
-  async function advance(generation: Generation, events: readonly Recorded[], to: Position): Promise<void> {
+  /**
+   * Folds a slice that follows the checkpoint, then moves the checkpoint by compare-and-set.
+   * @param erased knows of all who were erased before it
+   */
+  async function advance(
+    generation: Generation,
+    events: readonly Recorded[],
+    to: Position,
+    erased?: Erased,
+  ): Promise<void> {
     if (generation.checkpoint >= to) return
     await foldSlice(
       generation.projection,
       generation.collection,
       events.filter(({ position }) => position > generation.checkpoint),
+      erased,
     )
     await moveCheckpoint(generation, to)
   }
 
   async function moveCheckpoint(generation: Generation, to: Position): Promise<void> {
     if (generation.checkpoint >= to) return
-    const id = collectionName(generation.projection.name, generation.number)
+    const id = nameOf(generation)
     const expected = generation.checkpoint === START ? {} : { expected: generation.checkpoint }
     const conflicts = await checkpoints.write([{ id, position: to, document: {}, ...expected }])
     if (conflicts.length === 0) generation.checkpoint = to
@@ -154,5 +176,5 @@ export function createGenerations(documents: DocumentStore) {
       await drop(model, found.document.previous)
   }
 
-  return { pointer, open, live, advance, claim, begin, drop, flip, dropPrevious }
+  return { pointer, pointers: pointersOf, seeCheckpoints, open, live, advance, claim, begin, drop, flip, dropPrevious }
 }

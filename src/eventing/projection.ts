@@ -10,6 +10,8 @@ export interface Projection<E extends DomainEvent = DomainEvent, D extends Docum
   readonly name: string
   /** Raised whenever the fold or the shape changes: the next start rebuilds. */
   readonly version: number
+  /** Models of one lane share each reading of the log, and the slowest sets their pace; other lanes do not wait for it. */
+  readonly lane?: string
   /** As in a CollectionDefinition. */
   readonly indexes?: { readonly [index: string]: readonly string[] }
   /** Ids of the documents that an event touches; none for events of no interest. */

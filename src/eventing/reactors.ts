@@ -4,6 +4,7 @@ import type { Log } from '../kernel/log.js'
 import type { Document, DocumentStore } from '../kernel/ports/documentStore.js'
 import type { EventStore, Slice } from '../kernel/ports/eventStore.js'
 import { type Position, START } from '../kernel/position.js'
+import { alone, type Lead } from './leases.js'
 import type { Reactor } from './reactor.js'
 
 /** A checkpoint that only passed events of no interest is written this often. */
@@ -28,6 +29,8 @@ export interface ReactorsDependencies {
   readonly reactors: readonly Reactor[]
   readonly clock: Clock
   readonly log: Log
+  /** Which of several processes runs a reactor; there is one alone unless told otherwise. */
+  readonly lead?: Lead
 }
 
 interface Follower {
@@ -36,6 +39,8 @@ interface Follower {
   /** What the document store says. */
   stored: Position | undefined
   storedAt: number
+  /** It is run here. */
+  running: boolean
   error?: Error
 }
 
@@ -43,21 +48,23 @@ interface Follower {
  * Runs reactors over the log, each by itself: one that fails backs off and tries the same events again, for ever, and
  * the others do not wait for it.
  */
-export function createReactors({ store, documents, reactors, clock, log }: ReactorsDependencies) {
+export function createReactors({ store, documents, reactors, clock, log, lead = alone }: ReactorsDependencies) {
   const checkpoints = documents.collection<Document>({ name: 'reactor_checkpoints' })
   const stopping = new AbortController()
-  const { signal } = stopping
   const followers: Follower[] = reactors.map((reactor) => ({
     reactor,
     position: START,
     stored: undefined,
     storedAt: 0,
+    running: false,
   }))
   let running: Promise<void>[] = []
 
   async function load(follower: Follower): Promise<void> {
     follower.stored = (await checkpoints.get(follower.reactor.name))?.position
-    follower.position = follower.stored ?? START
+    const { stored = START } = follower
+    // Where the log was set back to an older copy, they begin anew, like read models.
+    follower.position = stored > (await store.head()) ? START : stored
   }
 
   /** Answers whether the checkpoint was still where this process left it; if not, goes on from where it is. */
@@ -78,10 +85,14 @@ export function createReactors({ store, documents, reactors, clock, log }: React
     return acted || clock.now() - follower.storedAt >= LAZY_MS ? save(follower) : true
   }
 
-  async function run(follower: Follower): Promise<void> {
+  async function run(follower: Follower, signal: AbortSignal): Promise<void> {
     const { name, types } = follower.reactor
-    for (let failures = 0; !signal.aborted; ) {
+    follower.running = true
+    for (let failures = 0, loaded = false; !signal.aborted; ) {
       try {
+        // Somebody else may have run it before.
+        if (!loaded) await load(follower)
+        loaded = true
         // What could not be written when it was due.
         await save(follower)
         for await (const slice of store.subscribe({ after: follower.position, types, signal })) {
@@ -99,9 +110,13 @@ export function createReactors({ store, documents, reactors, clock, log }: React
       }
     }
     await save(follower).catch((error: unknown) => log.warn({ reactor: name, error }, 'a checkpoint was not written'))
+    follower.running = false
+    delete follower.error
   }
 
-  async function statusOf({ reactor, position, error }: Follower): Promise<ReactorStatus> {
+  async function statusOf(follower: Follower): Promise<ReactorStatus> {
+    if (!follower.running) await load(follower)
+    const { reactor, position, error } = follower
     let lagMs = 0
     for await (const next of store.readAll({ after: position, types: reactor.types, limit: 1 })) {
       lagMs = Math.max(1, clock.now() - Date.parse(next.recordedAt))
@@ -114,12 +129,9 @@ export function createReactors({ store, documents, reactors, clock, log }: React
     /** @throws StoreUnavailable when it cannot be told where they stand */
     async start(): Promise<void> {
       await Promise.all(followers.map(load))
-      const head = await store.head()
-      for (const follower of followers) {
-        // The log was set back to an older copy: like read models, they begin anew.
-        if (follower.position > head) follower.position = START
-      }
-      running = followers.map(run)
+      running = followers.map((follower) =>
+        lead(`reactor ${follower.reactor.name}`, stopping.signal, (signal) => run(follower, signal)),
+      )
     },
     status: (): Promise<ReactorStatus[]> => Promise.all(followers.map(statusOf)),
     /** Lets each end what it has begun. */

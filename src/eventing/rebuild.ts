@@ -3,6 +3,7 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Recorded } from '../kernel/envelope.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
 import { later, type Position, START } from '../kernel/position.js'
+import { createErased, type Erased } from './erased.js'
 import type { Generation, Generations } from './generations.js'
 import type { AnyProjection } from './projection.js'
 
@@ -33,8 +34,9 @@ export async function rebuild(
   onProgress: (events: number) => void = () => {},
 ): Promise<Rebuilt[]> {
   const fresh = await Promise.all(projections.map((projection) => generations.claim(projection)))
+  const erased = createErased()
   try {
-    do await foldToHead(store, generations, fresh, onProgress)
+    do await foldToHead(store, generations, fresh, erased, onProgress)
     while (await behindLive(store, generations, fresh))
     for (const generation of fresh) await flip(generations, generation, clock)
   } catch (error) {
@@ -61,11 +63,15 @@ async function flip(generations: Generations, generation: Generation, clock: Clo
   }
 }
 
-/** Reads once from where the furthest behind stands to the head of the log, folding into all. */
+/**
+ * Reads once from where the furthest behind stands to the head of the log, folding into all.
+ * @param erased knows of all who were erased up to there
+ */
 export async function foldToHead(
   store: EventStore,
   generations: Generations,
   targets: readonly Generation[],
+  erased: Erased,
   onProgress: (events: number) => void = () => {},
 ): Promise<Position> {
   const head = await store.head()
@@ -74,7 +80,8 @@ export async function foldToHead(
     const events: Recorded[] = []
     for await (const event of store.readAll({ after, limit: BATCH })) events.push(event)
     const to = events.at(-1)?.position ?? head
-    await Promise.all(targets.map((target) => generations.advance(target, events, to)))
+    erased.hear(events)
+    await Promise.all(targets.map((target) => generations.advance(target, events, to, erased)))
     total += events.length
     onProgress(total)
     after = to

@@ -1,17 +1,23 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.js'
 import { iso } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { type EventStore, type Slice, StoreUnavailable } from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
+import { createErasedInLog } from './erasedInLog.js'
 import { FoldError } from './fold.js'
 import { createFollowers } from './followers.js'
-import type { Generation, Generations } from './generations.js'
+import type { Generation, Generations, Pointer } from './generations.js'
+import { aborted, alone, type Lead } from './leases.js'
 import { type Lane, type Model, type ModelStatus, statusOf } from './model.js'
 import type { AnyProjection } from './projection.js'
 
 /** Slices gather for this long when nobody waits: hot documents are written once per slice. */
 const LINGER_MS = 20
+/** How often a process that does not fold looks how far those are who do; oftener when somebody waits. */
+const WATCH_MS = 100
+const WATCH_WAITING_MS = 15
 /** How often flips made by other processes are looked for. */
 const POINTER_POLL_MS = 500
 /** Readers in other processes may still use the generation before a flip for this long. */
@@ -30,19 +36,26 @@ export interface RunnerDependencies {
   readonly projections: readonly AnyProjection[]
   readonly clock: Clock
   readonly log: Log
+  /** Which of several processes folds; there is one alone unless told otherwise. */
+  readonly lead?: Lead
 }
 
 export type Runner = Awaited<ReturnType<typeof createRunner>>
 
 /**
  * Folds the log into every read model. Models share a lane, and so one reading of the log, until one fails: it goes
- * on alone, backing off, and the others do not wait for it.
+ * on alone, backing off, and the others do not wait for it. What happens by the hundred thousand has a lane of its own,
+ * so that nobody waits for it who wants to read something else. A process whose turn it is not looks on how far they are.
  */
-export async function createRunner({ store, generations, projections, clock, log }: RunnerDependencies) {
+export async function createRunner({ store, generations, projections, clock, log, lead = alone }: RunnerDependencies) {
   const stopping = new AbortController()
+  /** Aborted while somebody else folds. */
+  let turn = AbortSignal.abort()
+  const running: Promise<void>[] = []
   const lanes = new Set<Promise<void>>()
   const models = new Map<string, Model>()
   const followers = createFollowers(models)
+  const { erased, reach } = createErasedInLog({ store, generations, projections })
   for (const projection of projections) {
     const { generation, version } = await generations.live(projection)
     models.set(projection.name, {
@@ -73,13 +86,16 @@ export async function createRunner({ store, generations, projections, clock, log
   const inLane = (lane: Lane) => [...models.values()].filter((model) => model.lane === lane)
 
   async function runLane(lane: Lane, delay: number): Promise<void> {
-    if (delay) await sleep(delay, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-    for (let failures = 0; !stopping.signal.aborted && inLane(lane).length > 0; ) {
+    const signal = turn
+    if (delay) await sleep(delay, undefined, { signal, ref: false }).catch(() => {})
+    for (let failures = 0; !signal.aborted && inLane(lane).length > 0; ) {
       const after = inLane(lane)
         .map(({ folding }) => folding.checkpoint)
         .sort()[0]!
       try {
-        for await (const slice of store.subscribe({ after, signal: stopping.signal })) {
+        await reach(after)
+        for await (const slice of store.subscribe({ after, signal })) {
+          erased.hear(slice.events)
           await Promise.all(inLane(lane).map((model) => fold(model, slice)))
           failures = 0
           followers.wake()
@@ -87,10 +103,10 @@ export async function createRunner({ store, generations, projections, clock, log
           if (slice.caughtUp) await followers.linger(LINGER_MS)
         }
       } catch (error) {
-        if (stopping.signal.aborted) return
+        if (signal.aborted) return
         const wait = Math.min(100 * 2 ** failures++, 5_000)
         log.warn({ error, retryInMs: wait }, 'projections cannot read the log')
-        await sleep(wait, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+        await sleep(wait, undefined, { signal, ref: false }).catch(() => {})
       }
     }
   }
@@ -103,13 +119,13 @@ export async function createRunner({ store, generations, projections, clock, log
   async function foldNow(model: Model, slice: Slice): Promise<void> {
     const lane = model.lane
     try {
-      await generations.advance(model.folding, slice.events, slice.position)
+      await generations.advance(model.folding, slice.events, slice.position, erased)
       if (model.lane !== lane) return
       Object.assign(model, { state: 'running', failures: 0, throws: 0 })
       delete model.error
       serveIfAsFar(model)
     } catch (error) {
-      if (!stopping.signal.aborted && model.lane === lane) fail(model, error)
+      if (!turn.aborted && model.lane === lane) fail(model, error)
     }
   }
 
@@ -135,18 +151,43 @@ export async function createRunner({ store, generations, projections, clock, log
   }
 
   /** Folds the generation that a rebuild made live; readers go over once it is as far as what they see now. */
-  async function adopt(model: Model): Promise<void> {
-    const found = await generations.pointer(model.projection.name)
-    if (!found || found.document.generation === model.folding.number) return
-    const folding = await generations.open(model.projection, found.document.generation)
+  async function adopt(model: Model, { generation, version }: Pointer): Promise<void> {
+    if (generation === model.folding.number) return
+    const folding = await generations.open(model.projection, generation)
     delete model.lane
     await model.busy
     try {
       const head = await store.head()
-      Object.assign(model, { folding, foldingVersion: found.document.version, failures: 0, throws: 0 })
+      Object.assign(model, { folding, foldingVersion: version, failures: 0, throws: 0 })
       serveIfAsFar(model, head)
     } finally {
       startLane([model])
+    }
+  }
+
+  /** Folds while it is this process's turn. */
+  async function foldInTurn(signal: AbortSignal): Promise<void> {
+    await seeCheckpoints().catch((error: unknown) => log.warn({ error }, 'how far read models are is not known yet'))
+    turn = signal
+    // Each model that a rebuild brought has a lane of its own, and each lane listens for the end.
+    setMaxListeners(0, signal)
+    for (const members of byLane([...models.values()])) startLane(members)
+    await aborted(signal)
+    await Promise.all(lanes)
+  }
+
+  /** How far others folded. */
+  async function seeCheckpoints(): Promise<void> {
+    await generations.seeCheckpoints([...models.values()].flatMap(({ serving, folding }) => [serving, folding]))
+    for (const model of models.values()) serveIfAsFar(model)
+    followers.wake()
+  }
+
+  async function watch(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await followers.linger(WATCH_MS)
+      await sleep(WATCH_WAITING_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      if (turn.aborted && !stopping.signal.aborted) await seeCheckpoints().catch(() => {})
     }
   }
 
@@ -162,7 +203,7 @@ export async function createRunner({ store, generations, projections, clock, log
   /** One after the other: two who adopt the same generation would each begin it anew. */
   const lookForFlips = (): Promise<void> => {
     const look = async () => {
-      for (const model of models.values()) await adopt(model)
+      for (const [name, pointer] of await generations.pointers([...models.keys()])) await adopt(modelOf(name), pointer)
     }
     const looked = looking.then(look)
     looking = looked.catch(() => {})
@@ -173,6 +214,7 @@ export async function createRunner({ store, generations, projections, clock, log
   const marks: { readonly at: number; readonly checkpoints: ReadonlyMap<string, Position> }[] = []
 
   const maintain = async () => {
+    if (turn.aborted) return
     const now = clock.now()
     const checkpoints = new Map([...models].map(([name, { serving }]) => [name, serving.checkpoint]))
     marks.push({ at: now, checkpoints })
@@ -194,10 +236,20 @@ export async function createRunner({ store, generations, projections, clock, log
 
   return {
     start(): void {
-      startLane([...models.values()])
-      lanes.add(everyWhile(POINTER_POLL_MS, lookForFlips)).add(everyWhile(MAINTENANCE_MS, maintain))
+      const { signal } = stopping
+      running.push(
+        lead('projections', signal, foldInTurn),
+        everyWhile(POINTER_POLL_MS, lookForFlips),
+        everyWhile(MAINTENANCE_MS, maintain),
+      )
+      if (lead !== alone) running.push(watch())
     },
     serving: (name: string): Generation => modelOf(name).serving,
+    /** Who is erased by all that is in the log now, each with the place of that. */
+    async erased(): Promise<ReadonlyMap<string, Position>> {
+      await reach(await store.head())
+      return erased.at
+    },
     /** Looks for flips now; after a rebuild in this very process. */
     lookForFlips,
     /** Resolves when readers of these models see all up to a position: true; or false after `timeoutMs`. */
@@ -215,7 +267,18 @@ export async function createRunner({ store, generations, projections, clock, log
     async stop(): Promise<void> {
       stopping.abort()
       followers.release()
-      await Promise.all(lanes)
+      await Promise.all(running)
     },
   }
+}
+
+function byLane(models: readonly Model[]): Iterable<readonly Model[]> {
+  const lanes = new Map<string, Model[]>()
+  for (const model of models) {
+    const { lane = '' } = model.projection
+    const members = lanes.get(lane)
+    if (members) members.push(model)
+    else lanes.set(lane, [model])
+  }
+  return lanes.values()
 }

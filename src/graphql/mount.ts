@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { Request, Response } from 'express'
 import type { Mounted } from '../http/server.js'
+import { CALLER_GONE } from '../http/traffic.js'
 import { assetHandler, GRAPHIQL_ASSETS, pageHandler, wantsPage } from './graphiql/graphiql.js'
 import type { GraphqlHost } from './host.js'
 
@@ -11,7 +12,8 @@ const PATH = '/graphql'
  * loaded when it is used for the first time: who never asks pays neither their time nor their memory.
  */
 export function mountGraphql(host: GraphqlHost): Mounted {
-  const { app, direct, upgrades, log } = host
+  const { app, direct, upgrades, log, traffic, trace } = host
+  const count = traffic.of('graphql')
   let loading: Promise<GraphqlServer> | undefined
 
   const load = (): Promise<GraphqlServer> => {
@@ -21,11 +23,16 @@ export function mountGraphql(host: GraphqlHost): Mounted {
 
   const page = pageHandler(host)
   const handle = async (request: Request, response: Response): Promise<void> => {
+    const began = performance.now()
     if (wantsPage(request)) page(request, response)
     else await (await load()).handle(request, response)
+    count(response.headersSent ? response.statusCode : CALLER_GONE, began)
   }
-  app.all(PATH, handle)
-  direct.set(`POST ${PATH}`, handle)
+  const traced = trace
+    ? (request: Request, response: Response) => trace('graphql', request, response, () => handle(request, response))
+    : handle
+  app.all(PATH, traced)
+  direct.set(`POST ${PATH}`, traced)
   app.get(`${PATH}/${GRAPHIQL_ASSETS}/:name`, assetHandler(host))
 
   upgrades.set(PATH, (request, socket, head) => {

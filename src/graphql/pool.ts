@@ -5,6 +5,7 @@ import { activityBody, contributionHistory, rankBody } from '../http/shapes/pool
 import { camel } from './camel.js'
 import { cancellable } from './cancellable.js'
 import type { GraphqlContext } from './context.js'
+import { DateTime } from './types/dateTime.js'
 import {
   ContributionHistory,
   ContributionPeriod,
@@ -19,25 +20,36 @@ import {
 
 type Period<Op extends 'getPoolLeaderboard' | 'getPoolContributions'> = NonNullable<QueryOf<Op>['period']>
 
+const AS_OF =
+  'A moment since the first event: answers as was answered then. It needs a key, and may be asked 60 times a minute.'
+
 @Resolver()
 export class PoolResolver {
-  @Query(() => PoolStats, { nullable: true, description: 'The figures of the public pool. Needs no key.' })
-  poolStats(@Ctx() { pool }: GraphqlContext) {
-    return pool.getPoolStats()
+  @Query(() => PoolStats, {
+    nullable: true,
+    description: 'The figures of the public pool. Needs no key, except for the past.',
+  })
+  poolStats(
+    @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
+    @Ctx() { pool, poolPast, caller, call }: GraphqlContext,
+  ) {
+    return asOf ? poolPast.getPoolStats(caller(), asOf, call().signal) : pool.getPoolStats()
   }
 
   @Query(() => PoolLeaderboard, {
     nullable: true,
-    description: 'Who contributed most to the public pool. Needs no key.',
+    description: 'Who contributed most to the public pool. Needs no key, except for the past.',
   })
   poolLeaderboard(
     @Arg('period', () => LeaderboardPeriod, { defaultValue: 'weekly', description: 'The window.' })
     period: Period<'getPoolLeaderboard'>,
     @Arg('limit', () => Int, { defaultValue: 10, description: 'How many contributors at most, 1 to 100.' })
     limit: number,
-    @Ctx() { pool }: GraphqlContext,
+    @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
+    @Ctx() { pool, poolPast, caller, call }: GraphqlContext,
   ) {
-    return pool.getPoolLeaderboard(period, limit)
+    if (!asOf) return pool.getPoolLeaderboard(period, limit)
+    return poolPast.getPoolLeaderboard(caller(), { period, limit, asOf }, call().signal)
   }
 
   @Query(() => PoolActivity, {

@@ -9,11 +9,11 @@ import { createWebSockets } from './websocket/webSockets.js'
 
 /** All that answers GraphQL, over HTTP and over WebSocket, by the same schema, limits and words. */
 export async function createGraphqlServer(host: GraphqlHost) {
-  const { services, watchPoolActivity, contract, gate, log } = host
+  const { services, watchPoolActivity, poolPast, contract, gate, log } = host
   const schema = createSchema()
   const documents = createDocuments(schema)
   const admit = createAdmit({ schema, gate })
-  const contextOf = createContexts({ ...services, watchPoolActivity }, contract)
+  const contextOf = createContexts({ ...services, watchPoolActivity, poolPast }, contract)
   const apollo = createApollo({ schema, documents, admit, log })
   await apollo.start()
   const sockets = createWebSockets({ ...host, schema, documents, admit, contextOf })

@@ -1,6 +1,8 @@
 import type { ModelStatus } from '../eventing/model.js'
 import type { ReactorStatus } from '../eventing/reactors.js'
 import { iso } from '../kernel/clock.js'
+import { within } from '../kernel/within.js'
+import type { OperationId } from './contract/types.js'
 
 export interface HealthDependencies {
   readonly version: string
@@ -8,6 +10,8 @@ export interface HealthDependencies {
   readonly stores: { readonly [name: string]: () => Promise<void> }
   readonly models: () => Promise<readonly ModelStatus[]>
   readonly reactors: () => Promise<readonly ReactorStatus[]>
+  /** What is wrong with the running of jobs, in words. */
+  readonly jobProblems: () => readonly string[]
   readonly now: () => number
 }
 
@@ -32,9 +36,12 @@ const PATIENCE_MS = 2_000
 /** What follows the log and is further behind it is late. */
 const MAX_LAG_MS = 10_000
 
+/** What a process answers that only works. */
+export const HEALTH_OPERATIONS: readonly OperationId[] = ['getHealth', 'getLiveness', 'getReadiness']
+
 export type Health = ReturnType<typeof createHealth>
 
-export function createHealth({ version, stores, models, reactors, now }: HealthDependencies) {
+export function createHealth({ version, stores, models, reactors, jobProblems, now }: HealthDependencies) {
   const began = now()
 
   const vitals = (): Vitals => ({
@@ -46,7 +53,7 @@ export function createHealth({ version, stores, models, reactors, now }: HealthD
   return {
     /** The process answers; nothing else is looked at. */
     live: () => ({ status: 'ok' as const, ...vitals() }),
-    /** `error` only when a store is down; `degraded` when a read model or a reactor stands still. */
+    /** `error` only when a store is down; `degraded` when a read model, a reactor or a job stands still. */
     async ready(): Promise<HealthReport> {
       const checked = Object.entries(stores).map(async ([name, ready]) => [name, await checkStore(ready)] as const)
       const [parts, readModels, reacting] = await Promise.all([
@@ -54,7 +61,12 @@ export function createHealth({ version, stores, models, reactors, now }: HealthD
         checkFollowers(async () => (await models()).map(({ model, ...rest }) => ({ name: model, ...rest }))),
         checkFollowers(async () => (await reactors()).map(({ reactor, ...rest }) => ({ name: reactor, ...rest }))),
       ])
-      const checks = { ...Object.fromEntries(parts), read_models: readModels, reactors: reacting }
+      const checks = {
+        ...Object.fromEntries(parts),
+        read_models: readModels,
+        reactors: reacting,
+        job_runs: checkOf(jobProblems()),
+      }
       return { status: worst(Object.values(checks)), ...vitals(), checks }
     },
   }
@@ -69,6 +81,9 @@ async function checkStore(ready: () => Promise<void>): Promise<Check> {
   }
 }
 
+const checkOf = (problems: readonly string[]): Check =>
+  problems.length === 0 ? { status: 'ok' } : { status: 'degraded', message: problems.join('; ') }
+
 /** What reads the log as it grows. */
 type Follower = { readonly name: string } & Pick<ModelStatus, 'state' | 'position' | 'lagMs'>
 
@@ -77,11 +92,9 @@ async function checkFollowers(followers: () => Promise<readonly Follower[]>): Pr
     const behind = (await within(PATIENCE_MS, followers())).filter(
       ({ state, lagMs }) => state !== 'running' || lagMs > MAX_LAG_MS,
     )
-    if (behind.length === 0) return { status: 'ok' }
-    const message = behind
-      .map(({ name, state, position }) => `${name} is ${state === 'running' ? 'late' : state} at ${position}`)
-      .join('; ')
-    return { status: 'degraded', message }
+    return checkOf(
+      behind.map(({ name, state, position }) => `${name} is ${state === 'running' ? 'late' : state} at ${position}`),
+    )
   } catch {
     return { status: 'degraded', message: 'cannot be told while the log does not answer' }
   }
@@ -89,15 +102,3 @@ async function checkFollowers(followers: () => Promise<readonly Follower[]>): Pr
 
 const worst = (checks: readonly Check[]): Check['status'] =>
   (['error', 'degraded'] as const).find((status) => checks.some((check) => check.status === status)) ?? 'ok'
-
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -15,6 +15,9 @@ const KEPT_MS = 24 * 60 * 60_000
 /** Whoever has not answered by then is taken for dead: the next one does it again, as the same command. */
 const TAKEN_OVER_MS = 60_000
 
+/** The header of an answer that was given before. */
+export const REPLAYED = 'Idempotent-Replayed'
+
 /** Calls that are one call: of one account, live or by a sandbox key, to one operation, with one key. */
 export interface CallName {
   readonly account: string
@@ -37,6 +40,8 @@ export interface IdempotencyDependencies {
   readonly vault: Vault
   readonly clock: Clock
   readonly log: Log
+  /** Whether nobody else uses these documents: whoever was at work before the start is dead, and need not be waited for. */
+  readonly alone?: boolean
 }
 
 export type Idempotency = ReturnType<typeof createIdempotency>
@@ -46,7 +51,8 @@ export type Idempotency = ReturnType<typeof createIdempotency>
  * what was refused has done nothing, so its key is free again, for a corrected request too; of any other failure nobody
  * knows what it had done by then, so the same request runs again as the same command, which finds what it did.
  */
-export function createIdempotency({ documents, vault, clock, log }: IdempotencyDependencies) {
+export function createIdempotency({ documents, vault, clock, log, alone = false }: IdempotencyDependencies) {
+  const startedAt = clock.now()
   const records = createIdempotencyRecords({ documents, clock })
 
   const live = (found: StoredRecord | undefined): CallRecord | undefined =>
@@ -119,16 +125,18 @@ export function createIdempotency({ documents, vault, clock, log }: IdempotencyD
       )
     }
     if (known.answer === null) {
-      const atWork = known.state === 'running' && clock.now() - known.since < TAKEN_OVER_MS
       // Somebody began, and failed, between this call's two looks: it must look again to be the same command.
-      if (atWork || known.commandId !== command.id) throw inProgress()
+      if (isAtWork(known) || known.commandId !== command.id) throw inProgress()
       return undefined
     }
     const answer = await vault.open(known.owner, known.answer)
     if (answer === undefined) throw new Error('the data key of an account that calls is gone')
     const { status, body, headers } = JSON.parse(answer) as Required<AnyReply>
-    return { status, body, headers: { ...headers, 'Idempotent-Replayed': 'true' } }
+    return { status, body, headers: { ...headers, [REPLAYED]: 'true' } }
   }
+
+  const isAtWork = ({ state, since }: CallRecord): boolean =>
+    state === 'running' && clock.now() - since < TAKEN_OVER_MS && !(alone && since < startedAt)
 
   async function newRecord(owner: string, fingerprint: string, { id, seed }: Command): Promise<CallRecord> {
     const now = clock.now()

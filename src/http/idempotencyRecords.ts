@@ -31,7 +31,7 @@ const TOMBSTONE_MS = 60 * 60_000
 export function createIdempotencyRecords({ documents, clock }: { documents: DocumentStore; clock: Clock }) {
   const collection = documents.collection<CallRecord>({
     name: 'idempotency',
-    indexes: { byExpiry: ['expiresAt', '_id'] },
+    indexes: { byExpiry: ['expiresAt', '_id'], byOwner: ['owner', '_id'] },
   })
 
   const change = (id: string, before: StoredRecord | undefined, document: CallRecord | null): Change<CallRecord> => ({
@@ -53,6 +53,15 @@ export function createIdempotencyRecords({ documents, clock }: { documents: Docu
       const written = change(id, before, document)
       const conflicts = await collection.write([written])
       return conflicts.length > 0 ? undefined : { id, position: written.position, document }
+    },
+
+    /** Deletes what is kept of an account's calls. */
+    async forget(owner: string): Promise<void> {
+      for (;;) {
+        const { items } = await collection.find({ index: 'byOwner', equals: { owner }, limit: PAGE })
+        if (items.length === 0) return
+        await collection.write(items.map((item) => change(item.id, item, null)))
+      }
     },
 
     /** Deletes what counts no more. */

@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import type { Caller } from '../features/accounts/index.js'
 import type { Actor } from '../kernel/actor.js'
+import type { TraceRequest } from '../kernel/tracing.js'
 import { createContexts, type Parsed } from './context.js'
 import type { OperationContract } from './contract/contract.js'
 import { isOpen } from './cors.js'
 import { errorReply } from './errors.js'
 import type { Handler } from './expressServer.js'
 import type { Gate } from './gate.js'
-import type { Idempotency } from './idempotency.js'
+import { type Idempotency, REPLAYED } from './idempotency.js'
 import type { AnyOperation, Services } from './operation.js'
 import { createReadBody, valid } from './readBody.js'
 import { createRepeatable } from './repeatable.js'
 import { type Headers, isStream, send, sendTexts } from './send.js'
+import { CALLER_GONE, type Traffic } from './traffic.js'
 
 export interface PipelineDependencies {
   readonly services: Services
@@ -22,6 +24,9 @@ export interface PipelineDependencies {
   /** Whether answers must end their connections. */
   readonly stopping: () => boolean
   readonly log: Parameters<typeof errorReply>[1]['log']
+  readonly traffic: Traffic
+  /** Only where traces are wanted. */
+  readonly trace: TraceRequest | undefined
   readonly upgradeUrl: string
 }
 
@@ -30,7 +35,7 @@ export interface PipelineDependencies {
  * body as the contract says, the operation, the answer. What fails anywhere is answered in one place.
  */
 export function createPipeline(dependencies: PipelineDependencies) {
-  const { services, gate, idempotency, cors, stopping, log, upgradeUrl } = dependencies
+  const { services, gate, idempotency, cors, stopping, log, traffic, trace, upgradeUrl } = dependencies
   const contextOf = createContexts(services)
   const readBody = createReadBody(services)
   const repeatable = createRepeatable({ idempotency, batches: services.batches })
@@ -38,8 +43,11 @@ export function createPipeline(dependencies: PipelineDependencies) {
   return (contract: OperationContract, operation: AnyOperation): Handler => {
     const { id, key, limit, idempotent } = contract
     const open = isOpen(contract)
+    const count = traffic.of(id)
 
-    return async function handle(request: Request, response: Response): Promise<void> {
+    return trace ? (request, response) => trace(id, request, response, () => handle(request, response)) : handle
+
+    async function handle(request: Request, response: Response): Promise<void> {
       const began = performance.now()
       const requestId = randomUUID()
       const headers: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store' }
@@ -67,13 +75,19 @@ export function createPipeline(dependencies: PipelineDependencies) {
         const { status, body } = reply
         if (isStream(body)) await sendTexts(response, { status, headers, body, last: stopping() })
         else send(response, { status, headers, body, last: stopping() })
+        count(status, began)
+        if (heeded && reply.headers?.[REPLAYED]) traffic.replays.value++
       } catch (error) {
-        if (response.headersSent) return void log.error({ error, operation: id, requestId }, 'an answer broke off')
-        if (response.destroyed) return
+        if (response.headersSent) {
+          count(response.statusCode, began)
+          return void log.error({ error, operation: id, requestId }, 'an answer broke off')
+        }
+        if (response.destroyed) return count(CALLER_GONE, began)
         const context = { operation: id, requestId, log, ...(caller?.plan === 'free' && { upgradeUrl }) }
         const failed = errorReply(error, context)
         Object.assign(headers, failed.headers)
         send(response, { status: failed.status, headers, body: failed.body, last: stopping() })
+        count(failed.status, began)
       }
     }
   }

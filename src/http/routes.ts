@@ -11,6 +11,7 @@ import type { AnyOperation } from './operation.js'
 import { operations } from './operations/index.js'
 import { createPipeline, type PipelineDependencies } from './pipeline.js'
 import { type Headers, send } from './send.js'
+import { UNMATCHED } from './traffic.js'
 
 interface Path {
   readonly form: string
@@ -22,12 +23,13 @@ interface Path {
 export function mountRoutes(
   { app, direct }: Pick<ExpressServer, 'app' | 'direct'>,
   contract: Contract,
-  dependencies: PipelineDependencies,
+  dependencies: PipelineDependencies & { readonly offers: (id: OperationId) => boolean },
 ): void {
-  const { cors, log, stopping } = dependencies
+  const { cors, log, stopping, traffic } = dependencies
   const pipeline = createPipeline(dependencies)
+  const count = traffic.of(UNMATCHED)
 
-  for (const { form, keyed, handlers } of paths(contract, pipeline)) {
+  for (const { form, keyed, handlers } of paths(contract, pipeline, dependencies.offers)) {
     if (!isPattern(form)) for (const [method, handle] of handlers) direct.set(`${method} ${form}`, handle)
     const route = app.route(form)
     if (handlers.has('GET')) route.get(handlers.get('GET')!)
@@ -39,6 +41,7 @@ export function mountRoutes(
       const headers: Headers = { ...cors(request, !keyed), Allow: methods.join(', ') }
       if (request.method === 'OPTIONS' && request.headers.origin && headers['Access-Control-Allow-Origin']) {
         Object.assign(headers, preflightHeaders(methods), { 'X-Request-ID': randomUUID() })
+        count(204, performance.now())
         return send(response, { status: 204, headers, last: stopping() })
       }
       const message = `${printable(request.method)} is not possible here. Possible: ${methods.join(', ')}.`
@@ -64,14 +67,20 @@ export function mountRoutes(
     const requestId = randomUUID()
     const failed = errorReply(error, { operation: request.method, requestId, log })
     const headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store', ...more, ...failed.headers }
+    count(failed.status, performance.now())
     send(response, { status: failed.status, headers, body: failed.body, last: stopping() })
   }
 }
 
 /** The busiest first, as the operations stand; names before patterns, which would swallow them. */
-function paths(contract: Contract, pipeline: ReturnType<typeof createPipeline>): Path[] {
+function paths(
+  contract: Contract,
+  pipeline: ReturnType<typeof createPipeline>,
+  offers: (id: OperationId) => boolean,
+): Path[] {
   const found = new Map<string, Path>()
   for (const [id, operation] of named()) {
+    if (!offers(id)) continue
     const { path, method } = contract.operation(id)
     const handle = pipeline(contract.operation(id), operation)
     for (const form of formsOf(path).map(toExpress)) {

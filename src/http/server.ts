@@ -2,8 +2,10 @@ import type { AddressInfo } from 'node:net'
 import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Limiter } from '../kernel/ports/limiter.js'
+import type { TraceRequest } from '../kernel/tracing.js'
 import { answerClientErrors } from './clientError.js'
 import type { Contract } from './contract/contract.js'
+import type { OperationId } from './contract/types.js'
 import { createCors } from './cors.js'
 import { createExpressServer, type ExpressServer } from './expressServer.js'
 import { createGate } from './gate.js'
@@ -13,6 +15,7 @@ import type { Services } from './operation.js'
 import { watchBodies } from './patience.js'
 import type { PipelineDependencies } from './pipeline.js'
 import { mountRoutes } from './routes.js'
+import type { Traffic } from './traffic.js'
 
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 65_000
@@ -24,11 +27,16 @@ export interface HttpDependencies {
   readonly limiter: Limiter
   readonly clock: Clock
   readonly log: Log
+  readonly traffic: Traffic
+  /** Only where traces are wanted. */
+  readonly trace: TraceRequest | undefined
   /** Prefix of links that leave the service; else http://localhost and the port. */
   readonly baseUrl: string | undefined
   readonly creationsPerHour: number
   readonly trustProxy: string | undefined
   readonly corsOrigins: readonly string[]
+  /** Whether this process answers an operation; the others are not there. */
+  readonly offers: (id: OperationId) => boolean
   /** Puts what else answers at this address before what answers that there is nothing. */
   readonly mount: (host: Host) => Mounted
 }
@@ -52,8 +60,8 @@ export interface HttpServer {
 
 /** Serves the contract. Port 0 takes any free one. */
 export async function listen(dependencies: HttpDependencies, host: string, port: number): Promise<HttpServer> {
-  const { contract, services, idempotency, limiter, clock, log, baseUrl } = dependencies
-  const { creationsPerHour, trustProxy, corsOrigins, mount } = dependencies
+  const { contract, services, idempotency, limiter, clock, log, traffic, trace, baseUrl } = dependencies
+  const { creationsPerHour, trustProxy, corsOrigins, offers, mount } = dependencies
   const { app, server, direct, upgrades } = createExpressServer()
   app.enable('case sensitive routing').disable('x-powered-by').disable('etag').set('query parser', false)
   if (trustProxy !== undefined) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
@@ -74,10 +82,12 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
     cors: createCors(corsOrigins),
     stopping,
     log,
+    traffic,
+    trace,
     upgradeUrl: `${prefix}/v1/pricing`,
   }
   const mounted = mount({ app, direct, server, upgrades, contract, ...shared })
-  mountRoutes({ app, direct }, contract, shared)
+  mountRoutes({ app, direct }, contract, { ...shared, offers })
   return { url: urlOf(address), stop: async () => void (await Promise.all([stop(), mounted.stop()])) }
 }
 

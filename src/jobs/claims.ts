@@ -4,6 +4,8 @@ import type { Log } from '../kernel/log.js'
 export interface Claims {
   /** The backend, as Agenda is to see it. */
   readonly backend: AgendaBackend
+  /** When due jobs were last looked for, milliseconds since the epoch; 0 before. */
+  lookedAt(): number
   /** Claims nothing more, and lets go of what is still held: it is due again, here or elsewhere. */
   release(): Promise<void>
 }
@@ -19,6 +21,7 @@ export function holdClaims(
 ): Claims {
   const held = new Map<JobId, JobParameters>()
   let closed = false
+  let lookedAt = 0
 
   async function letGo(job: JobParameters): Promise<void> {
     held.delete(job._id!)
@@ -33,6 +36,7 @@ export function holdClaims(
       if (closed) return undefined
       const lockDeadline = new Date(Date.now() - lockMs)
       const job = await repository.getNextJobToRun(jobName, nextScanAt, lockDeadline, now, options)
+      lookedAt = Date.now()
       if (!job) return undefined
       held.set(job._id!, job)
       if (!closed) return job
@@ -50,6 +54,7 @@ export function holdClaims(
   return {
     // Connected already: Agenda would not hear when it fails.
     backend: { name, repository: overlay(repository, claiming), connect: async () => {}, disconnect: async () => {} },
+    lookedAt: () => lookedAt,
     async release() {
       closed = true
       await Promise.all([...held.values()].map(letGo))

@@ -18,6 +18,10 @@ export interface JobTimings {
   readonly lastRetryMs: number
   /** How long runs may take to end when the service stops. */
   readonly drainMs: number
+  /** Due jobs that nobody looked for in so long wait for nobody. */
+  readonly stillMs: number
+  /** A run that goes on for so long hangs: each should give its place to others after 20 s. */
+  readonly hangMs: number
 }
 
 const TIMINGS: JobTimings = {
@@ -26,7 +30,9 @@ const TIMINGS: JobTimings = {
   touchMs: 10_000,
   firstRetryMs: 1_000,
   lastRetryMs: 60_000,
-  drainMs: 20_000,
+  drainMs: 10_000,
+  stillMs: 30_000,
+  hangMs: 10 * 60_000,
 }
 
 export interface JobsDependencies {
@@ -36,7 +42,25 @@ export interface JobsDependencies {
   readonly timings?: Partial<JobTimings>
 }
 
+/** A job that failed so often in a row keeps failing. */
+const KEEPS_FAILING = 3
+
+/** Jobs of one name, of all processes. */
+export interface JobCounts {
+  readonly name: string
+  readonly due: number
+  readonly running: number
+  /** Their time has not come. */
+  readonly later: number
+  /** Their last run failed; they are tried again. */
+  readonly failing: number
+}
+
 export interface JobRunner extends Jobs {
+  /** What an operator should look into, in words; nothing while all is well. */
+  problems(): string[]
+  /** How long the queue is, of jobs that were ever asked for. */
+  counts(): Promise<readonly JobCounts[]>
   /** Begins to run jobs; before, and in a process that never calls it, they are only asked for. */
   start(definitions: readonly JobDefinition[]): Promise<void>
   /** Tells the runs to end, waits for them a while, and makes those that did not end due again. Asking goes on. */
@@ -45,20 +69,25 @@ export interface JobRunner extends Jobs {
 
 /** Jobs on Agenda, which reads the machine's own clock. The backend stays open when they stop. */
 export async function createJobs({ backend, log, timings }: JobsDependencies): Promise<JobRunner> {
-  const { pollMs, lockMs, touchMs, firstRetryMs, lastRetryMs, drainMs } = { ...TIMINGS, ...timings }
+  const { pollMs, lockMs, touchMs, firstRetryMs, lastRetryMs, drainMs, stillMs, hangMs } = { ...TIMINGS, ...timings }
   await backend.connect()
   const { repository } = backend
   const claims = holdClaims(backend, { lockMs, log })
   const channel = new InMemoryNotificationChannel()
   const agenda = new Agenda({ backend: claims.backend, notificationChannel: channel, processEvery: pollMs })
   const runs = new Set<Run>()
+  /** Jobs whose last run failed, by their ids. */
+  const failing = new Map<string, { readonly name: string; readonly failures: number; readonly at: number }>()
+  let startedAt: number | undefined
   let stopping = false
 
   agenda.on('error', (error: Error) => {
     if (!isFalseAlarm(error)) log.warn({ error }, 'jobs are disturbed')
   })
-  agenda.on('fail', (error: Error, { attrs: { name, data, failCount } }: Job) => {
+  agenda.on('success', ({ attrs: { _id } }: Job) => void failing.delete(`${_id}`))
+  agenda.on('fail', (error: Error, { attrs: { _id, name, data, failCount } }: Job) => {
     const { key } = data as JobData
+    failing.set(`${_id}`, { name, failures: failCount ?? 1, at: Date.now() })
     log.warn({ job: name, key, attempt: failCount, error }, 'a job failed; it is tried again')
   })
   // Agenda itself would look for the next one at its next poll. It counts this one as running until the next turn.
@@ -77,7 +106,7 @@ export async function createJobs({ backend, log, timings }: JobsDependencies): P
         job.attrs.nextRunAt = new Date()
         return
       }
-      const run = startRun(job, { handler, touchMs, lockMs })
+      const run = startRun(job, { name, handler, touchMs, lockMs })
       runs.add(run)
       await run.ended.finally(() => runs.delete(run))
     }
@@ -95,7 +124,32 @@ export async function createJobs({ backend, log, timings }: JobsDependencies): P
       await repository.saveJob({ ...job, unique: { 'data.key': key } }, undefined)
       wake(name)
     },
+    problems() {
+      if (startedAt === undefined || stopping) return []
+      const now = Date.now()
+      const still = now - Math.max(startedAt, claims.lookedAt())
+      // Another process may have had them since.
+      for (const [id, { at }] of failing) if (now - at > FORGOTTEN_AFTER * lastRetryMs) failing.delete(id)
+      const keep = [...failing.values()].filter(({ failures }) => failures >= KEEPS_FAILING)
+      const hang = [...runs].filter(({ began }) => now - began > hangMs)
+      return [
+        ...(still > stillMs && runs.size === 0 ? ['due jobs are not looked for'] : []),
+        ...told(keep, 'keep failing'),
+        ...told(hang, 'do not end'),
+      ]
+    },
+    async counts() {
+      const overview = await repository.getJobsOverview()
+      return overview.map(({ name, queued, running, scheduled, failed }) => ({
+        name,
+        due: queued,
+        running,
+        later: scheduled,
+        failing: failed,
+      }))
+    },
     async start(definitions) {
+      startedAt = Date.now()
       definitions.forEach(define)
       agenda.maxConcurrency(definitions.reduce((sum, { concurrency }) => sum + concurrency, 0))
       await agenda.start()
@@ -107,6 +161,16 @@ export async function createJobs({ backend, log, timings }: JobsDependencies): P
       await claims.release()
     },
   }
+}
+
+/** A job that did not fail again within so many of the longest pauses is not ours any more. */
+const FORGOTTEN_AFTER = 3
+
+/** So many of each name. */
+function told(jobs: readonly { readonly name: string }[], what: string): string[] {
+  const counts = new Map<string, number>()
+  for (const { name } of jobs) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].map(([name, count]) => `jobs ${name} that ${what}: ${count}`)
 }
 
 /**

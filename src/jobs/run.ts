@@ -6,6 +6,9 @@ import type { JobHandler } from '../kernel/ports/jobs.js'
 export type JobData = { readonly key: string }
 
 export interface Run {
+  readonly name: string
+  /** Milliseconds since the epoch. */
+  readonly began: number
   /** Tells the handler to end soon. */
   abort(reason: string): void
   /** Resolves when the handler has ended; rejects when it threw. Then Agenda saves what `job` says. */
@@ -13,13 +16,14 @@ export interface Run {
 }
 
 export interface RunOptions {
+  readonly name: string
   readonly handler: JobHandler
   readonly touchMs: number
   readonly lockMs: number
 }
 
 /** One run of a job: renews its lock while the handler works, and tells the handler when the lock is lost. */
-export function startRun(job: Job<JobData>, { handler, touchMs, lockMs }: RunOptions): Run {
+export function startRun(job: Job<JobData>, { name, handler, touchMs, lockMs }: RunOptions): Run {
   const aborting = new AbortController()
   const abort = (reason: string) => aborting.abort(new Error(reason))
   // Before the lock can be taken by somebody else, and late enough for one renewal to fail.
@@ -50,7 +54,7 @@ export function startRun(job: Job<JobData>, { handler, touchMs, lockMs }: RunOpt
     }
   }
 
-  return { abort, ended: work() }
+  return { name, began: Date.now(), abort, ended: work() }
 }
 
 /** @throws RangeError when it is no time at all */

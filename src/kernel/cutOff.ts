@@ -12,7 +12,11 @@ export interface CutOff<Late> {
 }
 
 export function createCutOff<Late>(): CutOff<Late> {
-  const waiting: { readonly resolve: (value: Late) => void; readonly reject: (reason: unknown) => void }[] = []
+  interface Waiting {
+    readonly resolve: (value: Late) => void
+    readonly reject: (reason: unknown) => void
+  }
+  const waiting = new Set<Waiting>()
   let over: (() => Promise<Late>) | undefined
 
   return {
@@ -20,16 +24,29 @@ export function createCutOff<Late>(): CutOff<Late> {
       over
         ? Promise.race([work, over()])
         : new Promise<T | Late>((resolve, reject) => {
-            waiting.push({ resolve, reject })
-            work.then(resolve, reject)
+            const own = { resolve, reject }
+            waiting.add(own)
+            // Held no longer than it waits: there may be many more of them than wait at once.
+            work.then(
+              (value) => {
+                waiting.delete(own)
+                resolve(value)
+              },
+              (reason: unknown) => {
+                waiting.delete(own)
+                reject(reason)
+              },
+            )
           }),
     late(value) {
       over ??= () => Promise.resolve(value)
-      for (const { resolve } of waiting.splice(0)) resolve(value)
+      for (const { resolve } of waiting) resolve(value)
+      waiting.clear()
     },
     fail(reason) {
       over ??= () => Promise.reject(reason)
-      for (const { reject } of waiting.splice(0)) reject(reason)
+      for (const { reject } of waiting) reject(reason)
+      waiting.clear()
     },
   }
 }

@@ -6,8 +6,16 @@ export interface Queue<T> {
   take(): Promise<T | undefined>
 }
 
-/** @param broken makes the error that it ends with when more than `most` wait */
-export function createQueue<T>(most: number, signal: AbortSignal, broken: () => Error): Queue<T> {
+/**
+ * @param broken makes the error that it ends with when more than `most` wait
+ * @param join puts a value into one of those that wait already; false where it belongs to none
+ */
+export function createQueue<T>(
+  most: number,
+  signal: AbortSignal,
+  broken: () => Error,
+  join: (waiting: T[], value: T) => boolean = () => false,
+): Queue<T> {
   let waiting: T[] = []
   let error: Error | undefined
   let wake: (() => void) | undefined
@@ -21,6 +29,7 @@ export function createQueue<T>(most: number, signal: AbortSignal, broken: () => 
   return {
     give(value) {
       if (error) return false
+      if (join(waiting, value)) return true
       if (waiting.length >= most) {
         waiting = []
         error = broken()

@@ -1,11 +1,16 @@
-/** Work of one key is done one after the other, in the order in which it was asked for. */
+/**
+ * Work of one key is done one after the other, in the order in which it was asked for. Work of several keys waits for
+ * all of them, and holds them all.
+ */
 export function createTurns() {
   const last = new Map<string, Promise<unknown>>()
-  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const turn = (last.get(key) ?? Promise.resolve()).then(work, work)
-    last.set(key, turn)
+  return <T>(keys: string | readonly string[], work: () => Promise<T>): Promise<T> => {
+    const all = typeof keys === 'string' ? [keys] : keys
+    const [first = Promise.resolve(), ...others] = all.flatMap((key) => last.get(key) ?? [])
+    const turn = (others.length === 0 ? first : Promise.allSettled([first, ...others])).then(work, work)
+    for (const key of all) last.set(key, turn)
     const done = () => {
-      if (last.get(key) === turn) last.delete(key)
+      for (const key of all) if (last.get(key) === turn) last.delete(key)
     }
     turn.then(done, done)
     return turn

@@ -8,6 +8,7 @@ import { createOutbound } from '../../src/adapters/outbound/outbound.js'
 import type { Outbound } from '../../src/kernel/ports/outbound.js'
 import type { Resolver } from '../../src/kernel/ports/resolver.js'
 import { selfSigned } from '../support/certificate.js'
+import { compiled } from '../support/compiled.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 import { eventually } from '../support/eventually.js'
 import { flood, type Receiver, startReceiver } from '../support/receiver.js'
@@ -388,7 +389,7 @@ describe('over TLS', () => {
 describe('the environment of the process', () => {
   const run = promisify(execFile)
   const callIn = async (env: Record<string, string>, url: string) => {
-    const args = ['--import', 'tsx', 'test/reliability/outboundCaller.ts', url]
+    const args = [compiled('test/reliability/outboundCaller.ts'), url]
     return JSON.parse((await run(process.execPath, args, { env: { PATH: process.env.PATH, ...env } })).stdout)
   }
 

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { runCommandLine } from '../support/commandLine.js'
 import { eventually } from '../support/eventually.js'
-import { runProgram, startCommand } from '../support/program.js'
+import { buildProgram, runProgram, startCommand } from '../support/program.js'
 import { startService, type TestService } from '../support/service.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 import { type Front, startFront } from './front.js'
@@ -20,8 +21,7 @@ let key: string
 
 beforeAll(async () => {
   service = await startService({ env: { DNS_TIMEOUT_MS: SILENT_FOR_MS } })
-  // The first run builds the program.
-  await runProgram(['--version'], {})
+  await buildProgram()
 }, 180_000)
 afterAll(() => service.stop())
 beforeEach(async () => {
@@ -44,7 +44,10 @@ function listOf(content: string, name = 'list.csv'): string {
 }
 
 const settings = (): Record<string, string> => ({ MAILPROOF_API_KEY: key })
-const bulk = (path: string, ...words: string[]) => runProgram(['bulk', path, '--url', front.url, ...words], settings())
+const lineOf = (path: string, ...words: string[]) => ['bulk', path, '--url', front.url, ...words]
+const bulk = (path: string, ...words: string[]) => runCommandLine(lineOf(path, ...words), settings())
+/** In a process of its own, to be interrupted. */
+const startBulk = (path: string) => startCommand(lineOf(path), settings())
 const filesBeside = (path: string) => readdirSync(dirname(path)).filter((name) => name !== basename(path))
 const resultOf = (path: string) => readFileSync(path.replace(/\.csv$/, '.verified.csv'), 'utf8')
 
@@ -64,7 +67,7 @@ async function cancelOf(path: string): Promise<string> {
 describe('a list', () => {
   test('comes back beside its file with its columns and the verdicts; nothing else stays', async () => {
     const path = listOf(LIST)
-    const { code, stdout } = await bulk(path)
+    const { code, stdout } = await runProgram(lineOf(path), settings())
     expect(code).toBe(0)
     expect(stdout).toContain('3 rows: 2 valid, 1 invalid')
     expect(stdout).toContain(path.replace('.csv', '.verified.csv'))
@@ -176,7 +179,7 @@ describe('interrupted', () => {
     'by %s it says how to go on, and the next run goes on with the same job',
     async (signal) => {
       const path = slowList()
-      const running = await startCommand(['bulk', path, '--url', front.url], settings())
+      const running = await startBulk(path)
       await eventually(running.printed, (text) => text.includes('3,000 rows'))
       const { code, stderr } = await running.end(signal)
       expect(code).toBe(1)
@@ -184,7 +187,7 @@ describe('interrupted', () => {
       const sidecar = readFileSync(`${path}.mailproof.json`, 'utf8')
       expect(sidecar).not.toContain(key)
 
-      const again = await startCommand(['bulk', path, '--url', front.url], settings())
+      const again = await startBulk(path)
       const { job_id } = JSON.parse(sidecar)
       await eventually(again.printed, (text) => text.includes(`Going on with job ${job_id}`))
       await cancelOf(path)
@@ -197,7 +200,7 @@ describe('interrupted', () => {
 
   test('what an earlier run left beside another content is left aside, with a line', async () => {
     const path = slowList()
-    const running = await startCommand(['bulk', path, '--url', front.url], settings())
+    const running = await startBulk(path)
     await eventually(running.printed, (text) => text.includes('3,000 rows'))
     await running.end('SIGINT')
     const job = await cancelOf(path)
@@ -210,12 +213,12 @@ describe('interrupted', () => {
 
   test('a job that this key does not know is left aside, with a line', async () => {
     const path = slowList()
-    const running = await startCommand(['bulk', path, '--url', front.url], settings())
+    const running = await startBulk(path)
     await eventually(running.printed, (text) => text.includes('3,000 rows'))
     await running.end('SIGINT')
     await cancelOf(path)
     const { key: stranger } = await service.account({ plan: 'enterprise' })
-    const other = await startCommand(['bulk', path, '--url', front.url], { MAILPROOF_API_KEY: stranger })
+    const other = await startCommand(lineOf(path), { MAILPROOF_API_KEY: stranger })
     await eventually(other.printed, (text) => text.includes('3,000 rows'))
     expect((await other.end('SIGINT')).stderr).toContain('names a job that this key does not know')
     key = stranger
@@ -226,7 +229,7 @@ describe('interrupted', () => {
 describe('a negative outcome', () => {
   test('a job that is cancelled', async () => {
     const path = slowList()
-    const running = await startCommand(['bulk', path, '--url', front.url, '--json'], settings())
+    const running = await startCommand(lineOf(path, '--json'), settings())
     await eventually(
       () => filesBeside(path).includes('list.csv.mailproof.json') && readFileSync(`${path}.mailproof.json`, 'utf8'),
       (text) => text !== false && JSON.parse(text).job_id !== null,
@@ -268,7 +271,7 @@ describe('a negative outcome', () => {
 })
 
 describe('bad usage', () => {
-  const words = (...given: string[]) => runProgram(['bulk', ...given], settings())
+  const words = (...given: string[]) => runCommandLine(['bulk', ...given], settings())
   test.each<[string, () => string[], RegExp]>([
     ['no file', () => [], /missing required argument/],
     ['a file that is not there', () => [join(directory.path, 'nothing.csv')], /There is no file/],
@@ -285,7 +288,10 @@ describe('bad usage', () => {
       [{}, /MAILPROOF_API_KEY/],
       [{ MAILPROOF_API_KEY: 'mpk_ä' }, /characters that no key has/],
     ] as const) {
-      expect(await runProgram(['bulk', path], env)).toMatchObject({ code: 2, stderr: expect.stringMatching(message) })
+      expect(await runCommandLine(['bulk', path], env)).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(message),
+      })
     }
   })
 

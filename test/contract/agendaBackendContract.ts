@@ -11,8 +11,15 @@ export interface AgendaBackendFixture {
   dispose(): Promise<void>
 }
 
-/** What the job runner takes for granted of an Agenda backend; Agenda’s own interface promises less. */
-export function agendaBackendContract(adapter: string, make: () => Promise<AgendaBackendFixture>): void {
+/**
+ * What the job runner takes for granted of an Agenda backend; Agenda’s own interface promises less.
+ * @param options.sampled for a backend in which each step costs much more: promises are looked at less often
+ */
+export function agendaBackendContract(
+  adapter: string,
+  make: () => Promise<AgendaBackendFixture>,
+  { sampled = false }: { readonly sampled?: boolean } = {},
+): void {
   describe(`agenda backend: ${adapter}`, () => {
     let fixture: AgendaBackendFixture
     let jobs: JobRepository
@@ -25,7 +32,7 @@ export function agendaBackendContract(adapter: string, make: () => Promise<Agend
 
     const repository = () => jobs
     const second = async () => (await fixture.second()).repository
-    describeJobRequests(repository, second)
+    describeJobRequests(repository, second, sampled)
     describeJobLocks(repository, second)
 
     describe('what an operator sees', () => {

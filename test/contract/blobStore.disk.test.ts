@@ -19,6 +19,7 @@ import { systemClock } from '../../src/kernel/clock.js'
 import { BlobMissing } from '../../src/kernel/ports/blobStore.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { Vault } from '../../src/kernel/ports/vault.js'
+import { compiled } from '../support/compiled.js'
 import { bytes, endingWith, inPieces, wholeOf } from '../support/content.js'
 import { eventually } from '../support/eventually.js'
 import { tempDirectory } from '../support/tempDirectory.js'
@@ -74,7 +75,7 @@ describe('blobs on disk', () => {
 
   test('a writer that is killed leaves the blob that had the name, and its leftovers go when the store is opened', async () => {
     await open().write('blob', 'ada', inPieces(bytes(100), 100))
-    const args = ['--import', 'tsx', 'test/reliability/blobWriter.ts', path, `${vaultPath()}`, rootKey.toString('hex')]
+    const args = [compiled('test/reliability/blobWriter.ts'), path, `${vaultPath()}`, rootKey.toString('hex')]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     const leftovers = () => readdirSync(path).filter((file) => file.endsWith('.tmp'))
     await eventually(

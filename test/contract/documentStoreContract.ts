@@ -68,7 +68,15 @@ export function documentStoreContract(adapter: string, make: () => Promise<Docum
         for (const name of ['', 'A', 'a-b', 'a/b', 'a\u0000', 'x'.repeat(101)]) {
           expect(() => fixture.store.collection({ name })).toThrow(RangeError)
         }
-        for (const members of [[], ['_id'], ['age'], ['_id', 'age'], ['age', 'age', '_id']]) {
+        for (const members of [
+          [],
+          ['_id'],
+          ['age'],
+          ['_id', 'age'],
+          ['age', 'age', '_id'],
+          ['a.b', '_id'],
+          ['$a', '_id'],
+        ]) {
           expect(() => fixture.store.collection({ name: 'a', indexes: { byAge: members } })).toThrow(RangeError)
         }
       })

@@ -9,8 +9,15 @@ import { sharing } from './eventStore/sharing.js'
 import { subscribing } from './eventStore/subscribing.js'
 import { time } from './eventStore/time.js'
 
-/** Everything that the rest of the system takes for granted of a log. */
-export function eventStoreContract(adapter: string, make: () => Promise<EventStoreFixture>): void {
+/**
+ * Everything that the rest of the system takes for granted of a log.
+ * @param own what this adapter promises beyond that
+ */
+export function eventStoreContract(
+  adapter: string,
+  make: () => Promise<EventStoreFixture>,
+  own: (given: Given) => void = () => {},
+): void {
   describe(`event store: ${adapter}`, () => {
     let fixture: EventStoreFixture
     beforeEach(async () => {
@@ -25,6 +32,7 @@ export function eventStoreContract(adapter: string, make: () => Promise<EventSto
     describe('time', () => time(given))
     describe('subscribing', () => subscribing(given))
     describe('sharing a log', () => sharing(given))
+    own(given)
 
     describe('a store', () => {
       test('that is open is ready', async () => {
@@ -38,6 +46,7 @@ export function eventStoreContract(adapter: string, make: () => Promise<EventSto
         const nothing = { signal: new AbortController().signal, after: '0'.repeat(32) }
         const attempts = [
           () => store.append('a-1', [newEvent()], { expected: 'any' }),
+          () => store.exist(['a-1']),
           () => store.readStream('a-1')[Symbol.asyncIterator]().next(),
           () => store.readAll()[Symbol.asyncIterator]().next(),
           () => store.subscribe(nothing)[Symbol.asyncIterator]().next(),

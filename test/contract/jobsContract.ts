@@ -259,6 +259,60 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
       })
     })
 
+    describe('what an operator should look into', () => {
+      const none: string[] = []
+
+      test('is a job that keeps failing, until it does better', async () => {
+        const jobs = await open({ pollMs: 20, firstRetryMs: 20 })
+        let broken = true
+        await jobs.start(async () => {
+          if (broken) throw new Error('no')
+          return undefined
+        })
+        expect(jobs.problems()).toEqual(none)
+        await jobs.enqueue('work', 'a')
+        await eventually(jobs.problems, (problems) => problems.join() === 'jobs work that keep failing: 1')
+        broken = false
+        await eventually(jobs.problems, (problems) => problems.length === 0)
+      })
+
+      test('is a run that does not end, until it does', async () => {
+        const jobs = await open({ pollMs: 20, hangMs: 100 })
+        let finish: () => void = () => {}
+        await jobs.start(async () => {
+          await new Promise<void>((resolve) => {
+            finish = resolve
+          })
+          return undefined
+        })
+        await jobs.enqueue('work', 'a')
+        await eventually(jobs.problems, (problems) => problems.join() === 'jobs work that do not end: 1')
+        finish()
+        await eventually(jobs.problems, (problems) => problems.length === 0)
+      })
+
+      test('is that nobody looks for due jobs, until somebody does', async () => {
+        const backend = fixture.open()
+        const { repository } = backend
+        let down = true
+        const deaf: AgendaBackend = {
+          ...backend,
+          repository: {
+            ...repository,
+            getNextJobToRun: async (...all) => {
+              if (down) throw new StoreUnavailable('down')
+              return repository.getNextJobToRun(...all)
+            },
+          },
+        }
+        const jobs = await open({ pollMs: 20, stillMs: 200 }, deaf)
+        await jobs.start(async () => undefined)
+        await eventually(jobs.problems, (problems) => problems.join() === 'due jobs are not looked for')
+        down = false
+        await eventually(jobs.problems, (problems) => problems.length === 0)
+      })
+    })
+
     describe('a lock', () => {
       test('that was lost is told to the run, and the run’s end changes nothing for whoever has it now', async () => {
         const jobs = await open({ pollMs: NEVER_MS, touchMs: 30 })

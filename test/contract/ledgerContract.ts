@@ -3,6 +3,8 @@ import type { Ledger } from '../../src/kernel/ports/ledger.js'
 
 export interface LedgerFixture {
   readonly ledger: Ledger
+  /** Another handle on the same months, as another process would have it; undefined where a process has its own. */
+  readonly second?: () => Promise<Ledger>
   dispose(): Promise<void>
 }
 
@@ -48,6 +50,30 @@ export function ledgerContract(adapter: string, make: () => Promise<LedgerFixtur
       expect(outcomes.filter(({ taken }) => taken)).toHaveLength(50)
       expect(asked).toBe(1)
       expect(Math.max(...outcomes.map(({ used }) => used))).toBe(1_000)
+    })
+
+    test('two processes share what is left: of 1,000 raced by both exactly 1,000 are taken', async () => {
+      const handles = [ledger, (await fixture.second?.()) ?? ledger]
+      const racer = async (_: unknown, index: number) => {
+        const outcomes = []
+        for (let takes = 0; takes < 20; takes++) {
+          outcomes.push(await handles[index % 2]!.take('ada', month, 1, 1_500, async () => 500))
+        }
+        return outcomes
+      }
+      const outcomes = await Promise.all(Array.from({ length: 60 }, racer))
+      const taken = outcomes.flat().filter((outcome) => outcome.taken)
+      expect(taken).toHaveLength(1_000)
+      expect(new Set(taken.map(({ used }) => used)).size).toBe(1_000)
+      expect(await handles[1]!.take('ada', month, 1, 1_500, never)).toEqual({ taken: false, used: 1_500 })
+    })
+
+    test('what one process gives back another can take, and what is given back at once is all there', async () => {
+      const other = (await fixture.second?.()) ?? ledger
+      await ledger.take('ada', month, 100, 100, zero)
+      await Promise.all(Array.from({ length: 40 }, (_, index) => [ledger, other][index % 2]!.giveBack('ada', month, 1)))
+      expect(await other.take('ada', month, 41, 100, never)).toEqual({ taken: false, used: 60 })
+      expect(await other.take('ada', month, 40, 100, never)).toEqual({ taken: true, used: 100 })
     })
 
     test('a prime that failed fails those who waited for it, and is asked again', async () => {

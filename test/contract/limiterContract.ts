@@ -3,6 +3,8 @@ import type { Limiter } from '../../src/kernel/ports/limiter.js'
 
 export interface LimiterFixture {
   readonly limiter: Limiter
+  /** Another handle on the same windows, as another process would have it; undefined where a process has its own. */
+  readonly second?: () => Promise<Limiter>
   /** What the limiter takes for now. */
   readonly clock: { now: number }
   dispose(): Promise<void>
@@ -67,9 +69,27 @@ export function limiterContract(adapter: string, make: () => Promise<LimiterFixt
       expect((await hit('__proto__', 1)).allowed).toBe(true)
     })
 
-    test('of 200 hits at once as many pass as the limit says', async () => {
-      const windows = await Promise.all(Array.from({ length: 200 }, () => hit('ada', 50)))
-      expect(windows.filter(({ allowed }) => allowed)).toHaveLength(50)
+    test('of 200 hits at once as many pass as the limit says, and all see the same end', async () => {
+      const handles = [fixture.limiter, (await fixture.second?.()) ?? fixture.limiter]
+      const windows = await Promise.all(
+        Array.from({ length: 200 }, async (_, index) => handles[index % 2]!.hit('ada', 50, minute)),
+      )
+      const allowed = windows.filter((window) => window.allowed)
+      expect(allowed).toHaveLength(50)
+      expect(new Set(allowed.map(({ remaining }) => remaining)).size).toBe(50)
+      expect(new Set(windows.map(({ resetsAt }) => resetsAt)).size).toBe(1)
+    })
+
+    test('a window that is over is begun once, however many come at once', async () => {
+      const handles = [fixture.limiter, (await fixture.second?.()) ?? fixture.limiter]
+      for (let round = 0; round < 5; round++) {
+        const windows = await Promise.all(
+          Array.from({ length: 40 }, async (_, index) => handles[index % 2]!.hit('ada', 15, minute, 2)),
+        )
+        expect(windows.filter(({ allowed }) => allowed)).toHaveLength(7)
+        expect(new Set(windows.map(({ resetsAt }) => resetsAt))).toEqual(new Set([fixture.clock.now + minute]))
+        fixture.clock.now += minute
+      }
     })
   })
 }

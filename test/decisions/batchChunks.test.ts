@@ -4,10 +4,10 @@ import { outcomeAt } from '../../src/features/batches/run/columns.js'
 import { createLoopTurns } from '../../src/features/batches/run/loopTurns.js'
 import { EMPTY, type Outcome, outcomeOf } from '../../src/features/batches/run/outcome.js'
 import { createOutcomes } from '../../src/features/batches/run/outcomes.js'
-import { createPlaces } from '../../src/features/batches/run/places.js'
 import { settleChunk } from '../../src/features/batches/run/settleChunk.js'
 import { type ChunkWork, verifyChunk } from '../../src/features/batches/run/verifyChunk.js'
 import type { Judge, Judged } from '../../src/features/verification/index.js'
+import { createPlaces } from '../../src/kernel/places.js'
 import { judgedOf, verdictOf } from '../support/batchVerdicts.js'
 import fc from '../support/fastCheck.js'
 
@@ -30,7 +30,7 @@ function workWith(judge: Judge, differs: Partial<ChunkWork> = {}): ChunkWork {
   const signal = new AbortController().signal
   return {
     judge,
-    places: createPlaces()(),
+    places: createPlaces(1_000)(),
     takeTurn: createLoopTurns(),
     signal,
     sandbox: false,
@@ -97,7 +97,7 @@ describe('a chunk that is verified', () => {
       waiting--
       return judgedOf(email)
     }
-    const enter = createPlaces()
+    const enter = createPlaces(1_000)
     for (let others = 0; others < 49; others++) enter()
     const rows = rowsOf(Array.from({ length: 300 }, (_, index) => `v${index}@example.net`))
     const { outcomes } = await verifyChunk(rows, workWith(judge, { places: enter() }))
@@ -174,7 +174,7 @@ describe('a chunk that cannot be verified', () => {
   })
 
   test('gives back every place it took', async () => {
-    const enter = createPlaces()
+    const enter = createPlaces(1_000)
     const places = enter()
     const judge: Judge = async (email) => {
       await nextTurn()

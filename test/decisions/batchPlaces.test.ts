@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
-import { createPlaces, type Places } from '../../src/features/batches/run/places.js'
+import { createPlaces, type Places } from '../../src/kernel/places.js'
 import fc from '../support/fastCheck.js'
 
 const ALL = 1_000
@@ -29,19 +29,19 @@ async function isOver(wait: Promise<void>): Promise<boolean> {
 
 describe('places', () => {
   test.each([1, 2, 3, 7, 50])('are shared equally by %d batches', (count) => {
-    const enter = createPlaces()
+    const enter = createPlaces(ALL)
     const batches = Array.from({ length: count }, enter)
     for (const places of batches) expect(takeAll(places).had).toBe(Math.floor(ALL / count))
   })
 
   test('are never so few that a batch stands still', () => {
-    const enter = createPlaces()
+    const enter = createPlaces(ALL)
     const batches = Array.from({ length: 500 }, enter)
     expect(takeAll(batches[0]!).had).toBe(FEWEST)
   })
 
   test('of those who leave go to those who stay', async () => {
-    const enter = createPlaces()
+    const enter = createPlaces(ALL)
     const [one, other] = [enter(), enter()]
     const { had, wait } = takeAll(one)
     expect(had).toBe(ALL / 2)
@@ -53,7 +53,7 @@ describe('places', () => {
   })
 
   test('that others need are given up one after the other: nothing begins before enough has ended', async () => {
-    const enter = createPlaces()
+    const enter = createPlaces(ALL)
     const one = enter()
     const { had, wait } = takeAll(one)
     enter()
@@ -64,7 +64,7 @@ describe('places', () => {
   })
 
   test('let all who wait go on together', async () => {
-    const places = createPlaces()()
+    const places = createPlaces(ALL)()
     const { wait } = takeAll(places)
     const others = [places.take()!, places.take()!, places.take()!]
     giveAll(places, 4)
@@ -86,7 +86,7 @@ const CHUNKS = 4
 test('no batch has more rows under way than its share and one a chunk, and none waits for ever', () =>
   fc.assert(
     fc.asyncProperty(steps, async (all) => {
-      const enter = createPlaces()
+      const enter = createPlaces(ALL)
       const batches: { places: Places; taken: number; waiting: Set<Promise<void>> }[] = []
       for (const { what, which, often } of all) {
         const batch = batches[which % batches.length]

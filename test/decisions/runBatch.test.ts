@@ -52,7 +52,7 @@ async function expectCompleted(batches: Batches, id: string, emails: readonly st
   const starts = chunks.map(({ from }) => from)
   expect(starts).toEqual(chunks.map((_, index) => index * CHUNK))
   expect(chunks.map(({ to }) => to)).toEqual([...starts.slice(1), emails.length])
-  expect(events.map(({ type }) => type)).toEqual([
+  expect(events.map(({ type }) => type).filter((type) => type !== 'BatchRunFailed')).toEqual([
     'BatchSubmitted',
     'BatchStarted',
     ...chunks.map(() => 'BatchChunkVerified'),
@@ -64,7 +64,7 @@ async function expectCompleted(batches: Batches, id: string, emails: readonly st
   expect(await flow.usageOf()).toEqual({ charged, reserved: 0 })
   const rows = await resultsOf(batches, id)
   expect(rows.map(({ index, email }) => [index, email])).toEqual(emails.map((email, index) => [index, email]))
-  for (const { email, verdict } of rows) expect(verdict).toStrictEqual(verdictOf(email!))
+  expect(rows.map(({ verdict }) => verdict)).toStrictEqual(emails.map(verdictOf))
 }
 
 const expectLedgerAsLog = async (account = ada) => {
@@ -503,7 +503,7 @@ describe('a run that ends too soon', () => {
     await expectLedgerAsLog()
   })
 
-  test('because its judge failed fails as a run, appends nothing of that, and goes on when it is better', async () => {
+  test('because its judge failed fails as a run, and goes on when it is better', async () => {
     let broken = true
     const judge: Judge = async (email) => {
       if (broken && email === 'v4567@example.net') throw new Error('the judge is broken')
@@ -538,5 +538,103 @@ describe('a run that ends too soon', () => {
     const { charged } = await flow.usageOf()
     // What the first chunk gave back is missing until the ledger is primed anew.
     expect(await flow.ledgerOf()).toBe(charged + 100)
+  })
+})
+
+describe('a batch whose runs break off', () => {
+  const broken = new Error('a mistake of ours')
+  const MOST = 20
+
+  /** Runs it once, as a process that was just started; answers whether it broke off. */
+  async function breaksOff(id: string, judge: Judge): Promise<boolean> {
+    try {
+      await flow.openProcess({ judge }).runBatch(id, { signal: never })
+      return false
+    } catch (error) {
+      expect(error).toBe(broken)
+      return true
+    }
+  }
+  /** Of every run, the address of this number. */
+  const without =
+    (number: number): Judge =>
+    (email) => {
+      if (email.endsWith(`y${number}@example.net`)) throw broken
+      return judgedOf(email)
+    }
+
+  test('again and again without going on fails, whoever runs it, and frees its place and what was set aside', async () => {
+    const batches = flow.openProcess()
+    const id = await submit(batches, addresses(2_500, 'y'))
+    const next = await submit(batches, addresses(10, 'z'))
+    await submit(batches, addresses(10, 'w'))
+    // The first chunk is done by the first run: only what came after it counts.
+    for (let run = 1; run < MOST; run++) expect(await breaksOff(id, without(1_500))).toBe(true)
+    expect(await batches.getBatch(caller(), id)).toMatchObject({ status: 'processing', processed: 1_000 })
+    expect(flow.errors).toEqual([])
+    flow.enqueued.length = 0
+    expect(await breaksOff(id, without(1_500))).toBe(false)
+    expect(flow.enqueued).toContain(next)
+    expect(flow.enqueued).not.toContain(id)
+    expect((await flow.eventsOf(id)).at(-1)).toMatchObject({
+      type: 'BatchFailed',
+      data: {
+        released: 1_500,
+        totals: { processed: 1_000, charged: 900 },
+        reason: expect.stringContaining('20 times'),
+      },
+    })
+    expect(await batches.getBatch(caller(), id)).toMatchObject({ status: 'failed', processed: 1_000 })
+    expect(flow.errors).toMatchObject([{ batch: id, error: broken }])
+    expect(await flow.usageOf()).toEqual({ charged: 900, reserved: 20 })
+    await expectLedgerAsLog()
+  })
+
+  test('and that goes on between is not failed, however often that happens', async () => {
+    const batches = flow.openProcess()
+    const id = await submit(batches, addresses(2_500, 'y'))
+    for (let run = 1; run < MOST; run++) expect(await breaksOff(id, without(0))).toBe(true)
+    for (let run = 1; run < MOST; run++) expect(await breaksOff(id, without(1_500))).toBe(true)
+    expect(await runToEnd(flow.openProcess(), id)).toBe(1)
+    expect((await typesOf(id)).at(-1)).toBe('BatchCompleted')
+    expect(await flow.usageOf()).toEqual({ charged: 2_250, reserved: 0 })
+  })
+
+  test('because a store is down, or the service stops, is not failed for that', async () => {
+    const stop = new AbortController()
+    const batches = flow.openProcess()
+    const id = await submit(batches, addresses(50, 'y'))
+    const down = flow.openProcess({
+      judge: () => {
+        throw new StoreUnavailable('down')
+      },
+    })
+    const stopping = flow.openProcess({
+      judge: () => {
+        stop.abort()
+        throw broken
+      },
+    })
+    for (let run = 0; run < MOST; run++) {
+      await expect(down.runBatch(id, { signal: never })).rejects.toThrow('down')
+      expect(await stopping.runBatch(id, { signal: stop.signal })).toEqual({ again: expect.any(Number) })
+    }
+    expect(await typesOf(id)).toEqual(['BatchSubmitted', 'BatchStarted'])
+  })
+
+  test('and is cancelled meanwhile stays cancelled, given back once', async () => {
+    const other = flow.openProcess()
+    let id = ''
+    const one = flow.openProcess({
+      judge: without(0),
+      before: async ([event]) => {
+        if (event?.type === 'BatchRunFailed') await other.cancelBatch(caller(), id, actor())
+      },
+    })
+    id = await submit(one, addresses(50, 'y'))
+    expect(await one.runBatch(id, { signal: never })).toBeUndefined()
+    expect(await typesOf(id)).toEqual(['BatchSubmitted', 'BatchStarted', 'BatchCancelled'])
+    expect(await flow.usageOf()).toEqual({ charged: 0, reserved: 0 })
+    await expectLedgerAsLog()
   })
 })

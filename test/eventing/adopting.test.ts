@@ -77,7 +77,7 @@ describe('a rebuild by another process', () => {
   })
 
   test.each<[string, (call: Call) => boolean]>([
-    ['the pointer', ({ collection, method }) => collection === 'read_models' && method === 'get'],
+    ['the pointer', ({ collection, method }) => collection === 'read_models' && method === 'getMany'],
     [
       'the checkpoint',
       ({ collection, method, ids }) => collection === 'checkpoints' && method === 'get' && ids.includes('tally.v2'),

@@ -4,6 +4,7 @@ import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/docum
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { createEventing } from '../../src/eventing/eventing.js'
 import { createGenerations } from '../../src/eventing/generations.js'
+import type { Lead } from '../../src/eventing/leases.js'
 import type { AnyProjection } from '../../src/eventing/projection.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { silentLog } from '../../src/kernel/log.js'
@@ -21,6 +22,7 @@ export interface ProcessOptions {
   /** What stands between the flow and its stores. */
   readonly documents?: (real: DocumentStore) => DocumentStore
   readonly store?: (real: EventStore) => EventStore
+  readonly lead?: Lead
 }
 
 /** A log and its documents in a directory of their own, a clock that is set by hand, and any number of processes. */
@@ -52,8 +54,8 @@ export function createWorld() {
     const stores = openStores(options.log)
     const store = options.store?.(stores.store) ?? stores.store
     const documents = options.documents?.(stores.documents) ?? stores.documents
-    const { projections } = options
-    const flow = await createEventing({ store, documents, projections, clock, log: silentLog })
+    const { projections, lead } = options
+    const flow = await createEventing({ store, documents, projections, clock, log: silentLog, ...(lead && { lead }) })
     const { eventing, runner } = flow
     const names = projections.map(({ name }) => name)
     const models = new Map(projections.map((projection) => [projection.name, eventing.read(projection)]))

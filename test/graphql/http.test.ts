@@ -34,6 +34,12 @@ describe('POST', () => {
     ['an operationName that is none', JSON.stringify({ query: PRICING, operationName: 7 }), 400, 'VALIDATION_ERROR'],
     ['what is not JSON', '{"query":', 400, 'INVALID_JSON'],
     ['a body nested without end', '['.repeat(100_000), 400, 'INVALID_JSON'],
+    [
+      'variables nested a million levels',
+      `{"query":"{ a }","variables":{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}}`,
+      400,
+      'INVALID_JSON',
+    ],
     ['more than a megabyte', JSON.stringify({ query: PRICING, x: 'x'.repeat(1_048_576) }), 413, 'PAYLOAD_TOO_LARGE'],
   ])('refuses %s', async (_, body, status, code) => {
     const answer = await post(body)
@@ -99,6 +105,23 @@ describe('GET', () => {
     expect(await api.usage(key)).toMatchObject({ verifications: 0 })
   })
 
+  test('follows nothing', async () => {
+    const query = 'subscription { poolActivity { type } }'
+    const answer = await api.request('GET', search({ query }), { headers: preflighted })
+    expectGraphql(answer)
+    expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 405, codes: ['METHOD_NOT_ALLOWED'] })
+    expect(answer.body.errors[0].message).toContain('only support query operations')
+  })
+
+  test.each(['query', 'variables', 'operationName'])('refuses a parameter that is there twice: %s', async (name) => {
+    const good = new URLSearchParams({ query: `query a ${PRICING}`, variables: '{}', operationName: 'a' })
+    good.append(name, good.get(name)!)
+    const answer = await api.request('GET', `/graphql?${good}`, { headers: preflighted })
+    expectGraphql(answer)
+    expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 400, codes: ['VALIDATION_ERROR'] })
+    expect(answer.body.errors[0].message).toContain(name)
+  })
+
   test.each([
     ['no query', {}],
     ['variables that are not JSON', { query: PRICING, variables: '{' }],
@@ -143,7 +166,7 @@ describe('in a browser', () => {
     const page = await api.request('GET', '/graphql', { headers: html })
     expectCommon(page)
     expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
-    const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!)
+    const parts = [...page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path!)
     expect(parts).toHaveLength(5)
     for (const path of parts) {
       expect(path).toMatch(/^\/graphql\/assets\//)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { getIntrospectionQuery } from 'graphql'
-import { ask, codesOf, dataOf } from '../support/graphql.js'
-import { askSocket } from '../support/graphqlSocket.js'
+import { ask, codesOf, dataOf, expectGraphql } from '../support/graphql.js'
+import { askSocket, greetedSocket } from '../support/graphqlSocket.js'
 import { startService, type TestService } from '../support/service.js'
 
 let api: TestService
@@ -68,8 +68,42 @@ const HOSTILE: [what: string, query: string, says: RegExp][] = [
   ['no query at all', '', /`query`/],
   ['something else', 'SELECT 1', /Syntax Error/],
   ['a fragment and nothing to do', 'fragment a on Query { pricing { currency } }', /never used/],
+  ['an unknown period', '{ poolLeaderboard(period: YEARLY) { period } }', /"YEARLY" does not exist/],
+  ["a period in REST's words", '{ poolLeaderboard(period: "weekly") { period } }', /cannot represent non-enum value/],
+  ['a period of something else', '{ poolContributions(period: WEEKLY) { period } }', /"WEEKLY" does not exist/],
+  ['limit 0', '{ poolLeaderboard(limit: 0) { period } }', /`limit` must be 1 to 100; you sent 0/],
+  ['limit 101', '{ poolActivity(limit: 101) { success } }', /`limit` must be 1 to 100; you sent 101/],
+  ['page 0', '{ poolContributions(page: 0) { period } }', /`page` must be 1 to 1000000; you sent 0/],
+  ['an argument twice', '{ poolActivity(limit: 1, limit: 2) { success } }', /only one argument named "limit"/],
+  ['two operations of one name', 'query a { me { id } } query a { me { plan } }', /only one operation named "a"/],
+  [
+    'two fragments of one name',
+    times(2, () => 'fragment a on Query { me { id } }').concat('{ ...a }'),
+    /only one fragment/,
+  ],
+  [
+    'a variable twice',
+    'query ($a: Int, $a: Int) { batches(first: $a) { totalCount } }',
+    /only one variable named "\$a"/,
+  ],
+  ['a variable that is not there', '{ batches(first: $a) { totalCount } }', /Variable "\$a" is not defined/],
+  ['a field called __proto__', '{ __proto__ { id } }', /Cannot query field "__proto__"/],
+  ['a field called constructor', '{ constructor { name } }', /Cannot query field "constructor"/],
+  ['an argument called __proto__', '{ batches(__proto__: 1) { totalCount } }', /Unknown argument "__proto__"/],
+  ['a type called hasOwnProperty', '{ ... on hasOwnProperty { me { id } } }', /Unknown type "hasOwnProperty"/],
+  ['a fragment called __proto__', '{ ...__proto__ }', /Unknown fragment "__proto__"/],
+  ['a directive called constructor', '{ me @constructor { id } }', /Unknown directive "@constructor"/],
   ['a directive that is not there', '{ pricing @defer { currency } }', /Unknown directive/],
 ]
+
+/** The first answer of an operation over WebSocket, as it came. */
+async function overSocket(query: string, more: object): Promise<string> {
+  const raw = await greetedSocket(api)
+  raw.send({ id: '__proto__', type: 'subscribe', payload: { query, ...more } })
+  const { payload } = await raw.next()
+  raw.socket.terminate()
+  return JSON.stringify(payload)
+}
 
 describe('before any of it is carried out', () => {
   test.each(HOSTILE)('over HTTP it refuses %s', async (_, query, says) => {
@@ -137,6 +171,48 @@ describe('variables', () => {
     const answer = await ask(api, '{ pricing { currency } }', { variables: variables as object })
     expect(answer.status).toBe(400)
     expect(codesOf(answer)).toEqual(['VALIDATION_ERROR'])
+  })
+})
+
+describe('names that prototypes have', () => {
+  const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
+  const pollution = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
+
+  test('are names like others, of answers and of operations', async () => {
+    const query = NAMES.map((name) => `query ${name} { ${name}: pricing { ${name}: currency } }`).join(' ')
+    for (const operationName of NAMES) {
+      const answers = [(await ask(api, query, { operationName })).text, await overSocket(query, { operationName })]
+      for (const answer of answers)
+        expect(JSON.parse(answer)).toEqual(JSON.parse(`{"data":{"${operationName}":{"${operationName}":"USD"}}}`))
+    }
+  })
+
+  test('are no operation where none is called so', async () => {
+    for (const operationName of NAMES) {
+      const answer = await ask(api, 'query a { pricing { currency } }', { operationName })
+      expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 400, codes: ['VALIDATION_ERROR'] })
+    }
+  })
+
+  test.each([
+    ['variables', `{"query":"{ pricing { currency } }","variables":${pollution}}`],
+    ['members of the request', `{"query":"{ pricing { currency } }",${pollution.slice(1)}`],
+    ['extensions', `{"query":"{ pricing { currency } }","extensions":${pollution}}`],
+  ])('change nothing as %s', async (_, body) => {
+    const answer = await api.request('POST', '/graphql', { body })
+    expectGraphql(answer)
+    expect(answer.body).toEqual({ data: { pricing: { currency: 'USD' } } })
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  test('are unknown members of an input', async () => {
+    const query = 'mutation ($input: VerifyEmailInput!) { verifyEmail(input: $input) { valid } }'
+    const body = `{"query":${JSON.stringify(query)},"variables":{"input":{"email":"a@b.c",${pollution.slice(1)}}}`
+    const answer = await api.request('POST', '/graphql', { key, body })
+    expectGraphql(answer)
+    expect(answer.body).not.toHaveProperty('data')
+    expect(answer.body.errors[0].message).toMatch(/Field "(__proto__|constructor)" is not defined/)
+    expect({}).not.toHaveProperty('polluted')
   })
 })
 

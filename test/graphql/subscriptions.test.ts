@@ -18,6 +18,8 @@ afterAll(() => api.stop())
 
 const PROGRESS = 'subscription ($id: ID!) { batchProgress(id: $id) { id status total processed } }'
 const NEVER = '019acb60-2b1c-7c3d-9a4e-5f60718293a4'
+/** JSON as good as any. */
+const DEEP = `${'['.repeat(500_000)}${']'.repeat(500_000)}`
 const keep = async (raw: Promise<RawSocket>): Promise<RawSocket> => {
   open.push(await raw)
   return raw
@@ -143,12 +145,24 @@ describe('a connection', () => {
     ['JSON that is no message', '[1,2,3]', 4400],
     ['an operation before hello', { id: '1', type: 'subscribe', payload: { query: '{ pricing { currency } }' } }, 4401],
     ['a query that is no text', { id: '1', type: 'subscribe', payload: { query: 7 } }, 4400],
+    ['an array of operations', { id: '1', type: 'subscribe', payload: [{ query: '{ pricing { currency } }' }] }, 4400],
+    ['variables that are a list', { id: '1', type: 'subscribe', payload: { query: '{ a }', variables: [] } }, 4400],
+    ['a million levels', `{"id":"1","type":"subscribe","payload":{"query":"{ a }","variables":{"a":${DEEP}}}}`, 4400],
+    ['a million levels, as a text of JSON', JSON.stringify(DEEP), 4400],
+    ['a message as a text of JSON', JSON.stringify(JSON.stringify({ type: 'ping' })), 4400],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 4400],
     ['more than a megabyte', 'x'.repeat(1_100_000), 1009],
   ])('that says %s is closed, and the service goes on', async (_, message, code) => {
     const raw = await keep(rawSocket(api))
     raw.send(message)
     expect((await raw.closed).code).toBe(code)
     expect(await askSocket(api, '{ pricing { currency } }')).toEqual([{ data: { pricing: { currency: 'USD' } } }])
+  })
+
+  test('that says hello twice is closed', async () => {
+    const raw = await keep(greetedSocket(api))
+    raw.send({ type: 'connection_init' })
+    expect((await raw.closed).code).toBe(4429)
   })
 
   test('of another protocol is refused', async () => {

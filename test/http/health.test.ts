@@ -10,13 +10,15 @@ const REACTOR: ReactorStatus = { reactor: 'webhooks', state: 'running', position
 let stores: { [name: string]: () => Promise<void> }
 let models: () => Promise<readonly ModelStatus[]>
 let reactors: () => Promise<readonly ReactorStatus[]>
+let jobProblems: () => readonly string[]
 beforeEach(() => {
   stores = { event_store: async () => {}, jobs: async () => {} }
   models = async () => [MODEL]
   reactors = async () => [REACTOR]
+  jobProblems = () => []
 })
 
-const ready = () => createHealth({ version: '1', stores, models, reactors, now: Date.now }).ready()
+const ready = () => createHealth({ version: '1', stores, models, reactors, jobProblems, now: Date.now }).ready()
 const down = async () => {
   throw new Error('the store is closed')
 }
@@ -25,7 +27,7 @@ describe('the service is', () => {
   test('ok when every part is', async () => {
     const { status, checks } = await ready()
     expect(status).toBe('ok')
-    expect(Object.keys(checks)).toEqual(['event_store', 'jobs', 'read_models', 'reactors'])
+    expect(Object.keys(checks)).toEqual(['event_store', 'jobs', 'read_models', 'reactors', 'job_runs'])
   })
 
   test.each<[string, Partial<ModelStatus>, RegExp]>([
@@ -53,6 +55,20 @@ describe('the service is', () => {
       checks: {
         read_models: { status: 'ok' },
         reactors: { status: 'degraded', message: expect.stringMatching(message) },
+      },
+    })
+  })
+
+  test('degraded when jobs stand still or keep failing', async () => {
+    jobProblems = () => ['due jobs are not looked for', 'jobs run_batch that keep failing: 2']
+    expect(await ready()).toMatchObject({
+      status: 'degraded',
+      checks: {
+        jobs: { status: 'ok' },
+        job_runs: {
+          status: 'degraded',
+          message: 'due jobs are not looked for; jobs run_batch that keep failing: 2',
+        },
       },
     })
   })

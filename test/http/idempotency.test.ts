@@ -10,6 +10,7 @@ import { Failure } from '../../src/kernel/failure.js'
 import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { Vault } from '../../src/kernel/ports/vault.js'
+import { eventually } from '../support/eventually.js'
 import fc from '../support/fastCheck.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
@@ -29,12 +30,12 @@ const clock = { now: () => now }
 const log = { error: () => {}, info: () => {}, warn: (_: object, message: string) => warnings.push(message) }
 
 /** As another process has it: the same files, memory of its own. */
-function process(change: Partial<DocumentStore> = {}): Idempotency {
+function process(change: Partial<DocumentStore> = {}, alone = false): Idempotency {
   const documents = createLmdbDocumentStore({ path: join(directory.path, 'documents.mdb') })
   const vault = createLmdbVault({ path: join(directory.path, 'vault.mdb'), rootKey })
   stores.push(documents)
   vaults.push(vault)
-  return createIdempotency({ documents: { ...documents, ...change }, vault, clock, log })
+  return createIdempotency({ documents: { ...documents, ...change }, vault, clock, log, alone })
 }
 
 beforeEach(() => {
@@ -255,6 +256,32 @@ describe('a call whose process died', () => {
     now += 1
     expect((await call(other, perform)).status).toBe(201)
     expect(done).toEqual(commands)
+  })
+
+  test('is done at once by whoever starts alone: nobody else can be at it; its own calls are waited for', async () => {
+    const dead = process()
+    const ids: string[] = []
+    const hang = (command: Command) => {
+      ids.push(command.id)
+      return new Promise<AnyReply>(() => {})
+    }
+    void call(dead, hang)
+    await eventually(
+      () => ids.length,
+      (begun) => begun === 1,
+    )
+    now += 1
+    const beside = process()
+    expect(await codeOf(call(beside, hang))).toBe('IDEMPOTENCY_IN_PROGRESS')
+    const alone = process({}, true)
+    void call(alone, hang)
+    await eventually(
+      () => ids.length,
+      (begun) => begun === 2,
+    )
+    expect(ids[1]).toBe(ids[0])
+    now += 1
+    expect(await codeOf(call(alone, hang))).toBe('IDEMPOTENCY_IN_PROGRESS')
   })
 
   test('does not overwrite what another made of it, when it was only slow', async () => {

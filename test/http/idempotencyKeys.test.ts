@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { codeOf, problemPaths } from '../support/answers.js'
 import { ended, upload } from '../support/batches.js'
@@ -42,7 +43,7 @@ function expectOneAnswer(answers: readonly Answer[], status: number): Answer['bo
   return answers[0]!.body
 }
 
-const blobs = (): string[] => readdirSync(api.service.house.directory.paths.blobs).sort()
+const blobs = (): string[] => readdirSync(join(api.service.house.place, 'blobs')).sort()
 
 describe('a hundred racers with one key', () => {
   test('upload one file: one job, one charge, one file', async () => {

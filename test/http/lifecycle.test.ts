@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { submit } from '../support/batches.js'
 import { client } from '../support/client.js'
 import { eventually } from '../support/eventually.js'
 import { openRaw, type RawConnection } from '../support/rawHttp.js'
@@ -118,5 +119,27 @@ describe('while the service stops', () => {
     const late = sleep(PATIENCE_MS, 'late', { ref: false })
     expect(await Promise.race([api.stopService().then(() => 'stopped'), late])).toBe('stopped')
     await Promise.all(idle.map(({ ended }) => ended))
+  })
+
+  test('batches stop with the callers, not after them', async () => {
+    const { key } = await api.account({ perMonth: 20_000 })
+    const emails = Array.from({ length: 8_000 }, (_, index) => `ada${index}@timeout.mailproof.net`)
+    const batchId = await submit(api, key, emails)
+    const length = async () => (await api.events(`batch-${batchId}`)).length
+    await eventually(length, (events) => events > 3)
+    const { key: other } = await api.account()
+    const whole = verify(other, 'no address')
+    const connection = await open()
+    connection.write(whole.slice(0, -5))
+    await sleep(50)
+    const stopped = api.stopService()
+    await sleep(300)
+    const before = await length()
+    await sleep(1_500)
+    expect(await length()).toBe(before)
+    connection.write(whole.slice(-5))
+    expect(await connection.answer()).toMatchObject({ status: 200 })
+    await stopped
+    expect(before).toBeLessThan(2 + emails.length / 1_000)
   })
 })

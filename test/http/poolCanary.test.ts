@@ -103,5 +103,11 @@ test('an address that was verified and shared is in no public answer, log line o
   const { code, stdout, stderr } = await program!.end('SIGTERM')
   expect(code).toBe(0)
   expect(`${stdout}${stderr}`).not.toContain(NAME)
+  expect(`${stdout}${stderr}`).not.toContain(key)
+  const lines = stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg)
+  expect(lines).toEqual(['the service has started', 'the service stops', 'the service has stopped'])
   expect(holding(NAME)).toEqual([])
 }, 120_000)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { iso } from '../../src/kernel/clock.js'
 import { ended, submit, upload } from '../support/batches.js'
+import { eventually } from '../support/eventually.js'
 import { accountNamed } from '../support/poolFlow.js'
 import { contributes } from '../support/poolLog.js'
 import { contributed, contributions, poolSeen, verifications } from '../support/pools.js'
@@ -123,12 +124,16 @@ describe('a shared result', () => {
     const email = newAddress()
     const bodies = await Promise.all(racers.map(({ key }) => verify(strict, key, email, { share_signals: true })))
     expect(bodies.filter(({ unique_contribution }) => unique_contribution === true)).toHaveLength(1)
-    await poolSeen(strict)
     // Whoever came so late that the pool knew it already was answered by it, and contributed nothing.
     const voters = bodies.filter(({ from_pool }) => !from_pool).length
-    const votes = (await contributions(strict)).filter(({ data }) => racers.some(({ id }) => id === data.account))
+    // Whose turn did not come while it was answered contributes a little later.
+    const votes = await eventually(
+      async () => (await contributions(strict)).filter(({ data }) => racers.some(({ id }) => id === data.account)),
+      ({ length }) => length >= voters,
+    )
     expect(votes).toHaveLength(voters)
     expect(votes.filter(({ data }) => data.unique)).toHaveLength(1)
+    await poolSeen(strict)
     expect(await verify(strict, racers[0]!.key, email)).toMatchObject({ pool_validations: voters })
   })
 })

@@ -62,5 +62,18 @@ describe('404', () => {
   })
 })
 
+describe('409', () => {
+  test('nothing is sent again to a disabled webhook, and the answer says what to do', async () => {
+    const { key } = await api.account()
+    const params = await sent(key)
+    await api.call('updateWebhook', { key, params, body: { status: 'disabled' } })
+    const answer = await api.call('resendDelivery', { key, params })
+    expect(answer.status).toBe(409)
+    expect(answer.body.error).toMatchObject({ code: 'WEBHOOK_DISABLED', details: { reason: 'by_request' } })
+    const [delivery] = (await api.call('listDeliveries', { key, params })).body.deliveries
+    expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ status_code: 204 }] })
+  })
+})
+
 describeMethods(() => api, 'resendDelivery')
 describe('the forms of its path', () => testForms(() => api, 'resendDelivery'))

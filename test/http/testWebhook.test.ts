@@ -50,5 +50,20 @@ describe('404', () => {
   })
 })
 
+describe('409', () => {
+  test('a disabled webhook is not called, and the answer says what to do', async () => {
+    const { key } = await api.account()
+    const { id: webhookId } = await hook(api, key, target.url)
+    await api.call('updateWebhook', { key, params: { webhookId }, body: { status: 'disabled' } })
+    const answer = await api.call('testWebhook', { key, params: { webhookId } })
+    expect(answer.status).toBe(409)
+    expect(answer.body.error).toMatchObject({ code: 'WEBHOOK_DISABLED', details: { reason: 'by_request' } })
+    expect(answer.body.error.message).toContain('"status":"enabled"')
+    expect((await api.call('listDeliveries', { key, params: { webhookId } })).body.deliveries).toEqual([])
+    await api.call('updateWebhook', { key, params: { webhookId }, body: { status: 'enabled' } })
+    expect((await api.call('testWebhook', { key, params: { webhookId } })).status).toBe(202)
+  })
+})
+
 describeMethods(() => api, 'testWebhook')
 describe('the forms of its path', () => testForms(() => api, 'testWebhook'))

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { codeOf, problemPaths } from '../support/answers.js'
 import { ended, upload } from '../support/batches.js'
@@ -23,7 +24,7 @@ const post = (key: string, form: ReturnType<typeof csvForm>, headers: Record<str
 
 /** Files that are put aside in the service, of whichever account; those that are still arriving too. */
 const blobs = (): string[] =>
-  readdirSync(api.service.house.directory.paths.blobs, { recursive: true }).map(String).sort()
+  readdirSync(join(api.service.house.place, 'blobs'), { recursive: true }).map(String).sort()
 
 /** Nothing of a refused upload stays: no file, no charge, nothing set aside. */
 async function expectNothing(key: string, before: readonly string[]): Promise<void> {

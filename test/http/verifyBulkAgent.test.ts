@@ -162,6 +162,11 @@ describe('400', () => {
     ['an unknown format', { emails: ['x'], format: 'short' }, '/format'],
     ['async as a text', { emails: ['x'], async: 'true' }, '/async'],
     ['a URL that is no text', { emails: ['x'], async: true, webhook_url: 7 }, '/webhook_url'],
+    [
+      'a URL to be told of results that come at once',
+      { emails: ['x'], webhook_url: 'https://192.0.43.8/' },
+      '/webhook_url',
+    ],
     ['an unknown member', { emails: ['x'], callback: 'x' }, '/callback'],
   ])('%s', async (_, body, path) => {
     const { key } = await api.account()

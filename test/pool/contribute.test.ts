@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
+import { iso } from '../../src/kernel/clock.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { ada, bob } from '../support/accountEvents.js'
 import { addressNamed, causeId } from '../support/poolEvents.js'
@@ -36,10 +37,11 @@ describe('a contribution', () => {
 
   test('of the same cause is made once, and answered as it was then', async () => {
     const cause = causeId('one')
-    const first = await flow.contribute(ada, {}, { cause })
+    const result = { checkedAt: iso(flow.clock.time) }
+    const first = await flow.contribute(ada, result, { cause })
     flow.clock.time += 3 * DAY
     await flow.contribute(ada, {})
-    expect(await flow.contribute(ada, {}, { cause })).toEqual(first)
+    expect(await flow.contribute(ada, result, { cause })).toEqual(first)
     expect(await flow.contributions()).toHaveLength(2)
   })
 

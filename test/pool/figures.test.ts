@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { activityOfEvent } from '../../src/features/pool/queries/getPoolActivity.js'
-import type { Recorded } from '../../src/kernel/envelope.js'
 import { ada, bob } from '../support/accountEvents.js'
-import { addressNamed, causeId, contributed, using } from '../support/poolEvents.js'
+import { addressNamed, causeId, using } from '../support/poolEvents.js'
 import { accountNamed, BEGIN, DAY, HOUR, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
-import { createRecordedLog } from '../support/recordedLog.js'
 import { addressesVerified, addressVerified } from '../support/verificationEvents.js'
 
 let flow: PoolFlow
@@ -155,15 +152,5 @@ describe('the activity', () => {
     flow.clock.time += 60_000
     expect((await show()).metrics.activityLastHour).toBe(0)
     expect((await show()).activity).toHaveLength(3)
-  })
-
-  test('of one event is what those who look on are told', () => {
-    const log = createRecordedLog()
-    const told = (event: Parameters<typeof log.append>[1]) =>
-      activityOfEvent(log.append('stream-1', event)[0] as Recorded as Parameters<typeof activityOfEvent>[0])
-    expect(told(contributed())).toMatchObject({ type: 'validation', timestamp: '2026-11-21T09:00:00.000Z' })
-    expect(told(contributed({ pool: ada }))).toBeUndefined()
-    expect(told(addressVerified())).toBeUndefined()
-    expect(told(using(addressVerified(), { pool: 'public', lookUps: 1, hits: 1 }))).toMatchObject({ type: 'cache_hit' })
   })
 })

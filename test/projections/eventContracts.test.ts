@@ -3,19 +3,22 @@ import { describe, expect, test } from '@jest/globals'
 import { foldSlice } from '../../src/eventing/fold.js'
 import { newEvents } from '../../src/eventing/newEvents.js'
 import type { AnyProjection } from '../../src/eventing/projection.js'
+import { withUpcasters } from '../../src/eventing/upcast.js'
 import type { AccountEvent, ApiKeyIssued } from '../../src/features/accounts/events.js'
 import { accountProjections } from '../../src/features/accounts/index.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batchProjections } from '../../src/features/batches/index.js'
-import type { PoolEvent } from '../../src/features/pool/events.js'
+import type { AddressEvent } from '../../src/features/pool/events.js'
 import { poolProjections } from '../../src/features/pool/index.js'
 import type { UsageLimitReached, VerificationEvent } from '../../src/features/verification/events.js'
 import { verificationProjections } from '../../src/features/verification/index.js'
 import type { WebhookEvent } from '../../src/features/webhooks/events.js'
 import { webhookProjections } from '../../src/features/webhooks/index.js'
 import { canonicalJson } from '../../src/kernel/canonicalJson.js'
-import type { Recorded } from '../../src/kernel/envelope.js'
+import type { NewEvent, Recorded } from '../../src/kernel/envelope.js'
+import type { EventStore } from '../../src/kernel/ports/eventStore.js'
 import { idOf } from '../../src/kernel/stream.js'
+import { upcasters } from '../../src/upcasters.js'
 import {
   decidedProblems,
   type EventFile,
@@ -23,6 +26,7 @@ import {
   eventFixtures,
   eventSchemas,
 } from '../support/eventSchemas.js'
+import { collect } from '../support/events.js'
 import { createMemoryCollection } from '../support/memoryCollection.js'
 
 type EventType = (
@@ -32,7 +36,7 @@ type EventType = (
   | UsageLimitReached
   | BatchEvent
   | WebhookEvent
-  | PoolEvent
+  | AddressEvent
 )['type']
 
 /** By the compiler's word, all that the unions name; with the present version of each. */
@@ -42,12 +46,14 @@ const PRESENT: { readonly [type in EventType]: string } = {
   ApiKeyRevoked: '1',
   PlanChanged: '1',
   LimitsOverridden: '1',
+  AccountErased: '1',
   ApiKeyIssued: '1',
   AddressVerified: '1',
   AddressesVerified: '1',
   UsageLimitReached: '1',
   BatchSubmitted: '1',
   BatchStarted: '1',
+  BatchRunFailed: '1',
   BatchChunkVerified: '1',
   BatchCompleted: '1',
   BatchFailed: '1',
@@ -59,6 +65,7 @@ const PRESENT: { readonly [type in EventType]: string } = {
   WebhookEnabled: '1',
   WebhookDeleted: '1',
   ValidationContributed: '1',
+  AddressForgotten: '1',
 }
 
 /** By the sources' word, all that any feature declares. */
@@ -87,7 +94,33 @@ const projections: readonly AnyProjection[] = [
 ]
 const fixtures = [...eventFixtures].sort(([, a], [, b]) => (a.position < b.position ? -1 : 1))
 const recorded = (file: EventFile) => ({ ...file, revision: BigInt(file.revision) }) as Recorded
+const isPresent = ([, { type, meta }]: readonly [string, EventFile]) => meta.schema === PRESENT[type as EventType]
 const contracts = [...eventSchemas.keys()].filter((name) => name !== 'common')
+
+/** A log of these events, as the program sees it. */
+const raised = (files: readonly EventFile[]): Promise<Recorded[]> =>
+  collect(
+    withUpcasters(
+      {
+        async *readAll() {
+          yield* files.map(recorded)
+        },
+      } as unknown as EventStore,
+      upcasters,
+    ).readAll(),
+  )
+
+/** What the program gives to the log when it is told to append these. */
+async function dressed(stream: string, events: readonly NewEvent[]): Promise<readonly NewEvent[]> {
+  let given: readonly NewEvent[] = []
+  const store = {
+    append: async (_: string, events: readonly NewEvent[]) => {
+      given = events
+    },
+  } as unknown as EventStore
+  await withUpcasters(store, upcasters).append(stream, events, { expected: 'any' })
+  return given
+}
 
 describe('every event type of the code', () => {
   test('is known here', () => expect(declaredTypes().sort()).toEqual(Object.keys(PRESENT).sort()))
@@ -95,6 +128,19 @@ describe('every event type of the code', () => {
   test.each(Object.entries(PRESENT))('has a schema and a fixture: %s', (type, version) => {
     expect([...eventSchemas.keys()]).toContain(`${type}.v${version}`)
     expect([...eventFixtures.keys()]).toContain(`${type}.v${version}`)
+  })
+})
+
+describe('every old version', () => {
+  test.each(Object.entries(PRESENT))('can be raised to the present one: %s', (type, version) => {
+    const ways = upcasters.filter((upcaster) => upcaster.type === type).map(({ from }) => from)
+    expect(ways.sort()).toEqual(Array.from({ length: Number(version) - 1 }, (_, before) => before + 1))
+  })
+
+  test.each(fixtures)('is, once raised, as the present schema says: %s', async (_, file) => {
+    const [event] = await raised([file])
+    expect(event!.meta.schema).toBe(PRESENT[event!.type as EventType])
+    expect(envelopeProblems({ ...event!, revision: String(event!.revision) })).toEqual([])
   })
 })
 
@@ -143,10 +189,13 @@ describe('every fixture', () => {
     expect(decidedProblems({ type: event.type, data: { ...data, account: 'not an id' } })).not.toEqual([])
   })
 
-  test.each(fixtures)('would be dressed for the log again as it was then, its id too: %s', (_, event) => {
+  test.each(fixtures.filter(isPresent))('would be dressed for the log again, its id too: %s', async (_, event) => {
     const { commandId, correlationId, actor: id } = event.meta
     const decided = { type: event.type, data: event.data }
-    const again = newEvents(event.stream, [decided, decided], { id, correlationId, commandId })
+    const again = await dressed(
+      event.stream,
+      newEvents(event.stream, [decided, decided], { id, correlationId, commandId }),
+    )
     expect(again).toContainEqual({ ...decided, id: event.id, meta: event.meta })
   })
 
@@ -157,7 +206,7 @@ describe('every fixture', () => {
   test.each(fixtures)('folds, alone, in every projection: %s', async (_, event) => {
     for (const projection of projections) {
       const { collection } = createMemoryCollection()
-      await foldSlice(projection, collection, [recorded(event)])
+      await foldSlice(projection, collection, await raised([event]))
     }
   })
 })
@@ -172,11 +221,7 @@ describe('the story that the fixtures tell', () => {
   async function told(model: string): Promise<Record<string, unknown>> {
     const projection = projections.find((candidate) => candidate.name === model)!
     const { collection } = createMemoryCollection()
-    await foldSlice(
-      projection,
-      collection,
-      fixtures.map(([, event]) => recorded(event)),
-    )
+    await foldSlice(projection, collection, await raised(fixtures.map(([, event]) => event)))
     const documents: Record<string, unknown> = {}
     for await (const stored of collection.all()) documents[stored.id] = stored.document
     return documents

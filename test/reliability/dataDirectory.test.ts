@@ -3,10 +3,15 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { type DataDirectory, openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
+import {
+  type DataDirectory,
+  type OpenOptions,
+  openDataDirectory,
+} from '../../src/adapters/dataDirectory/dataDirectory.js'
 import { DataDirectoryError } from '../../src/adapters/dataDirectory/error.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { systemClock } from '../../src/kernel/clock.js'
+import { compiled } from '../support/compiled.js'
 import { newEvents } from '../support/events.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
@@ -23,7 +28,7 @@ afterEach(() => {
   temporary.remove()
 })
 
-const open = (options = { hold: true }, at = path) => {
+const open = (options: Pick<OpenOptions, 'hold'> = { hold: true }, at = path) => {
   const directory = openDataDirectory(at, options)
   opened.push(directory)
   return directory
@@ -48,7 +53,7 @@ function refused(name: string, says: RegExp, at = path): void {
 
 /** Another process that tries to hold the directory, and what it says. */
 async function start(as: { readonly uid?: number; readonly gid?: number } = {}) {
-  const args = ['--import', 'tsx', 'test/reliability/dataDirectoryHolder.ts', path]
+  const args = [compiled('test/reliability/dataDirectoryHolder.ts'), path]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], ...as })
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
   return { child, line }
@@ -92,6 +97,20 @@ describe('a data directory that is held', () => {
   test('refuses a second holder in the same process', () => {
     open()
     refused('serve.lock', /is held by another mailproof/)
+  })
+
+  test('together is held by all who share it, and by nobody else', () => {
+    const both = [open({ hold: 'together' }), open({ hold: 'together' })]
+    refused('serve.lock', /is held by another mailproof/)
+    both[0]!.release()
+    refused('serve.lock', /is held by another mailproof/)
+    both[1]!.release()
+    open().release()
+  })
+
+  test('by one alone is not shared', () => {
+    open()
+    expect(() => open({ hold: 'together' })).toThrow(/is held by another mailproof/)
   })
 
   test('is open to the operator beside it', async () => {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createLmdbAgendaBackend } from '../../src/adapters/agenda/lmdb/backend.js'
 import { createJobs } from '../../src/jobs/jobs.js'
 import { silentLog } from '../../src/kernel/log.js'
+import { compiled } from '../support/compiled.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
 let directory: ReturnType<typeof tempDirectory>
@@ -25,7 +26,7 @@ afterEach(async () => {
 })
 
 function startWorker(access: 'exclusive' | 'shared', concurrency: number, takesMs: number) {
-  const args = ['--import', 'tsx', 'test/reliability/jobWorker.ts', path, access, `${concurrency}`, `${takesMs}`]
+  const args = [compiled('test/reliability/jobWorker.ts'), path, access, `${concurrency}`, `${takesMs}`]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
   let output = ''

@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals'
 import { runKillCycles } from '../../scripts/soak/killCycles.js'
-import { SOURCE } from '../../scripts/soak/serviceProcess.js'
+import { buildProgram } from '../support/program.js'
 
 const CYCLES = 10
 
 test('what was acknowledged outlives ten kills under load, and nothing is counted twice', async () => {
+  await buildProgram()
   const seed = Date.now() % 1_000_000
-  const { problems, ...counted } = await runKillCycles({ program: SOURCE, cycles: CYCLES, seed, clients: 16 })
+  const { problems, ...counted } = await runKillCycles({ cycles: CYCLES, seed, clients: 16 })
   expect({ seed, problems }).toEqual({ seed, problems: [] })
   // The kills came under load, and the answers they cut off are few beside those that were given.
   expect(counted.unanswered).toBeGreaterThan(0)

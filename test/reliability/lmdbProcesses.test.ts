@@ -7,6 +7,7 @@ import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventSt
 import { systemClock } from '../../src/kernel/clock.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
+import { compiled } from '../support/compiled.js'
 import { collect, follow, newEvent } from '../support/events.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
@@ -23,16 +24,10 @@ afterEach(() => {
 })
 
 function start(name: string, appenders: number, count?: number) {
-  const args = [
-    '--import',
-    'tsx',
-    'test/reliability/lmdbAppender.ts',
-    path,
-    name,
-    `${appenders}`,
-    ...(count ? [`${count}`] : []),
-  ]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const words = [path, name, `${appenders}`, ...(count ? [`${count}`] : [])]
+  const child = spawn(process.execPath, [compiled('test/reliability/lmdbAppender.ts'), ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.push(child)
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -107,7 +102,7 @@ test('a process that dies while others wait for its transaction does not stop th
 test('a process that hangs in a transaction makes others wait no longer than their patience, and dying frees them', async () => {
   const store = createLmdbEventStore({ path, clock: systemClock, patienceMs: 300 })
   await store.append('a-1', [newEvent()], { expected: 'any' })
-  const hanger = spawn(process.execPath, ['--import', 'tsx', 'test/reliability/lmdbHanger.ts', path], {
+  const hanger = spawn(process.execPath, [compiled('test/reliability/lmdbHanger.ts'), path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(hanger)

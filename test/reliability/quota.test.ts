@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { type MadeAccount, makeAccounts, setMonthLimits } from '../../scripts/soak/accounts.js'
-import { type ServiceProcess, SOURCE, startServiceProcess } from '../../scripts/soak/serviceProcess.js'
+import { BUILT, type ServiceProcess, startServiceProcess } from '../../scripts/soak/serviceProcess.js'
 import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import { type Answer, client } from '../support/client.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 import { mailZone } from '../support/dnsZone.js'
+import { buildProgram } from '../support/program.js'
 
 const RACERS = 200
 const LEFT = 50
@@ -21,10 +22,11 @@ let service: ServiceProcess
 let account: MadeAccount
 
 beforeAll(async () => {
+  await buildProgram()
   directory = await mkdtemp(join(tmpdir(), 'mailproof-quota-'))
   dns = await startDnsServer(mailZone())
   await start()
-}, 60_000)
+}, 120_000)
 
 beforeEach(async () => {
   const [made] = await makeAccounts(service.url, directory, 1, USED + LEFT)
@@ -40,7 +42,7 @@ afterAll(async () => {
 
 async function start(): Promise<void> {
   const env = { DATA_DIR: directory, DNS_SERVERS: `${dns.address}:${dns.port}`, LOG_LEVEL: 'warn' }
-  service = await startServiceProcess({ program: SOURCE, env })
+  service = await startServiceProcess({ program: BUILT, env })
 }
 
 async function killAndStart(): Promise<void> {

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type MadeAccount, makeAccounts } from '../../scripts/soak/accounts.js'
-import { runCommand, type ServiceProcess, SOURCE, startServiceProcess } from '../../scripts/soak/serviceProcess.js'
+import { BUILT, runCommand, type ServiceProcess, startServiceProcess } from '../../scripts/soak/serviceProcess.js'
+import { erasures } from '../../src/eventing/erased.js'
 import { client } from '../support/client.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 import { mailZone } from '../support/dnsZone.js'
 import { allProjections } from '../support/history.js'
+import { buildProgram } from '../support/program.js'
 
 const ACCOUNTS = 3
 const ADDRESSES = ['ada@explicit.mailproof.net', 'ada@missing.mailproof.net', 'ada@gmail.com', 'no address at all']
@@ -18,11 +20,12 @@ let service: ServiceProcess
 let made: MadeAccount[]
 
 beforeAll(async () => {
+  await buildProgram()
   directory = await mkdtemp(join(tmpdir(), 'mailproof-beside-'))
   dns = await startDnsServer(mailZone())
-  service = await startServiceProcess({ program: SOURCE, env: settings() })
+  service = await startServiceProcess({ program: BUILT, env: settings() })
   made = await makeAccounts(service.url, directory, ACCOUNTS)
-}, 60_000)
+}, 120_000)
 
 afterAll(async () => {
   await service.stop()
@@ -31,7 +34,7 @@ afterAll(async () => {
 })
 
 const settings = () => ({ DATA_DIR: directory, DNS_SERVERS: `${dns.address}:${dns.port}`, LOG_LEVEL: 'warn' })
-const operate = (...words: string[]) => runCommand({ program: SOURCE, env: settings() }, words)
+const operate = (...words: string[]) => runCommand({ program: BUILT, env: settings() }, words)
 
 test('a second process rebuilds every read model beside a service that keeps verifying, and its readers follow', async () => {
   const { request, close } = client(service.url)
@@ -93,7 +96,7 @@ test('a second process rebuilds every read model beside a service that keeps ver
 }, 120_000)
 
 /** As the whole service has them. */
-const MODELS = allProjections
+const MODELS = [erasures, ...allProjections]
 
 const different = (json: string) => JSON.parse(json).map((model: { different: unknown }) => model.different)
 const generations = (json: string) => JSON.parse(json).map((model: { generation: number }) => model.generation)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { ada } from '../support/accountEvents.js'
+import { compiled } from '../support/compiled.js'
 import { createChance } from '../support/journal.js'
 import { usageLimitReached } from '../support/verificationEvents.js'
 import { startTarget } from '../webhooks/target.js'
@@ -26,7 +27,7 @@ test('the process that delivers, killed twenty times, loses nothing and repeats 
     await world.react()
 
     const start = () => {
-      const args = ['--import', 'tsx', 'test/reliability/webhookDeliverer.ts', world.directory, webhook.id]
+      const args = [compiled('test/reliability/webhookDeliverer.ts'), world.directory, webhook.id]
       child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
       return { child, ended: once(child, 'close') }
     }

@@ -7,6 +7,7 @@ import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
 import { createLmdbVault } from '../../src/adapters/vault/vault.js'
 import { createEventing, type Eventing } from '../../src/eventing/eventing.js'
 import { createFeed } from '../../src/eventing/feed.js'
+import { createHandle } from '../../src/eventing/handle.js'
 import { accountProjections, type Caller } from '../../src/features/accounts/index.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { BATCH_CHANGES, batchProjections, createBatches } from '../../src/features/batches/index.js'
@@ -72,6 +73,8 @@ export async function openBatchFlow() {
   runner.start()
   /** Batches that were to be run, in the order in which they were asked for. */
   const enqueued: string[] = []
+  /** What the operator was told. */
+  const errors: object[] = []
   const prime = (account: string) => async () => {
     const found = await eventing.read(usage).getAhead(usageId(account, MONTH))
     return found ? found.charged + found.reserved : 0
@@ -81,11 +84,21 @@ export async function openBatchFlow() {
     clock,
     blobs,
     enqueued,
+    errors,
     directory: directory.path,
     /** The feature as a process has it. */
     openProcess({ judge = judgedOf, before, after, following, blobs: between = (real) => real }: ProcessOptions = {}) {
       const seen: Eventing = {
         ...eventing,
+        handle: createHandle({
+          ...store,
+          append: async (stream, events, options) => {
+            await before?.(events)
+            const appended = await store.append(stream, events, options)
+            await after?.(events)
+            return appended
+          },
+        }),
         append: async (stream, events, who, expected) => {
           await before?.(events)
           const appended = await eventing.append(stream, events, who, expected)
@@ -102,6 +115,7 @@ export async function openBatchFlow() {
         blobs: between(blobs),
         vault,
         clock,
+        log: { ...silentLog, error: (fields) => void errors.push(fields) },
         judge,
         feed: createFeed({ store, types: BATCH_CHANGES, log: silentLog }),
         jobs: {

@@ -3,7 +3,9 @@ import { type Client, createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import type { TestService } from './service.js'
 
-const urlOf = ({ url }: TestService): string => `${url.replace('http:', 'ws:')}/graphql`
+type Reached = Pick<TestService, 'url'>
+
+const urlOf = ({ url }: Reached): string => `${url.replace('http:', 'ws:')}/graphql`
 
 /** A client of graphql-ws, as programs have one. */
 export function socketClient(api: TestService, { key }: { readonly key?: string } = {}): Client {
@@ -44,7 +46,7 @@ export interface RawSocket {
 }
 
 /** A WebSocket that says what it is told to. */
-export async function rawSocket(api: TestService, protocol = 'graphql-transport-ws'): Promise<RawSocket> {
+export async function rawSocket(api: Reached, protocol = 'graphql-transport-ws'): Promise<RawSocket> {
   const socket = new WebSocket(urlOf(api), protocol)
   const messages: string[] = []
   let wake = () => {}
@@ -60,7 +62,8 @@ export async function rawSocket(api: TestService, protocol = 'graphql-transport-
   return {
     socket,
     closed,
-    send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    send: (message) =>
+      socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message)),
     async next() {
       while (messages.length === 0) {
         await new Promise<void>((resolve) => {
@@ -73,7 +76,7 @@ export async function rawSocket(api: TestService, protocol = 'graphql-transport-
 }
 
 /** The same, after hello. */
-export async function greetedSocket(api: TestService, key?: string): Promise<RawSocket> {
+export async function greetedSocket(api: Reached, key?: string): Promise<RawSocket> {
   const raw = await rawSocket(api)
   raw.send({ type: 'connection_init', ...(key !== undefined && { payload: { 'X-API-Key': key } }) })
   await raw.next()

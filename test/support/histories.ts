@@ -1,6 +1,7 @@
 import type { Entity } from '../../src/eventing/entity.js'
 import {
   changePlan,
+  eraseAccount,
   generateKey,
   overrideLimits,
   registerAccount,
@@ -17,9 +18,9 @@ import {
   submitBatch,
 } from '../../src/features/batches/decide.js'
 import { type Batch, type BatchState, batch as batchEntity, isFinal } from '../../src/features/batches/state.js'
-import { contribute } from '../../src/features/pool/decide.js'
-import type { PoolEvent } from '../../src/features/pool/events.js'
-import { addressFor } from '../../src/features/pool/state.js'
+import { contribute, forgetAddress } from '../../src/features/pool/decide.js'
+import type { AddressEvent } from '../../src/features/pool/events.js'
+import { addressFor, tracesOf } from '../../src/features/pool/state.js'
 import {
   type Change,
   changeWebhook,
@@ -52,6 +53,7 @@ const step = fc.record({
     ...(['submit', 'submit', 'go on', 'go on', 'go on', 'go on', 'go on', 'fail', 'cancel'] as const),
     ...(['listen', 'listen', 'listen otherwise', 'rotate', 'hear no more'] as const),
     ...(['contribute', 'contribute', 'contribute', 'ask the pool', 'ask the pool of many'] as const),
+    ...(['forget', 'erase'] as const),
   ),
   /** A choice, whatever there is to choose from. */
   which: fc.nat({ max: 1_000 }),
@@ -81,7 +83,8 @@ function play(steps: readonly Step[]): readonly Recorded[] {
     )
     const known = accounts.states.get(account)!
     const keys = known.status === 'active' ? known.keys : []
-    const chosen = keys[which % keys.length]!.id
+    // What an account does that is erased was under way: it is told of all the same.
+    const chosen = keys[which % keys.length]?.id ?? 'none'
     const isOwn = (state: BatchState) => state.status !== 'none' && state.submitted.account === account
     const isOwnOpen = (state: BatchState) => isOwn(state) && !isFinal(state as Batch)
     const ofWebhook = (decide: (state: WebhookState, id: string) => WebhookEvent[]) =>
@@ -164,6 +167,16 @@ function play(steps: readonly Step[]): readonly Recorded[] {
         log.append(`usage-${account}.${month}`, using(addressesVerified(counts, 0, account), use))
         break
       }
+      case 'forget': {
+        const of = { pool: poolBy(account, which), address: addressNamed(`${which % 12}`) }
+        const { stream, initial, evolve } = tracesOf(of)
+        const past = log.events.filter((event) => event.stream === stream) as Recorded<AddressEvent>[]
+        log.append(stream, ...forgetAddress(past.reduce(evolve, initial), of))
+        break
+      }
+      case 'erase':
+        if (which % 3 === 0) accounts.decide(account, eraseAccount)
+        break
       case 'hear no more':
         ofWebhook((state, webhook) => deleteWebhook(state, { account, webhook }))
         break
@@ -184,7 +197,7 @@ function contributeTo(log: ReturnType<typeof createRecordedLog>, account: string
     account,
     cause: causeId(`${made}`),
   })
-  const past = log.events.filter((event) => event.stream === stream) as Recorded<PoolEvent>[]
+  const past = log.events.filter((event) => event.stream === stream) as Recorded<AddressEvent>[]
   const batch = which % 3 === 0
   const result = sharedResult({
     address: addressNamed(name),

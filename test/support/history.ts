@@ -102,7 +102,9 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     baseUrl: 'https://mailproof.test',
     answerOf: (notice) => notice,
     batchOf: async () => undefined,
+    downloadPathOf: (batch) => `/v1/batch/${batch}/download`,
     subscribersChanged: verification.subscribersChanged,
+    count: () => {},
   })
   flow.runner.start()
   return {

@@ -40,7 +40,7 @@ export function createMemoryCollection({
     return conflicts
   }
 
-  const folded: Pick<Collection, 'get' | 'getMany' | 'write' | 'all' | 'sweep'> = {
+  const folded: Pick<Collection, 'get' | 'getMany' | 'write' | 'all' | 'sweep' | 'find'> = {
     async get(id) {
       await arrive()
       const found = stored(id)
@@ -56,6 +56,12 @@ export function createMemoryCollection({
       writes.push(changes)
       return interfere(changes, put)
     },
+    async find({ equals, limit }) {
+      await arrive()
+      const { owner } = equals!
+      const owned = [...kept.keys()].map(stored).filter((found) => found?.document?.owner === owner)
+      return { items: owned.slice(0, limit) as Stored<Document>[] }
+    },
     async *all() {
       for (const id of [...kept.keys()].sort()) {
         const found = stored(id)
@@ -70,7 +76,7 @@ export function createMemoryCollection({
   }
 
   return {
-    /** Without `find` and `count`, which queries use and folds never do. */
+    /** Without `count`, which queries use and folds never do; `find` knows the index by owner alone. */
     collection: folded as Collection,
     /** The ids that were read together, reading by reading. */
     reads: reads as readonly (readonly string[])[],

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 /** The checkout, in which a user would run the program. */
 const HOME = fileURLToPath(new URL('../../', import.meta.url))
 const MAIN = join(HOME, 'dist', 'main.js')
-const STAMP = join(HOME, 'dist', '.tested')
+/** The compiler writes one of them last, whoever called it; the other says that nothing had to be written. */
+const STAMPS = ['.tsbuildinfo', '.tested'].map((name) => join(HOME, 'dist', name))
 const LOCK = join(HOME, 'node_modules', '.mailproof-build')
 /** A builder that has not finished by then has died. */
 const LOCK_LIFE_MS = 120_000
@@ -42,7 +43,7 @@ const environment = (settings: Settings): Settings => ({
 
 /** Starts `mailproof serve` as built, and waits until it says where it listens. @throws Error when it ends instead */
 export async function startProgram(settings: Settings): Promise<Program> {
-  await build()
+  await buildProgram()
   const child = spawn(process.execPath, [MAIN, 'serve'], { cwd: HOME, env: environment(settings) })
   const output = collect(child)
   const ended = once(child, 'close').then(([code]): Ended => ({ code, ...output }))
@@ -67,13 +68,13 @@ export async function startProgram(settings: Settings): Promise<Program> {
 
 /** Runs one command line of the built program to its end. */
 export async function runProgram(words: readonly string[], settings: Settings): Promise<Ended> {
-  await build()
+  await buildProgram()
   return run(process.execPath, [MAIN, ...words], settings)
 }
 
 /** Starts one command line of the built program, to be interrupted. `printed` is what it says to people. */
 export async function startCommand(words: readonly string[], settings: Settings): Promise<Omit<Program, 'url'>> {
-  await build()
+  await buildProgram()
   const child = spawn(process.execPath, [MAIN, ...words], { cwd: HOME, env: environment(settings) })
   const output = collect(child)
   const ended = once(child, 'close').then(([code]): Ended => ({ code, ...output }))
@@ -112,16 +113,17 @@ function collect(child: ChildProcess): { stdout: string; stderr: string } {
 let building: Promise<void> | undefined
 
 /** Builds the program as `npm run build` does, unless nothing changed since; one builder at a time. */
-function build(): Promise<void> {
+export function buildProgram(): Promise<void> {
   building ??= locked(async () => {
-    if ((await newest(join(HOME, 'src'))) < (await timeOf(STAMP))) return
+    const built = Math.max(...(await Promise.all(STAMPS.map(timeOf))))
+    if ((await newest(join(HOME, 'src'))) < built) return
     const { code, stdout } = await run(
       process.execPath,
       ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
       {},
     )
     if (code !== 0) throw new Error(`the build failed:\n${stdout}`)
-    await writeFile(STAMP, '')
+    await writeFile(STAMPS[1]!, '')
   })
   return building
 }

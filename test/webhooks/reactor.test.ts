@@ -7,8 +7,8 @@ import { derivedId } from '../../src/kernel/ids.js'
 import type { Position } from '../../src/kernel/position.js'
 import { ada, bob } from '../support/accountEvents.js'
 import { addressVerified, usageLimitReached } from '../support/verificationEvents.js'
-import { createMailbox, type Mailbox, type Sent } from './mailbox.js'
-import { actorOf, callerOf, DAY, openWebhooks, type WebhooksWorld } from './world.js'
+import { answered, createMailbox, type Mailbox, type Sent } from './mailbox.js'
+import { actorOf, BEGIN, callerOf, DAY, openWebhooks, type WebhooksWorld } from './world.js'
 
 const adas = callerOf(ada)
 const url = 'https://hooks.example.com/in'
@@ -19,10 +19,12 @@ const asked: { batch: string; seen: Position }[] = []
 let ended: EndedBatch | undefined
 const facts = { source: 'agent', total: 3, createdAt: '2026-11-21T08:00:00.000Z', downloadPath: null } as const
 
+let status: number
 let mailbox: Mailbox
 let world: WebhooksWorld
 beforeEach(async () => {
-  mailbox = createMailbox()
+  status = 204
+  mailbox = createMailbox(() => answered(status))
   ended = { view: facts, webhookUrl: null, results: () => null }
   asked.length = 0
   world = await openWebhooks({
@@ -277,6 +279,25 @@ describe('bulk.completed', () => {
     const { position } = await appendEnd()
     await world.react()
     expect(asked).toEqual([{ batch, seen: position }])
+  })
+
+  test('links to its file with each attempt anew, so that the link opens whenever it arrives', async () => {
+    await create()
+    const downloadPath = '/v1/batch/x/download?at=the end'
+    ended = { view: { ...facts, source: 'upload', downloadPath }, webhookUrl: null, results: () => null }
+    await appendEnd()
+    await world.react()
+    status = 500
+    await sent()
+    world.clock.time += DAY
+    const calls = await sent()
+    const bodies = calls.map(({ body }) => JSON.parse(body))
+    expect(bodies.map(({ data }) => data.links.download)).toEqual(
+      [0, DAY].map((after) => `https://mailproof.test/v1/batch/${batch}/download?at=${BEGIN + after}`),
+    )
+    const [first, second] = bodies.map(({ data, ...rest }) => ({ ...rest, data: { ...data, links: null } }))
+    expect(second).toEqual(first)
+    expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
   test('of a failed batch carries no results', async () => {

@@ -4,9 +4,11 @@ import { type BlobInfo, BlobMissing, type BlobStore } from '../../kernel/ports/b
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import { openDirectory } from './directory.js'
+import { checkName, checkOffset, counting, isName } from './request.js'
 import { openBlob, readHead, type Stored, sealBlob } from './sealedBlob.js'
 
-const NAME = /^[A-Za-z0-9._-]{1,100}$/
+/** So much of a blob is put on disk at once: more would hold up who else waits for it, every append to the log first. */
+const SYNC_BYTES = 1_048_576
 
 export interface DiskBlobStoreOptions {
   /** A directory for this alone; made when it is not there. */
@@ -25,10 +27,15 @@ export function createDiskBlobStore({ path, vault, clock }: DiskBlobStoreOptions
 
   async function write({ name, owner, writtenAt }: BlobInfo, content: AsyncIterable<Uint8Array>): Promise<void> {
     const { temporary, file } = await onDisk(directory.openTemporary(name))
+    let unsynced = 0
     try {
       try {
         for await (const piece of sealBlob(vault, { name, owner, writtenAt }, content)) {
           await onDisk(file.writeFile(piece))
+          unsynced += piece.length
+          if (unsynced < SYNC_BYTES) continue
+          await onDisk(file.datasync())
+          unsynced = 0
         }
         await onDisk(file.sync())
       } finally {
@@ -67,19 +74,12 @@ export function createDiskBlobStore({ path, vault, clock }: DiskBlobStoreOptions
   return {
     async write(name, owner, content) {
       checkName(name)
-      let size = 0
-      async function* counted() {
-        for await (const piece of content) {
-          size += piece.length
-          yield piece
-        }
-      }
-      await write({ name, owner, writtenAt: clock.now() }, counted())
-      return size
+      const info = { name, owner, writtenAt: clock.now() }
+      return counting(content, (counted) => write(info, counted))
     },
     async *read(name, { from = 0 } = {}) {
       checkName(name)
-      if (!Number.isSafeInteger(from) || from < 0) throw new RangeError(`${from} is no offset`)
+      checkOffset(from)
       const file = await openFile(name)
       try {
         yield* openBlob(vault, name, await storedIn(file), from)
@@ -100,7 +100,7 @@ export function createDiskBlobStore({ path, vault, clock }: DiskBlobStoreOptions
     async *all() {
       for await (const { name: file } of await onDisk(opendir(path))) {
         const name = directory.nameOf(file)
-        if (name === undefined || !NAME.test(name)) continue
+        if (name === undefined || !isName(name)) continue
         try {
           yield await infoOf(name)
         } catch (error) {
@@ -111,11 +111,6 @@ export function createDiskBlobStore({ path, vault, clock }: DiskBlobStoreOptions
     },
     ready: () => onDisk(directory.ready()),
   }
-}
-
-/** Refused before any path is made of it. */
-function checkName(name: string): void {
-  if (!NAME.test(name)) throw new RangeError('a blob’s name is 1 to 100 of A-Z, a-z, 0-9, dot, underscore and hyphen')
 }
 
 /** A damaged blob counts as nobody's, as old as its file: listed, it is swept like any other. */

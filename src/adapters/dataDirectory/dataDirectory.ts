@@ -24,8 +24,8 @@ export interface DataDirectory {
 }
 
 export interface OpenOptions {
-  /** `serve` holds the directory; the operator's commands work beside it. */
-  readonly hold: boolean
+  /** A service holds the directory, by itself or together with others of its kind; the operator's commands do not. */
+  readonly hold: boolean | 'together'
   /** The secret, where it is not kept in the directory. */
   readonly secret?: Buffer | undefined
   readonly clock?: Clock
@@ -57,7 +57,9 @@ export function openDataDirectory(
       throw new DataDirectoryError(`${path} is not a directory: set DATA_DIR to another`)
   })
   const lockPath = within('serve.lock')
-  const release = hold ? touching(lockPath, () => lock(lockPath, new Date(clock.now()))) : () => {}
+  const release = hold
+    ? touching(lockPath, () => lock(lockPath, new Date(clock.now()), { shared: hold === 'together' }))
+    : () => {}
   try {
     const formatPath = within('format.json')
     touching(formatPath, () => checkFormat(formatPath, paths.events))

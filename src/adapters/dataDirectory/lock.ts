@@ -3,12 +3,13 @@ import extensions from 'fs-native-extensions'
 import { DataDirectoryError } from './error.js'
 
 /**
- * Holds a lock of the kernel's on a file: whoever dies loses it, whatever the way. The file says who holds it.
+ * Holds a lock of the kernel's on a file: whoever dies loses it, whatever the way. The file says who took it last.
+ * @param options.shared others may hold it too, if they share it as well
  * @returns how to let go
  */
-export function lock(path: string, since: Date): () => void {
+export function lock(path: string, since: Date, { shared = false } = {}): () => void {
   const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600)
-  if (!extensions.tryLock(file)) {
+  if (!extensions.tryLock(file, { shared })) {
     closeSync(file)
     throw new DataDirectoryError(
       `${path} is held by another mailproof (${holderIn(path)}): stop it, or set DATA_DIR to another directory`,
@@ -20,7 +21,7 @@ export function lock(path: string, since: Date): () => void {
   return () => {
     if (!held) return
     held = false
-    ftruncateSync(file, 0)
+    if (!shared) ftruncateSync(file, 0)
     closeSync(file)
   }
 }

@@ -1,19 +1,12 @@
-import { createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 import type { Database, RootDatabase } from 'lmdb'
-import { LRUCache } from 'lru-cache'
 import { DataDirectoryError } from '../dataDirectory/error.js'
-import { boundedTextBytes } from '../lmdb/bytes.js'
 import { openDatabase } from '../lmdb/environment.js'
-import { seal, unseal } from '../sealing/sealing.js'
-import { type DataKey, KEY_ID_BYTES } from './sealedText.js'
+import type { DataKey } from './sealedText.js'
+import { idOf, ownerBytes, type Wrapping } from './wrapping.js'
 
-const MAX_OWNER_BYTES = 500
-/** Unwrapped keys kept in memory. */
-const CACHED_KEYS = 10_000
-const CHECK = Buffer.from('check')
-const CHECK_CONTEXT = 'the key that wraps data keys'
+const PROOF = Buffer.from('check')
 
-/** Data keys by owner, each wrapped (sealed) by a key that derives from the service's secret (HKDF, RFC 5869). */
+/** Data keys by owner, each wrapped by a key that derives from the service's secret. */
 export interface Keys {
   get(owner: string): DataKey | undefined
   /** Inside a transaction: the owner's key, made now if there is none. */
@@ -26,59 +19,44 @@ export interface Keys {
   check(path: string): void
 }
 
-export function openKeys(environment: RootDatabase, rootKey: Uint8Array): Keys {
+export function openKeys(environment: RootDatabase, wrapping: Wrapping): Keys {
   const wrapped: Database<Uint8Array, Uint8Array> = openDatabase(environment, 'keys')
   const destroyed: Database<Uint8Array, Uint8Array> = openDatabase(environment, 'destroyed')
   const checks: Database<Uint8Array, Uint8Array> = openDatabase(environment, 'checks')
-  const wrappingKey = createSecretKey(Buffer.from(hkdfSync('sha256', rootKey, '', 'mailproof vault: wrapping key', 32)))
-  const cache = new LRUCache<string, { readonly stored: Buffer; readonly dataKey: DataKey }>({ max: CACHED_KEYS })
-  const ownerKey = (owner: string) => boundedTextBytes(`o${owner}`, MAX_OWNER_BYTES)
 
   /** What is stored decides, each time: another process may have destroyed the key. */
   function get(owner: string): DataKey | undefined {
-    const found = wrapped.getBinaryFast(ownerKey(owner))
-    if (!found) {
-      cache.delete(owner)
-      return undefined
-    }
-    const stored = found.subarray(0, found.length)
-    const cached = cache.get(owner)
-    if (cached?.stored.equals(stored)) return cached.dataKey
-    const entry = { stored: Buffer.from(stored), dataKey: unwrap(owner, Buffer.from(stored)) }
-    cache.set(owner, entry)
-    return entry.dataKey
+    const found = wrapped.getBinaryFast(ownerBytes(owner))
+    if (found) return wrapping.unwrap(owner, found.subarray(0, found.length))
+    wrapping.forget(owner)
+    return undefined
   }
-
-  const unwrap = (owner: string, stored: Buffer): DataKey => ({
-    id: stored.subarray(0, KEY_ID_BYTES),
-    key: createSecretKey(unseal(wrappingKey, owner, stored.subarray(KEY_ID_BYTES))),
-  })
 
   return {
     get,
     make(owner) {
       const found = get(owner)
       if (found) return found
-      const stored = Buffer.concat([randomBytes(KEY_ID_BYTES), seal(wrappingKey, owner, randomBytes(32))])
-      wrapped.putSync(ownerKey(owner), stored)
-      return unwrap(owner, stored)
+      const stored = wrapping.make(owner)
+      wrapped.putSync(ownerBytes(owner), stored)
+      return wrapping.unwrap(owner, stored)
     },
     destroy(owner) {
-      const stored = wrapped.getBinary(ownerKey(owner))
+      const stored = wrapped.getBinary(ownerBytes(owner))
       if (!stored) return
-      destroyed.putSync(Buffer.from(stored.subarray(0, KEY_ID_BYTES)), Buffer.of(1))
-      wrapped.removeSync(ownerKey(owner))
-      cache.delete(owner)
+      destroyed.putSync(Buffer.from(idOf(stored)), Buffer.of(1))
+      wrapped.removeSync(ownerBytes(owner))
+      wrapping.forget(owner)
     },
     wasDestroyed: (id) => destroyed.getBinaryFast(id) !== undefined,
     check(path) {
-      const stored = checks.getBinary(CHECK)
+      const stored = checks.getBinary(PROOF)
       if (!stored) {
-        checks.putSync(CHECK, seal(wrappingKey, CHECK_CONTEXT, CHECK))
+        checks.putSync(PROOF, wrapping.proof())
         return
       }
       try {
-        unseal(wrappingKey, CHECK_CONTEXT, stored)
+        wrapping.prove(stored)
       } catch (error) {
         throw new DataDirectoryError(
           `${path} was made with another secret key: restore the secret.key that belongs to this data`,

@@ -4,6 +4,7 @@ import { openEnvironment, reading } from '../lmdb/environment.js'
 import { createGroupCommit } from '../lmdb/groupCommit.js'
 import { openKeys } from './keys.js'
 import { keyIdOf, openText, sealText } from './sealedText.js'
+import { createWrapping } from './wrapping.js'
 
 /**
  * A vault in an LMDB file of its own, which processes of one machine may share: a key that one of them destroys is
@@ -12,9 +13,9 @@ import { keyIdOf, openText, sealText } from './sealedText.js'
  * @throws DataDirectoryError when the file is damaged or was made with another secret
  */
 export function createLmdbVault({ path, rootKey }: { readonly path: string; readonly rootKey: Uint8Array }): Vault {
-  if (rootKey.length !== 32) throw new RangeError('the root key must be 32 bytes')
+  const wrapping = createWrapping(rootKey)
   const environment = openEnvironment(path)
-  const keys = openKeys(environment, rootKey)
+  const keys = openKeys(environment, wrapping)
   try {
     environment.transactionSync(() => keys.check(path))
   } catch (error) {

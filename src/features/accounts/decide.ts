@@ -18,7 +18,7 @@ export interface NewKey {
 type Active = Extract<AccountState, { status: 'active' }>
 
 function existing(state: AccountState): Active {
-  if (state.status === 'none') throw new Failure('NOT_FOUND', 'There is no such account.')
+  if (state.status !== 'active') throw new Failure('NOT_FOUND', 'There is no such account.')
   return state
 }
 
@@ -87,6 +87,11 @@ function keepOneLive(keys: readonly KeyState[], ending: KeyState, now: string): 
 export function changePlan(state: AccountState, plan: Plan): AccountEvent[] {
   const { account, plan: current } = existing(state)
   return plan === current ? [] : [{ type: 'PlanChanged', data: { account, plan } }]
+}
+
+/** Erasing is idempotent, and for ever. */
+export function eraseAccount(state: AccountState): AccountEvent[] {
+  return state.status === 'erased' ? [] : [{ type: 'AccountErased', data: { account: existing(state).account } }]
 }
 
 /** Members that are not given stay as they are; null takes an override back. */

@@ -38,7 +38,19 @@ export type PlanChanged = DomainEvent<'PlanChanged', { readonly account: string;
 
 export type LimitsOverridden = DomainEvent<'LimitsOverridden', { readonly account: string } & LimitOverrides>
 
-export type AccountEvent = AccountRegistered | ApiKeyGenerated | ApiKeyRevoked | PlanChanged | LimitsOverridden
+/**
+ * The account is no more, and stays so: its data key is destroyed, its blobs and documents are deleted, whatever is still
+ * told of it counts no more, and a start on a restored backup does all of that again.
+ */
+export type AccountErased = DomainEvent<'AccountErased', { readonly account: string }>
+
+export type AccountEvent =
+  | AccountRegistered
+  | ApiKeyGenerated
+  | ApiKeyRevoked
+  | PlanChanged
+  | LimitsOverridden
+  | AccountErased
 
 /** Stream `key-<digest>`: one event, so that a key is found before any projection ran. */
 export type ApiKeyIssued = DomainEvent<'ApiKeyIssued', { readonly account: string; readonly key: string }>

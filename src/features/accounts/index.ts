@@ -5,6 +5,8 @@ import type { Log } from '../../kernel/log.js'
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import { createCreateAccount } from './commands/createAccount.js'
+import { createEraseAccount } from './commands/eraseAccount.js'
+import { createForgetAccount } from './commands/forgetAccount.js'
 import { createGenerateKey } from './commands/generateKey.js'
 import { createRevokeKey } from './commands/revokeKey.js'
 import { createSetLimits } from './commands/setLimits.js'
@@ -52,6 +54,8 @@ export function createAccounts(dependencies: AccountsDependencies) {
     revokeKey: createRevokeKey({ ...dependencies, ended }),
     setPlan: createSetPlan(dependencies),
     setLimits: createSetLimits(dependencies),
+    eraseAccount: createEraseAccount(dependencies),
+    forgetAccount: createForgetAccount({ ...dependencies, keyUses }),
     getAccount,
     getCreatedAt: createGetCreatedAt(dependencies),
     getKeyMask: createGetKeyMask(dependencies),

@@ -33,6 +33,12 @@ export function createKeyUse({ documents, clock, log }: { documents: DocumentSto
   }, WRITE_EVERY_MS).unref()
 
   return {
+    /** Forgets these keys. */
+    async forget(keys: readonly string[]): Promise<void> {
+      for (const key of keys) unwritten.delete(key)
+      const found = (await collection.getMany(keys)).flatMap((stored) => (stored?.document ? [stored] : []))
+      await collection.write(found.map(({ id, position }) => ({ id, expected: position, position, document: null })))
+    },
     used(key: string): void {
       const now = clock.now()
       const minute = now - (now % 60_000)

@@ -15,6 +15,8 @@ export interface KeyState {
 /** What a decision about an account needs to know. */
 export type AccountState =
   | { readonly status: 'none' }
+  /** Its keys are named, so that what is kept of their use can be forgotten. */
+  | { readonly status: 'erased'; readonly keys: readonly KeyState[] }
   | {
       readonly status: 'active'
       readonly account: string
@@ -34,7 +36,7 @@ export function evolve(state: AccountState, { type, data }: Recorded<AccountEven
   if (type === 'AccountRegistered') {
     return { status: 'active', account: data.account, plan: data.plan, overrides: NO_OVERRIDES, keys: [] }
   }
-  if (state.status === 'none') return state
+  if (state.status !== 'active') return state
   switch (type) {
     case 'ApiKeyGenerated': {
       const { key: id, digest, sandbox, expiresAt } = data
@@ -47,6 +49,8 @@ export function evolve(state: AccountState, { type, data }: Recorded<AccountEven
       }
     case 'PlanChanged':
       return { ...state, plan: data.plan }
+    case 'AccountErased':
+      return { status: 'erased', keys: state.keys }
     case 'LimitsOverridden':
       return { ...state, overrides: { perMinute: data.perMinute, perMonth: data.perMonth } }
   }

@@ -51,6 +51,22 @@ export function recordChunk(state: Batch, { rows, valid, unknown, ...done }: Chu
   return [chunk, { type: 'BatchCompleted', data: { ...of, totals, released: reserved - done.charged - done.released } }]
 }
 
+/** Runs in a row that may break off: with their pauses, about a quarter of an hour. */
+const MOST_FAILURES = 20
+
+/** A run broke off. The next may do better; but one that never goes on would keep a place of its account for ever. */
+export function failRun(state: Batch): BatchEvent[] {
+  if (isFinal(state)) return []
+  const failures = state.failures + 1
+  if (failures < MOST_FAILURES) {
+    return [{ type: 'BatchRunFailed', data: { account: state.submitted.account, failures } }]
+  }
+  return failBatch(
+    state,
+    `Its verification broke off ${failures} times in a row; the operator of the service sees why.`,
+  )
+}
+
 /** What was reserved and not used is given back. A batch that has ended stays as it is. */
 export const failBatch = (state: Batch, reason: string): BatchEvent[] =>
   isFinal(state) ? [] : [{ type: 'BatchFailed', data: { ...ended(state), reason } }]
@@ -69,6 +85,12 @@ export function cancelBatch(state: BatchState, account: string, sandbox = false)
       throw new Failure('BATCH_NOT_CANCELLABLE', `This batch has ${own.status} already.`, { status: own.status })
   }
 }
+
+/** Its account is no more: whatever is not done stays so, and costs nothing. */
+export const endErased = (state: BatchState, account: string): BatchEvent[] =>
+  state.status === 'none' || state.submitted.account !== account || isFinal(state)
+    ? []
+    : [{ type: 'BatchCancelled', data: ended(state) }]
 
 const whose = ({ submitted: { account, month, sandbox } }: Batch) => ({ account, month, sandbox })
 

@@ -59,6 +59,9 @@ export type BatchSubmitted = DomainEvent<
 
 export type BatchStarted = DomainEvent<'BatchStarted', { readonly account: string }>
 
+/** A run broke off before a row was done, and not because a store was down. `failures`: so many in a row. */
+export type BatchRunFailed = DomainEvent<'BatchRunFailed', { readonly account: string; readonly failures: number }>
+
 /** Results of consecutive rows, as columns. */
 export interface ResultColumns {
   /** A letter a row: v valid, i invalid, u unknown. */
@@ -123,6 +126,7 @@ export type BatchCancelled = DomainEvent<'BatchCancelled', BatchEnded>
 export type BatchEvent =
   | BatchSubmitted
   | BatchStarted
+  | BatchRunFailed
   | BatchChunkVerified
   | BatchCompleted
   | BatchFailed

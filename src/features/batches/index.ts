@@ -3,6 +3,7 @@ import type { Feed } from '../../eventing/feed.js'
 import type { AnyProjection } from '../../eventing/projection.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { DeriveKey } from '../../kernel/keyDerivation.js'
+import type { Log } from '../../kernel/log.js'
 import type { BlobStore } from '../../kernel/ports/blobStore.js'
 import type { Jobs } from '../../kernel/ports/jobs.js'
 import type { Vault } from '../../kernel/ports/vault.js'
@@ -31,6 +32,7 @@ import { createInputOf } from './run/input.js'
 import { createSweepBatches } from './sweepBatches.js'
 import { createWakeAccount } from './wakeAccount.js'
 
+export { createForgetBatches } from './commands/forgetBatches.js'
 export type { Spooled } from './commands/spool.js'
 export type { BatchResults, BatchRow } from './queries/getBatchResults.js'
 export type { BatchQuestion } from './queries/listBatches.js'
@@ -50,6 +52,7 @@ export interface BatchesDependencies {
   readonly vault: Vault
   readonly jobs: Jobs
   readonly clock: Clock
+  readonly log: Log
   readonly deriveKey: DeriveKey
   readonly accounts: Pick<Accounts, 'getLimits'>
   readonly judge: Judge
@@ -93,6 +96,8 @@ export function createBatches(given: BatchesDependencies) {
     watchBatch: createWatchBatch(dependencies),
     getEndedBatch: createGetEndedBatch({ ...dependencies, getBatchResults }),
     downloadBatch: createDownloadBatch(dependencies),
+    /** Path and query of its file, good for a day without a key. */
+    downloadPathOf: links.pathOf,
     runBatch: createRunBatch(dependencies),
     sweepBatches: createSweepBatches(dependencies),
   }

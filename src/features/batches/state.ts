@@ -12,6 +12,8 @@ export type BatchState =
       readonly totals: BatchTotals
       /** Set aside and neither charged nor given back. */
       readonly reserved: number
+      /** Runs that broke off since a row was done. */
+      readonly failures: number
     }
 
 export type Batch = Exclude<BatchState, { status: 'none' }>
@@ -20,13 +22,15 @@ export const NOTHING_DONE: BatchTotals = { processed: 0, valid: 0, unknown: 0, c
 
 export function evolve(state: BatchState, { type, data }: Recorded<BatchEvent>): BatchState {
   if (type === 'BatchSubmitted')
-    return { status: 'pending', submitted: data, totals: NOTHING_DONE, reserved: data.reserved }
+    return { status: 'pending', submitted: data, totals: NOTHING_DONE, reserved: data.reserved, failures: 0 }
   if (state.status === 'none') return state
   switch (type) {
     case 'BatchStarted':
       return { ...state, status: 'processing' }
+    case 'BatchRunFailed':
+      return { ...state, failures: data.failures }
     case 'BatchChunkVerified':
-      return { ...state, totals: data.totals, reserved: state.reserved - data.charged - data.released }
+      return { ...state, totals: data.totals, reserved: state.reserved - data.charged - data.released, failures: 0 }
     case 'BatchCompleted':
       return { ...state, status: 'completed', reserved: 0 }
     case 'BatchFailed':

@@ -3,6 +3,7 @@ import type { Eventing } from '../../eventing/eventing.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
 import { createTurns } from '../../kernel/turns.js'
+import { FRESH_MS } from './fresh.js'
 import { dayOf } from './projections/buckets.js'
 import { type CreditDayDocument, creditDayId, creditDays, creditedOf } from './projections/creditDays.js'
 
@@ -27,8 +28,15 @@ export interface CapsDependencies {
 export interface Earner {
   readonly pool: string
   readonly account: string
-  readonly domain: string
 }
+
+/** What an address would earn. */
+export interface Claim {
+  readonly domain: string
+  readonly credits: number
+}
+
+type GiveBack = () => Promise<void>
 
 export type Caps = ReturnType<typeof createCaps>
 
@@ -44,7 +52,7 @@ export function createCaps({ eventing, ledger, clock }: CapsDependencies) {
 
   /** What the log says, even while the read model stands still. */
   async function read(id: string): Promise<CreditDayDocument | undefined> {
-    const seen = await eventing.follow(await eventing.head(), [creditDays.name])
+    const seen = await eventing.follow(await eventing.head(), [creditDays.name], FRESH_MS)
     return seen ? (await model.get(id))?.document : model.getAhead(id)
   }
 
@@ -58,40 +66,50 @@ export function createCaps({ eventing, ledger, clock }: CapsDependencies) {
   }
 
   /**
-   * Takes credits of the account's day, and one of its addresses of the domain; both or nothing. Those of one account
-   * take turns: nobody is refused for what another one is about to give back.
-   * @returns how to give them back; undefined where a cap is reached
+   * Takes, for each claim, credits of the account's day and one of its addresses of the domain; both or nothing. Those
+   * of one account take turns: nobody is refused for what another one is about to give back.
+   * @returns of each claim, how to give it back; undefined where a cap is reached
    */
-  const take = ({ pool, account, domain }: Earner, credits: number): Promise<(() => Promise<void>) | undefined> => {
+  const take = ({ pool, account }: Earner, claims: readonly Claim[]): Promise<(GiveBack | undefined)[]> => {
     const day = dayOf(clock.now())
     const id = creditDayId(pool, account, day)
     const holder = `${pool}.${account}`
-    const ofDomain = `${day}.${domain}`
-    const giveBackCredits = () => ledger.giveBack(holder, day, credits)
+    /** Of claims like these the ledger need not be asked again. */
+    const full = { credits: Number.POSITIVE_INFINITY, domains: new Set<string>() }
 
-    async function takeBoth(): Promise<boolean> {
+    async function takeOne({ domain, credits }: Claim): Promise<GiveBack | undefined> {
+      if (credits >= full.credits || full.domains.has(domain)) return undefined
+      const ofDomain = `${day}.${domain}`
+      const giveBackCredits = () => ledger.giveBack(holder, day, credits)
       const earned = async () => (await logged(id))?.credits ?? 0
-      if (!(await ledger.take(holder, day, credits, DAILY_CREDITS, earned)).taken) return false
+      if (!(await ledger.take(holder, day, credits, DAILY_CREDITS, earned)).taken) {
+        full.credits = credits
+        return undefined
+      }
       const credited = async () => {
         const found = await logged(id)
         return found ? creditedOf(found, domain) : 0
       }
       try {
-        if ((await ledger.take(holder, ofDomain, 1, CREDITED_PER_DOMAIN, credited)).taken) return true
+        if ((await ledger.take(holder, ofDomain, 1, CREDITED_PER_DOMAIN, credited)).taken) {
+          return async () => {
+            await giveBackCredits()
+            await ledger.giveBack(holder, ofDomain, 1)
+          }
+        }
       } catch (error) {
         await giveBackCredits()
         throw error
       }
+      full.domains.add(domain)
       await giveBackCredits()
-      return false
+      return undefined
     }
 
     return inTurn(id, async () => {
-      if (!(await takeBoth())) return undefined
-      return async () => {
-        await giveBackCredits()
-        await ledger.giveBack(holder, ofDomain, 1)
-      }
+      const taken: (GiveBack | undefined)[] = []
+      for (const claim of claims) taken.push(await takeOne(claim))
+      return taken
     })
   }
 

@@ -1,5 +1,5 @@
-import type { PoolEvent, Shared, SharedResult } from './events.js'
-import type { AddressState } from './state.js'
+import type { AddressForgotten, PoolEvent, Shared, SharedResult } from './events.js'
+import type { AddressState, Traces } from './state.js'
 
 const DAY_MS = 24 * 60 * 60_000
 /** An account may vote on an address again after this. */
@@ -91,3 +91,15 @@ export function contribute(state: AddressState, contribution: Contribution): Poo
     },
   ]
 }
+
+/** As many take 150 KB in an event. */
+const TRACES_TOGETHER = 2_000
+
+/** Forgetting is idempotent; of very many contributions the first, and then the next. */
+export const forgetAddress = (
+  traces: Traces,
+  { pool, address }: { readonly pool: string; readonly address: string },
+): AddressForgotten[] =>
+  traces.length === 0
+    ? []
+    : [{ type: 'AddressForgotten', data: { pool, address, contributions: traces.slice(0, TRACES_TOGETHER) } }]

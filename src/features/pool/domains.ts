@@ -10,15 +10,19 @@ export type Domains = ReturnType<typeof createDomains>
 export function createDomains({ eventing }: { readonly eventing: Eventing }) {
   const model = eventing.read(poolDomains)
   const known = new LRUCache<string, true>({ max: REMEMBERED })
+
+  async function find(id: string): Promise<boolean> {
+    const found = await model.get(id)
+    if (known.has(id)) return false
+    known.set(id, true)
+    return found === undefined
+  }
+
   return {
-    /** Whether nobody contributed an address of it yet; whoever is told so is the first. */
-    async claim(pool: string, domain: string): Promise<boolean> {
+    /** Whether nobody contributed an address of it yet; whoever is told so is the first. At once where it is known. */
+    claim(pool: string, domain: string): boolean | Promise<boolean> {
       const id = poolDomainId(pool, domain)
-      if (known.has(id)) return false
-      const found = await model.get(id)
-      if (known.has(id)) return false
-      known.set(id, true)
-      return found === undefined
+      return known.has(id) ? false : find(id)
     },
     /** The first one did not come to it after all, or perhaps it did. */
     forget: (pool: string, domain: string): void => void known.delete(poolDomainId(pool, domain)),

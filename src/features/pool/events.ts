@@ -87,4 +87,25 @@ export type ValidationContributed = DomainEvent<
   }
 >
 
+/**
+ * Stream `address-<pool>.<address>`. The pool knows the address no more: its entry goes, and what accounts contributed
+ * does not lead to it any longer. What was counted stays counted. Whoever contributes the address later is its first.
+ */
+export type AddressForgotten = DomainEvent<
+  'AddressForgotten',
+  {
+    readonly pool: string
+    /** As the pool knew it. */
+    readonly address: string
+    /** What was contributed of it, each as `<account>.<id of the event>`; very many are told in several events. */
+    readonly contributions: readonly string[]
+  }
+>
+
+/** A contribution, as AddressForgotten names it. @param event its id */
+export const contributionName = (account: string, event: string): string => `${account}.${event}`
+
 export type PoolEvent = ValidationContributed
+
+/** All that an address's stream may hold. */
+export type AddressEvent = PoolEvent | AddressForgotten

@@ -3,10 +3,13 @@ import type { AnyProjection } from '../../eventing/projection.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { DeriveKey } from '../../kernel/keyDerivation.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
+import { createTurns } from '../../kernel/turns.js'
 import type { Accounts } from '../accounts/index.js'
 import { createBeginnings } from './beginnings.js'
 import { createCaps } from './caps.js'
 import { createContribute } from './commands/contribute.js'
+import { createContributeMany } from './commands/contributeMany.js'
+import { createForgetAddress } from './commands/forgetAddress.js'
 import { createDomains } from './domains.js'
 import { createPoolKeys } from './keys.js'
 import { activity } from './projections/activity.js'
@@ -17,7 +20,7 @@ import { leaderboard } from './projections/leaderboard.js'
 import { poolDomains } from './projections/poolDomains.js'
 import { poolEntries } from './projections/poolEntries.js'
 import { poolStats } from './projections/poolStats.js'
-import { activityOfEvent, createGetPoolActivity } from './queries/getPoolActivity.js'
+import { createGetPoolActivity } from './queries/getPoolActivity.js'
 import { createGetPoolContributions } from './queries/getPoolContributions.js'
 import { createGetPoolHistory } from './queries/getPoolHistory.js'
 import { createGetPoolLeaderboard } from './queries/getPoolLeaderboard.js'
@@ -27,9 +30,13 @@ import { createGetPoolStats, type Naming } from './queries/getPoolStats.js'
 import { createLookUp } from './queries/lookUp.js'
 import { createContributions } from './reactors/contributions.js'
 
+export { type AskPoolPast, createAskPoolPast } from './asOf/askPoolPast.js'
+export { createDropPoolPast, createPoolPast } from './asOf/poolPast.js'
 export { encodeShared } from './columns.js'
 export type { PoolAnswer } from './consensus.js'
 export { poolOf } from './keys.js'
+export type { LeaderboardPeriod } from './periods.js'
+export { createExportPool, type ExportRow } from './queries/exportPool.js'
 export type { ActivityView } from './queries/getPoolActivity.js'
 export type { ContributionsView } from './queries/getPoolContributions.js'
 export type { HistoryRow } from './queries/getPoolHistory.js'
@@ -38,6 +45,9 @@ export type { LevelView } from './queries/getPoolLevels.js'
 export type { RankView } from './queries/getPoolRank.js'
 export type { PoolStatsView } from './queries/getPoolStats.js'
 export { createWatchPoolActivity, POOL_CHANGES, type WatchPoolActivity } from './queries/watchPoolActivity.js'
+
+/** Shared batches are contributed by the hundred thousand: whoever waits for a batch or an account waits for none of it. */
+const LANE = 'pool'
 
 export const poolProjections: readonly AnyProjection[] = [
   poolEntries,
@@ -48,7 +58,7 @@ export const poolProjections: readonly AnyProjection[] = [
   contributions,
   activity,
   creditDays,
-]
+].map((projection: AnyProjection) => ({ ...projection, lane: LANE }))
 
 export interface PoolDependencies extends Naming {
   readonly eventing: Eventing
@@ -64,20 +74,26 @@ export interface PoolDependencies extends Naming {
 export function createPool(given: PoolDependencies) {
   const keys = createPoolKeys(given)
   const beginnings = createBeginnings(given)
-  const dependencies = { ...given, keys, beginnings, caps: createCaps(given), domains: createDomains(given) }
+  const dependencies = {
+    ...given,
+    keys,
+    beginnings,
+    caps: createCaps(given),
+    domains: createDomains(given),
+    inTurn: createTurns(),
+  }
   const contribute = createContribute(dependencies)
+  const contributeMany = createContributeMany({ ...dependencies, contribute })
   return {
     /** An address as a pool knows it. */
     addressOf: keys.addressOf,
     holdsAny: beginnings.holdsAny,
     lookUp: createLookUp(dependencies),
     contribute,
-    reactor: createContributions({ contribute }),
+    reactor: createContributions({ contributeMany }),
     getPoolStats: createGetPoolStats(dependencies),
     getPoolLeaderboard: createGetPoolLeaderboard(dependencies),
     getPoolActivity: createGetPoolActivity(dependencies),
-    /** For those who look on while it happens. */
-    activityOfEvent,
     getPoolContributions: createGetPoolContributions(dependencies),
     getPoolRank: createGetPoolRank(dependencies),
     getPoolLevels: createGetPoolLevels(dependencies),
@@ -86,3 +102,7 @@ export function createPool(given: PoolDependencies) {
 }
 
 export type Pool = ReturnType<typeof createPool>
+
+/** The operator's: see `createForgetAddress`. */
+export const createPoolForgetting = (given: Pick<PoolDependencies, 'eventing' | 'deriveKey'>) =>
+  createForgetAddress({ ...given, keys: createPoolKeys(given) })

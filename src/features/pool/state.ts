@@ -1,7 +1,7 @@
 import type { Entity } from '../../eventing/entity.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { streamName } from '../../kernel/stream.js'
-import type { PoolEvent } from './events.js'
+import { type AddressEvent, contributionName } from './events.js'
 
 /** What came of a contribution. */
 export interface Contributed {
@@ -20,6 +20,9 @@ export interface AddressState {
   readonly done: Contributed | undefined
 }
 
+/** An address that nobody has voted on. */
+export const UNKNOWN: AddressState = { known: false, votedAt: undefined, done: undefined }
+
 export interface Viewpoint {
   readonly pool: string
   readonly address: string
@@ -27,13 +30,31 @@ export interface Viewpoint {
   readonly cause: string
 }
 
+export const addressStream = ({ pool, address }: Pick<Viewpoint, 'pool' | 'address'>): string =>
+  streamName('address', `${pool}.${address}`)
+
 /** An address's stream, however long, folded into what one contributor needs of it. */
-export const addressFor = ({ pool, address, account, cause }: Viewpoint): Entity<AddressState, PoolEvent> => ({
-  stream: streamName('address', `${pool}.${address}`),
-  initial: { known: false, votedAt: undefined, done: undefined },
-  evolve: ({ votedAt, done }, { data, recordedAt }: Recorded<PoolEvent>) => ({
-    known: true,
-    votedAt: data.account === account ? recordedAt : votedAt,
-    done: data.cause === cause ? { credits: data.credits, unique: data.unique } : done,
-  }),
+export const addressFor = ({ pool, address, account, cause }: Viewpoint): Entity<AddressState, AddressEvent> => ({
+  stream: addressStream({ pool, address }),
+  initial: UNKNOWN,
+  evolve: ({ votedAt, done }, { type, data, recordedAt }: Recorded<AddressEvent>) =>
+    type === 'AddressForgotten'
+      ? { known: false, votedAt: undefined, done }
+      : {
+          known: true,
+          votedAt: data.account === account ? recordedAt : votedAt,
+          done: data.cause === cause ? { credits: data.credits, unique: data.unique } : done,
+        },
+})
+
+/** What there is of an address to forget: what was contributed of it, as AddressForgotten names it, oldest first. */
+export type Traces = readonly string[]
+
+export const tracesOf = (of: Pick<Viewpoint, 'pool' | 'address'>): Entity<Traces, AddressEvent> => ({
+  stream: addressStream(of),
+  initial: [],
+  evolve: (traces, { type, data, id }: Recorded<AddressEvent>) =>
+    type === 'AddressForgotten'
+      ? traces.slice(data.contributions.length)
+      : [...traces, contributionName(data.account, id)],
 })

@@ -4,24 +4,47 @@ import { createCutOff } from '../../kernel/cutOff.js'
 export const LATE = Symbol('late')
 
 export interface Deadline {
+  /** Whether the time is over. */
+  readonly isOver: boolean
   /** The work's outcome, or LATE when the time is over first; rejects with the signal's reason when that aborts. */
   within<T>(work: Promise<T>): Promise<T | typeof LATE>
   /** The work is done. */
   end(): void
 }
 
-/** For many pieces of work at once. @param milliseconds from now */
-export function startDeadline(milliseconds: number, signal: AbortSignal | undefined): Deadline {
+/**
+ * For many pieces of work at once.
+ * @param milliseconds from now
+ * @param hurry the time is over when it aborts, too
+ */
+export function startDeadline(
+  milliseconds: number,
+  { signal, hurry }: { readonly signal: AbortSignal | undefined; readonly hurry: AbortSignal | undefined },
+): Deadline {
   const { within, late, fail } = createCutOff<typeof LATE>()
-  const timer = setTimeout(late, milliseconds, LATE)
+  let isOver = false
+  const end = () => {
+    isOver = true
+    late(LATE)
+  }
   const abort = () => fail(signal?.reason)
-  signal?.addEventListener('abort', abort, { once: true })
-  if (signal?.aborted) abort()
+  const timer = setTimeout(end, milliseconds)
+  for (const [given, act] of [
+    [signal, abort],
+    [hurry, end],
+  ] as const) {
+    given?.addEventListener('abort', act, { once: true })
+    if (given?.aborted) act()
+  }
   return {
+    get isOver() {
+      return isOver
+    },
     within,
     end() {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
+      hurry?.removeEventListener('abort', end)
     },
   }
 }

@@ -22,7 +22,7 @@ import { createResultOf } from './sharing.js'
 import { createSubscribers } from './subscribers.js'
 
 export { type Call, CallerGone } from './call.js'
-export { createVerdictEngine } from './engine/create.js'
+export { createVerdictEngine, type VerdictEngine } from './engine/create.js'
 export { type Engine, isComplete } from './engine/engine.js'
 export type { Facts } from './engine/facts.js'
 export { REASONS, reasonBySlug } from './engine/policy/reasons.js'
@@ -58,6 +58,8 @@ export interface VerificationDependencies {
   readonly batchDeadlineMs: number
   /** For a synchronous call of an agent. */
   readonly agentDeadlineMs: number
+  /** Aborts when synchronous batches are to answer at once with what they have: the service stops. */
+  readonly hurry?: AbortSignal
 }
 
 /** Verdicts: one address or many, each with its reason, each in the log before it is answered. */

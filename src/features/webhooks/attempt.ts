@@ -10,6 +10,7 @@ import type { Deliveries } from './deliveries/deliveries.js'
 import type { HealthRecords } from './deliveries/health.js'
 import { afterAttempt, type DeliveryRecord, isGone, isSuccess } from './deliveries/record.js'
 import { isWebhook } from './endpoint.js'
+import type { WebhookOutcome } from './outcome.js'
 import { FAILING_MS } from './schedule.js'
 import { sign } from './signature.js'
 import type { Target } from './targets.js'
@@ -31,6 +32,7 @@ export interface AttemptDependencies {
   readonly random: () => number
   /** Of this program, for the user agent. */
   readonly version: string
+  readonly count: (outcome: WebhookOutcome) => void
 }
 
 export type MakeAttempt = ReturnType<typeof createAttempt>
@@ -40,7 +42,8 @@ export type MakeAttempt = ReturnType<typeof createAttempt>
  * a process that dies before that makes the attempt again.
  */
 export function createAttempt(dependencies: AttemptDependencies) {
-  const { deliveries, contents, health, disableWebhook, outbound, vault, clock, log, random, version } = dependencies
+  const { deliveries, contents, health, disableWebhook, outbound, vault, clock, log, random, version, count } =
+    dependencies
 
   /** undefined when there is nothing that could be sent. */
   async function bodyOf({ id, document }: Stored<DeliveryRecord>): Promise<string | undefined> {
@@ -65,8 +68,8 @@ export function createAttempt(dependencies: AttemptDependencies) {
     return outbound.post(url, { headers, body, timeoutMs: TIMEOUT_MS, signal })
   }
 
-  async function note(endpoint: string, answer: Answered | Unanswered, at: number): Promise<void> {
-    const { failingSince } = await health.note(endpoint, isSuccess(answer), at)
+  async function note(endpoint: string, owner: string, answer: Answered | Unanswered, at: number): Promise<void> {
+    const { failingSince } = await health.note(endpoint, owner, isSuccess(answer), at)
     if (isGone(answer)) await disableWebhook(endpoint, 'gone')
     else if (failingSince !== null && at - failingSince >= FAILING_MS) await disableWebhook(endpoint, 'failing')
   }
@@ -92,6 +95,10 @@ export function createAttempt(dependencies: AttemptDependencies) {
     }
     const outcome = { answer, attempt, now: clock.now(), chance: random() }
     const counted = await deliveries.revise(id, (record) => afterAttempt(record, began, outcome), delivery)
-    if (counted && isWebhook(began.endpoint)) await note(began.endpoint, answer, outcome.now)
+    if (counted) count(outcomeOf(answer, counted))
+    if (counted && isWebhook(began.endpoint)) await note(began.endpoint, began.owner, answer, outcome.now)
   }
 }
+
+const outcomeOf = (answer: Answered | Unanswered, { status }: DeliveryRecord): WebhookOutcome =>
+  isSuccess(answer) ? 'delivered' : status === 'pending' ? 'retried' : 'failed'

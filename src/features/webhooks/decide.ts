@@ -15,6 +15,17 @@ function owned(state: WebhookState, account: string): Existing {
   return state
 }
 
+/**
+ * Nothing is sent to a webhook that is disabled; asking for it would only seem to help.
+ * @throws Failure WEBHOOK_DISABLED
+ */
+export function requireEnabled({ disabled }: { readonly disabled: DisabledReason | null }): void {
+  if (disabled === null) return
+  const message =
+    'This webhook is disabled, so nothing is sent to it. Enable it first: PATCH it with {"status":"enabled"}.'
+  throw new Failure('WEBHOOK_DISABLED', message, { reason: disabled })
+}
+
 /** Each kind once, in the order in which they are listed everywhere; null stands for all. */
 function kindsOf(events: readonly WebhookEventKind[] | null): readonly WebhookEventKind[] {
   const kinds = WEBHOOK_EVENTS.filter((kind) => events === null || events.includes(kind))

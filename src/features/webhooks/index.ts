@@ -22,6 +22,7 @@ import { createDeliver } from './deliver.js'
 import { createContents } from './deliveries/contents.js'
 import { createDeliveries } from './deliveries/deliveries.js'
 import { createHealthRecords } from './deliveries/health.js'
+import type { WebhookOutcome } from './outcome.js'
 import { createPost } from './post.js'
 import { webhooks } from './projections/webhooks.js'
 import { createViewDelivery } from './queries/deliveryView.js'
@@ -39,7 +40,9 @@ import { createTargets } from './targets.js'
 import { type AnswerOf, type BatchOf, createTell } from './tell.js'
 
 export type { DeliveryQuestion } from './deliveries/deliveries.js'
+export { createForgetDeliveries } from './deliveries/forget.js'
 export { DELIVER } from './endpoint.js'
+export type { WebhookOutcome } from './outcome.js'
 export type { DeliveryView } from './queries/deliveryView.js'
 export type { DeliveryEdges } from './queries/listDeliveriesOfMany.js'
 export type { WebhookView } from './queries/webhookView.js'
@@ -63,8 +66,12 @@ export interface WebhooksDependencies {
   readonly baseUrl: string
   readonly answerOf: AnswerOf
   readonly batchOf: BatchOf
+  /** Path and query of a batch's file, good from now on for a day. */
+  readonly downloadPathOf: (batch: string) => string
   /** Told of an account whose webhooks have changed. */
   readonly subscribersChanged: (account: string) => void
+  /** Told of what comes of sending. */
+  readonly count: (outcome: WebhookOutcome) => void
 }
 
 /** Whom an account wants to be told of what, and the telling: signed, at least once, with a log of every attempt. */

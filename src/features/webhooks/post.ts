@@ -9,6 +9,8 @@ export interface Letter extends Pick<Draft, 'owner' | 'event' | 'createdAt'> {
   /** Of the event that it tells of. */
   readonly id: string
   readonly body: string
+  /** The batch whose file it links to. */
+  readonly download?: string | undefined
 }
 
 export interface PostDependencies {
@@ -26,11 +28,11 @@ export type Post = ReturnType<typeof createPost>
 export const createPost =
   ({ deliveries, contents, clock }: PostDependencies) =>
   async (
-    { id: content, body, ...letter }: Letter,
+    { id: content, body, download, ...letter }: Letter,
     endpoints: readonly Pick<DeliveryRecord, 'endpoint' | 'job'>[],
   ): Promise<string[]> => {
     const now = clock.now()
-    await contents.insert({ id: content, owner: letter.owner, body, expiresAt: expiryOf(letter) })
+    await contents.insert({ id: content, owner: letter.owner, body, download, expiresAt: expiryOf(letter) })
     const made = endpoints.map((to) => ({
       id: derivedId(`${content}.${to.endpoint}`),
       record: newRecord({ ...letter, ...to, content }, now),

@@ -98,7 +98,7 @@ export function createReactor({ eventing, jobs, clock, post, tell }: ReactorDepe
     if (!told) return []
     const { id, type, recordedAt: createdAt, data } = event
     const letter = { id, owner: data.account, event: KINDS[type], createdAt }
-    await post({ ...letter, body: bodyOf(KINDS[type], createdAt, told.data) }, told.endpoints)
+    await post({ ...letter, body: bodyOf(KINDS[type], createdAt, told.data), download: told.download }, told.endpoints)
     return told.endpoints.map(({ endpoint }) => endpoint)
   }
 }

@@ -44,6 +44,8 @@ export type Endpoint = Pick<DeliveryRecord, 'endpoint' | 'job'>
 /** What to send, and where. */
 export interface Told {
   readonly data: object
+  /** The batch whose file `data.links.download` opens. */
+  readonly download?: string
   readonly endpoints: readonly Endpoint[]
 }
 
@@ -75,7 +77,7 @@ export function createTell({ vault, answerOf, batchOf, baseUrl }: TellDependenci
     if (endpoints.length === 0) return undefined
     const results = end.type === 'BatchFailed' ? null : await found.results()
     const data = bulkCompleted({ batch: id, end, endedAt: end.recordedAt, facts: found.view, results, baseUrl })
-    return { data, endpoints }
+    return { data, endpoints, ...(found.view.downloadPath !== null && { download: id }) }
   }
 
   return async (event: Recorded<HeardEvent>, listening: readonly Endpoint[]): Promise<Told | undefined> => {

@@ -5,6 +5,7 @@ export const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>GraphQL · mailproof</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/graphql/assets/graphiql.css">
 <style>body { margin: 0; height: 100vh } #graphiql { height: 100vh }</style>
 </head>

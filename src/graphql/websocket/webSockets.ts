@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { Request } from 'express'
 import { CloseCode, handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { parseJson } from '../../http/body.js'
 import { Failure } from '../../kernel/failure.js'
 import { createProtocol, type ProtocolDependencies, type SocketState } from './protocol.js'
 
@@ -10,17 +11,35 @@ const MAX_MESSAGE = 1_048_576
 /** Bytes that wait for a client to take them; then it is given up. */
 const MAX_WAITING = 1_048_576
 const MAX_SOCKETS = 5_000
-/** How often keys are looked at again, and as many times that, whether the clients are still there. */
+/** How often connections are looked at, their keys too; and every so many times, whether the clients are still there. */
 const LOOK_MS = 1_000
 const LOOKS_A_PING = 15
+/** Looks at a client that something waits for, and that took nothing in between; then it is given up. */
+const PATIENT_LOOKS = 5
 /** What clients have to say goodbye in when the service stops. */
 const GOODBYE_MS = 1_000
+
+/**
+ * A message, by the rules of bodies over HTTP, or undefined where it is none: JSON.parse alone would take a million
+ * levels. graphql-ws parses texts; what is an object it takes as it is, whatever its types say.
+ */
+function messageOf(data: Buffer): string | undefined {
+  try {
+    const message = parseJson(data)
+    return typeof message === 'object' && message !== null ? (message as unknown as string) : undefined
+  } catch {
+    return undefined
+  }
+}
 
 interface Connection {
   readonly socket: WebSocket
   readonly state: SocketState
   /** Whether it has said anything since it was last asked. */
   alive: boolean
+  /** Whether it has taken a message since the last look, and how many looks ago it did. */
+  taking: boolean
+  notTaken: number
 }
 
 /** Operations over WebSocket (graphql-transport-ws). A client that does not read is dropped, as is one whose key ends. */
@@ -49,19 +68,21 @@ export function createWebSockets(dependencies: ProtocolDependencies) {
 
   function open(socket: WebSocket, request: Request): void {
     const state: SocketState = { request, gone: new AbortController(), key: undefined }
-    const connection: Connection = { socket, state, alive: true }
+    const connection: Connection = { socket, state, alive: true, taking: true, notTaken: 0 }
     connections.add(connection)
     timer ??= setInterval(look, LOOK_MS).unref()
 
     const closed = protocol.opened(
       {
         protocol: socket.protocol,
-        send: (text) => send(socket, text),
+        send: (text) => send(connection, text),
         close: (code, reason) => socket.close(code, reason),
         onMessage: (take) =>
           socket.on('message', (data) => {
             connection.alive = true
-            Promise.resolve(take(String(data))).catch((error: unknown) => {
+            const message = messageOf(data as Buffer)
+            if (message === undefined) return socket.close(CloseCode.BadRequest, 'Invalid message received')
+            Promise.resolve(take(message)).catch((error: unknown) => {
               log.error({ error }, 'a message over WebSocket failed')
               socket.close(CloseCode.InternalServerError, 'Something went wrong on our side')
             })
@@ -88,19 +109,26 @@ export function createWebSockets(dependencies: ProtocolDependencies) {
   }
 
   /** A message is sent when the one before it, of the same operation, has left: nothing piles up but for many operations. */
-  function send(socket: WebSocket, text: string): Promise<void> {
+  function send(connection: Connection, text: string): Promise<void> {
+    const { socket } = connection
     if (socket.readyState !== socket.OPEN) return Promise.resolve()
     if (socket.bufferedAmount > MAX_WAITING) {
       socket.terminate()
       return Promise.resolve()
     }
-    return new Promise((resolve) => socket.send(text, () => resolve()))
+    return new Promise((resolve) =>
+      socket.send(text, () => {
+        connection.taking = true
+        resolve()
+      }),
+    )
   }
 
   function look(): void {
     const asksWhoIsThere = ++looks % LOOKS_A_PING === 0
     for (const connection of connections) {
       void lookAtKey(connection)
+      lookAtBacklog(connection)
       if (!asksWhoIsThere) continue
       if (!connection.alive) connection.socket.terminate()
       else {
@@ -108,6 +136,12 @@ export function createWebSockets(dependencies: ProtocolDependencies) {
         connection.socket.ping()
       }
     }
+  }
+
+  function lookAtBacklog(connection: Connection): void {
+    connection.notTaken = connection.taking || connection.socket.bufferedAmount === 0 ? 0 : connection.notTaken + 1
+    connection.taking = false
+    if (connection.notTaken >= PATIENT_LOOKS) connection.socket.terminate()
   }
 
   async function lookAtKey({ socket, state: { key } }: Connection): Promise<void> {

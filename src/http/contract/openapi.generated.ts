@@ -2360,6 +2360,18 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The webhook is disabled, and nothing is sent to it; or another call with the same `Idempotency-Key` is still at work. */
+        readonly WebhookDisabled: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The `Idempotency-Key` was used for another request within the last 24 hours. */
         readonly IdempotencyKeyReused: {
             headers: {
@@ -4277,7 +4289,7 @@ export interface operations {
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 404: components["responses"]["WebhookNotFound"];
-            readonly 409: components["responses"]["IdempotencyInProgress"];
+            readonly 409: components["responses"]["WebhookDisabled"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
@@ -4408,7 +4420,7 @@ export interface operations {
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 404: components["responses"]["WebhookNotFound"];
-            readonly 409: components["responses"]["IdempotencyInProgress"];
+            readonly 409: components["responses"]["WebhookDisabled"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];

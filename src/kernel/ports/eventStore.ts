@@ -59,6 +59,8 @@ export interface EventStore {
    * @throws RangeError when nothing is given, or more than {@link MAX_APPEND_BYTES}
    */
   append(stream: string, events: readonly NewEvent[], options: { expected: ExpectedRevision }): Promise<Appended>
+  /** Which of these streams there are, in their order; sees every append that was answered before. */
+  exist(streams: readonly string[]): Promise<readonly boolean[]>
   /** A stream that does not exist is empty. */
   readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<Recorded>
   readAll(options?: ReadAllOptions): AsyncIterable<Recorded>

@@ -103,6 +103,8 @@ export function model(given: Given): void {
       await collection.drop()
     }
     const history = fc.array(fc.array(change, { maxLength: 6 }), { maxLength: 5 })
-    await fc.assert(fc.asyncProperty(history, fc.array(question, { maxLength: 6 }), run), { numRuns: 100 })
+    await fc.assert(fc.asyncProperty(history, fc.array(question, { maxLength: 6 }), run), {
+      numRuns: given().histories ?? 100,
+    })
   }, 60_000)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { canonicalJson } from '../../../src/kernel/canonicalJson.js'
 import { at, insert } from '../../support/documents.js'
 import type { Given } from './fixture.js'
 
@@ -85,6 +86,35 @@ export function writing(given: Given): void {
     expect((await things().get('a'))?.document).toEqual({ winner: winners[0] })
   })
 
+  test('of two handles that replace the same documents at once, each document has one winner', async () => {
+    const other = (await given().second()).collection({ name: 'things' })
+    const ids = Array.from({ length: 20 }, (_, index) => `id${index}`)
+    await things().write(ids.map((id) => ({ id, position: at(1), document: {} })))
+    for (let round = 1; round <= 5; round++) {
+      const replacedBy = (winner: string) =>
+        ids.map((id) => ({ id, expected: at(round), position: at(round + 1), document: { winner } }))
+      const [lostByOne, lostByOther] = await Promise.all([
+        things().write(replacedBy('one')),
+        other.write(replacedBy('other').reverse()),
+      ])
+      expect([...lostByOne, ...lostByOther].sort()).toEqual([...ids].sort())
+      for (const stored of await things().getMany(ids)) {
+        expect(stored!.document).toEqual({ winner: lostByOne.includes(stored!.id) ? 'other' : 'one' })
+      }
+    }
+  })
+
+  test('changes of one document in one call take effect in their order', async () => {
+    const change = (position: number, expected?: number) => ({
+      id: 'a',
+      position: at(position),
+      document: { position },
+      ...(expected !== undefined && { expected: at(expected) }),
+    })
+    expect(await things().write([change(9, 1), change(1), change(2, 1), change(3), change(4, 2)])).toEqual(['a', 'a'])
+    expect(await things().get('a')).toEqual({ id: 'a', position: at(4), document: { position: 4 } })
+  })
+
   test('of two handles that insert the same document, one wins', async () => {
     const other = (await given().second()).collection({ name: 'things' })
     for (let round = 0; round < 20; round++) {
@@ -122,6 +152,15 @@ export function writing(given: Given): void {
     await things().write([{ id: text, position: at(1), document }])
     expect(await things().get(text)).toStrictEqual({ id: text, position: at(1), document })
     expect(await things().getMany([text])).toStrictEqual([{ id: text, position: at(1), document }])
+  })
+
+  test('keeps members of any name, and numbers of any size', async () => {
+    const text =
+      '{"":0,"$set":{"$inc":{"a.b":1}},"__proto__":{"admin":true},"_id":"other","a.b":{"example.com":{"mx.example.com":[]}},"constructor":1,"large":9007199254740994,"larger":1e+21,"small":5e-324}'
+    await things().write([{ id: 'a', position: at(1), document: JSON.parse(text) }])
+    for (const stored of [await things().get('a'), ...(await things().getMany(['a']))]) {
+      expect(canonicalJson(stored!.document)).toBe(text)
+    }
   })
 
   test('keeps apart ids that differ late, or only in a lone surrogate, however long', async () => {

@@ -34,12 +34,15 @@ export function appending(given: Given): void {
   test('to a stream that does not exist is refused for stream_exists and for any revision', async () => {
     expect(await refused('stream_exists')).toMatchObject({ expected: 'stream_exists', actual: 'no_stream' })
     expect(await refused(0n)).toMatchObject({ expected: 0n, actual: 'no_stream' })
-    expect(await refused(-1n)).toMatchObject({ actual: 'no_stream' })
+    for (const expected of [-1n, 2n ** 63n, 2n ** 64n - 1n]) {
+      expect(await refused(expected)).toMatchObject({ expected, actual: 'no_stream' })
+    }
   })
 
   test('at a revision that is not the last one is refused', async () => {
     await given().store.append('a-1', newEvents(3), { expected: 'any' })
-    for (const expected of [0n, 1n, 3n, 2n ** 62n]) expect(await refused(expected)).toMatchObject({ actual: 2n })
+    for (const expected of [0n, 1n, 3n, 2n ** 62n, 2n ** 64n, -1n])
+      expect(await refused(expected)).toMatchObject({ actual: 2n })
   })
 
   test('that was refused leaves nothing behind', async () => {
@@ -61,6 +64,17 @@ export function appending(given: Given): void {
     expect(await store.append('a-1', events, { expected: 'no_stream' })).toEqual(first)
     expect(await store.append('a-1', next, { expected: 2n })).toEqual(second)
     expect(await collect(store.readStream('a-1'))).toHaveLength(6)
+  })
+
+  test('the same events again, from another handle and when others have followed, adds nothing', async () => {
+    const { store, second } = given()
+    const other = await second()
+    const events = newEvents(3)
+    const first = await store.append('a-1', events, { expected: 'no_stream' })
+    await store.append('a-1', newEvents(400, 3), { expected: 2n })
+    expect(await other.append('a-1', events, { expected: 'no_stream' })).toEqual(first)
+    expect(await other.append('a-1', newEvents(1), { expected: 402n })).toMatchObject({ revision: 403n })
+    expect(await collect(store.readStream('a-1'))).toHaveLength(404)
   })
 
   test('the same events again in the same moment adds them once', async () => {
@@ -87,13 +101,6 @@ export function appending(given: Given): void {
     }
   })
 
-  test('the same event again with any adds it again', async () => {
-    const { store } = given()
-    const events = newEvents(1)
-    await store.append('a-1', events, { expected: 'any' })
-    expect((await store.append('a-1', events, { expected: 'any' })).revision).toBe(1n)
-  })
-
   test('of one caller to one stream keeps the order of the calls', async () => {
     const { store } = given()
     await Promise.all(newEvents(500).map((event) => store.append('a-1', [event], { expected: 'any' })))
@@ -103,20 +110,20 @@ export function appending(given: Given): void {
   test('by 100 callers at once loses nothing, doubles nothing and keeps each caller’s order', async () => {
     const { store } = given()
     const caller = async (name: number) => {
-      for (let number = 0; number < 20; number++) {
+      for (let number = 0; number < 10; number++) {
         await store.append(`a-${number % 2 ? 'shared' : name}`, [newEvent({ name, number })], { expected: 'any' })
       }
     }
     await Promise.all(Array.from({ length: 100 }, (_, name) => caller(name)))
     const events = await collect(store.readAll())
-    expect(events).toHaveLength(2_000)
-    expect(new Set(events.map(({ id }) => id)).size).toBe(2_000)
+    expect(events).toHaveLength(1_000)
+    expect(new Set(events.map(({ id }) => id)).size).toBe(1_000)
     for (let name = 0; name < 100; name++) {
       const own = events.filter(({ data }) => (data as { name: number }).name === name)
-      expect(numbersOf(own)).toEqual(Array.from({ length: 20 }, (_, number) => number))
+      expect(numbersOf(own)).toEqual(Array.from({ length: 10 }, (_, number) => number))
     }
     const revisions = (await collect(store.readStream('a-shared'))).map(({ revision }) => Number(revision))
-    expect(revisions).toEqual(Array.from({ length: 1_000 }, (_, revision) => revision))
+    expect(revisions).toEqual(Array.from({ length: 500 }, (_, revision) => revision))
   })
 
   test('at one revision lets exactly one of 50 racers win', async () => {

@@ -1,8 +1,8 @@
-import { type JobId, type JobParameters, type JobRepository, type RemoveJobsOptions, toJobId } from 'agenda'
-import { canonicalJson } from '../../../kernel/canonicalJson.js'
-import { newId, sha256 } from '../../../kernel/ids.js'
+import type { JobParameters, JobRepository, RemoveJobsOptions } from 'agenda'
+import { newId } from '../../../kernel/ids.js'
+import { idOf } from '../idOf.js'
 import { asked, claimed, holds, type KeptJob, released, saved } from '../lifecycle.js'
-import { isMeant, overview, search } from './search.js'
+import { isMeant, overview, search } from '../search.js'
 import type { Tables } from './tables.js'
 
 export interface Access {
@@ -103,11 +103,4 @@ export function createRepository({ tables, reading, writing }: Access): JobRepos
         }
       }),
   }
-}
-
-/** The same job has the same id: unique by construction. */
-function idOf<DATA>({ _id, name, type, unique }: JobParameters<DATA>): JobId {
-  if (_id) return _id
-  const condition = unique ?? (type === 'single' ? { type } : undefined)
-  return toJobId(condition ? sha256(`${name} ${canonicalJson(condition)}`) : newId())
 }

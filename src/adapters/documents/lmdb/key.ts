@@ -1,15 +1,6 @@
 import type { IndexValue } from '../../../kernel/ports/documentStore.js'
-import { boundedTextBytes } from '../../lmdb/bytes.js'
+import { valueBytes } from '../values.js'
 
-/** Longer ids sort by their first 1,467 bytes, then by hash. */
-const MAX_ID_BYTES = 1_500
-/** Longer text in an index sorts by its first 223 bytes, then by hash. */
-const MAX_VALUE_BYTES = 256
-
-const END = Buffer.of(0)
-const NUMBER = 0x10
-const STRING = 0x20
-const BOOLEAN = 0x30
 /** After every key that begins alike: no value begins with this byte. */
 const AFTER_ALL = Buffer.of(0xff)
 
@@ -21,46 +12,4 @@ export const indexPrefix = (collection: string, index: string): Buffer =>
 
 export const afterAll = (prefix: Buffer): Buffer => Buffer.concat([prefix, AFTER_ALL])
 
-export const idKey = (id: string): Buffer => boundedTextBytes(id, MAX_ID_BYTES)
-
-/** Values as bytes that sort as the values do: numbers before text before booleans, false before true. */
-export const valuesKey = (values: readonly IndexValue[]): Buffer => Buffer.concat(values.map(valueKey))
-
-function valueKey(value: IndexValue): Buffer {
-  switch (typeof value) {
-    case 'number':
-      return numberKey(value)
-    case 'boolean':
-      return Buffer.of(BOOLEAN + Number(value))
-    case 'string':
-      return Buffer.concat([Buffer.of(STRING), withoutZeros(boundedTextBytes(value, MAX_VALUE_BYTES)), END])
-  }
-}
-
-/** IEEE 754 with the sign bit flipped, or all bits when negative, sorts as numbers do; -0 is 0. */
-function numberKey(value: number): Buffer {
-  const bytes = Buffer.allocUnsafe(9)
-  bytes[0] = NUMBER
-  bytes.writeDoubleBE(value + 0, 1)
-  if (bytes[1]! & 0x80) for (let index = 1; index < 9; index++) bytes[index] = ~bytes[index]!
-  else bytes[1]! |= 0x80
-  return bytes
-}
-
-/** A zero inside text becomes 0x00 0xff, so that the 0x00 that ends it sorts before all that may follow. */
-function withoutZeros(bytes: Buffer): Buffer {
-  if (!bytes.includes(0)) return bytes
-  return Buffer.from([...bytes].flatMap((byte) => (byte === 0 ? [0, 0xff] : [byte])))
-}
-
-/** Where values of the same kind begin and end. */
-export function bracketOf(value: IndexValue): { readonly from: Buffer; readonly to: Buffer } {
-  switch (typeof value) {
-    case 'number':
-      return { from: Buffer.of(NUMBER), to: Buffer.of(NUMBER + 1) }
-    case 'string':
-      return { from: Buffer.of(STRING), to: Buffer.of(STRING + 1) }
-    case 'boolean':
-      return { from: Buffer.of(BOOLEAN), to: Buffer.of(BOOLEAN + 2) }
-  }
-}
+export const valuesKey = (values: readonly IndexValue[]): Buffer => Buffer.concat(values.map(valueBytes))

@@ -1,6 +1,8 @@
 import type { Find, IndexValue } from '../../../kernel/ports/documentStore.js'
-import { type Indexes, isIndexValue } from './definition.js'
-import { afterAll, bracketOf, indexPrefix, valuesKey } from './key.js'
+import type { Indexes } from '../../../kernel/question.js'
+import { termsOf } from '../../../kernel/question.js'
+import { bracketOf, valueBytes } from '../values.js'
+import { afterAll, indexPrefix, valuesKey } from './key.js'
 
 export interface Bounds {
   /** What the keys of all answers begin with. */
@@ -13,38 +15,19 @@ export interface Bounds {
 }
 
 /** @throws RangeError when the index cannot answer this */
-export function boundsOf(
-  collection: string,
-  indexes: Indexes,
-  { index, equals = {}, range }: Omit<Find, 'limit'>,
-): Bounds {
-  const members = Object.hasOwn(indexes, index) ? indexes[index]! : undefined
-  if (!members) throw new RangeError(`${collection} has no index ${index}`)
-  const count = Object.keys(equals).length
-  const values = members.slice(0, count).map((member) => (Object.hasOwn(equals, member) ? equals[member] : undefined))
-  if (count > members.length || !values.every(isIndexValue)) {
-    throw new RangeError(`index ${index} of ${collection} needs values for its first members: ${members.join(', ')}`)
-  }
-  const prefix = Buffer.concat([indexPrefix(collection, index), valuesKey(values)])
-  if (range?.from === undefined && range?.to === undefined)
-    return { prefix, from: prefix, to: afterAll(prefix), members }
-  if (count === members.length) throw new RangeError(`no member of index ${index} is left for a range`)
-  const { from, to } = rangeOf(range.from, range.to)
+export function boundsOf(collection: string, indexes: Indexes, question: Omit<Find, 'limit'>): Bounds {
+  const { members, values, range } = termsOf(collection, indexes, question)
+  const prefix = Buffer.concat([indexPrefix(collection, question.index), valuesKey(values)])
+  if (!range) return { prefix, from: prefix, to: afterAll(prefix), members }
+  const { from, to } = bytesOf(range)
   return { prefix, from: Buffer.concat([prefix, from]), to: Buffer.concat([prefix, to]), members }
 }
 
 /** A bound that is left out is where values of the other's kind begin or end. */
-function rangeOf(from: IndexValue | undefined, to: IndexValue | undefined) {
-  const one = from ?? to
-  if (
-    !isIndexValue(one) ||
-    (from !== undefined && to !== undefined && (!isIndexValue(to) || typeof from !== typeof to))
-  ) {
-    throw new RangeError('the bounds of a range must be of one kind: number, text or boolean')
-  }
-  const bracket = bracketOf(one)
+function bytesOf({ from, to }: { readonly from?: IndexValue; readonly to?: IndexValue }) {
+  const bracket = bracketOf((from ?? to)!)
   return {
-    from: from === undefined ? bracket.from : valuesKey([from]),
-    to: to === undefined ? bracket.to : valuesKey([to]),
+    from: from === undefined ? bracket.from : valueBytes(from),
+    to: to === undefined ? bracket.to : valueBytes(to),
   }
 }

@@ -1,14 +1,14 @@
 import type { Document, Find, Found, Stored } from '../../../kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
-import { fromCursor, toCursor } from './cursor.js'
-import type { Indexes } from './definition.js'
-import { afterAll, collectionPrefix, idKey } from './key.js'
+import type { Indexes } from '../../../kernel/question.js'
+import { checkPage } from '../../../kernel/question.js'
+import { fromCursor, toCursor } from '../cursor.js'
+import { idBytes } from '../values.js'
+import { afterAll, collectionPrefix } from './key.js'
 import { boundsOf } from './question.js'
 import { headerOf, isTombstone, toStored } from './record.js'
 import type { Tables } from './tables.js'
 
-const MAX_LIMIT = 1_000
-const MAX_SKIP = 100_000
 /** Documents read at once by a walk over all. */
 const PAGE = 1_000
 
@@ -18,7 +18,7 @@ export function createReads<D extends Document>(name: string, indexes: Indexes, 
   const end = afterAll(prefix)
 
   function load(id: string): Stored<D | null> | undefined {
-    const record = records.get(Buffer.concat([prefix, idKey(id)]))
+    const record = records.get(Buffer.concat([prefix, idBytes(id)]))
     return record === undefined ? undefined : toStored<D>(id, record)
   }
 
@@ -32,9 +32,7 @@ export function createReads<D extends Document>(name: string, indexes: Indexes, 
   /** How to answer a question. @throws RangeError when it cannot be answered */
   function find(question: Find): () => Found<D> {
     const { limit, skip = 0, after, reverse = false, cursors = false } = question
-    if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
-      throw new RangeError(`limit must be 1 to ${MAX_LIMIT}`)
-    if (!Number.isInteger(skip) || skip < 0 || skip > MAX_SKIP) throw new RangeError(`skip must be 0 to ${MAX_SKIP}`)
+    checkPage(question)
     const bounds = boundsOf(name, indexes, question)
     const asked = { ...question, collection: name, members: bounds.members }
     const place = after === undefined ? undefined : Buffer.concat([bounds.prefix, fromCursor(asked, after)])

@@ -1,7 +1,7 @@
 import type { Document, Stored } from '../../../kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Position } from '../../../kernel/position.js'
-import type { Entries } from './definition.js'
+import type { Entries } from '../definition.js'
 
 /**
  * A record is two lines of JSON: position, id and index values; then the document, or null for a tombstone.

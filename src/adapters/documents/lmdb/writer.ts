@@ -1,7 +1,9 @@
 import type { Document } from '../../../kernel/ports/documentStore.js'
 import type { Position } from '../../../kernel/position.js'
-import { type Entries, entriesOf, type Indexes } from './definition.js'
-import { afterAll, collectionPrefix, idKey, indexPrefix, valuesKey } from './key.js'
+import type { Indexes } from '../../../kernel/question.js'
+import { type Entries, entriesOf } from '../definition.js'
+import { idBytes } from '../values.js'
+import { afterAll, collectionPrefix, indexPrefix, valuesKey } from './key.js'
 import { headerOf, isTombstone, toRecord, toStored } from './record.js'
 import type { Tables } from './tables.js'
 
@@ -25,19 +27,17 @@ export function createWriter(tables: Tables) {
     Buffer.concat([collectionPrefix(collection), Buffer.from(`${position}\0`, 'latin1'), id])
 
   function moveEntries(collection: string, id: string, key: Buffer, before: Entries, after: Entries): void {
-    if (JSON.stringify(before) === JSON.stringify(after)) return
+    if (isSame(before, after)) return
     for (const [index, values] of Object.entries(before)) entries.removeSync(entryKey(collection, index, values, id))
     for (const [index, values] of Object.entries(after)) entries.putSync(entryKey(collection, index, values, id), key)
   }
 
   /** Whether the change was made: whether the record was as expected. */
-  function change(
-    collection: string,
-    indexes: Indexes,
-    { id, expected, position, text, members }: PreparedChange,
-  ): boolean {
-    const key = idKey(id)
+  function change(collection: string, indexes: Indexes, prepared: PreparedChange): boolean {
+    const { id, expected, position, text, members } = prepared
+    const key = idBytes(id)
     const recordKey = Buffer.concat([collectionPrefix(collection), key])
+    if (expected === undefined && members) return insert(collection, indexes, prepared, key, recordKey)
     const found = records.get(recordKey)
     const header = found === undefined ? undefined : headerOf(found)
     if (header?.position !== expected) return false
@@ -47,6 +47,21 @@ export function createWriter(tables: Tables) {
     if (!members) tombstones.putSync(tombstoneKey(collection, position, key), recordKey)
     records.putSync(recordKey, toRecord({ position, id, entries: after }, text))
     return true
+  }
+
+  /** What must not be there need not be looked for first. */
+  function insert(
+    collection: string,
+    indexes: Indexes,
+    { id, position, text, members }: PreparedChange,
+    key: Buffer,
+    recordKey: Buffer,
+  ): boolean {
+    const entries = entriesOf(indexes, members)
+    const record = toRecord({ position, id, entries }, text)
+    const isNew = records.putSync(recordKey, record, { noOverwrite: true }) as unknown as boolean
+    if (isNew) moveEntries(collection, id, key, {}, entries)
+    return isNew
   }
 
   /** The indexes that a collection has been given so far. */
@@ -80,7 +95,7 @@ export function createWriter(tables: Tables) {
       const { id, position, entries: before } = headerOf(record)
       const { document } = toStored(id, record)
       const after = entriesOf(indexes, document)
-      moveEntries(collection, id, idKey(id), before, after)
+      moveEntries(collection, id, idBytes(id), before, after)
       records.putSync(recordKey, toRecord({ position, id, entries: after }, JSON.stringify(document)))
     }
   }
@@ -115,3 +130,12 @@ export function createWriter(tables: Tables) {
 }
 
 export type Writer = ReturnType<typeof createWriter>
+
+function isSame(before: Entries, after: Entries): boolean {
+  const names = Object.keys(after)
+  if (names.length !== Object.keys(before).length) return false
+  return names.every((name) => {
+    const [a, b] = [before[name], after[name]!]
+    return a !== undefined && a.length === b.length && b.every((value, index) => Object.is(value, a[index]))
+  })
+}

@@ -52,7 +52,20 @@ export function createAppender(log: EventLog, streams: Streams, clock: Clock) {
     }
     const changed = new Set<string>()
 
-    const appendOne = ({ stream, events, expected }: AppendItem): AppendResult => {
+    /** Most streams that must not be there are not: they need not be looked for. */
+    const beginOne = ({ stream, events: [event] }: AppendItem): AppendResult | undefined => {
+      const head: Head = { revision: 0, recent: [last + 1] }
+      if (!streams.begin(stream, head)) return undefined
+      heads.set(stream, head)
+      const written = write(event!, { stream, revision: 0, position: ++last, recordedAt })
+      return { outcome: { revision: 0n, position: written.event.position }, fresh: [written] }
+    }
+
+    const appendOne = (item: AppendItem): AppendResult => {
+      const { stream, events, expected } = item
+      const isFirst = expected === 'no_stream' && events.length === 1 && !heads.has(stream)
+      const begun = isFirst ? beginOne(item) : undefined
+      if (begun) return begun
       const head = headOf(stream)
       if (!admits(expected, head)) {
         const outcome = repeated(stream, head, events, expected) ?? conflict(stream, expected, head)
@@ -61,10 +74,7 @@ export function createAppender(log: EventLog, streams: Streams, clock: Clock) {
       changed.add(stream)
       const fresh = events.map((event) => {
         streams.extend(stream, head, ++last)
-        const place: Place = { stream, revision: head.revision, position: last, recordedAt }
-        const text = storedText(event, place)
-        log.append(last, text)
-        return { event: recorded(event, place), position: last, bytes: text.length }
+        return write(event, { stream, revision: head.revision, position: last, recordedAt })
       })
       const { revision, position } = fresh.at(-1)!.event
       return { outcome: { revision, position }, fresh }
@@ -73,6 +83,12 @@ export function createAppender(log: EventLog, streams: Streams, clock: Clock) {
     const results = items.map(appendOne)
     for (const stream of changed) streams.save(stream, heads.get(stream)!)
     return results
+  }
+
+  function write(event: Prepared, place: Place): Fresh {
+    const text = storedText(event, place)
+    log.append(place.position, text)
+    return { event: recorded(event, place), position: place.position, bytes: text.length }
   }
 
   /** The same events again, at the place where they are: their first outcome. */

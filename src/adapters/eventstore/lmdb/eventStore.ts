@@ -74,6 +74,7 @@ export function createLmdbEventStore({ path, clock, patienceMs }: LmdbEventStore
       if (outcome instanceof ConcurrencyConflict) throw outcome
       return outcome
     },
+    exist: async (streams) => reader.exist(streams),
     readStream: (stream, options = {}) => reader.readStream(stream, options),
     readAll: (options = {}) => reader.readAll(options),
     subscribe: (options) => subscribe(options, { reader, ring, changes }),

@@ -11,7 +11,7 @@ import type { Streams } from './streams.js'
 const PAGE_EVENTS = 1_000
 const PAGE_CHARACTERS = 1024 * 1024
 
-export interface Page {
+interface Page {
   readonly events: readonly Recorded[]
   /** The last number looked at, whether it passed the filter or not; `after` when there was nothing. */
   readonly to: number
@@ -76,6 +76,8 @@ export function createReader(log: EventLog, streams: Streams, fresh: <T>(read: (
     return events
   }
 
+  const exist = (names: readonly string[]): boolean[] => fresh(() => names.map(streams.has))
+
   const head = (): number => fresh(() => log.last())
 
   /** `recordedAt` never goes backwards, so halving finds the last one that is not later. */
@@ -95,6 +97,7 @@ export function createReader(log: EventLog, streams: Streams, fresh: <T>(read: (
     pageAfter: (after: number, types?: ReadonlySet<string>) => fresh(() => pageAfter(after, types)),
     readAll,
     readStream,
+    exist,
     head,
     positionAt,
   }

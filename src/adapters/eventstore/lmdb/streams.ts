@@ -17,9 +17,12 @@ export interface Head {
 /** Where the events of each stream are in the log. */
 export interface Streams {
   head(stream: string): Head | undefined
+  has(stream: string): boolean
   /** Puts one more event on a head; a chunk that is full is written at once, the head itself by `save`. */
   extend(stream: string, head: Head, position: number): void
   save(stream: string, head: Head): void
+  /** Saves the head of a stream unless it has one already; answers whether it did. */
+  begin(stream: string, head: Head): boolean
   /** The position of one of a stream's events. */
   position(stream: string, head: Head, revision: number): number
 }
@@ -49,6 +52,7 @@ export function openStreams(environment: RootDatabase): Streams {
       for (let index = 0; index < recent.length; index++) recent[index] = readNumber(bytes, (index + 1) * NUMBER_BYTES)
       return { revision: readNumber(bytes, 0), recent }
     },
+    has: (stream) => heads.getBinaryFast(streamKey(stream)) !== undefined,
     extend(stream, head, position) {
       if (head.recent.length === CHUNK) {
         chunks.putSync(chunkKey(stream, Math.floor(head.revision / CHUNK)), numbers(head.recent))
@@ -57,7 +61,9 @@ export function openStreams(environment: RootDatabase): Streams {
       head.recent.push(position)
       head.revision++
     },
-    save: (stream, head) => heads.putSync(streamKey(stream), numbers([head.revision, ...head.recent])),
+    save: (stream, head) => heads.putSync(streamKey(stream), bytesOf(head)),
+    begin: (stream, head) =>
+      heads.putSync(streamKey(stream), bytesOf(head), { noOverwrite: true }) as unknown as boolean,
     position(stream, head, revision) {
       const chunk = Math.floor(revision / CHUNK)
       const index = revision % CHUNK
@@ -66,6 +72,8 @@ export function openStreams(environment: RootDatabase): Streams {
     },
   }
 }
+
+const bytesOf = ({ revision, recent }: Head): Buffer => numbers([revision, ...recent])
 
 function numbers(values: readonly number[]): Buffer {
   const bytes = Buffer.allocUnsafe(values.length * NUMBER_BYTES)

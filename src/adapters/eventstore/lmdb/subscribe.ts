@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Slice, SubscribeOptions } from '../../../kernel/ports/eventStore.js'
 import type { Changes } from './changes.js'
 import { toNumber, toPosition } from './position.js'
-import type { Page, Reader } from './reader.js'
+import type { Reader } from './reader.js'
 import type { Ring } from './ring.js'
 
 /** At most this many events at a time. */
@@ -14,18 +14,13 @@ export async function* subscribe(
   { reader, ring, changes }: { readonly reader: Reader; readonly ring: Ring; readonly changes: Changes },
 ): AsyncGenerator<Slice, void, void> {
   let at = toNumber(after)
-  const newest = ring.join(at)
-
-  const fromRing = (): Page | undefined => {
-    const events = newest.take(at, SLICE_EVENTS)
-    return events && { events: types ? events.filter(({ type }) => types.has(type)) : events, to: at + events.length }
-  }
+  const newest = ring.join(at, types)
 
   try {
     for (let first = true; !signal.aborted; first = false) {
       // The head is looked at first: what is appended in between makes a slice say too little, never too much.
       const head = reader.head()
-      const { events, to } = fromRing() ?? reader.pageAfter(at, types)
+      const { events, to } = newest.take(at, SLICE_EVENTS) ?? reader.pageAfter(at, types)
       if (to === at && !first) {
         await changes.beyond(at, signal)
         continue

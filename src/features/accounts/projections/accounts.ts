@@ -40,6 +40,7 @@ export const accounts: Projection<AccountEvent, AccountDocument> = {
       case 'ApiKeyRevoked':
       case 'PlanChanged':
       case 'LimitsOverridden':
+      case 'AccountErased':
         return [event.data.account]
       default:
         return []
@@ -71,6 +72,8 @@ export const accounts: Projection<AccountEvent, AccountDocument> = {
       }
       case 'PlanChanged':
         return { ...document, updatedAt, plan: event.data.plan }
+      case 'AccountErased':
+        return null
       case 'LimitsOverridden':
         return { ...document, updatedAt, overrides: { perMinute: event.data.perMinute, perMonth: event.data.perMonth } }
     }

@@ -1,26 +1,30 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
 import { newId } from '../../../kernel/ids.js'
-import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
+import type { Log } from '../../../kernel/log.js'
+import { createPlaces } from '../../../kernel/places.js'
+import { ConcurrencyConflict, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { JobHandler } from '../../../kernel/ports/jobs.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Position } from '../../../kernel/position.js'
 import type { Accounts } from '../../accounts/index.js'
 import type { Judge, Quota } from '../../verification/index.js'
 import * as decide from '../decide.js'
 import { batches } from '../projections/batches.js'
 import { InputLost, type InputOf } from '../run/input.js'
 import { createLoopTurns } from '../run/loopTurns.js'
-import { createPlaces } from '../run/places.js'
 import { settleChunk } from '../run/settleChunk.js'
 import { type VerifiedChunk, verifyChunk } from '../run/verifyChunk.js'
 import { loadWork, type Work, write } from '../run/work.js'
-import { isFinal } from '../state.js'
+import { type Batch, batch, isFinal } from '../state.js'
 import type { WakeAccount } from '../wakeAccount.js'
 
 /** Milliseconds after which a run gives its place to others. */
 const TURN_MS = 20_000
 /** Chunks that are verified while those before them are written. */
 const AHEAD = 4
+/** Rows of all running batches that may wait for DNS at once: half of what the resolver takes, the rest is for callers who wait. */
+const PLACES = 1_000
 /** Batches between two runs whose work is kept in memory, so that it need not be read again. */
 const KEPT = 16
 
@@ -32,6 +36,7 @@ export interface RunDependencies {
   readonly quota: Quota
   readonly inputOf: InputOf
   readonly wakeAccount: WakeAccount
+  readonly log: Log
 }
 
 /**
@@ -40,41 +45,58 @@ export interface RunDependencies {
  * What is verified and not yet appended when the process dies is verified again, and never charged twice.
  */
 export function createRunBatch(dependencies: RunDependencies): JobHandler {
-  const { eventing, vault, accounts, judge, quota, inputOf, wakeAccount } = dependencies
-  const enter = createPlaces()
+  const { eventing, vault, accounts, judge, quota, inputOf, wakeAccount, log } = dependencies
+  const enter = createPlaces(PLACES)
   const takeTurn = createLoopTurns()
   const kept = new LRUCache<string, Work>({ max: KEPT })
 
   return async function runBatch(id, { signal }) {
     const known = kept.get(id)
     kept.delete(id)
-    const work = known ?? (await loadWork(eventing, id))
-    if (!work) return undefined
+    let work: Work | undefined
     try {
-      await goOnOrFail(work, signal)
+      work = known ?? (await loadWork(eventing, id))
+      if (!work) return undefined
+      await goOn(work, signal)
     } catch (error) {
       // What was kept may only be old, because another process had a turn in between: then it is read anew.
       if (error instanceof ConcurrencyConflict) return known && { again: Date.now() }
+      // While the service stops nothing is lost for good.
       if (signal.aborted) return { again: Date.now() }
-      throw error
+      if (error instanceof StoreUnavailable || !(await breakOff(id, work?.correlationId, error))) throw error
+      return undefined
     }
     if (isFinal(work.state)) {
-      await eventing.follow(work.position, [batches.name])
-      await wakeAccount(work.state.submitted.account)
+      await ended(work.state, work.position)
       return undefined
     }
     kept.set(id, work)
     return { again: Date.now() }
   }
 
-  async function goOnOrFail(work: Work, runs: AbortSignal): Promise<void> {
-    try {
-      await goOn(work, runs)
-    } catch (error) {
-      // While the service stops nothing is lost for good.
-      if (!(error instanceof InputLost) || runs.aborted) throw error
-      await fail(work, error.message)
+  async function ended({ submitted }: Batch, position: Position): Promise<void> {
+    await eventing.follow(position, [batches.name])
+    await wakeAccount(submitted.account)
+  }
+
+  /** @returns whether the batch has ended with it */
+  async function breakOff(id: string, correlationId: string | undefined, error: unknown): Promise<boolean> {
+    const commandId = newId()
+    const actor = { id: 'system', correlationId: correlationId ?? commandId, commandId }
+    const { state, events, position } = await eventing.handle(batch(id), actor, (state) => {
+      if (state.status === 'none') return []
+      return error instanceof InputLost ? decide.failBatch(state, error.message) : decide.failRun(state)
+    })
+    if (state.status === 'none') return false
+    for (const { type, data } of events) {
+      if (type !== 'BatchFailed') continue
+      log.error({ batch: id, account: data.account, reason: data.reason, error }, 'a batch has failed')
+      const { perMonth } = await accounts.getLimits(data.account)
+      await settle({ state, correlationId: actor.correlationId }, perMonth, data.released, 0)
     }
+    if (events.at(-1)?.type === 'BatchRunFailed') return false
+    await ended(state, position)
+    return true
   }
 
   /** Verifies and writes chunks until the batch is done or the turn is over. */
@@ -114,14 +136,12 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
     }
   }
 
-  async function fail(work: Work, reason: string): Promise<void> {
-    const { submitted, reserved } = work.state
-    await write(eventing, work, decide.failBatch(work.state, reason))
-    const { perMonth } = await accounts.getLimits(submitted.account)
-    await settle(work, perMonth, reserved, 0)
-  }
-
-  function settle({ state, correlationId }: Work, perMonth: number, taken: number, charged: number): Promise<void> {
+  function settle(
+    { state, correlationId }: Pick<Work, 'state' | 'correlationId'>,
+    perMonth: number,
+    taken: number,
+    charged: number,
+  ): Promise<void> {
     const { account, month } = state.submitted
     const actor = { id: 'system', correlationId, commandId: newId() }
     return quota.settle({ account, perMonth }, month, taken, charged, actor)

@@ -4,7 +4,9 @@ import { type CsvRecord, createRecordParser } from './recordParser.js'
 import { createTurns } from './turns.js'
 
 /** Records given at once: what is done with them must not hold up others. */
-const AT_ONCE = 250
+const AT_ONCE = 100
+/** Characters that are parsed at once, for the same reason. */
+const STEP = 16 * 1024
 
 /**
  * The records of a file, its header included, some at a time.
@@ -17,7 +19,9 @@ export async function* recordsOf(
 ): AsyncGenerator<readonly CsvRecord[], void> {
   const parser = createRecordParser(delimiter)
   const turn = createTurns()
-  for await (const text of decode(file, encoding)) yield* slices(parser.feed(text))
+  for await (const text of decode(file, encoding)) {
+    for (let at = 0; at < text.length; at += STEP) yield* slices(parser.feed(text.slice(at, at + STEP)))
+  }
   yield* slices(parser.end())
 
   async function* slices(records: readonly CsvRecord[]) {

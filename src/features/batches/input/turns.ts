@@ -1,15 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createPace } from '../../../kernel/pace.js'
 
-/** Milliseconds of work after which others get their turn: no answer waits long for a file. */
-const SLICE_MS = 5
+/** Milliseconds of work after which others get their turn. An answer waits for several turns: for each thread that is done. */
+const SLICE_MS = 1
 
-/** To be asked between small pieces of work: waits for the others' turn when this one was long enough. */
-export function createTurns(): () => Promise<void> | undefined {
-  let since = performance.now()
-  return () => {
-    if (performance.now() - since < SLICE_MS) return undefined
-    return nextTurn().then(() => {
-      since = performance.now()
-    })
-  }
-}
+/** The pace at which a file is read. */
+export const createTurns = () => createPace(SLICE_MS)

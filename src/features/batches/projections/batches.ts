@@ -69,6 +69,8 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
     switch (type) {
       case 'BatchStarted':
         return { ...document, status: 'processing', startedAt: recordedAt }
+      case 'BatchRunFailed':
+        return document
       case 'BatchChunkVerified': {
         const { processed, valid } = data.totals
         return { ...document, processed, valid }

@@ -1,20 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
-import type { Clock } from '../../../kernel/clock.js'
+import { type Clock, iso } from '../../../kernel/clock.js'
 import { derivedId } from '../../../kernel/ids.js'
 import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
-import { createTurns } from '../../../kernel/turns.js'
+import type { Turns } from '../../../kernel/turns.js'
 import type { Accounts } from '../../accounts/index.js'
 import type { Beginnings } from '../beginnings.js'
 import type { Caps } from '../caps.js'
 import * as decide from '../decide.js'
 import type { Domains } from '../domains.js'
 import type { Shared } from '../events.js'
-import { addressFor, type Contributed } from '../state.js'
+import { createRecall } from '../recall.js'
+import { addressStream, type Contributed } from '../state.js'
 
 /** Conflicts in a row before a contribution gives up: more than processes ever meet at one address. */
 const ATTEMPTS = 20
+/** Clocks of several machines differ by less. */
+const CLOCKS_DIFFER_MS = 60 * 60_000
 
 export interface ContributeDependencies {
   readonly eventing: Eventing
@@ -23,9 +26,21 @@ export interface ContributeDependencies {
   readonly caps: Caps
   readonly domains: Domains
   readonly beginnings: Pick<Beginnings, 'begun'>
+  /** At addresses, by their streams. */
+  readonly inTurn: Turns
 }
 
 export type Contribute = ReturnType<typeof createContribute>
+
+/** Who contributes. */
+export type Contributor = Pick<Actor, 'id' | 'correlationId'>
+
+/** What a contribution is done as: of the same cause and address always the same command. */
+export const actorOf = ({ id, correlationId }: Contributor, { cause }: decide.Origin, address: string): Actor => ({
+  id,
+  correlationId,
+  commandId: derivedId(`${cause}/${address}`),
+})
 
 /**
  * Adds a result to its pool. The same cause contributes an address once, however often this is called and whoever was
@@ -34,22 +49,24 @@ export type Contribute = ReturnType<typeof createContribute>
  * @throws StoreUnavailable
  */
 export function createContribute(dependencies: ContributeDependencies) {
-  const { eventing, clock, accounts, caps, domains, beginnings } = dependencies
-  const inTurn = createTurns()
+  const { eventing, clock, accounts, caps, domains, beginnings, inTurn } = dependencies
+  const recall = createRecall(dependencies)
 
   return (
     account: string,
     { pool, result }: Shared,
     origin: decide.Origin,
-    { id, correlationId }: Pick<Actor, 'id' | 'correlationId'>,
+    contributor: Contributor,
   ): Promise<Contributed | undefined> => {
     const { address, domain } = result
-    const entity = addressFor({ pool, address, account, cause: origin.cause })
-    const actor: Actor = { id, correlationId, commandId: derivedId(`${origin.cause}/${address}`) }
-    return inTurn(entity.stream, attempt)
+    const stream = addressStream({ pool, address })
+    const viewpoint = { pool, address, account, cause: origin.cause }
+    // DNS was asked before anybody was told, and that before anything was contributed.
+    const since = iso(Date.parse(result.checkedAt) - CLOCKS_DIFFER_MS)
+    return inTurn(stream, attempt)
 
     async function attempt(made = 1): Promise<Contributed | undefined> {
-      const { state, revision } = await eventing.load(entity)
+      const { state, revision } = await recall(viewpoint, since)
       if (state.done) return state.done
       const now = clock.now()
       const vote = decide.voteOf(state, now)
@@ -57,13 +74,13 @@ export function createContribute(dependencies: ContributeDependencies) {
       if (!vote || createdAt === undefined) return undefined
 
       const worth = decide.worthOf(vote, result)
-      const giveBack = worth > 0 ? await caps.take({ pool, account, domain }, worth) : undefined
+      const [giveBack] = worth > 0 ? await caps.take({ pool, account }, [{ domain, credits: worth }]) : []
       const newDomain = vote.unique && (await domains.claim(pool, domain))
       const age = now - Date.parse(createdAt)
       const credited = giveBack !== undefined
       const events = decide.contribute(state, { account, pool, result, ...origin, age, newDomain, credited, now })
       try {
-        await eventing.append(entity.stream, events, actor, revision ?? 'no_stream')
+        await eventing.append(stream, events, actorOf(contributor, origin, address), revision ?? 'no_stream')
       } catch (error) {
         if (newDomain) domains.forget(pool, domain)
         // Should the append have failed otherwise, nobody knows whether it happened: what was taken stays taken.

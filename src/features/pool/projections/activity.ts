@@ -68,18 +68,19 @@ function hits({ recordedAt: at, data }: Recorded<UsingEvent>, group: string | nu
   return { pool, item: { type: 'cache_hit', at, count, provider: null, group } }
 }
 
-/** What belongs to an item that is still told of moves it to the front. */
+/** What belongs to an item that is still told of moves it to the front. Lists are copied once: hits are many. */
 function withItem(items: readonly ActivityItem[], item: ActivityItem): readonly ActivityItem[] {
   const same =
     item.group === null ? -1 : items.findLastIndex(({ type, group }) => type === item.type && group === item.group)
-  if (same < 0) return [...items, item].slice(-MAX_ITEMS)
-  return [...items.slice(0, same), ...items.slice(same + 1), { ...item, count: items[same]!.count + item.count }]
+  const others = same < 0 ? items.slice(1 - MAX_ITEMS) : items.toSpliced(same, 1)
+  others.push(same < 0 ? item : { ...item, count: item.count + items[same]!.count })
+  return others
 }
 
 function withMinute(minutes: ActivityDocument['minutes'], at: string, count: number): ActivityDocument['minutes'] {
   const minute = minuteOf(Date.parse(at))
   const last = minutes.at(-1)
-  if (last?.minute === minute) return [...minutes.slice(0, -1), { minute, count: last.count + count }]
+  if (last?.minute === minute) return minutes.with(-1, { minute, count: last.count + count })
   return [...minutes.filter((each) => each.minute > minute - KEPT_MINUTES), { minute, count }]
 }
 

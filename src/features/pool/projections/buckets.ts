@@ -22,10 +22,12 @@ export function startOfWeek(milliseconds: number): number {
   return day - ((new Date(day).getUTCDay() + 6) % 7) * DAY_MS
 }
 
+/** Most events that are folded in a row are of one day. */
+let last: readonly string[] = []
+
 /** What an instant counts to: its day, week and month, and all time. @param at ISO 8601 in UTC */
-export const bucketsOf = (at: string): readonly string[] => [
-  at.slice(0, 10),
-  weekOf(Date.parse(at)),
-  at.slice(0, 7),
-  ALL_TIME,
-]
+export function bucketsOf(at: string): readonly string[] {
+  const day = at.slice(0, 10)
+  if (last[0] !== day) last = [day, weekOf(Date.parse(at)), at.slice(0, 7), ALL_TIME]
+  return last
+}

@@ -1,30 +1,35 @@
 import type { Projection } from '../../../eventing/projection.js'
-import type { PoolEvent } from '../events.js'
+import { type AddressEvent, contributionName } from '../events.js'
 
 export type ContributionDocument = {
   readonly owner: string
   readonly pool: string
   /** ISO 8601. */
   readonly at: string
-  /** As the pool knows it. */
-  readonly address: string
+  /** As the pool knows it; null once it is forgotten. */
+  readonly address: string | null
   readonly credits: number
   readonly unique: boolean
 }
 
-/** What an account contributed, one by one. Key: pool.account.position. */
-export const contributions: Projection<PoolEvent, ContributionDocument> = {
+/** What an account contributed, one by one. Key: pool.account.event. */
+export const contributions: Projection<AddressEvent, ContributionDocument> = {
   name: 'contributions',
-  version: 1,
+  version: 2,
   indexes: { byAccount: ['pool', 'owner', 'at', '_id'] },
-  keys: ({ type, data, position }) =>
-    type === 'ValidationContributed' ? [`${data.pool}.${data.account}.${position}`] : [],
-  apply: (_document, { data: { account: owner, pool, address, credits, unique }, recordedAt: at }) => ({
-    owner,
-    pool,
-    at,
-    address,
-    credits,
-    unique,
-  }),
+  keys: ({ type, data, id }) => {
+    switch (type) {
+      case 'ValidationContributed':
+        return [`${data.pool}.${contributionName(data.account, id)}`]
+      case 'AddressForgotten':
+        return data.contributions.map((name) => `${data.pool}.${name}`)
+      default:
+        return []
+    }
+  },
+  apply: (document, { type, data, recordedAt: at }) => {
+    if (type === 'AddressForgotten') return document ? { ...document, address: null } : null
+    const { account: owner, pool, address, credits, unique } = data
+    return { owner, pool, at, address, credits, unique }
+  },
 }

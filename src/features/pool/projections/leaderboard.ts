@@ -23,14 +23,22 @@ const padded = (count: number): string => String(count).padStart(DIGITS, '0')
 
 /** Hex digits that are one number of 32 bits. */
 const WORD = 8
+const NOTHING = '0'.repeat(WORD)
+const ALL = 'f'.repeat(WORD)
+
+/** An event goes to four rows: what it last came to need not be worked out again. */
+const last = { position: '', reversed: '' }
 
 /** A text that sorts the other way round: of each bit the opposite. */
 function reversed(position: Position): string {
+  if (position === last.position) return last.reversed
   let text = ''
   for (let at = 0; at < position.length; at += WORD) {
-    const opposite = ~Number.parseInt(position.slice(at, at + WORD), 16) >>> 0
-    text += opposite.toString(16).padStart(WORD, '0')
+    const word = position.slice(at, at + WORD)
+    if (word === NOTHING) text += ALL
+    else text += (~Number.parseInt(word, 16) >>> 0).toString(16).padStart(WORD, '0')
   }
+  Object.assign(last, { position, reversed: text })
   return text
 }
 

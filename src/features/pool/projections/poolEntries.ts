@@ -1,5 +1,5 @@
 import type { Projection } from '../../../eventing/projection.js'
-import type { PoolEvent, SharedResult } from '../events.js'
+import type { AddressEvent, SharedResult } from '../events.js'
 import { ownership } from './ownership.js'
 
 export type Voter = {
@@ -28,11 +28,20 @@ const MAX_VOTERS = 200
 export const entryId = (pool: string, address: string): string => `${pool}.${address}`
 
 /** What a pool knows of an address, before verification is asked. Key: pool.address. */
-export const poolEntries: Projection<PoolEvent, PoolEntryDocument> = {
+export const poolEntries: Projection<AddressEvent, PoolEntryDocument> = {
   name: 'pool_entries',
   version: 1,
-  keys: ({ type, data }) => (type === 'ValidationContributed' ? [entryId(data.pool, data.address)] : []),
-  apply: (document, { data, recordedAt }) => {
+  keys: ({ type, data }) => {
+    switch (type) {
+      case 'ValidationContributed':
+      case 'AddressForgotten':
+        return [entryId(data.pool, data.address)]
+      default:
+        return []
+    }
+  },
+  apply: (document, { type, data, recordedAt }) => {
+    if (type === 'AddressForgotten') return null
     const { account, valid, weight, young, first, pool } = data
     const { domain, route, provider, disposable, role, checkedAt, ttl } = data
     const others = document?.voters.filter((voter) => voter.account !== account) ?? []

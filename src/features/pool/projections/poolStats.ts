@@ -48,8 +48,13 @@ export const poolStats: Projection<PoolEvent | UsingEvent, PoolStatsDocument> = 
       }
     }
     const { lookUps, hits } = event.data.pool!
-    const asked = { ...before, lookUps: before.lookUps + lookUps, hits: before.hits + hits }
-    if (event.type !== 'AddressVerified') return asked
-    return { ...asked, timed: before.timed + 1, durationUs: before.durationUs + event.data.durationUs }
+    const isTimed = event.type === 'AddressVerified'
+    return {
+      ...before,
+      lookUps: before.lookUps + lookUps,
+      hits: before.hits + hits,
+      timed: before.timed + (isTimed ? 1 : 0),
+      durationUs: before.durationUs + (isTimed ? event.data.durationUs : 0),
+    }
   },
 }

@@ -1,16 +1,13 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
-import type { Recorded } from '../../../kernel/envelope.js'
 import { PUBLIC_POOL } from '../events.js'
 import {
   type ActivityDocument,
-  type ActivityEvent,
   type ActivityItem,
   type ActivityType,
   activity,
   KEPT_MINUTES,
   minuteOf,
-  poolActivityOf,
 } from '../projections/activity.js'
 
 export interface ActivityItemView {
@@ -67,13 +64,7 @@ export function activityOf(document: ActivityDocument | undefined, limit: number
   }
 }
 
-/** What one event is to those who watch the public pool; undefined where it is nothing to them. */
-export function activityOfEvent(event: Recorded<ActivityEvent>): ActivityItemView | undefined {
-  const found = poolActivityOf(event)
-  return found?.pool === PUBLIC_POOL ? viewItem(found.item) : undefined
-}
-
-const viewItem = ({ type, at, count, provider }: ActivityItem): ActivityItemView => ({
+export const viewItem = ({ type, at, count, provider }: ActivityItem): ActivityItemView => ({
   type,
   message: messageOf(type, count),
   timestamp: at,

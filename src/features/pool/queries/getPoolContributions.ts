@@ -2,6 +2,7 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
+import { FRESH_MS } from '../fresh.js'
 import { type PoolKeys, poolOf } from '../keys.js'
 import { type Badge, badgeOf } from '../levels.js'
 import { bucketOf, type ContributionPeriod, startOf } from '../periods.js'
@@ -52,13 +53,14 @@ export interface GetPoolContributionsDependencies {
 }
 
 /**
- * What the caller contributed to its pool in the present period; sees every contribution made before it was asked.
+ * What the caller contributed to its pool in the present period; sees what was contributed before it was asked, as far
+ * as that can be waited for.
  * @throws Failure VALIDATION_ERROR when a page is further than pages reach
  */
 export const createGetPoolContributions =
   ({ eventing, clock, keys }: GetPoolContributionsDependencies) =>
   async (caller: Caller, { period, page, limit }: ContributionsAsked): Promise<ContributionsView> => {
-    await eventing.follow(await eventing.head(), [contributions.name, leaderboard.name])
+    await eventing.follow(await eventing.head(), [contributions.name, leaderboard.name], FRESH_MS)
     const now = clock.now()
     const pool = poolOf(caller)
     const { account } = caller
@@ -84,9 +86,9 @@ export const createGetPoolContributions =
       const range = { from: iso(startOf(period, now)) }
       const asked = { index: 'byAccount', equals: { pool, owner: account }, range, limit, skip, reverse: true }
       const { items } = await eventing.read(contributions).find(asked)
-      return items.map(({ document: { at, address, credits, unique } }) => ({
+      return items.map(({ id, document: { at, address, credits, unique } }) => ({
         timestamp: at,
-        emailHash: keys.emailHashOf(account, address),
+        emailHash: keys.emailHashOf(account, address ?? `a forgotten one ${id}`),
         creditsEarned: credits,
         unique,
       }))

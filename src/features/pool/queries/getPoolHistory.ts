@@ -2,6 +2,7 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
+import { FRESH_MS } from '../fresh.js'
 import { type PoolKeys, poolOf } from '../keys.js'
 import { dayOf } from '../projections/buckets.js'
 import { type LeaderboardDocument, leaderboard } from '../projections/leaderboard.js'
@@ -36,8 +37,8 @@ export interface GetPoolHistoryDependencies {
 }
 
 /**
- * What was contributed to the caller's pool, by day and then by contributor; has every contribution made before it was
- * asked.
+ * What was contributed to the caller's pool, by day and then by contributor; has what was contributed before it was
+ * asked, as far as that can be waited for.
  * @throws Failure VALIDATION_ERROR, before anything is read
  */
 export const createGetPoolHistory =
@@ -50,7 +51,7 @@ export const createGetPoolHistory =
     const pool = poolOf(caller)
 
     async function* history(): AsyncGenerator<HistoryRow> {
-      await eventing.follow(await eventing.head(), [leaderboard.name])
+      await eventing.follow(await eventing.head(), [leaderboard.name], FRESH_MS)
       const begin = after && after.day > first ? after.day : first
       for await (const day of days(begin)) {
         for (const row of await rowsOf(day)) if (!after || follows(row, after)) yield row

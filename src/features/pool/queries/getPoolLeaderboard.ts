@@ -28,7 +28,7 @@ export interface LeaderboardFacts {
 }
 
 export interface GetPoolLeaderboardDependencies {
-  readonly eventing: Eventing
+  readonly eventing: Pick<Eventing, 'read'>
   readonly clock: Clock
   readonly keys: PoolKeys
 }

@@ -1,6 +1,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
 import type { Accounts, Caller } from '../../accounts/index.js'
+import { FRESH_MS } from '../fresh.js'
 import { poolOf } from '../keys.js'
 import { type Level, levelOf } from '../levels.js'
 import { bucketOf, type LeaderboardPeriod } from '../periods.js'
@@ -24,11 +25,11 @@ export interface GetPoolRankDependencies {
   readonly accounts: Pick<Accounts, 'getKeyMask'>
 }
 
-/** Where the caller stands in its pool; sees every contribution made before it was asked. */
+/** Where the caller stands in its pool; sees what it contributed before, as far as that can be waited for. */
 export const createGetPoolRank =
   ({ eventing, clock, accounts }: GetPoolRankDependencies) =>
   async (caller: Caller, period: LeaderboardPeriod = 'all-time'): Promise<RankView> => {
-    await eventing.follow(await eventing.head(), [leaderboard.name])
+    await eventing.follow(await eventing.head(), [leaderboard.name], FRESH_MS)
     const model = eventing.read(leaderboard)
     const pool = poolOf(caller)
     const rowOf = async (bucket: string) => (await model.get(leaderboardId(pool, bucket, caller.account)))?.document

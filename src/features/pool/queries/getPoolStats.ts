@@ -46,7 +46,7 @@ export interface StatsFacts {
 
 /** The figures of the public pool, as anybody may see them. */
 export const createGetPoolStats =
-  ({ eventing, clock, ...naming }: { readonly eventing: Eventing; readonly clock: Clock } & Naming) =>
+  ({ eventing, clock, ...naming }: { readonly eventing: Pick<Eventing, 'read'>; readonly clock: Clock } & Naming) =>
   async (): Promise<PoolStatsView> => {
     const since = iso(clock.now() - ACTIVE_MS)
     const ofPool = { equals: { pool: PUBLIC_POOL } }

@@ -2,8 +2,9 @@ import type { Feed } from '../../../eventing/feed.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { Failure } from '../../../kernel/failure.js'
 import { createQueue } from '../../../kernel/queue.js'
-import type { ActivityEvent } from '../projections/activity.js'
-import { type ActivityItemView, activityOfEvent } from './getPoolActivity.js'
+import { PUBLIC_POOL } from '../events.js'
+import { type ActivityEvent, type ActivityItem, poolActivityOf } from '../projections/activity.js'
+import { type ActivityItemView, viewItem } from './getPoolActivity.js'
 
 /** Events that may be something to those who watch. */
 export const POOL_CHANGES: readonly ActivityEvent['type'][] = [
@@ -19,16 +20,16 @@ const MOST_WAITING = 1_000
 /** What happens in the public pool from now on. @throws Failure SERVICE_UNAVAILABLE to whoever takes it too slowly */
 export const createWatchPoolActivity = ({ feed }: { readonly feed: Feed }) =>
   async function* watchPoolActivity(signal: AbortSignal): AsyncGenerator<ActivityItemView, void> {
-    const items = createQueue<ActivityItemView>(MOST_WAITING, signal, tooSlow)
+    const items = createQueue<ActivityItem>(MOST_WAITING, signal, tooSlow, join)
     const stop = await feed.listen((event) => {
-      const item = activityOfEvent(event as Recorded<ActivityEvent>)
-      if (item && !items.give(item)) stop()
+      const found = poolActivityOf(event as Recorded<ActivityEvent>)
+      if (found?.pool === PUBLIC_POOL && !items.give(found.item)) stop()
     })
     try {
       for (;;) {
         const item = await items.take()
         if (!item) return
-        yield item
+        yield viewItem(item)
       }
     } finally {
       stop()
@@ -36,6 +37,15 @@ export const createWatchPoolActivity = ({ feed }: { readonly feed: Feed }) =>
   }
 
 export type WatchPoolActivity = ReturnType<typeof createWatchPoolActivity>
+
+/** Of a batch one item waits, as the read model has one: a batch tells ten thousand things a second. */
+function join(waiting: ActivityItem[], item: ActivityItem): boolean {
+  if (item.group === null) return false
+  const at = waiting.findLastIndex(({ type, group }) => type === item.type && group === item.group)
+  if (at < 0) return false
+  waiting[at] = { ...item, count: waiting[at]!.count + item.count }
+  return true
+}
 
 const tooSlow = () =>
   new Failure(

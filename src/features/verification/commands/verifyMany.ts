@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { monthOf } from '../../../kernel/clock.js'
+import { inWindow, type Window } from '../../../kernel/inWindow.js'
+import { createPlaces } from '../../../kernel/places.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
 import { addressesVerified, type ManyRow } from '../addressesVerified.js'
@@ -19,8 +21,15 @@ import { type Membership, membershipOf } from '../sharing.js'
 import type { Row } from '../verdict.js'
 import type { VerifyDependencies } from './verifyOne.js'
 
+/** Addresses of all calls that may wait for DNS at once: as many as the resolver takes, so that none waits there in line. */
+const PLACES = 2_000
 /** Addresses that are begun in one turn of the event loop, so that others have theirs. */
 const SLICE = 250
+
+export interface ManyDependencies extends Omit<VerifyDependencies, 'deadlineMs'> {
+  /** All deadlines are over when it aborts. */
+  readonly hurry?: AbortSignal | undefined
+}
 
 export interface ManyOptions {
   readonly debug: boolean
@@ -37,19 +46,24 @@ type Traced<R extends Row> = R & { readonly trace: Trace | undefined }
  * answered when the time is over is unknown, and not charged.
  * @throws RateLimited when the month has not enough left for all of them
  */
-export const createVerifyMany =
-  ({ eventing, inquire, resultOf, quota, clock }: Omit<VerifyDependencies, 'deadlineMs'>) =>
-  async (
+export function createVerifyMany({ eventing, inquire, resultOf, quota, clock, hurry }: ManyDependencies) {
+  const enter = createPlaces(PLACES)
+  const withoutLimit = createPlaces(Number.POSITIVE_INFINITY)()
+
+  return async (
     caller: Caller,
     emails: readonly string[],
     { debug, share, deadlineMs }: ManyOptions,
     call: Call,
   ): Promise<readonly Traced<Row>[]> => {
     if (caller.sandbox)
-      return each(async (email, trace) => {
-        const facts = await sandboxFacts(email, caller, clock, { signal: call.signal, trace })
-        return { facts, verdict: judgeV1(facts) }
-      })
+      return each(
+        async (email, trace) => {
+          const facts = await sandboxFacts(email, caller, clock, { signal: call.signal, trace })
+          return { facts, verdict: judgeV1(facts) }
+        },
+        { places: withoutLimit, signal: call.signal },
+      )
 
     const began = performance.now()
     const month = monthOf(clock.now())
@@ -75,43 +89,50 @@ export const createVerifyMany =
 
     /** Each address ends with the deadline by itself: those that are done by then keep their verdicts. */
     async function verifyAll(membership: Membership, parsed: readonly Parsed[], canonical: readonly string[]) {
-      const deadline = startDeadline(deadlineMs, call.signal)
-      const answer = (asking: Asking): Promise<Facts> =>
-        deadline.within(asking.ask()).then((answered) => (answered === LATE ? asking.unanswered() : answered))
+      const { signal } = call
+      const deadline = startDeadline(deadlineMs, { signal, hurry })
+      // Whose turn comes later is not asked any more: nobody would wait for it.
+      const answer = async (asking: Asking): Promise<Facts> => {
+        const answered = deadline.isOver ? LATE : await deadline.within(asking.ask())
+        return answered === LATE ? asking.unanswered() : answered
+      }
+      const places = enter()
       try {
-        return await each((email, trace, index) => {
-          const inquired = inquire(membership.pool, email, trace, parsed[index])
-          return inquired instanceof Promise ? inquired.then(rowOf) : rowOf(inquired)
+        return await each(
+          (email, trace, index) => {
+            const inquired = inquire(membership.pool, email, trace, parsed[index])
+            return inquired instanceof Promise ? inquired.then(rowOf) : rowOf(inquired)
 
-          function rowOf({ gathered, address }: Inquiry): ManyRow | Promise<ManyRow> {
-            const judge = (facts: Facts): ManyRow => {
-              const row = { facts, verdict: judgeV1(facts) }
-              const shared = resultOf(membership, row, address)
-              return { ...row, canonical: canonical[index]!, asked: address !== undefined, shared }
+            function rowOf({ gathered, address }: Inquiry): ManyRow | Promise<ManyRow> {
+              const judge = (facts: Facts): ManyRow => {
+                const row = { facts, verdict: judgeV1(facts) }
+                const shared = resultOf(membership, row, address)
+                return { ...row, canonical: canonical[index]!, asked: address !== undefined, shared }
+              }
+              return isComplete(gathered) ? judge(gathered) : answer(gathered).then(judge)
             }
-            return isComplete(gathered) ? judge(gathered) : answer(gathered).then(judge)
-          }
-        })
+          },
+          { places, signal },
+        )
       } finally {
+        places.leave()
         deadline.end()
       }
     }
 
-    async function each<R extends Row>(
+    function each<R extends Row>(
       rowOf: (email: string, trace: Trace | undefined, index: number) => R | Promise<R>,
+      window: Pick<Window, 'places' | 'signal'>,
     ): Promise<Traced<R>[]> {
-      const begun = await inSlices(emails, (email, index) => {
+      const begin = (email: string, index: number): Traced<R> | Promise<Traced<R>> => {
         const trace = debug ? createTrace(() => performance.now()) : undefined
         const row = rowOf(email, trace, index)
-        if (!(row instanceof Promise)) return { ...row, trace }
-        const later = row.then((done) => ({ ...done, trace }))
-        // Waited for below, but perhaps not before it failed.
-        later.catch(() => {})
-        return later
-      })
-      return Promise.all(begun)
+        return row instanceof Promise ? row.then((done) => ({ ...done, trace })) : { ...row, trace }
+      }
+      return inWindow(emails, begin, { ...window, slice: SLICE, takeTurn: nextTurn })
     }
   }
+}
 
 export type VerifyMany = ReturnType<typeof createVerifyMany>
 

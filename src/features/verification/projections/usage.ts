@@ -13,7 +13,7 @@ export type UsageDocument = {
   readonly answered: { readonly [status in VerdictStatus]: number }
 }
 
-type UsageEvent = VerificationEvent | Exclude<BatchEvent, { type: 'BatchStarted' }>
+type UsageEvent = VerificationEvent | Exclude<BatchEvent, { type: 'BatchStarted' | 'BatchRunFailed' }>
 
 const monthOfStream = (stream: string): string => stream.slice(-'yyyy-mm'.length)
 

@@ -4,19 +4,21 @@ import type { Log } from '../../../kernel/log.js'
 import type { Announce } from '../announce.js'
 import * as decide from '../decide.js'
 import type { DisabledReason } from '../events.js'
+import type { WebhookOutcome } from '../outcome.js'
 import { webhook } from '../state.js'
 
 export interface DisableWebhookDependencies {
   readonly eventing: Eventing
   readonly announce: Announce
   readonly log: Log
+  readonly count: (outcome: WebhookOutcome) => void
 }
 
 export type DisableWebhook = ReturnType<typeof createDisableWebhook>
 
 /** The service's own: a target that says it is gone, fails for days, or cannot keep up. */
 export const createDisableWebhook =
-  ({ eventing, announce, log }: DisableWebhookDependencies) =>
+  ({ eventing, announce, log, count }: DisableWebhookDependencies) =>
   async (id: string, reason: Exclude<DisabledReason, 'by_request'>): Promise<void> => {
     const commandId = newId()
     const actor = { id: 'system', correlationId: commandId, commandId }
@@ -25,6 +27,7 @@ export const createDisableWebhook =
     )
     for (const { data } of events) {
       log.info({ webhook: id, reason }, 'a webhook was disabled')
+      count('disabled')
       await announce(position, data.account)
     }
   }

@@ -3,6 +3,7 @@ import type { Clock } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
 import type { Caller } from '../../accounts/index.js'
+import { requireEnabled } from '../decide.js'
 import type { Deliveries } from '../deliveries/deliveries.js'
 import { resent } from '../deliveries/record.js'
 import { DELIVER } from '../endpoint.js'
@@ -19,14 +20,15 @@ export interface ResendDeliveryDependencies {
 
 /**
  * The same body under the same id once more, at once, whatever came of it before; then by the whole schedule.
- * @throws Failure NOT_FOUND
+ * @throws Failure NOT_FOUND, WEBHOOK_DISABLED
  */
 export const createResendDelivery =
   ({ deliveries, clock, jobs, findEndpoint, viewDelivery }: ResendDeliveryDependencies) =>
   async (caller: Caller, endpoint: string, id: string, actor: Actor): Promise<DeliveryView> => {
-    await findEndpoint(caller, endpoint)
+    const { disabled } = await findEndpoint(caller, endpoint)
     const found = await deliveries.get(id)
     if (found?.document.endpoint !== endpoint) throw new Failure('NOT_FOUND', 'There is no such delivery.')
+    requireEnabled({ disabled })
     const record = await deliveries.revise(id, (before) => resent(before, actor.commandId, clock.now()), found)
     await jobs.enqueue(DELIVER, endpoint)
     return viewDelivery({ id, document: record ?? found.document })

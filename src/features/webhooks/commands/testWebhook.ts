@@ -3,6 +3,7 @@ import { type Clock, iso } from '../../../kernel/clock.js'
 import { derivedId } from '../../../kernel/ids.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
 import type { Caller } from '../../accounts/index.js'
+import { requireEnabled } from '../decide.js'
 import { TEST_EVENT } from '../deliveries/record.js'
 import { DELIVER } from '../endpoint.js'
 import { bodyOf } from '../payloads/body.js'
@@ -16,11 +17,11 @@ export interface TestWebhookDependencies {
   readonly findWebhook: FindWebhook
 }
 
-/** Sends a made-up event, once, whatever the webhook listens for. @throws Failure NOT_FOUND */
+/** Sends a made-up event, once, whatever the webhook listens for. @throws Failure NOT_FOUND, WEBHOOK_DISABLED */
 export const createTestWebhook =
   ({ clock, jobs, post, findWebhook }: TestWebhookDependencies) =>
   async (caller: Caller, id: string, actor: Actor): Promise<{ readonly deliveryId: string }> => {
-    await findWebhook(caller, id)
+    requireEnabled(await findWebhook(caller, id))
     const createdAt = iso(clock.now())
     const source = derivedId(`test by ${actor.commandId}`)
     const data = { webhook_id: id, message: 'This is a test. Nothing has happened.' }

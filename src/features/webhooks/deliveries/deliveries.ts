@@ -1,4 +1,5 @@
 import type { Collection, DocumentStore, Found, Stored } from '../../../kernel/ports/documentStore.js'
+import { DELIVERIES } from './collections.js'
 import { type DeliveryRecord, givenUp, type Unsent } from './record.js'
 import { FIRST, remove, revise } from './revise.js'
 
@@ -18,14 +19,7 @@ export type Deliveries = ReturnType<typeof createDeliveries>
 
 /** The records of deliveries, by id. */
 export function createDeliveries({ documents }: { readonly documents: DocumentStore }) {
-  const records: Collection<DeliveryRecord> = documents.collection({
-    name: 'deliveries',
-    indexes: {
-      byDue: ['endpoint', 'nextAt', '_id'],
-      byEndpoint: ['endpoint', 'createdAt', '_id'],
-      byExpiry: ['expiresAt', '_id'],
-    },
-  })
+  const records: Collection<DeliveryRecord> = documents.collection(DELIVERIES)
 
   const newestFirst = ({ endpoint, limit, after }: DeliveryQuestion) => ({
     index: 'byEndpoint',

@@ -1,9 +1,11 @@
 import { iso } from '../../../kernel/clock.js'
 import type { Collection, DocumentStore } from '../../../kernel/ports/documentStore.js'
+import { HEALTH } from './collections.js'
 import { remove, revise } from './revise.js'
 
 /** How a webhook has done of late. Operational: no event, and worth losing. */
 export type Health = {
+  readonly owner?: string
   readonly lastSuccessAt: string | null
   readonly lastFailureAt: string | null
   readonly consecutiveFailures: number
@@ -21,11 +23,11 @@ export const UNKNOWN_HEALTH: Health = {
 export type HealthRecords = ReturnType<typeof createHealthRecords>
 
 export function createHealthRecords({ documents }: { readonly documents: DocumentStore }) {
-  const records: Collection<Health> = documents.collection({ name: 'webhook_health' })
+  const records: Collection<Health> = documents.collection(HEALTH)
   return {
     /** Counts an attempt. @returns how the webhook does now */
-    async note(webhook: string, success: boolean, at: number): Promise<Health> {
-      const noted = await revise(records, webhook, (before = UNKNOWN_HEALTH) =>
+    async note(webhook: string, owner: string, success: boolean, at: number): Promise<Health> {
+      const noted = await revise(records, webhook, (before = { ...UNKNOWN_HEALTH, owner }) =>
         success
           ? { ...before, lastSuccessAt: iso(at), consecutiveFailures: 0, failingSince: null }
           : {

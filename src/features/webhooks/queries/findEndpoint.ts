@@ -2,6 +2,7 @@ import type { Caller } from '../../accounts/index.js'
 import { webhookNotFound } from '../decide.js'
 import type { Deliveries } from '../deliveries/deliveries.js'
 import { isJob } from '../endpoint.js'
+import type { WebhookDocument } from '../projections/webhooks.js'
 import type { FindWebhook } from './findWebhook.js'
 
 export interface FindEndpointDependencies {
@@ -17,12 +18,10 @@ export type FindEndpoint = ReturnType<typeof createFindEndpoint>
  */
 export const createFindEndpoint =
   ({ findWebhook, deliveries }: FindEndpointDependencies) =>
-  async (caller: Caller, id: string): Promise<void> => {
-    if (!isJob(id)) {
-      await findWebhook(caller, id)
-      return
-    }
+  async (caller: Caller, id: string): Promise<Pick<WebhookDocument, 'disabled'>> => {
+    if (!isJob(id)) return findWebhook(caller, id)
     const [newest] = (await deliveries.list(id, 1, undefined)).items
     const isOwn = newest?.document.owner === caller.account
     if (!isOwn || (caller.sandbox && !newest.document.job?.sandbox)) throw webhookNotFound()
+    return { disabled: null }
   }

@@ -6,7 +6,7 @@ import {
   type JobsResult,
   type RemoveJobsOptions,
 } from 'agenda'
-import type { KeptJob } from '../lifecycle.js'
+import type { KeptJob } from './lifecycle.js'
 
 /** Whether a value holds all of a part: an object by its members, anything else by being the same. */
 const includes = (value: unknown, part: unknown): boolean =>

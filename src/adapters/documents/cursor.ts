@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Find } from '../../../kernel/ports/documentStore.js'
+import type { Find } from '../../kernel/ports/documentStore.js'
 
 const CHECK_BYTES = 8
 const MAX_CURSOR_CHARACTERS = 4_096

@@ -1,18 +1,19 @@
-import type { CollectionDefinition, Document, IndexValue } from '../../../kernel/ports/documentStore.js'
+import type { CollectionDefinition, Document, IndexValue } from '../../kernel/ports/documentStore.js'
+import { type Indexes, isIndexValue } from '../../kernel/question.js'
 
 const COLLECTION_NAME = /^[a-z0-9_.]{1,100}$/
 const INDEX_NAME = /^[A-Za-z0-9_]{1,60}$/
+export const MEMBER_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,59}$/
 /** As many as fit into a key when each is as long as it may be. */
 const MAX_MEMBERS = 5
-
-export type Indexes = { readonly [index: string]: readonly string[] }
 
 /** @throws RangeError when a name or an index is not as the port asks for */
 export function checkDefinition({ name, indexes = {} }: CollectionDefinition): Indexes {
   if (!COLLECTION_NAME.test(name)) throw new RangeError(`not a collection name: ${name.slice(0, 100)}`)
   for (const [index, members] of Object.entries(indexes)) {
     const last = members.length - 1
-    const sound = INDEX_NAME.test(index) && members[last] === '_id' && last >= 1 && last <= MAX_MEMBERS
+    const wellNamed = INDEX_NAME.test(index) && members.every((member) => MEMBER_NAME.test(member))
+    const sound = wellNamed && members[last] === '_id' && last >= 1 && last <= MAX_MEMBERS
     if (!sound || new Set(members).size !== members.length) {
       throw new RangeError(`index ${index} of ${name} must name 1 to ${MAX_MEMBERS} members and end in _id`)
     }
@@ -34,6 +35,3 @@ export function entriesOf(indexes: Indexes, document: Document | null): Entries 
   }
   return entries
 }
-
-export const isIndexValue = (value: unknown): value is IndexValue =>
-  typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))

@@ -1,25 +1,24 @@
-/** Rows of all running batches that may wait for DNS at once: half of what the resolver takes, the rest is for callers who wait. */
-const PLACES = 1_000
-/** However many batches run, each goes on. */
+/** However many there are, each goes on. */
 const FEWEST = 10
 
-/** Places for rows that wait for DNS, shared equally by the batches that run at the moment. */
+/** Places for work that takes its time, shared equally by those who work at the moment. */
 export interface Places {
-  /** Takes one; resolves when the batch may begin another row. */
+  /** Takes one; resolves when another piece of work may begin. */
   take(): Promise<void> | undefined
   give(): void
-  /** The batch does not run any more. */
+  /** Needs none any more. */
   leave(): void
 }
 
-export function createPlaces(): () => Places {
-  let running = 0
+/** @param all so many pieces of work at once, of all who enter together */
+export function createPlaces(all: number): () => Places {
+  let working = 0
 
   return function enter(): Places {
-    running++
+    working++
     let taken = 0
     let waiting: (() => void) | undefined
-    const share = () => Math.max(FEWEST, Math.floor(PLACES / running))
+    const share = () => Math.max(FEWEST, Math.floor(all / working))
     return {
       take() {
         taken++
@@ -40,7 +39,7 @@ export function createPlaces(): () => Places {
         go()
       },
       leave() {
-        running--
+        working--
       },
     }
   }

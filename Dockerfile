@@ -1,0 +1,22 @@
+# Builds with everything, runs with little: no shell, no package manager, no root.
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY src src
+COPY schema schema
+RUN npm run build && npm prune --omit=dev --ignore-scripts
+
+FROM gcr.io/distroless/nodejs20-debian12:nonroot
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/schema schema
+COPY --from=build /app/dist dist
+USER nonroot
+EXPOSE 8080
+# `docker run … mailproof accounts list` runs the operator's commands.
+ENTRYPOINT ["/nodejs/bin/node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "dist/main.js"]
+CMD ["serve"]

@@ -1,0 +1,33 @@
+/** Runs the project's checks, as many at a time as there are cores, the longest first. @returns 1 when one of them fails */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import packageJson from '../package.json' with { type: 'json' }
+
+const PREFIX = 'check:'
+const checks = Object.entries(packageJson.scripts).filter(([name]) => name.startsWith(PREFIX))
+
+/** Runs one to its end and shows what it said in one piece. */
+async function run(name: string, command: string): Promise<boolean> {
+  const began = performance.now()
+  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const [code] = (await once(child, 'close')) as [number | null]
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name.slice(PREFIX.length)}, ${seconds} s\n${output}`.trimEnd())
+  return code === 0
+}
+
+async function runSome(): Promise<boolean> {
+  let good = true
+  for (let next = checks.shift(); next; next = checks.shift()) good = (await run(...next)) && good
+  return good
+}
+
+const ended = await Promise.all(Array.from({ length: availableParallelism() }, runSome))
+process.exitCode = ended.every(Boolean) ? 0 : 1

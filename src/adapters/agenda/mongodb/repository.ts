@@ -1,0 +1,77 @@
+import type { JobParameters, JobRepository, RemoveJobsOptions } from 'agenda'
+import { newId } from '../../../kernel/ids.js'
+import { idOf } from '../idOf.js'
+import { asked, claimed, holds, type KeptJob, released, saved } from '../lifecycle.js'
+import { isMeant, overview, search } from '../search.js'
+import type { MongoJobs } from './jobs.js'
+
+/** What Agenda asks of a store. */
+export function createRepository(jobs: MongoJobs): JobRepository {
+  const meant = async (options: RemoveJobsOptions) => (await jobs.all()).filter((job) => isMeant(job, options))
+
+  async function setDisabled(options: RemoveJobsOptions, disabled: boolean): Promise<number> {
+    const changed = new Set<string>()
+    for (const { _id } of await meant(options)) {
+      await jobs.change(_id, (kept) => {
+        if (!kept || Boolean(kept.disabled) === disabled) return kept
+        changed.add(_id)
+        return { ...kept, disabled }
+      })
+    }
+    return changed.size
+  }
+
+  return {
+    connect: async () => {},
+    queryJobs: async (options) => search(await jobs.all(), options),
+    getJobsOverview: async () => overview(await jobs.all()),
+    getDistinctJobNames: async () => overview(await jobs.all()).map(({ name }) => name),
+    getJobById: async (id) => (await jobs.get(id)) ?? null,
+    getQueueSize: async () => search(await jobs.all(), { state: 'queued' }).total,
+    removeJobs: async (options) => jobs.remove((await meant(options)).map(({ _id }) => _id)),
+    purgeAllJobs: () => jobs.clear(),
+    disableJobs: (options) => setDisabled(options, true),
+    enableJobs: (options) => setDisabled(options, false),
+
+    async saveJob<DATA>(job: JobParameters<DATA>) {
+      if (job.uniqueOpts?.debounce) throw new Error('this store does not debounce jobs')
+      const id = idOf(job)
+      const given = { ...job } as JobParameters
+      const kept = await jobs.change(id, (found) =>
+        found && job.uniqueOpts?.insertOnly ? found : asked(found, id, given),
+      )
+      return kept as JobParameters<DATA>
+    },
+    async saveJobState(job) {
+      // Agenda goes on changing its own.
+      const told = { ...job }
+      const lost = () => new Error(`the lock on the job ${job.name} was lost`)
+      if (!told._id) throw lost()
+      await jobs.change(told._id, (kept) => {
+        if (!holds(kept, told)) throw lost()
+        return saved(kept, told)
+      })
+    },
+
+    // Never before its time: a job that waits in one process cannot be brought forward from another.
+    getNextJobToRun: (name, _nextScanAt, lockDeadline, now = new Date()) =>
+      jobs.claimDue(name, newId(), lockDeadline, now),
+    async lockJob({ _id, nextRunAt }) {
+      if (!_id) return undefined
+      let locked: KeptJob | undefined
+      await jobs.change(_id, (kept) => {
+        locked = undefined
+        if (!kept || kept.lockedAt || kept.disabled || kept.nextRunAt?.getTime() !== nextRunAt?.getTime()) return kept
+        locked = claimed(kept, newId(), new Date())
+        return locked
+      })
+      return locked
+    },
+    async unlockJob(job) {
+      if (job._id) await jobs.change(job._id, (kept) => (holds(kept, job) ? released(kept, new Date()) : kept))
+    },
+    async unlockJobs(ids) {
+      for (const id of ids) await jobs.change(id, (kept) => (kept?.lockedAt ? released(kept, new Date()) : kept))
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import type { Log } from '../../../kernel/log.js'
+import {
+  type Appended,
+  ConcurrencyConflict,
+  type EventStore,
+  type ExpectedRevision,
+  MAX_APPEND_BYTES,
+} from '../../../kernel/ports/eventStore.js'
+import type { Position } from '../../../kernel/position.js'
+import { appendRequest } from './appendRequest.js'
+import { createAppends } from './appends.js'
+import { checkName, type Prepared, prepare } from './codec.js'
+import type { Connection } from './connection.js'
+import { existing } from './existing.js'
+import { closed, unavailable } from './failures.js'
+import { createReadPage } from './pages.js'
+import { persisting } from './persisting.js'
+import { createProbe } from './probe.js'
+import { createReader, LAST_REVISION } from './reader.js'
+import { subscribe } from './subscribe.js'
+import { createTimeline } from './timeline.js'
+
+/** Callers hear within 5 s that the store does not answer. */
+const ANSWER_MS = 4_000
+
+export interface KurrentdbEventStoreOptions {
+  /** Closed with the store. */
+  readonly connection: Connection
+  readonly log: Log
+}
+
+/**
+ * The log in KurrentDB. Times are the server's: `recordedAt` goes back when its clock does.
+ * @see openKurrentdbEventStore which waits for it, and finds out what it is
+ */
+export function createKurrentdbEventStore({ connection, log }: KurrentdbEventStoreOptions): EventStore {
+  const reader = createReader(createReadPage(connection))
+  const appends = createAppends(connection)
+  const positionAt = createTimeline(reader)
+  const underway = new Set<Promise<unknown>>()
+  let closing: Promise<void> | undefined
+
+  async function append(stream: string, events: readonly Prepared[], expected: ExpectedRevision): Promise<Appended> {
+    const isRevision = typeof expected === 'bigint'
+    if (isRevision && (expected < 0n || expected > LAST_REVISION)) throw await conflict(stream, expected)
+    const send = () => appends.send(appendRequest(stream, events, expected), ANSWER_MS)
+    // Only these are recognised when they come again.
+    const outcome = isRevision || expected === 'no_stream' ? await persisting(send) : await send().catch(giveUp)
+    if ('failure' in outcome) throw outcome.failure
+    if ('conflict' in outcome) throw new ConcurrencyConflict(stream, expected, outcome.conflict.actual)
+    const { revision, position } = outcome.appended
+    return { revision, position: position ?? (await positionOf(stream, revision)) }
+  }
+
+  /** What no stream can be at is not even asked: on the way it would become another number. */
+  async function conflict(stream: string, expected: bigint): Promise<ConcurrencyConflict> {
+    for await (const { revision } of reader.readStream(stream, { backwards: true, limit: 1 })) {
+      return new ConcurrencyConflict(stream, expected, revision)
+    }
+    return new ConcurrencyConflict(stream, expected, 'no_stream')
+  }
+
+  async function positionOf(stream: string, revision: bigint): Promise<Position> {
+    for await (const { position } of reader.readStream(stream, { from: revision, limit: 1 })) return position
+    throw unavailable(`there is nothing at ${revision} in ${stream}, where it has just appended`)
+  }
+
+  function tracked<T>(work: Promise<T>): Promise<T> {
+    underway.add(work)
+    const done = () => underway.delete(work)
+    work.then(done, done)
+    return work
+  }
+
+  const probe = createProbe((stream, events) => append(stream, events, 'no_stream'))
+
+  async function end(): Promise<void> {
+    await Promise.allSettled(underway)
+    connection.close()
+  }
+
+  return {
+    async append(stream, events, { expected }) {
+      if (closing) throw closed()
+      if (events.length === 0) throw new RangeError('an append needs an event')
+      checkName('a stream', stream)
+      for (const { type } of events) checkName('a type', type)
+      const prepared = events.map(prepare)
+      const bytes = prepared.reduce((sum, event) => sum + event.bytes, 0)
+      if (bytes > MAX_APPEND_BYTES)
+        throw new RangeError(`an append of ${bytes} bytes; at most ${MAX_APPEND_BYTES} are allowed`)
+      return tracked(append(stream, prepared, expected))
+    },
+    exist: (streams) => existing(reader, streams),
+    readStream: (stream, options = {}) => reader.readStream(stream, options),
+    readAll: (options = {}) => reader.readAll(options),
+    subscribe: (options) => subscribe(options, { connection, reader, log }),
+    head: () => reader.head(),
+    positionAt,
+    async ready() {
+      await Promise.all([probe(), reader.head()])
+    },
+    close: () => {
+      closing ??= end()
+      return closing
+    },
+  }
+}
+
+function giveUp(error: unknown): never {
+  throw unavailable(error)
+}

@@ -1,0 +1,34 @@
+import type { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
+import type { Position } from '../../../kernel/position.js'
+import { unavailable } from './failures.js'
+import { isPlace, toPosition } from './position.js'
+import { type BatchAppendResp, WrongExpectedVersion } from './protocol.js'
+
+/** What the server says of an append. */
+export type Outcome =
+  /** `position` is missing when the server did not look it up: these events were there already. */
+  | { readonly appended: { readonly revision: bigint; readonly position: Position | undefined } }
+  | { readonly conflict: { readonly actual: bigint | 'no_stream' } }
+  | { readonly failure: StoreUnavailable }
+
+const NAMES = 'event_store.client.'
+
+export function outcomeOf(response: BatchAppendResp): Outcome {
+  const success = response.getSuccess()
+  if (success) {
+    const said = success.getPosition()
+    const place = said && { commit: said.getCommitPosition(), prepare: said.getPreparePosition() }
+    const position = place && isPlace(place) ? toPosition(place) : undefined
+    return { appended: { revision: BigInt(success.getCurrentRevision()), position } }
+  }
+  const error = response.getError()
+  const details = error?.getDetails()
+  const kind = details?.getTypeName().replace(NAMES, '')
+  if (kind !== 'WrongExpectedVersion') {
+    const message = [kind, error?.getMessage()].filter(Boolean).join(': ')
+    return { failure: unavailable(message || 'it gave no reason') }
+  }
+  const conflict = details!.unpack(WrongExpectedVersion.deserializeBinary, `${NAMES}${kind}`)!
+  const actual = conflict.hasCurrentStreamRevision() ? BigInt(conflict.getCurrentStreamRevision()) : 'no_stream'
+  return { conflict: { actual } }
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../../../kernel/log.js'
+import type { Slice, SubscribeOptions } from '../../../kernel/ports/eventStore.js'
+import type { Connection } from './connection.js'
+import { isPassing, unavailable } from './failures.js'
+import { follow } from './follow.js'
+import { checkPosition } from './position.js'
+import type { Reader } from './reader.js'
+
+/** A subscription that cannot be had again within this is given up: those who follow say so, and try again. */
+const PATIENCE_MS = 4_000
+const FIRST_PAUSE_MS = 25
+const LAST_PAUSE_MS = 1_000
+
+/**
+ * Follows the log. The client's own subscription ends with its connection and never comes back; this one goes on behind
+ * the last slice that was taken.
+ */
+export async function* subscribe(
+  { after, types, signal }: SubscribeOptions,
+  { connection, reader, log }: { readonly connection: Connection; readonly reader: Reader; readonly log: Log },
+): AsyncGenerator<Slice, void, void> {
+  let at = checkPosition(after)
+  let failures = 0
+  let brokenAt = 0
+  while (!signal.aborted) {
+    try {
+      for await (const slice of follow(connection, { after: at, types, signal, head: reader.head })) {
+        if (failures > 0) log.info({ failures, position: at }, 'the subscription to KurrentDB goes on')
+        failures = 0
+        at = slice.position
+        yield slice
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      if (failures === 0) {
+        brokenAt = performance.now()
+        log.warn({ position: at, error }, 'a subscription to KurrentDB broke; it is taken up again')
+      }
+      if (!isPassing(error) || performance.now() - brokenAt > PATIENCE_MS) throw unavailable(error)
+      await sleep(Math.min(FIRST_PAUSE_MS * 2 ** failures++, LAST_PAUSE_MS), undefined, { signal }).catch(() => {})
+    }
+  }
+}

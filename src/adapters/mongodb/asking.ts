@@ -1,0 +1,41 @@
+import { MongoError } from 'mongodb'
+import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
+import { within } from '../../kernel/within.js'
+
+/** Callers are told within 5 s that the store does not answer. The driver has no limit of its own on a whole call. */
+const DEADLINE_MS = 4_500
+
+/**
+ * Runs what asks MongoDB. Whatever its driver throws, and no answer in time, is StoreUnavailable. What was asked too
+ * late may still be done.
+ */
+export async function asking<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await within(DEADLINE_MS, ask(), () => new StoreUnavailable('MongoDB did not answer in time'))
+  } catch (error) {
+    if (!(error instanceof MongoError)) throw error
+    throw new StoreUnavailable(`MongoDB did not do what it was asked: ${error.message}`, { cause: error })
+  }
+}
+
+const DUPLICATE_KEY = 11_000
+const NO_SUCH_COLLECTION = 26
+
+type Coded = { readonly code?: unknown }
+
+/** Whether there is a document already with this `_id`, or with this value of a unique index. */
+export const isDuplicateKey = (error: unknown): boolean => (error as Coded).code === DUPLICATE_KEY
+
+/** @returns false when there was a document already with this `_id`, or with this value of a unique index */
+export async function unlessThere(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write()
+    return true
+  } catch (error) {
+    if (isDuplicateKey(error)) return false
+    throw error
+  }
+}
+
+/** Whether what was asked about is a collection that never was, or is no more. */
+export const isNoSuchCollection = (error: unknown): boolean => (error as Coded).code === NO_SUCH_COLLECTION

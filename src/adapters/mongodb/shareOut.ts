@@ -1,0 +1,32 @@
+/** What somebody wants of a counter, all of it or nothing, as long as no more than `limit` is used with it. */
+export interface Claim {
+  readonly amount: number
+  readonly limit: number
+}
+
+export interface Shares {
+  /** Who gets what he wants, in the order of the claims. */
+  readonly granted: readonly boolean[]
+  readonly total: number
+}
+
+/** Who gets what of a counter that stands at `used`, first come, first served. */
+export function shareOut(used: number, claims: readonly Claim[]): Shares {
+  let total = 0
+  const granted = claims.map(({ amount, limit }) => {
+    const fits = used + total + amount <= limit
+    if (fits) total += amount
+    return fits
+  })
+  return { granted, total }
+}
+
+/** Where a counter stood that began at `used`: after the turn of each who got something, at the end for the others. */
+export function standings(used: number, claims: readonly Claim[], { granted, total }: Shares): number[] {
+  let after = used
+  return claims.map(({ amount }, index) => {
+    if (!granted[index]) return used + total
+    after += amount
+    return after
+  })
+}

@@ -1,0 +1,72 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import pc from 'picocolors'
+import { openPast } from '../app.js'
+import { loadConfig } from '../config.js'
+import type { LeaderboardPeriod, LeaderboardView, PoolStatsView } from '../features/pool/index.js'
+import { iso } from '../kernel/clock.js'
+import { momentIn } from './moment.js'
+import { print, printJson, printTable, visible } from './output.js'
+
+const PERIODS: readonly LeaderboardPeriod[] = ['daily', 'weekly', 'monthly', 'all-time']
+
+interface Options {
+  readonly to: number
+  readonly period: LeaderboardPeriod
+  readonly limit: number
+  readonly json?: boolean
+}
+
+export function replayCommand(): Command {
+  return new Command('replay')
+    .description("what the public pool's statistics and leaderboard were")
+    .requiredOption('--to <time>', 'when: ISO 8601, or a UTC date for the end of that day', (text) => momentIn(text))
+    .addOption(new Option('--period <period>', 'of the leaderboard').choices(PERIODS).default('all-time'))
+    .option('--limit <n>', 'contributors that are shown, 1 to 100', limit, 10)
+    .option('--json', 'as JSON')
+    .action(async ({ to, period, limit, json }: Options) => {
+      const past = await openPast(loadConfig())
+      try {
+        const { getPoolStats, getPoolLeaderboard } = past.poolPast
+        const [stats, leaderboard] = await Promise.all([getPoolStats(to), getPoolLeaderboard(period, limit, to)])
+        if (json) printJson({ asOf: iso(to), stats, leaderboard })
+        else printPast(iso(to), stats, leaderboard)
+      } finally {
+        await past.close()
+      }
+    })
+}
+
+function printPast(asOf: string, stats: PoolStatsView, { period, contributors }: LeaderboardView): void {
+  print(pc.bold(`The pool as of ${asOf}`))
+  printTable(
+    ['figure', 'value'],
+    [
+      ['validations', String(stats.totalValidations)],
+      ['unique addresses', String(stats.uniqueEmails)],
+      ['hit rate', String(stats.hitRate)],
+      ['average response', `${stats.avgResponseTimeMs} ms`],
+      ['active contributors', String(stats.activeContributors)],
+      ...stats.coverageByDomain.map(({ domain, percent }) => [visible(domain), `${percent} %`]),
+    ],
+  )
+  print(pc.bold(`\nLeaderboard, ${period}`))
+  if (contributors.length === 0) print('Nobody had contributed anything.')
+  else
+    printTable(
+      ['rank', 'contributor', 'contributions', 'unique', 'credits', 'badge'],
+      contributors.map((entry) => [
+        String(entry.rank),
+        entry.contributorId,
+        String(entry.contributions),
+        String(entry.uniqueContributions),
+        String(entry.creditsEarned),
+        entry.badge,
+      ]),
+    )
+}
+
+function limit(text: string): number {
+  const value = Number(text)
+  if (!/^\d{1,3}$/.test(text) || value < 1 || value > 100) throw new InvalidArgumentError('A whole number, 1 to 100.')
+  return value
+}

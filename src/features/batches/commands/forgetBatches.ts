@@ -1,0 +1,32 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import { newId } from '../../../kernel/ids.js'
+import type { BlobStore } from '../../../kernel/ports/blobStore.js'
+import * as decide from '../decide.js'
+import { batchOfBlob } from '../ids.js'
+import { batch } from '../state.js'
+
+export interface ForgetBatchesDependencies {
+  readonly eventing: Pick<Eventing, 'handle'>
+  readonly blobs: BlobStore
+}
+
+/**
+ * Of accounts that are erased: ends their batches and deletes their blobs. An open batch always has its input: whoever
+ * looks through the blobs finds it, whatever read models say. May be repeated.
+ * @returns the batches whose blobs are deleted
+ */
+export const createForgetBatches =
+  ({ eventing, blobs }: ForgetBatchesDependencies) =>
+  async (accounts: ReadonlySet<string>): Promise<ReadonlySet<string>> => {
+    const batches = new Set<string>()
+    for await (const { name, owner } of blobs.all()) {
+      if (!accounts.has(owner)) continue
+      const id = batchOfBlob(name)
+      const commandId = newId()
+      const actor = { id: 'system', correlationId: commandId, commandId }
+      await eventing.handle(batch(id), actor, (state) => decide.endErased(state, owner))
+      await blobs.delete(name)
+      batches.add(id)
+    }
+    return batches
+  }

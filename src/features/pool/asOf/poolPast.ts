@@ -1,0 +1,142 @@
+import { createPast, type PastView } from '../../../eventing/past/past.js'
+import { type Clock, iso } from '../../../kernel/clock.js'
+import { Failure } from '../../../kernel/failure.js'
+import type { DeriveKey } from '../../../kernel/keyDerivation.js'
+import type { Log } from '../../../kernel/log.js'
+import type { DocumentStore } from '../../../kernel/ports/documentStore.js'
+import type { EventStore } from '../../../kernel/ports/eventStore.js'
+import { type Position, START } from '../../../kernel/position.js'
+import { createPoolKeys } from '../keys.js'
+import type { LeaderboardPeriod } from '../periods.js'
+import { dayOf } from '../projections/buckets.js'
+import { createGetPoolLeaderboard, type LeaderboardView } from '../queries/getPoolLeaderboard.js'
+import { createGetPoolStats, type Naming, type PoolStatsView } from '../queries/getPoolStats.js'
+import { createSharedWork } from './sharedWork.js'
+import { standings } from './standings.js'
+import { createTurnstile } from './turnstile.js'
+
+const ANSWERED_AT_ONCE = 2
+const MOST_WAITING = 20
+const PATIENCE_MS = 10_000
+
+export interface PoolPastDependencies extends Naming {
+  readonly store: Pick<EventStore, 'readAll' | 'positionAt' | 'head'>
+  readonly documents: DocumentStore
+  readonly clock: Clock
+  readonly log: Log
+  readonly deriveKey: DeriveKey
+  /** Events that are worth a snapshot; ten thousand, where nothing is said. */
+  readonly worth?: number
+  /** Accounts that are erased: the past forgets them too. */
+  readonly erased?: () => Promise<ReadonlyMap<string, unknown>>
+}
+
+export type PoolPast = ReturnType<typeof createPoolPast>
+
+/**
+ * What the public pool's statistics and leaderboard were at a moment: the answers that the same queries gave then, to
+ * the last byte. All events recorded until then count, and "now" is then.
+ */
+export function createPoolPast(dependencies: PoolPastDependencies) {
+  const { store, documents, clock, log, deriveKey, worth, erased } = dependencies
+  const { domainMinAddresses, domainMinContributors, isBigProvider } = dependencies
+  // No more than that: who looks back may well be given the present too.
+  const naming: Naming = { domainMinAddresses, domainMinContributors, isBigProvider }
+  const keys = createPoolKeys({ deriveKey })
+  const past = createPast({
+    store,
+    documents,
+    definition: standings,
+    ...(worth !== undefined && { worth }),
+    ...(erased && { erased }),
+  })
+  const turnstile = createTurnstile({ places: ANSWERED_AT_ONCE, waiting: MOST_WAITING, patienceMs: PATIENCE_MS })
+  const share = createSharedWork<PastView>()
+  const closing = new AbortController()
+
+  async function inTurn<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const either = AbortSignal.any([signal, closing.signal])
+    const leave = await turnstile.enter(either)
+    try {
+      return await work(either)
+    } finally {
+      leave()
+    }
+  }
+
+  /** @throws Failure VALIDATION_ERROR when there is no such moment yet, or was nothing then */
+  async function positionAt(time: number): Promise<Position> {
+    const now = clock.now()
+    const position = time > now ? START : await store.positionAt(time)
+    if (position !== START) return position
+    for await (const { recordedAt } of store.readAll({ limit: 1 })) throw outside(recordedAt, iso(now))
+    throw outOfBounds('There is no past yet: nothing has been recorded.')
+  }
+
+  async function viewAt(time: number, signal: AbortSignal | undefined): Promise<PastView> {
+    const day = dayOf(time)
+    const position = await positionAt(time)
+    return share(`${position} ${day}`, signal, (given) => inTurn(given, (either) => past.at(position, day, either)))
+  }
+
+  /** The day before which all snapshots that are due were made. */
+  let prepared = ''
+  let preparing: Promise<void> | undefined
+
+  async function prepare(): Promise<void> {
+    const today = dayOf(clock.now())
+    if (today === prepared) return
+    const position = await store.positionAt(Date.parse(today) - 1)
+    // Until something is recorded today, nobody knows that yesterday is over: the log's clock may be another's.
+    if (position !== START && position === (await store.head())) return
+    if (position !== START) await inTurn(closing.signal, (signal) => past.prepare(position, today, signal))
+    prepared = today
+  }
+
+  return {
+    /** @param time milliseconds since the epoch @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE */
+    async getPoolStats(time: number, signal?: AbortSignal): Promise<PoolStatsView> {
+      const eventing = await viewAt(time, signal)
+      return createGetPoolStats({ ...naming, eventing, clock: { now: () => time } })()
+    },
+    /** @param limit 1 to 100 @param time milliseconds since the epoch @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE */
+    async getPoolLeaderboard(
+      period: LeaderboardPeriod,
+      limit: number,
+      time: number,
+      signal?: AbortSignal,
+    ): Promise<LeaderboardView> {
+      const eventing = await viewAt(time, signal)
+      return createGetPoolLeaderboard({ eventing, clock: { now: () => time }, keys })(period, limit)
+    },
+    /** Begins to make the snapshots of days that have ended, so that nobody waits who asks first; does not wait itself. */
+    async sweepSnapshots(): Promise<void> {
+      preparing ??= prepare()
+        .catch((error: unknown) => {
+          if (!closing.signal.aborted) log.warn({ error }, 'snapshots were not made; it is tried again')
+        })
+        .finally(() => {
+          preparing = undefined
+        })
+    },
+    /** Forgets all snapshots: whoever asks next waits longer, and is answered the same. */
+    dropSnapshots: past.dropSnapshots,
+    /** Gives up what is under way. */
+    async close(): Promise<void> {
+      closing.abort(new Failure('SERVICE_UNAVAILABLE', 'The service is stopping. Ask again in a moment.'))
+      await preparing
+    },
+  }
+}
+
+/** Forgets all snapshots, from beside a service. */
+export const createDropPoolPast = (given: Pick<PoolPastDependencies, 'store' | 'documents'>) =>
+  createPast({ ...given, definition: standings }).dropSnapshots
+
+const outOfBounds = (message: string) =>
+  new Failure('VALIDATION_ERROR', message, [{ path: '/asOf', message: message.replace(/\.$/, '') }])
+
+const outside = (first: string, now: string) =>
+  outOfBounds(
+    `The past reaches from ${first}, when the first event was recorded, to now, ${now}. Ask for a moment in between.`,
+  )

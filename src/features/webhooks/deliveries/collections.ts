@@ -1,0 +1,20 @@
+import type { CollectionDefinition } from '../../../kernel/ports/documentStore.js'
+
+const byOwner = ['owner', '_id']
+
+export const DELIVERIES: CollectionDefinition = {
+  name: 'deliveries',
+  indexes: {
+    byDue: ['endpoint', 'nextAt', '_id'],
+    byEndpoint: ['endpoint', 'createdAt', '_id'],
+    byExpiry: ['expiresAt', '_id'],
+    byOwner,
+  },
+}
+
+export const CONTENTS: CollectionDefinition = {
+  name: 'delivery_contents',
+  indexes: { byExpiry: ['expiresAt', '_id'], byOwner },
+}
+
+export const HEALTH: CollectionDefinition = { name: 'webhook_health', indexes: { byOwner } }

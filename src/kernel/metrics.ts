@@ -1,0 +1,121 @@
+/** Names and values that tell one sample of a family from another: few, and never anyone's data. */
+export type Labels = Readonly<Record<string, string>>
+
+export interface Sample {
+  /** Behind the family's name, as histograms have them. */
+  readonly suffix?: '_bucket' | '_sum' | '_count'
+  readonly labels: Labels
+  readonly value: number
+}
+
+/** What an operator watches: one name, and its samples when somebody asks. Times are in seconds. */
+export interface Family {
+  readonly name: string
+  readonly help: string
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  samples(): readonly Sample[] | Promise<readonly Sample[]>
+}
+
+/** A plain integer, so that counting costs next to nothing. */
+export interface Count {
+  value: number
+}
+
+export interface Counter extends Family {
+  /** The count of these labels' values, in the order of their names; whoever counts often keeps it. */
+  of(...values: readonly string[]): Count
+}
+
+export interface Timing {
+  observe(milliseconds: number): void
+}
+
+export interface Histogram extends Family {
+  /** As of a counter. */
+  of(...values: readonly string[]): Timing
+}
+
+interface Description {
+  readonly name: string
+  readonly help: string
+  readonly labels?: readonly string[]
+}
+
+/** Counts that begin at 0 with the process and never go back. */
+export function createCounter({ name, help, labels = [] }: Description): Counter {
+  const { of, all } = byLabels(labels, (): Count => ({ value: 0 }))
+  return {
+    name,
+    help,
+    type: 'counter',
+    of,
+    samples: () => all().map(([labels, { value }]) => ({ labels, value })),
+  }
+}
+
+/** Seconds: from what memory answers to what nobody waits for any more. */
+const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const BOUNDS_MS = BOUNDS.map((seconds) => seconds * 1_000)
+const US_PER_SECOND = 1_000_000
+
+/** How long something took, in fixed buckets. */
+export function createHistogram({ name, help, labels = [] }: Description): Histogram {
+  const { of, all } = byLabels(labels, createTiming)
+  return {
+    name,
+    help,
+    type: 'histogram',
+    of,
+    samples: () => all().flatMap(([labels, timing]) => samplesOf(labels, timing)),
+  }
+}
+
+interface Buckets extends Timing {
+  readonly counts: readonly number[]
+  readonly sumUs: number
+}
+
+function createTiming(): Buckets {
+  const counts: number[] = new Array(BOUNDS_MS.length + 1).fill(0)
+  const timing = {
+    counts,
+    sumUs: 0,
+    observe(milliseconds: number): void {
+      let bucket = 0
+      while (bucket < BOUNDS_MS.length && milliseconds > BOUNDS_MS[bucket]!) bucket++
+      counts[bucket]!++
+      timing.sumUs += Math.round(milliseconds * 1_000)
+    },
+  }
+  return timing
+}
+
+/** Buckets are cumulative, and the last holds all. */
+function samplesOf(labels: Labels, { counts, sumUs }: Buckets): Sample[] {
+  let count = 0
+  const buckets = counts.map((own, index): Sample => {
+    count += own
+    return { suffix: '_bucket', labels: { ...labels, le: String(BOUNDS[index] ?? '+Inf') }, value: count }
+  })
+  return [
+    ...buckets,
+    { suffix: '_sum', labels, value: sumUs / US_PER_SECOND },
+    { suffix: '_count', labels, value: count },
+  ]
+}
+
+function byLabels<Cell>(names: readonly string[], make: () => Cell) {
+  const cells = new Map<string, { readonly labels: Labels; readonly cell: Cell }>()
+  return {
+    of(...values: readonly string[]): Cell {
+      const key = values.join('\n')
+      const known = cells.get(key)
+      if (known) return known.cell
+      const labels = Object.fromEntries(names.map((name, index) => [name, values[index]!]))
+      const cell = make()
+      cells.set(key, { labels, cell })
+      return cell
+    },
+    all: (): [Labels, Cell][] => [...cells.values()].map(({ labels, cell }) => [labels, cell]),
+  }
+}

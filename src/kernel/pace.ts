@@ -1,0 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/**
+ * To be asked between small pieces of work: waits for the others' turn when this one was long enough.
+ * @param sliceMs milliseconds of work after which others get theirs
+ */
+export function createPace(sliceMs: number): () => Promise<void> | undefined {
+  let since = performance.now()
+  return () => {
+    if (performance.now() - since < sliceMs) return undefined
+    return nextTurn().then(() => {
+      since = performance.now()
+    })
+  }
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Browser, Page } from 'playwright-core'
+import { eventually } from '../support/eventually.js'
+import { startService, type TestService } from '../support/service.js'
+
+/** Where a Chromium is; `.ci/run` installs one. */
+const CHROMIUM = process.env.CHROMIUM_PATH
+const [suite, name] = CHROMIUM
+  ? [describe, 'GraphiQL in a browser']
+  : [describe.skip, 'GraphiQL in a browser: SKIPPED, CHROMIUM_PATH does not say where a Chromium is']
+
+/** Runs in the page. */
+const TELLING = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+  throw new Error('the policy forbids ' + violatedDirective + ' ' + blockedURI)
+})`
+
+const QUERY = '.graphiql-query-editor'
+const HEADERS = '.graphiql-editor-tool .graphiql-editor:not(.hidden)'
+
+suite(name, () => {
+  let api: TestService
+  let browser: Browser
+  let page: Page
+  let origin: string
+  /** What the page or the browser had to complain of. */
+  const complaints: string[] = []
+  /** Origins that the page asked anything of. */
+  const asked = new Set<string>()
+
+  beforeAll(async () => {
+    api = await startService()
+    origin = api.url.replace('localhost', '127.0.0.1')
+    const { chromium } = await import('playwright-core')
+    browser = await chromium.launch({
+      executablePath: CHROMIUM!,
+      // Whoever else the page might ask is not there.
+      args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+    })
+    page = await browser.newPage()
+    page.setDefaultTimeout(20_000)
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`))
+    for (const kind of ['request', 'websocket'] as const) {
+      page.on(kind as 'request', (made) => asked.add(new URL(made.url()).origin))
+    }
+    await page.addInitScript({ content: TELLING })
+    await page.goto(`${origin}/graphql`)
+  }, 60_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await api.stop()
+  })
+
+  /** Puts a text in the place of what an editor holds. */
+  async function write(editor: string, text: string): Promise<void> {
+    await page.locator(`${editor} textarea`).focus()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText(text)
+  }
+  const ask = async (query: string): Promise<void> => {
+    await write(QUERY, query)
+    // It looks at a text, and remembers it, once nobody has typed for a tenth of a second.
+    await eventually(
+      () => page.evaluate("localStorage.getItem('graphiql:query')"),
+      (seen) => seen === query,
+    )
+    await page.keyboard.press('Control+Enter')
+  }
+  /** Waits until the answer has this in it. */
+  const answered = (text: string) => page.locator('.result-window', { hasText: text }).waitFor()
+
+  test('it reads the schema, and explains it', async () => {
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
+    await page.getByRole('link', { name: 'Query', exact: true }).click()
+    await page.getByRole('link', { name: 'poolStats', exact: true }).click()
+    await page.locator('.graphiql-doc-explorer', { hasText: 'The figures of the public pool' }).waitFor()
+    await page.getByRole('button', { name: 'Hide Documentation Explorer' }).click()
+  })
+
+  test('its editor is reached by the keyboard, and a query written there is run by it', async () => {
+    const isThere = () => page.locator(`${QUERY} .CodeMirror-focused`).isVisible()
+    for (let tabs = 0; !(await isThere()) && tabs < 30; tabs++) await page.keyboard.press('Tab')
+    expect(await isThere()).toBe(true)
+    await ask('{ poolStats { uniqueEmails } }')
+    await answered('"uniqueEmails": 0')
+  })
+
+  test('it completes names while they are typed', async () => {
+    await write(QUERY, '')
+    await page.keyboard.type('{ poolLea')
+    await page.locator('.CodeMirror-hints', { hasText: 'poolLeaderboard' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator(QUERY, { hasText: 'poolLeaderboard' }).waitFor()
+  })
+
+  test('a key in its headers is sent along', async () => {
+    const { id, key } = await api.account()
+    await ask('{ me { id } }')
+    await answered('MISSING_API_KEY')
+    await write(HEADERS, JSON.stringify({ 'X-API-Key': key }))
+    await ask('{ me { id } }')
+    await answered(id)
+  })
+
+  test('a subscription shows what happens, while it does', async () => {
+    const { key } = await api.account({ plan: 'growth' })
+    await ask('subscription { poolActivity { type message } }')
+    let shown = false
+    const showing = answered('was contributed').then(() => {
+      shown = true
+    })
+    // Whether it is under way already nobody says.
+    for (let n = 0; !shown; n++) {
+      const body = { email: `someone${n}@explicit.mailproof.net`, share_signals: true }
+      await api.call('verifyEmail', { key, body })
+      await Promise.race([showing, new Promise((resolve) => setTimeout(resolve, 100))])
+    }
+    await page.getByRole('button', { name: 'Stop query' }).click()
+  })
+
+  test('it asked nobody but this service, and neither browser nor policy complained', () => {
+    expect([...asked].sort()).toEqual([origin, origin.replace('http:', 'ws:')])
+    expect(complaints).toEqual([])
+  })
+})

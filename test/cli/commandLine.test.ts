@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { runCommandLine } from '../support/commandLine.js'
+import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
+import { mailZone } from '../support/dnsZone.js'
+import type { Settings } from '../support/program.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+const directory = tempDirectory()
+let dns: DnsServer
+let settings: Settings
+
+beforeAll(async () => {
+  dns = await startDnsServer(mailZone(400))
+  settings = {
+    DATA_DIR: join(directory.path, 'data'),
+    DNS_SERVERS: `${dns.address}:${dns.port}`,
+    DNS_TIMEOUT_MS: '400',
+    LOG_LEVEL: 'error',
+  }
+})
+afterAll(async () => {
+  await dns.close()
+  directory.remove()
+})
+
+const command = (...words: string[]) => runCommandLine(words, settings)
+
+describe('verify', () => {
+  test('judges addresses on the spot, and its code says whether all can be reached', async () => {
+    const good = await command('verify', ' ada@explicit.mailproof.net ', '--json')
+    expect(good.code).toBe(0)
+    expect(JSON.parse(good.stdout)).toMatchObject([
+      { email: 'ada@explicit.mailproof.net', valid: true, status: 'valid', decision: 'allow' },
+    ])
+    const bad = await command('verify', 'ada@explicit.mailproof.net', 'ada@null-mx.mailproof.net', '--json')
+    expect(bad.code).toBe(1)
+    expect(JSON.parse(bad.stdout).map(({ reason }: { reason: string | null }) => reason)).toEqual([null, 'null_mx'])
+  })
+})
+
+describe('config', () => {
+  test('shows every setting with what it means, and no secret', async () => {
+    const secret = Buffer.alloc(32, 7).toString('base64')
+    const { code, stdout } = await runCommandLine(['config', '--json'], { ...settings, SECRET_KEY: secret })
+    expect(code).toBe(0)
+    expect(stdout).not.toContain(secret)
+    const rows = JSON.parse(stdout) as { name: string; value: string | null; source: string; meaning: string }[]
+    const byName = Object.fromEntries(rows.map((row) => [row.name, row]))
+    expect(byName.DATA_DIR).toMatchObject({ value: settings.DATA_DIR, source: 'environment' })
+    expect(byName.VERIFY_DEADLINE_MS).toMatchObject({ value: '5000', source: 'default' })
+    expect(byName.HOST).toMatchObject({ value: '127.0.0.1' })
+    for (const { meaning } of rows) expect(meaning.length).toBeGreaterThan(5)
+    expect((await command('config')).stdout).toContain('DNS_SERVERS')
+  })
+})
+
+describe('what an operator gets wrong', () => {
+  test.each([
+    'nonsense',
+    'serve --nonsense',
+    'serve nonsense',
+    'verify',
+    'accounts',
+    'accounts set-plan x',
+    'accounts set-plan x gold',
+    'accounts set-limits x',
+    'accounts set-limits x --per-minute -5',
+    'projections rebuild',
+    'projections rebuild nonsense',
+  ])('bad usage ends with 2, says what is wrong and where help is: %s', async (line) => {
+    const { code, stderr } = await command(...line.split(' '))
+    expect(code).toBe(2)
+    expect(stderr).not.toBe('')
+    expect(stderr).not.toMatch(/\bat .+:\d+:\d+/)
+  })
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['DNS_SERVERS', 'dns.example.org'],
+    ['DNS_TIMEOUT_MS', '0'],
+    ['VERIFY_DEADLINE_MS', '1.5'],
+    ['BASE_URL', 'example.org'],
+    ['SECRET_KEY', 'c2hvcnQ='],
+    ['SECRET_KEY_FILE', '/nowhere/secret.key'],
+    ['CORS_ORIGINS', 'example.org'],
+    ['LOG_LEVEL', 'loud'],
+    ['METRICS_PORT', '70000'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://ada@collector:4318'],
+    ['TRUST_PROXY', 'nonsense'],
+    ['WEBHOOK_ALLOWED_SUBNETS', '10.1.0.0/16,10.2'],
+  ])(
+    'a setting that cannot be used is told in one line that names it and shows a good one: %s=%s',
+    async (name, value) => {
+      const { code, stdout, stderr } = await runCommandLine(['config'], { ...settings, [name]: value })
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(/^mailproof: [^\n]+\n$/)
+      expect(stderr).toContain(name)
+      expect(stderr).toContain('Example:')
+      if (name === 'SECRET_KEY') expect(stderr).not.toContain(value)
+    },
+  )
+
+  test.each(['--help', 'serve --help', 'accounts --help', '--version'])('%s is no mistake', async (line) => {
+    const { code, stdout } = await command(...line.split(' '))
+    expect(code).toBe(0)
+    expect(stdout).not.toBe('')
+  })
+})

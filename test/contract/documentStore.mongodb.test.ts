@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'
+import { fromPlace, toPlace } from '../../src/adapters/documents/mongodb/place.js'
+import type { Kept } from '../../src/adapters/documents/mongodb/record.js'
+import { writeAll } from '../../src/adapters/documents/mongodb/writes.js'
+import type { Mongo } from '../../src/adapters/mongodb/connect.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { at } from '../support/documents.js'
+import fc from '../support/fastCheck.js'
+import { testConnections } from '../support/mongo/connections.js'
+import { describeMongo } from '../support/mongo/describeMongo.js'
+import { documentStoreContract } from './documentStoreContract.js'
+
+describeMongo('on MongoDB', (server) => {
+  const { open, dispose } = testConnections(server)
+  let one: Mongo
+  let other: Mongo
+  beforeAll(async () => {
+    one = await open()
+    other = await open()
+  })
+  afterAll(dispose)
+
+  documentStoreContract('MongoDB', async () => ({
+    store: createMongoDocumentStore(one),
+    second: async () => createMongoDocumentStore(other),
+    histories: 25,
+    async dispose() {
+      await one.db.dropDatabase()
+    },
+  }))
+
+  test('a document that is larger than MongoDB takes is a RangeError that says so', async () => {
+    const things = createMongoDocumentStore(one).collection({ name: 'things' })
+    const document = { text: 'é'.repeat(8 * 2 ** 20) }
+    await expect(things.write([{ id: 'a', position: at(1), document }])).rejects.toThrow(RangeError)
+    await expect(things.write([{ id: 'a', position: at(1), document }])).rejects.toThrow(/16777227 bytes/)
+  })
+
+  test('each index of a definition is an index of the database, and ends in the id', async () => {
+    const indexes = { byOwner: ['owner', 'at', '_id'], byScore: ['score', '_id'] }
+    await createMongoDocumentStore(one).collection({ name: 'scores.v1', indexes }).count({ index: 'byScore' })
+    const made = await one.db.collection('documents.scores-v1').listIndexes().toArray()
+    expect(new Map(made.map(({ name, key }) => [name, Object.keys(key)]))).toEqual(
+      new Map([
+        ['_id_', ['_id']],
+        ['.tombstones', ['deleted']],
+        ['byOwner', ['members.owner', 'members.at', '_id']],
+        ['byScore', ['members.score', '_id']],
+      ]),
+    )
+    await one.db.dropDatabase()
+  })
+
+  test('a write that others wrote over before it was known whether it was made is StoreUnavailable', async () => {
+    const kept = one.db.collection<Kept>('documents.raced')
+    const change = (id: string, from: number) => ({ id, expected: at(from), position: at(from + 1), document: {} })
+    await writeAll(kept, [
+      { id: 'a', position: at(1), document: {} },
+      { id: 'b', position: at(1), document: {} },
+    ])
+    const raced = new Proxy(kept, {
+      get: (target, member) =>
+        member !== 'find'
+          ? Reflect.get(target, member, target)
+          : (...asked: Parameters<typeof kept.find>) => ({
+              toArray: async () => {
+                expect(await writeAll(kept, [change('a', 2)])).toEqual(new Set())
+                return target.find(...asked).toArray()
+              },
+            }),
+    })
+    await expect(writeAll(raced, [change('a', 1), change('b', 7)])).rejects.toThrow(StoreUnavailable)
+    await one.db.dropDatabase()
+  })
+})
+
+test('a cursor that was made up is a RangeError, or names a place like any other', () => {
+  const values = fc.array(fc.string({ unit: fc.nat(255).map((code) => String.fromCharCode(code)) }))
+  fc.assert(fc.property(values, (each) => expect(fromPlace(toPlace(each), each.length)).toEqual(each)))
+  const attempt = (bytes: Uint8Array, count: number) => {
+    try {
+      return fromPlace(Buffer.from(bytes), count)
+    } catch (error) {
+      expect(error).toBeInstanceOf(RangeError)
+      return undefined
+    }
+  }
+  fc.assert(
+    fc.property(fc.uint8Array(), fc.nat(3), (bytes, count) => {
+      const made = attempt(bytes, count)
+      if (made) expect(toPlace(made)).toEqual(Buffer.from(bytes))
+    }),
+  )
+})

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, test } from '@jest/globals'
+import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
+import { silentLog } from '../../src/kernel/log.js'
+import type { EventStore } from '../../src/kernel/ports/eventStore.js'
+import { isolated } from '../support/kurrentdb/isolated.js'
+import { startStandIn } from '../support/kurrentdb/server.js'
+import { namesAreChecked } from './eventStore/namesAreChecked.js'
+import { eventStoreContract } from './eventStoreContract.js'
+
+const openAt = (url: string) => openKurrentdbEventStore({ url, log: silentLog, patienceMs: 5_000 })
+
+eventStoreContract(
+  'KurrentDB (a stand-in)',
+  async () => {
+    const clock = { now: Date.UTC(2026, 10, 21) }
+    const server = await startStandIn({ now: () => clock.now })
+    const handles: EventStore[] = []
+    const second = async () => {
+      const store = await openAt(server.url())
+      handles.push(store)
+      return store
+    }
+    return {
+      store: await second(),
+      second,
+      forward: async (milliseconds) => {
+        clock.now += milliseconds
+      },
+      dispose: async () => {
+        await Promise.all(handles.map((handle) => handle.close()))
+        await server.close()
+      },
+    }
+  },
+  (given) => {
+    describe('names', () => namesAreChecked(given))
+  },
+)
+
+const url = process.env.KURRENTDB_URL
+if (url) {
+  eventStoreContract('KurrentDB (at KURRENTDB_URL)', async () => {
+    const handles: EventStore[] = []
+    const open = async () => {
+      const store = await openAt(url)
+      handles.push(store)
+      return store
+    }
+    const first = await open()
+    const place = { prefix: `${randomUUID()}-`, base: await first.head() }
+    return {
+      store: isolated(first, place),
+      second: async () => isolated(await open(), place),
+      forward: (milliseconds) => sleep(milliseconds),
+      dispose: async () => void (await Promise.all(handles.map((handle) => handle.close()))),
+    }
+  })
+} else {
+  describe('event store: KurrentDB (at KURRENTDB_URL)', () => {
+    test.skip('the whole contract: there is no KurrentDB, KURRENTDB_URL is unset', () => {})
+  })
+}

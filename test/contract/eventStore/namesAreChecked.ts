@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals'
+import { collect, newEvent } from '../../support/events.js'
+import type { Given } from './fixture.js'
+
+/** What a store promises that keeps names which begin with $ for itself, and tells all others in UTF-8. */
+export function namesAreChecked(given: Given): void {
+  const names = ['', '$', '$all', '\ud800', 'a\udc00']
+
+  test('that it could not keep are refused, of streams and of types', async () => {
+    const { store } = given()
+    for (const name of names) {
+      await expect(store.append(name, [newEvent()], { expected: 'any' })).rejects.toThrow(RangeError)
+      await expect(store.append('a-1', [newEvent({}, name)], { expected: 'any' })).rejects.toThrow(RangeError)
+    }
+    expect(await collect(store.readAll())).toEqual([])
+  })
+
+  test('that it could not keep are found nowhere', async () => {
+    const { store } = given()
+    await store.append('a-1', [newEvent({}, 'A')], { expected: 'any' })
+    for (const name of names) {
+      expect(await collect(store.readStream(name))).toEqual([])
+      expect(await collect(store.readAll({ types: new Set([name]) }))).toEqual([])
+      expect(await collect(store.readAll({ types: new Set([name, 'A']) }))).toHaveLength(1)
+    }
+  })
+}

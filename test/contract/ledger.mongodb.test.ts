@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { createMongoLedger } from '../../src/adapters/ledger/mongodb.js'
+import type { Mongo } from '../../src/adapters/mongodb/connect.js'
+import type { Ledger } from '../../src/kernel/ports/ledger.js'
+import { testConnections } from '../support/mongo/connections.js'
+import { describeMongo } from '../support/mongo/describeMongo.js'
+import { ledgerContract } from './ledgerContract.js'
+
+describeMongo('on MongoDB', (server) => {
+  const openLedger = (mongo: Mongo) => createMongoLedger({ db: mongo.db, collection: 'quota' })
+
+  ledgerContract('MongoDB', async () => {
+    const { open, dispose } = testConnections(server)
+    return { ledger: await openLedger(await open()), second: async () => openLedger(await open()), dispose }
+  })
+})
+
+describeMongo('a counter on MongoDB', (server) => {
+  const month = '2026-11'
+  const REST = 1_000
+  let connections: ReturnType<typeof testConnections>
+  let clock: { elapsed: number }
+  let ledger: Ledger
+  /** What the log says, and how often it was asked. */
+  let log: { used: number; asked: number }
+  beforeEach(async () => {
+    connections = testConnections(server)
+    clock = { elapsed: 0 }
+    log = { used: 0, asked: 0 }
+    ledger = await createMongoLedger({
+      db: (await connections.open()).db,
+      collection: 'quota',
+      restMs: REST,
+      elapsed: () => clock.elapsed,
+    })
+  })
+  afterEach(() => connections.dispose())
+
+  const take = (amount: number) =>
+    ledger.take('ada', month, amount, 10, async () => {
+      log.asked++
+      return log.used
+    })
+  const rest = () => {
+    clock.elapsed += REST
+  }
+
+  test('what a dead process had in flight comes back, once the counter has rested twice', async () => {
+    await take(8)
+    // It wrote three of them to the log and died.
+    log.used = 3
+    expect(await take(5)).toEqual({ taken: false, used: 8 })
+    clock.elapsed += REST - 1
+    expect(await take(5)).toEqual({ taken: false, used: 8 })
+    expect(log.asked).toBe(1)
+    clock.elapsed++
+    expect(await take(5)).toEqual({ taken: false, used: 8 })
+    rest()
+    expect(await take(5)).toEqual({ taken: true, used: 8 })
+    expect(await take(3)).toEqual({ taken: false, used: 8 })
+  })
+
+  test('a counter that changes does not rest: something is in flight', async () => {
+    await take(8)
+    log.used = 3
+    for (let round = 0; round < 5; round++) {
+      expect((await take(5)).taken).toBe(false)
+      rest()
+      await take(1)
+      await ledger.giveBack('ada', month, 1)
+    }
+    expect((await take(5)).taken).toBe(false)
+    expect(log.asked).toBe(1)
+  })
+
+  test('while the log moves the counter stays: what was released is about to be given back', async () => {
+    await take(10)
+    log.used = 10
+    await take(1)
+    rest()
+    await take(1)
+    // A batch says that two cost nothing, and whoever said so has not come to giving them back.
+    log.used = 8
+    rest()
+    expect(await take(1)).toEqual({ taken: false, used: 10 })
+    await ledger.giveBack('ada', month, 2)
+    expect(await take(3)).toEqual({ taken: false, used: 8 })
+    expect(await take(2)).toEqual({ taken: true, used: 10 })
+  })
+
+  test('what changes while the log is read is kept', async () => {
+    await take(8)
+    await take(5)
+    rest()
+    await take(5)
+    rest()
+    const elsewhere = await createMongoLedger({ db: (await connections.open()).db, collection: 'quota' })
+    const slow = ledger.take('ada', month, 5, 10, async () => {
+      await elsewhere.take('ada', month, 2, 10, async () => 0)
+      return 0
+    })
+    expect((await slow).taken).toBe(false)
+    expect(await take(1)).toEqual({ taken: false, used: 10 })
+  })
+})

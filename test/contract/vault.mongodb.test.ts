@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import type { Mongo } from '../../src/adapters/mongodb/connect.js'
+import { StoreUrlError } from '../../src/adapters/storeUrlError.js'
+import { createMongoVault } from '../../src/adapters/vault/mongodb.js'
+import { testConnections } from '../support/mongo/connections.js'
+import { describeMongo } from '../support/mongo/describeMongo.js'
+import { vaultContract } from './vaultContract.js'
+
+describeMongo('on MongoDB', (server) => {
+  const { open, dispose } = testConnections(server)
+  let one: Mongo
+  let other: Mongo
+  beforeAll(async () => {
+    one = await open()
+    other = await open()
+  })
+  afterEach(async () => {
+    await one.db.dropDatabase()
+  })
+  afterAll(dispose)
+
+  vaultContract('MongoDB', async () => {
+    const rootKey = randomBytes(32)
+    const vault = await createMongoVault({ ...one, rootKey })
+    return { vault, second: () => createMongoVault({ ...other, rootKey }), dispose: async () => {} }
+  })
+
+  test('a vault opens again with its secret, and with no other', async () => {
+    const rootKey = randomBytes(32)
+    const sealed = await (await createMongoVault({ ...one, rootKey })).seal('ada', 'secret')
+    await expect(createMongoVault({ ...one, rootKey: randomBytes(32) })).rejects.toThrow(StoreUrlError)
+    await expect(createMongoVault({ ...one, rootKey: randomBytes(31) })).rejects.toThrow(RangeError)
+    expect(await (await createMongoVault({ ...one, rootKey })).open('ada', sealed)).toBe('secret')
+    const stored = await Promise.all((await one.db.collections()).map((kept) => kept.find().toArray()))
+    expect(JSON.stringify(stored)).not.toContain(Buffer.from(rootKey).toString('base64'))
+  })
+})

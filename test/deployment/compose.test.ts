@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { describeSettings, type Environment, loadConfig } from '../../src/config.js'
+
+interface Service {
+  readonly build?: string
+  readonly environment?: { readonly [name: string]: string }
+  readonly networks: readonly string[]
+  readonly ports?: readonly string[]
+  readonly secrets?: readonly string[]
+  readonly volumes?: readonly string[]
+  readonly depends_on?: { readonly [service: string]: { readonly condition: string } }
+  readonly healthcheck?: { readonly test: string | readonly string[] }
+  readonly read_only?: boolean
+  readonly cap_drop?: readonly string[]
+  readonly deploy?: { readonly replicas: number }
+}
+
+interface Compose {
+  readonly services: { readonly [name: string]: Service }
+  readonly networks: object
+  readonly volumes: object
+  readonly secrets: { readonly [name: string]: { readonly file: string } }
+}
+
+const fileOf = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+const compose = parse(fileOf('docker-compose.yml'), { merge: true }) as Compose
+const openapi = parse(fileOf('schema/openapi.yaml')) as { paths: object }
+const services = Object.entries(compose.services)
+const ours = services.filter(([, { build }]) => build !== undefined)
+/** What Compose itself fills in, as it would with nothing set. */
+const filledIn = (value: string): string => value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+
+test('there are two that answer, two that work, a log and a database', () => {
+  expect(services.map(([name, { deploy }]) => [name, deploy?.replicas ?? 1])).toEqual([
+    ['api', 2],
+    ['worker', 2],
+    ['kurrentdb', 1],
+    ['mongo', 1],
+  ])
+})
+
+test.each(ours)(
+  'every variable of %s is a setting, and the program understands them together',
+  (_name, { environment }) => {
+    const known = describeSettings({}).map(({ name }) => name)
+    for (const name of Object.keys(environment!)) expect(known).toContain(name.replace(/_FILE$/, ''))
+    const given: { [name: string]: string } = {}
+    for (const [name, value] of Object.entries(environment!)) given[name] = filledIn(value)
+    const { SECRET_KEY_FILE: path, ...rest } = given
+    expect(path).toBe('/run/secrets/secret_key')
+    const secret: Environment = { SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
+    const config = loadConfig({ ...rest, ...secret })
+    expect(config.ROLE).toBe(_name)
+    expect(config.KURRENTDB_URL).toBeDefined()
+    expect(config.MONGODB_URL).toBeDefined()
+  },
+)
+
+test.each(ours)('the metrics of %s are asked for from inside alone', (_name, { environment, networks, ports = [] }) => {
+  const port = environment!.METRICS_PORT
+  expect(port).toMatch(/^\d+$/)
+  expect(networks).toContain('inner')
+  for (const published of ports) expect(published).not.toContain(port)
+})
+
+test.each(ours)('the health of %s is asked at a path that there is', (_name, { healthcheck }) => {
+  const [, path] = /http:\/\/127\.0\.0\.1:8080(\/[\w/]+)/.exec([healthcheck!.test].flat().join(' '))!
+  expect(Object.keys(openapi.paths)).toContain(path)
+})
+
+test.each(ours)('%s is no root, writes nowhere, and may do nothing that a program need not', (_name, service) => {
+  expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+  expect(fileOf('Dockerfile')).toMatch(/^USER nonroot$/m)
+})
+
+test('the stores are reached from inside alone', () => {
+  for (const name of ['kurrentdb', 'mongo']) {
+    expect(compose.services[name]).toMatchObject({ networks: ['inner'] })
+    expect(compose.services[name]!.ports).toBeUndefined()
+  }
+  expect(compose.networks).toMatchObject({ inner: { internal: true } })
+})
+
+test.each(services)(
+  'what %s refers to is there',
+  (_name, { networks, secrets = [], volumes = [], depends_on = {}, healthcheck }) => {
+    for (const network of networks) expect(Object.keys(compose.networks)).toContain(network)
+    for (const secret of secrets) expect(Object.keys(compose.secrets)).toContain(secret)
+    for (const volume of volumes) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0])
+    for (const [other, { condition }] of Object.entries(depends_on)) {
+      expect(condition).toBe('service_healthy')
+      expect(compose.services[other]?.healthcheck).toBeDefined()
+    }
+    for (const word of [healthcheck!.test].flat()) expect(typeof word).toBe('string')
+  },
+)
+
+test('no secret is in the repository', () => {
+  expect(fileOf('.gitignore').split('\n')).toContain('secrets/')
+  for (const { file } of Object.values(compose.secrets)) expect(file).toMatch(/^\.\/secrets\//)
+})
+
+test('the image is given everything that the program reads beside its code, and nothing of this machine', () => {
+  const [first, ...kept] = fileOf('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  expect(first).toBe('*')
+  for (const source of ['src', 'schema', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']) {
+    expect(kept).toContain(`!${source}`)
+    expect(fileOf('Dockerfile')).toContain(source)
+  }
+})

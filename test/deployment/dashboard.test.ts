@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { client } from '../support/client.js'
+import { type Metrics, parseMetrics } from '../support/metricsText.js'
+import { startService, type TestService } from '../support/service.js'
+
+interface Panel {
+  readonly id: number
+  readonly type: string
+  readonly title: string
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
+  readonly targets?: readonly { readonly expr: string; readonly datasource: { readonly uid: string } }[]
+}
+
+interface Dashboard {
+  readonly title: string
+  readonly panels: readonly Panel[]
+  readonly templating: {
+    readonly list: readonly { readonly name: string; readonly type: string; readonly query: unknown }[]
+  }
+}
+
+const dashboard = JSON.parse(
+  readFileSync(new URL('../../grafana/mailproof.json', import.meta.url), 'utf8'),
+) as Dashboard
+const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+
+let api: TestService
+let metrics: Metrics
+beforeAll(async () => {
+  api = await startService({ env: { METRICS_PORT: '0' } })
+  const { request, close } = client(`http://127.0.0.1:${api.service.metricsPort}`)
+  metrics = parseMetrics((await request('GET', '/metrics')).text)
+  close()
+})
+afterAll(() => api.stop())
+
+const METRIC = /\b(?:mailproof|process|nodejs)_[a-z_]+\b/g
+const HISTOGRAM_PART = /_(bucket|sum|count)$/
+
+/** The family that a name in an expression belongs to. */
+const familyOf = (name: string): string => (metrics.has(name) ? name : name.replace(HISTOGRAM_PART, ''))
+
+test.each(expressions)('what is asked for is told: %s', (expression) => {
+  const names = expression.match(METRIC) ?? []
+  expect(names.length).toBeGreaterThan(0)
+  for (const name of names) {
+    const family = metrics.get(familyOf(name))
+    expect({ name, told: family !== undefined }).toEqual({ name, told: true })
+    expect(HISTOGRAM_PART.test(name)).toBe(family!.type === 'histogram')
+    if (family!.type !== 'gauge') expect(expression).toContain(`rate(${name}`)
+  }
+})
+
+test('everything that the service tells of itself is in some panel', () => {
+  const shown = new Set(expressions.flatMap((expression) => expression.match(METRIC) ?? []).map(familyOf))
+  for (const name of metrics.keys()) if (name.startsWith('mailproof_')) expect([...shown]).toContain(name)
+})
+
+test('it can be imported anywhere: each panel asks the data source that its reader has chosen', () => {
+  const [first, ...others] = dashboard.templating.list
+  expect(first).toMatchObject({ name: 'datasource', type: 'datasource', query: 'prometheus' })
+  expect(others.map(({ name }) => name)).toEqual(['job', 'instance'])
+  for (const { targets = [] } of dashboard.panels) {
+    for (const { datasource, expr } of targets) {
+      expect(datasource).toEqual({ type: 'prometheus', uid: '$' + '{datasource}' })
+      expect(expr.match(/\$job\b/g)).toHaveLength(expr.match(METRIC)!.length)
+    }
+  }
+})
+
+test('no two panels lie on each other or share a number', () => {
+  const { panels } = dashboard
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+  for (const [index, { title, gridPos: a }] of panels.entries()) {
+    expect(a.x + a.w).toBeLessThanOrEqual(24)
+    for (const { gridPos: b } of panels.slice(index + 1)) {
+      const apart = a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y
+      expect({ title, apart }).toEqual({ title, apart: true })
+    }
+  }
+})

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { aborted, bystander, createLeases } from '../../src/eventing/leases.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { eventually } from '../support/eventually.js'
+import { type Call, createGate, interfered } from './interference.js'
+import { added, tallyModel } from './tallies.js'
+import { createWorld, type World } from './world.js'
+
+const TIMINGS = { beatMs: 20, lapseMs: 400, lookMs: 10 }
+
+let world: World
+beforeEach(() => {
+  world = createWorld()
+})
+afterEach(() => world.dispose())
+
+/** A process that wants to do the work, and notes when it began and ended. */
+function worker(holder: string, diary: string[], before: (call: Call) => unknown = () => {}) {
+  const { documents } = world.openStores()
+  const stopping = new AbortController()
+  const lead = createLeases({ documents: interfered(documents, before), holder, log: silentLog, timings: TIMINGS })
+  const ended = lead('work', stopping.signal, async (signal) => {
+    diary.push(`${holder} begins`)
+    await aborted(signal)
+    diary.push(`${holder} ends`)
+  })
+  return {
+    async stop(): Promise<void> {
+      stopping.abort()
+      await ended
+    },
+  }
+}
+
+const beats = async () => {
+  const { documents } = world.openStores()
+  return (await documents.collection({ name: 'leases' }).get('work'))?.position ?? ''
+}
+
+async function reads(diary: readonly string[], wanted: readonly string[]): Promise<void> {
+  await eventually(
+    () => diary.length,
+    (length) => length >= wanted.length,
+  )
+  expect(diary).toEqual(wanted)
+}
+
+describe('a lease', () => {
+  test('is held by one process at a time', async () => {
+    const diary: string[] = []
+    const workers = ['a', 'b', 'c'].map((name) => worker(name, diary))
+    await eventually(
+      () => diary.length,
+      (length) => length === 1,
+    )
+    const first = await beats()
+    // Long enough for the others, had it not been prolonged.
+    await eventually(beats, (position) => BigInt(`0x${position}`) - BigInt(`0x${first}`) > 25n)
+    expect(diary).toHaveLength(1)
+    await Promise.all(workers.map(({ stop }) => stop()))
+  })
+
+  test('that is laid down is taken up by another one, after the work has ended', async () => {
+    const diary: string[] = []
+    const first = worker('a', diary)
+    await reads(diary, ['a begins'])
+    const second = worker('b', diary)
+    await first.stop()
+    await reads(diary, ['a begins', 'a ends', 'b begins'])
+    await second.stop()
+    expect(diary.at(-1)).toBe('b ends')
+  })
+
+  test.each(['stands still', 'fails'])(
+    'is given up before another takes it, when the store %s for its holder',
+    async (how) => {
+      const diary: string[] = []
+      const gate = createGate()
+      let down = false
+      const first = worker('a', diary, () => {
+        if (how === 'fails' && down) throw new StoreUnavailable('down')
+        return gate.pass()
+      })
+      await reads(diary, ['a begins'])
+      if (how === 'stands still') gate.close()
+      down = true
+      const second = worker('b', diary)
+      await reads(diary, ['a begins', 'a ends', 'b begins'])
+      gate.open()
+      down = false
+      await second.stop()
+      await eventually(
+        () => diary.at(-1),
+        (last) => last === 'a begins',
+      )
+      await first.stop()
+    },
+  )
+
+  test('is kept when the answer to a beat is lost', async () => {
+    const diary: string[] = []
+    const { documents } = world.openStores()
+    let lost = 0
+    const forgetful = {
+      ...documents,
+      collection: (definition: Parameters<typeof documents.collection>[0]) => {
+        const real = documents.collection(definition)
+        const write: typeof real.write = async (changes) => {
+          const conflicts = await real.write(changes)
+          if (diary.length > 0 && ++lost % 2 === 0) throw new StoreUnavailable('the answer did not come')
+          return conflicts
+        }
+        return { ...real, write }
+      },
+    } as typeof documents
+    const stopping = new AbortController()
+    const lead = createLeases({ documents: forgetful, holder: 'a', log: silentLog, timings: TIMINGS })
+    const ended = lead('work', stopping.signal, async (signal) => {
+      diary.push('a begins')
+      await aborted(signal)
+    })
+    await eventually(
+      () => lost,
+      (times) => times > 30,
+    )
+    expect(diary).toEqual(['a begins'])
+    stopping.abort()
+    await ended
+  })
+})
+
+describe('a process whose turn it is not', () => {
+  test('sees what the others fold, and its own writes, and follows a rebuild', async () => {
+    const projections = [tallyModel()]
+    const folding = await world.openProcess({ projections })
+    const looking = await world.openProcess({ projections, lead: bystander })
+    await looking.append(added('a', 3), added('a', 4))
+    expect(await looking.untilFolded()).toBe(true)
+    expect(await looking.get('a')).toEqual({ times: 2, sum: 7 })
+    expect(await looking.statusOf()).toMatchObject({ state: 'running', caughtUp: true, lagMs: 0 })
+    await folding.rebuild(['tally'])
+    await eventually(
+      () => looking.statusOf(),
+      ({ generation }) => generation === 2,
+    )
+    await looking.append(added('a', 5))
+    expect(await looking.untilFolded()).toBe(true)
+    expect(await looking.get('a')).toEqual({ times: 3, sum: 12 })
+  })
+
+  test('folds nothing itself', async () => {
+    const looking = await world.openProcess({ projections: [tallyModel()], lead: bystander })
+    await looking.append(added('a'))
+    expect(await looking.runner.follow(await looking.store.head(), ['tally'], 300)).toBe(false)
+    expect(await looking.get('a')).toBeUndefined()
+  })
+
+  test('takes over where another process ended', async () => {
+    const projections = [tallyModel()]
+    const leadOf = (holder: string) =>
+      createLeases({ documents: world.openStores().documents, holder, log: silentLog, timings: TIMINGS })
+    const first = await world.openProcess({ projections, lead: leadOf('a') })
+    await first.append(added('a'))
+    expect(await first.untilFolded()).toBe(true)
+    const second = await world.openProcess({ projections, lead: leadOf('b') })
+    await first.end()
+    await second.append(added('a'))
+    expect(await second.untilFolded()).toBe(true)
+    expect(await second.get('a')).toEqual({ times: 2, sum: 2 })
+  })
+})

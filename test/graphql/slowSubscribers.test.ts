@@ -1,0 +1,85 @@
+import { subscribe as onChannel } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { eventually } from '../support/eventually.js'
+import { dataOf } from '../support/graphql.js'
+import { greetedSocket, type RawSocket } from '../support/graphqlSocket.js'
+import { justContributed } from '../support/poolLog.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+/** The service's ends of the connections that were made to it. */
+const ends: Socket[] = []
+beforeAll(async () => {
+  onChannel('net.server.socket', (message) => void ends.push((message as { socket: Socket }).socket))
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+const times = (count: number, make: (place: number) => string): string =>
+  Array.from({ length: count }, (_, n) => make(n)).join(' ')
+const ITEM = 'subscription { poolActivity { type } }'
+/** As much of an item as a query may ask for. */
+const LARGE = `subscription { poolActivity { ${times(30, (n) => `m${n}: message`)} } }`
+
+const subscribe = (raw: RawSocket, query: string, id = '1') => raw.send({ id, type: 'subscribe', payload: { query } })
+interface Listener {
+  readonly raw: RawSocket
+  readonly heard: () => number
+  /** Bytes that wait in the service until the client takes them. */
+  readonly waiting: () => number
+}
+
+/** A subscriber that counts what it hears, once it has heard anything: that a subscription is under way nobody says. */
+async function listener(query: string): Promise<Listener> {
+  const raw = await greetedSocket(api)
+  const end = ends.at(-1)!
+  let heard = 0
+  raw.socket.on('message', () => heard++)
+  subscribe(raw, query)
+  const happened = async () => {
+    if (heard === 0) await justContributed(api, 1, {})
+    return heard
+  }
+  await eventually(happened, (count) => count > 0)
+  return { raw, heard: () => heard, waiting: () => end.writableLength }
+}
+
+/** Things happen, and the subscriber has heard of all of them. */
+async function happen({ heard }: Listener, count: number): Promise<void> {
+  const expected = heard() + count
+  await justContributed(api, count, {})
+  await eventually(heard, (all) => all >= expected)
+}
+
+test('a subscriber hears of forty things, one after the other, in less than forty half-seconds', async () => {
+  const subscriber = await listener(ITEM)
+  const began = performance.now()
+  for (let n = 0; n < 40; n++) await happen(subscriber, 1)
+  expect(performance.now() - began).toBeLessThan(20_000)
+  subscriber.raw.socket.terminate()
+})
+
+test('one that stops reading is closed; what waits for it is bounded, and another hears everything', async () => {
+  const reader = await listener(ITEM)
+  const idler = await listener(LARGE)
+  for (let n = 2; n <= 20; n++) subscribe(idler.raw, LARGE, String(n))
+  idler.raw.socket.pause()
+  // Who reads nothing notices the end only when it writes.
+  const writing = setInterval(() => idler.raw.socket.ping(), 100)
+  let closed: number | undefined
+  void idler.raw.closed.then(({ code }) => {
+    closed = code
+  })
+  let happened = 0
+  let most = 0
+  for (; closed === undefined || happened < 2_000; happened += 100) {
+    await happen(reader, 100)
+    most = Math.max(most, idler.waiting())
+  }
+  clearInterval(writing)
+  expect(closed).toBe(1006)
+  expect(most).toBeLessThan(1_048_576)
+  expect(await dataOf(api, '{ pricing { currency } }')).toEqual({ pricing: { currency: 'USD' } })
+  reader.raw.socket.terminate()
+}, 60_000)

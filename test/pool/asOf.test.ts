@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { PoolPastDependencies } from '../../src/features/pool/asOf/poolPast.js'
+import { createPoolPast } from '../../src/features/pool/index.js'
+import type { LeaderboardPeriod } from '../../src/features/pool/periods.js'
+import { canonicalJson } from '../../src/kernel/canonicalJson.js'
+import { iso } from '../../src/kernel/clock.js'
+import { silentLog } from '../../src/kernel/log.js'
+import type { Document } from '../../src/kernel/ports/documentStore.js'
+import { collect } from '../support/events.js'
+import { eventually } from '../support/eventually.js'
+import fc from '../support/fastCheck.js'
+import { addressNamed, using } from '../support/poolEvents.js'
+import { accountNamed, DAY, deriveKey, HOUR, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
+import { addressesVerified, addressVerified } from '../support/verificationEvents.js'
+
+const MOMENTS = 50
+const STEPS = 400
+const PERIODS: readonly LeaderboardPeriod[] = ['daily', 'weekly', 'monthly', 'all-time']
+const ACCOUNTS = ['ada', 'bob', 'cleo', 'dan', 'eve'].map(accountNamed)
+const DOMAINS = ['example.net', 'example.org', 'gmail.com', 'one.example', 'two.example', 'three.example']
+const naming = {
+  domainMinAddresses: 3,
+  domainMinContributors: 2,
+  isBigProvider: (domain: string) => domain === 'gmail.com',
+}
+
+/** Mostly a while, now and then at the same moment, seldom days. */
+const wait = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(0) },
+  { weight: 20, arbitrary: fc.nat(HOUR) },
+  { weight: 1, arbitrary: fc.nat(3 * DAY) },
+)
+const step = fc.record({
+  wait,
+  account: fc.constantFrom(...ACCOUNTS),
+  what: fc.constantFrom('contribute', 'contribute', 'contribute', 'own pool', 'ask', 'ask many', 'ask nobody'),
+  address: fc.nat(120),
+  valid: fc.boolean(),
+  role: fc.boolean(),
+})
+
+interface Moment {
+  readonly time: number
+  /** What was answered then, canonical: of the statistics, and of each period. */
+  readonly answers: readonly string[]
+}
+
+let flow: PoolFlow
+const moments: Moment[] = []
+
+type Answers = Pick<PoolFlow['pool'], 'getPoolStats' | 'getPoolLeaderboard'>
+
+const answersOf = async ({ getPoolStats, getPoolLeaderboard }: Answers): Promise<string[]> => {
+  const answers = [getPoolStats(), ...PERIODS.map((period) => getPoolLeaderboard(period, period === 'daily' ? 2 : 100))]
+  return (await Promise.all<object>(answers)).map(canonicalJson)
+}
+
+/** A history of weeks, and what was answered at fifty moments of it, at the very places where the log was then. */
+beforeAll(async () => {
+  flow = await openPoolFlow()
+  const pool = await flow.openProcess(naming)
+  const { clock } = flow
+  const places = Array.from({ length: STEPS }, (_, place) => place)
+  const [chosen] = fc.sample(fc.shuffledSubarray(places, { minLength: MOMENTS, maxLength: MOMENTS }), 1)
+  const ends = new Set(chosen)
+  for (const [index, { wait, account, what, address, valid, role }] of fc.sample(step, STEPS).entries()) {
+    clock.time += wait
+    const shared = { address: addressNamed(`${address}`), domain: DOMAINS[address % DOMAINS.length]!, valid, role }
+    const use = { pool: 'public', lookUps: 1, hits: valid ? 1 : 0 }
+    const usage = `usage-${account}.2026-11`
+    const verified = addressVerified({ account, durationUs: 1 + address })
+    if (what === 'contribute') await flow.contribute(account, shared, {}, pool)
+    else if (what === 'own pool') await flow.contribute(account, shared, { name: account }, pool)
+    else if (what === 'ask') await flow.append(usage, using(verified, use))
+    else if (what === 'ask many')
+      await flow.append(usage, using(addressesVerified({ valid: 9 }), { ...use, lookUps: 9, hits: 4 }))
+    else await flow.append(usage, verified)
+    if (!ends.has(index)) continue
+    await flow.follow()
+    // Now and then a while later, when the days and weeks that count are others.
+    clock.time += address % 3 === 0 ? address * HOUR : 0
+    moments.push({ time: clock.time, answers: await answersOf(pool) })
+    clock.time++
+  }
+  await flow.append(`usage-${ACCOUNTS[0]}.2026-12`, addressVerified())
+}, 60_000)
+afterAll(() => flow.close())
+
+const openPast = (given: Partial<PoolPastDependencies> = {}) =>
+  createPoolPast({ ...flow, log: silentLog, deriveKey, ...naming, ...given })
+
+/** What is answered now of a moment that is over. */
+const answersAt = (past: ReturnType<typeof openPast>, time: number): Promise<string[]> =>
+  answersOf({
+    getPoolStats: () => past.getPoolStats(time),
+    getPoolLeaderboard: (period, limit) => past.getPoolLeaderboard(period, limit, time),
+  })
+
+async function expectAll(past: ReturnType<typeof openPast>): Promise<void> {
+  const shuffled = [...moments].sort((a, b) => (a.answers.join() < b.answers.join() ? -1 : 1))
+  for (const { time, answers } of shuffled) expect(await answersAt(past, time)).toEqual(answers)
+}
+
+const snapshots = () => flow.documents.collection<Document>({ name: 'snapshots' })
+const kept = async () => collect(snapshots().all())
+
+describe('fifty moments of a history of weeks', () => {
+  test('differ, and lie on many days, in several weeks and two months', async () => {
+    expect(moments).toHaveLength(MOMENTS)
+    expect(new Set(moments.map(({ answers }) => answers.join())).size).toBeGreaterThan(40)
+    const days = moments.map(({ time }) => iso(time).slice(0, 10))
+    expect(new Set(days).size).toBeGreaterThan(8)
+    expect(new Set(days.map((day) => day.slice(0, 7))).size).toBeGreaterThan(1)
+    expect((await flow.contributions()).length).toBeGreaterThan(100)
+  })
+
+  test('are answered byte for byte as they were then, without any snapshot', async () => {
+    await expectAll(openPast())
+    expect(await kept()).toEqual([])
+  })
+
+  test('with snapshots, those that make them and those that find them', async () => {
+    await expectAll(openPast({ worth: 1 }))
+    const made = await kept()
+    expect(made.length).toBeGreaterThan(6)
+    await expectAll(openPast({ worth: 1 }))
+  })
+
+  test('with snapshots of another version, of another log, and halves of some', async () => {
+    const nonsense = ({ rows, ...document }: Document, index: number): Document => {
+      if (rows) return { ...document, rows: [] }
+      return index % 2 === 0 ? { ...document, versions: 'other' } : { ...document, event: 'of another log' }
+    }
+    const changes = (await kept()).map(({ id, position, document }, index) => {
+      const changed = document.rows && index % 5 === 0 ? null : nonsense(document, index)
+      return { id, expected: position, position: 'e'.repeat(32), document: changed }
+    })
+    expect(await snapshots().write(changes)).toEqual([])
+    await expectAll(openPast({ worth: 1 }))
+  })
+
+  test('without those that were forgotten', async () => {
+    const past = openPast()
+    await past.dropSnapshots()
+    expect(await kept()).toEqual([])
+    const [{ time, answers }] = moments as [Moment]
+    expect(await answersAt(past, time)).toEqual(answers)
+  })
+})
+
+describe('the sweep', () => {
+  test('makes the snapshots of days that ended before anybody asks, once a day, and keeps nobody waiting', async () => {
+    let begun = 0
+    let ended = 0
+    const store: PoolPastDependencies['store'] = {
+      ...flow.store,
+      async *readAll(options = {}) {
+        if (options.limit === undefined) begun++
+        try {
+          yield* flow.store.readAll(options)
+        } finally {
+          if (options.limit === undefined) ended++
+        }
+      },
+    }
+    const past = openPast({ worth: 1, store })
+    expect(await past.sweepSnapshots()).toBeUndefined()
+    expect(ended).toBe(0)
+    await eventually(
+      () => ended,
+      (count) => count === 1,
+    )
+    await past.sweepSnapshots()
+    await settle()
+    await past.sweepSnapshots()
+    await settle()
+    expect(begun).toBe(1)
+    expect((await kept()).length).toBeGreaterThan(6)
+    const made = await kept()
+    await expectAll(openPast())
+    expect(await kept()).toEqual(made)
+    await past.close()
+    await past.dropSnapshots()
+  })
+
+  test('of a log that cannot be read says so, and is tried again', async () => {
+    const warned: unknown[] = []
+    const log = { ...silentLog, warn: (what: unknown) => void warned.push(what) }
+    const positionAt = () => Promise.reject(new Error('the store is away'))
+    const past = openPast({ log, store: { ...flow.store, positionAt } })
+    for (const times of [1, 2]) {
+      await past.sweepSnapshots()
+      await settle()
+      expect(warned).toHaveLength(times)
+    }
+  })
+})
+
+describe('a moment that is none', () => {
+  const failed = (time: number, past = openPast()) => past.getPoolStats(time).catch((error: unknown) => error)
+
+  test('in the future, or before the first event, is told where the past begins and ends', async () => {
+    const [first] = await collect(flow.store.readAll({ limit: 1 }))
+    const begin = Date.parse(first!.recordedAt)
+    for (const time of [flow.clock.time + 1, begin - 1, 0, -1e15, 8.64e15]) {
+      const message = `The past reaches from ${first!.recordedAt}, when the first event was recorded, to now, ${iso(flow.clock.time)}. Ask for a moment in between.`
+      expect(await failed(time)).toMatchObject({ code: 'VALIDATION_ERROR', message, details: [{ path: '/asOf' }] })
+    }
+    const past = openPast()
+    expect(await past.getPoolStats(begin)).toMatchObject({ totalValidations: expect.any(Number) })
+    expect(await past.getPoolStats(flow.clock.time)).toMatchObject({ totalValidations: expect.any(Number) })
+  })
+
+  test('is all that an empty log has', async () => {
+    const store = { ...flow.store, positionAt: async () => '0'.repeat(32), readAll: async function* () {} }
+    expect(await failed(flow.clock.time, openPast({ store }))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: 'There is no past yet: nothing has been recorded.',
+    })
+  })
+})
+
+/** A log that waits before it is read, and says who reads. */
+function gated() {
+  const open: (() => void)[] = []
+  const gone: number[] = []
+  const store: PoolPastDependencies['store'] = {
+    ...flow.store,
+    async *readAll(options = {}) {
+      if (options.limit === undefined) {
+        const place = open.length
+        await new Promise<void>((resolve, reject) => {
+          open.push(resolve)
+          options.signal?.addEventListener('abort', () => {
+            gone.push(place)
+            reject(options.signal?.reason)
+          })
+        })
+      }
+      yield* flow.store.readAll(options)
+    },
+  }
+  return { open, gone, past: openPast({ store }) }
+}
+
+/** Long enough for all that waits for nobody. */
+const settle = async () => {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('those who ask', () => {
+  test('the same at the same time, or of the same place, share the work', async () => {
+    const { open, past } = gated()
+    const [{ time, answers }] = moments as [Moment]
+    const asked = Promise.all([answersAt(past, time), answersAt(past, time)])
+    await settle()
+    expect(open).toHaveLength(1)
+    open[0]!()
+    expect(await asked).toEqual([answers, answers])
+  })
+
+  test('are answered two at a time, then the next, and not too many wait', async () => {
+    const { open, past } = gated()
+    // Where the log stood elsewhere each time, so that nobody shares.
+    const events = await collect(flow.store.readAll())
+    const times = [...new Set(events.map(({ recordedAt }) => Date.parse(recordedAt)))].slice(0, 23)
+    const asked = times.map((time) => past.getPoolStats(time).catch((error: unknown) => error))
+    await settle()
+    expect(open).toHaveLength(2)
+    expect(await asked.at(-1)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    open[0]!()
+    await asked[0]
+    await settle()
+    expect(open).toHaveLength(3)
+    for (let done = 1; done < 22; done++) {
+      open[done]!()
+      await settle()
+    }
+    for (const one of await Promise.all(asked.slice(0, -1))) expect(one).toHaveProperty('totalValidations')
+  }, 20_000)
+
+  test('and go leave the work to those who stay; it is given up when nobody stays', async () => {
+    const { open, gone, past } = gated()
+    const [{ time, answers }, , other] = moments as [Moment, Moment, Moment]
+    const reason = new Error('gone')
+    const one = new AbortController()
+    const two = new AbortController()
+    const alone = new AbortController()
+    const asked = [one, two].map(({ signal }) => past.getPoolStats(time, signal).catch((error: unknown) => error))
+    const left = past.getPoolStats(other.time, alone.signal).catch((error: unknown) => error)
+    await settle()
+    one.abort(reason)
+    alone.abort(reason)
+    expect([await asked[0], await left]).toEqual([reason, reason])
+    await settle()
+    expect(gone).toEqual([1])
+    open[0]!()
+    expect(canonicalJson(await asked[1])).toBe(answers[0])
+    // Its place is free, and whoever asks again is answered.
+    const again = past.getPoolStats(other.time)
+    await settle()
+    open[2]!()
+    expect(canonicalJson(await again)).toBe(other.answers[0])
+  })
+
+  test('are told when the service stops', async () => {
+    const { past } = gated()
+    const asked = past.getPoolStats(moments[0]!.time).catch((error: unknown) => error)
+    await settle()
+    await past.close()
+    expect(await asked).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  })
+})

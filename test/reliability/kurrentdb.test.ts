@@ -1,0 +1,223 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { START } from '../../src/kernel/position.js'
+import { collect, follow, newEvent, newEvents, numbersOf } from '../support/events.js'
+import { eventually } from '../support/eventually.js'
+import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function open(): Promise<{ store: EventStore; server: StandIn }> {
+  const server = await startStandIn()
+  closing.push(server.close)
+  const store = await openKurrentdbEventStore({ url: server.url(), log: silentLog, patienceMs: 5_000 })
+  closing.push(store.close)
+  return { store, server }
+}
+
+const range = (to: number) => Array.from({ length: to }, (_, index) => index)
+const forever = () => new AbortController().signal
+
+/** What a caller does who has to get through: the same again, at an exact revision. */
+async function appendAnyway(store: EventStore, number: number): Promise<void> {
+  const events = newEvents(1, number)
+  const expected = number === 0 ? 'no_stream' : BigInt(number - 1)
+  for (;;) {
+    try {
+      return void (await store.append('a-1', events, { expected }))
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      await sleep(20)
+    }
+  }
+}
+
+/** What runners and reactors do: they go on behind the last slice that they have handled. Of one stream: `a-1`. */
+async function followAnyway(store: EventStore, count: number): Promise<number[]> {
+  const numbers: number[] = []
+  for (let after = START; numbers.length < count; ) {
+    try {
+      for await (const { events, position } of store.subscribe({ after, signal: forever() })) {
+        numbers.push(...numbersOf(events.filter(({ stream }) => stream === 'a-1')))
+        after = position
+        if (numbers.length >= count) break
+      }
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      await sleep(20)
+    }
+  }
+  return numbers
+}
+
+describe('a connection that is dropped', () => {
+  test('again and again: one subscription sees every event, in order, once', async () => {
+    const { store, server } = await open()
+    const seen = follow(store.subscribe({ after: START, signal: forever() }), 200)
+    for (const number of range(200)) {
+      if (number % 25 === 10) server.drop()
+      await appendAnyway(store, number)
+    }
+    expect(numbersOf(await seen)).toEqual(range(200))
+  })
+
+  test('with large appends waiting in it: each of them is answered for, and the next is carried out', async () => {
+    const { store, server } = await open()
+    const data = { text: 'x'.repeat(400_000) }
+    const appends = range(100).map((number) => store.append(`a-${number}`, [newEvent(data)], { expected: 'any' }))
+    await Promise.race(appends)
+    server.drop()
+    const outcomes = await Promise.allSettled(appends)
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StoreUnavailable)
+    }
+    expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
+    await eventually(
+      () => store.append('b-1', newEvents(1), { expected: 'any' }).catch(() => undefined),
+      (appended) => appended !== undefined,
+    )
+  })
+
+  test('before the answer of an append at an exact revision: the append is found done, once', async () => {
+    const { store, server } = await open()
+    server.loseAnswers(1)
+    const first = await store.append('a-1', newEvents(2), { expected: 'no_stream' })
+    expect(first.revision).toBe(1n)
+    server.loseAnswers(1)
+    const second = await store.append('a-1', newEvents(1, 2), { expected: 1n })
+    expect(numbersOf(await collect(store.readStream('a-1')))).toEqual([0, 1, 2])
+    expect(await store.head()).toBe(second.position)
+  })
+
+  test('before the answer of any append: the caller is told, and nothing is tried again', async () => {
+    const { store, server } = await open()
+    server.loseAnswers(1)
+    await expect(store.append('a-1', newEvents(1), { expected: 'any' })).rejects.toThrow(StoreUnavailable)
+    await store.append('a-1', newEvents(1, 1), { expected: 'no_stream' }).catch(() => {})
+    expect(numbersOf(await collect(store.readStream('a-1')))).toEqual([0])
+  })
+})
+
+describe('a server that ends and comes again', () => {
+  test('with its log: nothing is missed, nothing comes twice, and it is used again within seconds', async () => {
+    const { store, server } = await open()
+    const seen = followAnyway(store, 60)
+    for (const number of range(30)) await appendAnyway(store, number)
+    await server.stop()
+    const fresh = store.append('b-1', newEvents(1), { expected: 'any' })
+    await expect(fresh).rejects.toThrow(StoreUnavailable)
+    await expect(collect(store.readAll())).rejects.toThrow(StoreUnavailable)
+    await expect(store.ready()).rejects.toThrow(StoreUnavailable)
+    await server.restart()
+    for (const number of range(60).slice(30)) await appendAnyway(store, number)
+    expect(await seen).toEqual(range(60))
+    await store.ready()
+  })
+})
+
+describe('a server that says nothing', () => {
+  test('is not waited for longer than 5 s by anyone, and is used again when it speaks', async () => {
+    const { store, server } = await open()
+    await store.append('a-1', newEvents(1), { expected: 'no_stream' })
+    const seen = followAnyway(store, 2)
+    server.freeze()
+    const begun = performance.now()
+    const aborting = new AbortController()
+    const aborted = collect(store.readAll({ signal: aborting.signal }))
+    const attempts = [
+      store.append('b-1', newEvents(1), { expected: 'any' }),
+      store.append('b-2', newEvents(1), { expected: 'no_stream' }),
+      collect(store.readStream('a-1')),
+      collect(store.readAll()),
+      store.subscribe({ after: START, signal: forever() })[Symbol.asyncIterator]().next(),
+      store.head(),
+      store.positionAt(Date.now()),
+      store.ready(),
+    ]
+    aborting.abort(new Error('enough'))
+    await expect(aborted).rejects.toThrow('enough')
+    expect(performance.now() - begun).toBeLessThan(2_000)
+    for (const outcome of await Promise.allSettled(attempts)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) })
+    }
+    // A second more, for a machine with much else to do.
+    expect(performance.now() - begun).toBeLessThan(6_000)
+    server.thaw()
+    await eventually(
+      () =>
+        store
+          .ready()
+          .then(() => true)
+          .catch(() => false),
+      (ready) => ready,
+    )
+    await appendAnyway(store, 1)
+    expect(await seen).toEqual([0, 1])
+  })
+
+  test('while it searches a long log is waited for, as long as it answers something else', async () => {
+    const { store, server } = await open()
+    await store.append('a-1', [newEvent({ number: 7 }, 'Rare')], { expected: 'any' })
+    server.searchFor(4_500)
+    expect(numbersOf(await collect(store.readAll({ types: new Set(['Rare']) })))).toEqual([7])
+  })
+})
+
+describe('a subscriber that stands still', () => {
+  test('is sent a few megabytes, however much there is', async () => {
+    const { store, server } = await open()
+    const text = 'x'.repeat(400_000)
+    for (const number of range(60)) await store.append(`a-${number}`, [newEvent({ number, text })], { expected: 'any' })
+    const before = server.sent()
+    const slices = store.subscribe({ after: START, signal: forever() })[Symbol.asyncIterator]()
+    const first = await slices.next()
+    await sleep(500)
+    expect(server.sent() - before).toBeLessThan(12_000_000)
+    const numbers = numbersOf(first.value.events)
+    while (numbers.length < 60) {
+      const { events } = (await slices.next()).value
+      // A slice is a megabyte, and what began below that.
+      expect(events.length).toBeLessThanOrEqual(3)
+      numbers.push(...numbersOf(events))
+    }
+    await slices.return?.()
+    expect(numbers).toEqual(range(60))
+  })
+})
+
+describe('an answer without the position', () => {
+  test('has it looked up', async () => {
+    const { store, server } = await open()
+    server.sayPositions(false)
+    const events = newEvents(3)
+    const first = await store.append('a-1', events, { expected: 'no_stream' })
+    expect(first.position).toBe((await collect(store.readStream('a-1'))).at(-1)!.position)
+    await store.append('a-1', newEvents(2, 3), { expected: 'any' })
+    expect(await store.append('a-1', events, { expected: 'no_stream' })).toEqual(first)
+  })
+})
+
+describe('the server’s own events', () => {
+  test('are nowhere: not in what is read, nor at the head, nor in a subscription, whose position stays at ours', async () => {
+    const { store, server } = await open()
+    const { position } = await store.append('a-1', newEvents(1), { expected: 'any' })
+    for (const _ of range(1_200)) server.log.keepOwn('$stats', '$statsCollected')
+    server.log.keepOwn('$connectors', 'ConnectorCreated')
+    expect(await collect(store.readAll())).toHaveLength(1)
+    expect(await store.head()).toBe(position)
+    expect(await store.positionAt(Date.now() + 1e6)).toBe(position)
+    const rare = store.subscribe({ after: START, types: new Set(['Rare']), signal: forever() })
+    for await (const slice of rare) {
+      expect(slice.position <= position).toBe(true)
+      if (slice.caughtUp) break
+    }
+    await Promise.all(range(3).map(() => store.ready()))
+    expect(await store.head()).toBe(position)
+  })
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'
+import { createEventing } from '../../src/eventing/eventing.js'
+import { createGenerations } from '../../src/eventing/generations.js'
+import { dump } from '../../src/eventing/verify.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
+import { mailZone } from '../support/dnsZone.js'
+import { allProjections, createPassingClock, openRooms, type Rooms, writeHistory } from '../support/history.js'
+import { createChance } from '../support/journal.js'
+import { testConnections } from '../support/mongo/connections.js'
+import { describeMongo } from '../support/mongo/describeMongo.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+const EVENTS = 500
+const seed = Date.now() % 1_000_000
+const names = allProjections.map(({ name }) => name)
+
+describeMongo(`a history by chance (seed ${seed}), folded into MongoDB and into LMDB`, (server) => {
+  const connections = testConnections(server)
+  const clock = createPassingClock(Date.UTC(2026, 0, 20))
+  let directory: ReturnType<typeof tempDirectory>
+  let dns: DnsServer
+  let rooms: Rooms
+  beforeAll(async () => {
+    directory = tempDirectory()
+    dns = await startDnsServer(mailZone())
+    rooms = await openRooms(directory.path, clock, dns.port)
+    const chance = createChance(seed)
+    do await writeHistory(rooms, { chance, clock, events: EVENTS })
+    while (await lacksSomething(rooms))
+  }, 60_000)
+  afterAll(async () => {
+    await rooms.close()
+    await dns.close()
+    await connections.dispose()
+    directory.remove()
+  })
+
+  test('gives the same read models, byte for byte, and they are what the log says', async () => {
+    const { store } = rooms
+    const documents = createMongoDocumentStore(await connections.open())
+    const flow = await createEventing({ store, documents, projections: allProjections, clock, log: silentLog })
+    flow.runner.start()
+    expect(await flow.runner.follow(await store.head(), names, 30_000)).toBe(true)
+    const generations = createGenerations(documents)
+    for (const projection of allProjections) {
+      const [onMongo, onLmdb] = await Promise.all(
+        [generations, rooms.generations].map(async (each) =>
+          textOf((await each.live(projection)).generation.collection),
+        ),
+      )
+      expect(onMongo).toBe(onLmdb)
+    }
+    expect((await flow.verify(names)).map(({ different }) => different)).toEqual(names.map(() => []))
+    await flow.runner.stop()
+  }, 60_000)
+})
+
+async function textOf(collection: Parameters<typeof dump>[0]): Promise<string> {
+  let text = ''
+  for await (const line of dump(collection)) text += line
+  return text
+}
+
+/** Whether there is a read model in which nothing stands yet. */
+async function lacksSomething({ store, flow, generations }: Rooms): Promise<boolean> {
+  expect(await flow.runner.follow(await store.head(), names, 30_000)).toBe(true)
+  for (const projection of allProjections) {
+    const { generation } = await generations.live(projection)
+    if ((await generation.collection.all()[Symbol.asyncIterator]().next()).done) return true
+  }
+  return false
+}

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createGenerations } from '../../src/eventing/generations.js'
+import { dump } from '../../src/eventing/verify.js'
+import type { NewEvent } from '../../src/kernel/envelope.js'
+import { collect } from '../support/events.js'
+import { eventually } from '../support/eventually.js'
+import fc from '../support/fastCheck.js'
+import { history as historyOf } from '../support/histories.js'
+import { allProjections } from '../support/history.js'
+import { contributed, poolSeen } from '../support/pools.js'
+import { startService, type TestService } from '../support/service.js'
+
+/** A history that has all kinds of events but those that the accounts below add. */
+const SEED = 3
+const STEPS = 600
+const KINDS = 22
+const ADDRESSES = 60
+const MODELS = allProjections.map(({ name }) => name)
+
+let api: TestService
+let ada: { readonly id: string; readonly key: string }
+let bob: { readonly id: string; readonly key: string }
+let batch: string
+let acknowledged = 0
+
+const address = (n: number) => `someone-${n}@explicit.mailproof.net`
+const get = async (path: string, key?: string) => (await api.request('GET', path, key ? { key } : {})).body
+
+async function share(key: string, n: number) {
+  const { status, body } = await api.request('POST', '/v1/verify', {
+    key,
+    body: { email: address(n), share_signals: true },
+  })
+  if (status !== 200) throw new Error(`a verification was answered ${status}`)
+  if (key === ada.key) acknowledged++
+  return body
+}
+
+beforeAll(async () => {
+  api = await startService()
+  await writeHistory()
+  ada = await api.account({ plan: 'growth' })
+  bob = await api.account({ plan: 'growth' })
+  const { body } = await api.call('createWebhook', { key: ada.key, body: { url: 'https://hooks.example.com/1' } })
+  for (const status of ['disabled', 'enabled']) {
+    await api.request('PATCH', `/v1/webhooks/${body.webhook.id}`, { key: ada.key, body: { status } })
+  }
+  await api.generate(ada.key)
+  for (let n = 0; n < 10; n++) await share(ada.key, n)
+  await share(bob.key, 0)
+  const emails = Array.from({ length: ADDRESSES }, (_, n) => address(1_000 + n))
+  const accepted = await api.request('POST', '/v1/verify/bulk/agent', {
+    key: ada.key,
+    body: { emails, async: true, share_signals: true },
+  })
+  if (accepted.status !== 202) throw new Error(`a batch was answered ${accepted.status}: ${accepted.text}`)
+  batch = accepted.body.batch_id
+  acknowledged += ADDRESSES
+  await eventually(
+    () => get(`/v1/batch/${batch}`, ada.key),
+    ({ status }) => status === 'completed',
+  )
+  await contributed(api, ADDRESSES + 10)
+  const kinds = new Set((await collect(api.service.house.store.readAll())).map(({ type }) => type))
+  expect(kinds.size).toBeGreaterThanOrEqual(KINDS)
+}, 60_000)
+afterAll(() => api.stop())
+
+/** Others did everything there is to do, before anybody looks. */
+async function writeHistory(): Promise<void> {
+  const [events] = fc.sample(historyOf(STEPS), { seed: SEED, numRuns: 1 })
+  for (const { stream, id, type, data, meta } of events!) {
+    await api.service.house.store.append(stream, [{ id, type, data, meta } as NewEvent], { expected: 'any' })
+  }
+}
+
+/** Figures that never become less while nobody undoes anything, and never nothing. */
+const READERS: { readonly [what: string]: () => Promise<readonly number[]> } = {
+  async stats() {
+    const { total_validations, unique_emails, active_contributors, coverage_by_domain } = await get('/v1/pool/stats')
+    return [total_validations, unique_emails, active_contributors, Object.keys(coverage_by_domain).length]
+  },
+  async leaderboard() {
+    const { contributors } = await get('/v1/pool/leaderboard?period=all-time&limit=100')
+    const sum = (member: string) =>
+      contributors.reduce((total: number, entry: { [member: string]: number }) => total + entry[member]!, 0)
+    return [contributors.length, sum('contributions'), sum('unique_contributions'), sum('credits_earned')]
+  },
+  async levels() {
+    const { levels } = await get('/v1/pool/levels', ada.key)
+    return [levels.reduce((sum: number, { count }: { readonly count: number }) => sum + count, 0)]
+  },
+  async activity() {
+    const { metrics } = await get('/v1/pool/activity?limit=100')
+    return [metrics.events_shown, metrics.activity_last_hour]
+  },
+  async rank() {
+    const { rank, contributions } = await get('/v1/pool/rank', ada.key)
+    return [Math.min(rank, 1), contributions]
+  },
+  async contributions() {
+    const { summary, contributions, pagination } = await get('/v1/pool/contributions?period=all-time&limit=5', ada.key)
+    return [summary.total_contributions, summary.unique_contributions, contributions.length, pagination.total]
+  },
+  async pool() {
+    const { from_pool, pool_validations } = await share(bob.key, 5)
+    return [Number(from_pool), pool_validations]
+  },
+  async batch() {
+    const { processed, valid } = await get(`/v1/batch/${batch}`, ada.key)
+    return [processed, valid]
+  },
+  async results() {
+    const { results } = await get(`/v1/batch/${batch}/results`, ada.key)
+    return [results.length]
+  },
+  async usage() {
+    const least = acknowledged
+    const { current_month } = await get('/v1/stats', ada.key)
+    return [current_month.verifications, Number(current_month.verifications >= least)]
+  },
+  async webhooks() {
+    const { webhooks } = await get('/v1/webhooks', ada.key)
+    return [webhooks.length]
+  },
+  async keys() {
+    const { keys } = await get('/v1/keys', ada.key)
+    return [keys.length]
+  },
+}
+
+/** Looks again and again, until it is told to stop. */
+function watch() {
+  const problems = new Set<string>()
+  const looks: { [what: string]: number } = {}
+  let done = false
+
+  async function look(what: string): Promise<void> {
+    let before: readonly number[] = []
+    for (looks[what] = 0; !done; looks[what]!++) {
+      const now = await READERS[what]!()
+      for (const [index, figure] of now.entries()) {
+        if (!(figure > 0)) problems.add(`${what}: figure ${index} is ${figure}`)
+        if (figure < (before[index] ?? 0))
+          problems.add(`${what}: figure ${index} went from ${before[index]} to ${figure}`)
+      }
+      before = now
+    }
+  }
+
+  const looking = Object.keys(READERS).map(look)
+  return async () => {
+    done = true
+    await Promise.all(looking)
+    return { problems: [...problems], least: Math.min(...Object.values(looks)) }
+  }
+}
+
+async function dumpAll(): Promise<{ readonly [model: string]: string }> {
+  const stored = createGenerations(api.service.house.documents)
+  const texts: { [model: string]: string } = {}
+  for (const projection of allProjections) {
+    texts[projection.name] = (await collect(dump((await stored.live(projection)).generation.collection))).join('')
+  }
+  return texts
+}
+
+const models = {
+  rebuild: () => api.service.house.projections.rebuild(MODELS),
+  verify: () => api.service.house.projections.verify(MODELS),
+}
+
+test('whoever polls while all read models are rebuilt sees nothing empty and no step back', async () => {
+  const stop = watch()
+  let done = false
+  const writers = [ada, bob].map(async ({ key }, who) => {
+    for (let n = 0; !done; n++) await share(key, 2_000 + 2 * n + who)
+  })
+  for (let round = 0; round < 2; round++) await models.rebuild()
+  done = true
+  await Promise.all(writers)
+  const { problems, least } = await stop()
+  expect(problems).toEqual([])
+  expect(least).toBeGreaterThan(2)
+
+  await poolSeen(api)
+  expect((await models.verify()).map(({ different }) => different)).toEqual(MODELS.map(() => []))
+}, 60_000)
+
+test('what is rebuilt is what was there, byte for byte', async () => {
+  const { eventing } = api.service.house
+  expect(await eventing.follow(await eventing.head(), MODELS)).toBe(true)
+  const before = await dumpAll()
+  for (const text of Object.values(before)) expect(text).not.toBe('')
+  const generations = await models.rebuild()
+  expect(generations.map(({ model }) => model)).toEqual(MODELS)
+  expect(await dumpAll()).toEqual(before)
+}, 60_000)

@@ -1,0 +1,26 @@
+import { stripVTControlCharacters } from 'node:util'
+import { jest } from '@jest/globals'
+import { runProgram } from '../../src/cli/program.js'
+import type { Ended, Settings } from './program.js'
+
+/**
+ * Runs one command line to its end in this process, which spares the start of another; one at a time. What it prints is
+ * given without colours.
+ */
+export async function runCommandLine(words: readonly string[], settings: Settings = {}): Promise<Ended> {
+  const printed = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    jest.spyOn(process[stream], 'write').mockImplementation((text) => {
+      printed[stream] += stripVTControlCharacters(String(text))
+      return true
+    }),
+  )
+  const { env } = process
+  process.env = { ...settings }
+  try {
+    return { code: await runProgram(words), ...printed }
+  } finally {
+    process.env = env
+    for (const spy of spies) spy.mockRestore()
+  }
+}

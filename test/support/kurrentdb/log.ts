@@ -1,0 +1,126 @@
+/** An event as it comes over the wire, and as it is kept. */
+export interface Proposed {
+  readonly id: string
+  readonly type: string
+  readonly data: Uint8Array
+  readonly metadata: Uint8Array
+}
+
+export interface Kept extends Proposed {
+  readonly stream: string
+  readonly revision: bigint
+  /** Where its record begins, in bytes: commit and prepare position are both this. */
+  readonly position: bigint
+  /** Tenths of microseconds since the Unix epoch. */
+  readonly created: bigint
+}
+
+export type Expected = 'any' | 'no_stream' | 'stream_exists' | bigint
+
+export type Answer =
+  | { readonly ok: true; readonly last: Kept }
+  | { readonly ok: false; readonly current: bigint | undefined }
+
+/** Bytes that a record takes beside its data. */
+const FRAME = 96n
+const NO_STREAM = -1n
+
+/**
+ * The log of a KurrentDB, as far as its own source tells (IndexWriter.CheckCommit, AllReader): positions are places in a
+ * file, so they have gaps; its own events stand among those of others; time is the server's, and follows its clock back.
+ */
+export function createServerLog(now: () => number) {
+  const all: Kept[] = []
+  const streams = new Map<string, Kept[]>()
+  const byId = new Map<string, Kept>()
+  const waiting = new Set<() => void>()
+  let end = 0n
+
+  function keep(stream: string, proposed: Proposed): Kept {
+    const events = streams.get(stream) ?? []
+    streams.set(stream, events)
+    const created = BigInt(Math.floor(now() * 10)) * 1_000n
+    const kept = { ...proposed, stream, revision: BigInt(events.length), position: end, created }
+    end += FRAME + BigInt(proposed.data.length + proposed.metadata.length)
+    events.push(kept)
+    all.push(kept)
+    byId.set(idIn(stream, kept.id), kept)
+    return kept
+  }
+
+  /** What the server writes for itself. */
+  function keepOwn(stream: string, type: string): void {
+    keep(stream, { id: crypto.randomUUID(), type, data: Buffer.from('{"own":true}'), metadata: new Uint8Array() })
+    wake()
+  }
+
+  function wake(): void {
+    for (const go of [...waiting]) go()
+    waiting.clear()
+  }
+
+  function append(stream: string, proposed: readonly Proposed[], expected: Expected): Answer {
+    const events = streams.get(stream) ?? []
+    const current = BigInt(events.length) - 1n
+    const known = repeated(stream, events, proposed, expected)
+    if (known) return { ok: true, last: known }
+    if (!admits(expected, current)) return { ok: false, current: current === NO_STREAM ? undefined : current }
+    const kept = proposed.map((event) => keep(stream, event))
+    wake()
+    return { ok: true, last: kept.at(-1)! }
+  }
+
+  /** The last of these events when all were written before: at this very place, or anywhere where any place would do. */
+  function repeated(stream: string, events: readonly Kept[], proposed: readonly Proposed[], expected: Expected) {
+    if (expected === 'any' || expected === 'stream_exists') {
+      const found = proposed.map(({ id }) => byId.get(idIn(stream, id)))
+      return found.every((event) => event !== undefined) ? found.at(-1) : undefined
+    }
+    const first = expected === 'no_stream' ? 0n : expected + 1n
+    const there = events.slice(Number(first), Number(first) + proposed.length)
+    const same = there.length === proposed.length && there.every(({ id }, index) => id === proposed[index]!.id)
+    return same ? there.at(-1) : undefined
+  }
+
+  return {
+    append,
+    keepOwn,
+    stream: (name: string): readonly Kept[] => streams.get(name) ?? [],
+    all: (): readonly Kept[] => all,
+    /** Index of the first event at a position or behind it. */
+    indexOf(position: bigint): number {
+      let [low, high] = [0, all.length]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if (all[middle]!.position < position) low = middle + 1
+        else high = middle
+      }
+      return low
+    },
+    isRecord: (position: bigint): boolean => {
+      let [low, high] = [0, all.length - 1]
+      while (low <= high) {
+        const middle = (low + high) >> 1
+        if (all[middle]!.position === position) return true
+        if (all[middle]!.position < position) low = middle + 1
+        else high = middle - 1
+      }
+      return position >= end
+    },
+    /** Resolves when there are more than so many events, or with the next `wake`. */
+    beyond: (count: number): Promise<void> =>
+      all.length > count ? Promise.resolve() : new Promise((resolve) => waiting.add(resolve)),
+    wake,
+  }
+}
+
+export type ServerLog = ReturnType<typeof createServerLog>
+
+function admits(expected: Expected, current: bigint): boolean {
+  if (expected === 'any') return true
+  if (expected === 'no_stream') return current === NO_STREAM
+  if (expected === 'stream_exists') return current !== NO_STREAM
+  return expected === current
+}
+
+const idIn = (stream: string, id: string): string => `${id} ${stream}`

@@ -1,0 +1,90 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+/** The way to a server, which can be cut. */
+export interface Proxy {
+  readonly port: number
+  /** Bytes that went back to clients. */
+  readonly sent: number
+  /** Ends every connection; new ones are let through. */
+  drop(): void
+  /** Connections stay, and nothing goes either way any more. */
+  freeze(): void
+  thaw(): void
+  /** Whoever connects is turned away, until it is open again on the same port. */
+  close(): Promise<void>
+  open(): Promise<void>
+}
+
+export async function openProxy(target: () => number): Promise<Proxy> {
+  const pairs = new Set<readonly [Socket, Socket]>()
+  let server: Server | undefined
+  let port = 0
+  let frozen = false
+  let sent = 0
+
+  const stop = ([near, far]: readonly [Socket, Socket]) => {
+    near.pause()
+    far.pause()
+  }
+
+  function accept(near: Socket): void {
+    const far = connect(target(), '127.0.0.1')
+    const pair = [near, far] as const
+    pairs.add(pair)
+    for (const [one, other] of [pair, [far, near] as const]) {
+      one.setNoDelay(true)
+      one.on('data', (bytes) => {
+        if (!other.write(bytes)) one.pause()
+      })
+      other.on('drain', () => frozen || one.resume())
+      one.on('error', () => {})
+      one.on('close', () => {
+        pairs.delete(pair)
+        other.destroy()
+      })
+    }
+    far.on('data', ({ length }) => {
+      sent += length
+    })
+    if (frozen) stop(pair)
+  }
+
+  function drop(): void {
+    for (const pair of pairs) for (const socket of pair) socket.destroy()
+    pairs.clear()
+  }
+
+  const proxy: Proxy = {
+    get port() {
+      return port
+    },
+    get sent() {
+      return sent
+    },
+    drop,
+    freeze() {
+      frozen = true
+      for (const pair of pairs) stop(pair)
+    },
+    thaw() {
+      frozen = false
+      for (const pair of pairs) for (const socket of pair) socket.resume()
+    },
+    async close() {
+      drop()
+      await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
+      server = undefined
+    },
+    async open() {
+      const opened = createServer(accept)
+      server = opened
+      await new Promise<void>((resolve, reject) => {
+        opened.once('error', reject)
+        opened.listen(port, '127.0.0.1', resolve)
+      })
+      port = (opened.address() as AddressInfo).port
+    },
+  }
+  await proxy.open()
+  return proxy
+}

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js'
+import gossip from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/gossip_grpc_pb.js'
+import featuresService from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/serverfeatures_grpc_pb.js'
+import features from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/serverfeatures_pb.js'
+import service from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_grpc_pb.js'
+import { batchAppend } from './append.js'
+import { createServerLog } from './log.js'
+import { openProxy } from './proxy.js'
+import { read } from './read.js'
+import { Refusal } from './refusal.js'
+
+export interface StandInOptions {
+  readonly version?: string
+  /** Milliseconds since the Unix epoch. */
+  readonly now?: () => number
+  /** Serves TLS, and refuses whoever does not bring these credentials. */
+  readonly secured?: { readonly key: string; readonly cert: string; readonly user: string; readonly password: string }
+}
+
+export type StandIn = Awaited<ReturnType<typeof startStandIn>>
+
+/** Its own events, one after so many of others. */
+const OWN_EVERY = 7
+
+/**
+ * What is there when no KurrentDB can be: the services that our client calls, over a real socket, with a log in memory.
+ * What it does not model it refuses: one node without a cluster, links, deletion and metadata of streams, access by
+ * stream, other filters than ours, persistent subscriptions, scavenging, disks.
+ */
+export async function startStandIn({ version = '26.0.0', now = Date.now, secured }: StandInOptions = {}) {
+  const log = createServerLog(now)
+  log.keepOwn('$metadata', '$metadata')
+  let server: Server | undefined
+  let port = 0
+  let lost = 0
+  let positions = true
+  let appends = 0
+  let slow = 0
+
+  async function start(): Promise<void> {
+    const started = new Server()
+    started.addService(service.StreamsService, {
+      read: (call: Parameters<typeof read>[0]) => {
+        denied(call)
+          ? call.emit('error', denial())
+          : delayed(call)
+              .then(() => read(call, log))
+              .then(
+                () => call.end(),
+                (error) => call.emit('error', error),
+              )
+      },
+      batchAppend: (call: Parameters<typeof batchAppend>[0]) => {
+        if (denied(call)) call.emit('error', denial())
+        else batchAppend(call, { log, positions: () => positions, answers })
+      },
+      append: refusing('appends outside of a batch'),
+      delete: refusing('deletion of streams'),
+      tombstone: refusing('deletion of streams'),
+    })
+    started.addService(featuresService.ServerFeaturesService, {
+      getSupportedMethods: (call: ServerUnaryCall<unknown, unknown>, done: sendUnaryData<unknown>) =>
+        denied(call) ? done(denial()) : done(null, new features.SupportedMethods().setEventStoreServerVersion(version)),
+    })
+    started.addService(gossip.GossipService, { read: refusing('gossip: it is one node') })
+    const credentials = secured
+      ? ServerCredentials.createSsl(null, [
+          { private_key: Buffer.from(secured.key), cert_chain: Buffer.from(secured.cert) },
+        ])
+      : ServerCredentials.createInsecure()
+    port = await new Promise<number>((resolve, reject) =>
+      started.bindAsync(`127.0.0.1:${port}`, credentials, (error, bound) => (error ? reject(error) : resolve(bound))),
+    )
+    server = started
+  }
+
+  /** A read that has to look through all of a long log. */
+  async function delayed({ request }: Parameters<typeof read>[0]): Promise<void> {
+    const options = request.getOptions()!
+    if (slow > 0 && options.hasFilter() && options.hasCount()) await sleep(slow)
+  }
+
+  const refusing =
+    (what: string) => (call: { emit(name: string, error: Error): void }, done?: sendUnaryData<unknown>) =>
+      typeof done === 'function' ? done(new Refusal(what)) : call.emit('error', new Refusal(what))
+
+  function denied({ metadata }: { metadata: { get(name: string): unknown[] } }): boolean {
+    if (!secured) return false
+    const expected = `Basic ${Buffer.from(`${secured.user}:${secured.password}`).toString('base64')}`
+    return metadata.get('authorization')[0] !== expected
+  }
+
+  const denial = () => Object.assign(new Error('Unauthenticated'), { code: status.UNAUTHENTICATED })
+
+  function answers(): boolean {
+    if (++appends % OWN_EVERY === 0) log.keepOwn('$stats-127.0.0.1:2113', '$statsCollected')
+    if (lost === 0) return true
+    lost--
+    proxy.drop()
+    return false
+  }
+
+  await start()
+  const proxy = await openProxy(() => port)
+
+  return {
+    log,
+    /** Where clients find it. */
+    address: () => `127.0.0.1:${proxy.port}`,
+    url: (parameters = 'tls=false') => `kurrentdb://127.0.0.1:${proxy.port}?${parameters}`,
+    /** Ends every connection. */
+    drop: proxy.drop,
+    /** Holds every connection, and says nothing on any of them. */
+    freeze: proxy.freeze,
+    thaw: proxy.thaw,
+    /** The next so many appends are carried out, and the connection ends before they are answered. */
+    loseAnswers(count: number): void {
+      lost = count
+    },
+    /** Reads that look for something are answered after so long; others at once. */
+    searchFor(milliseconds: number): void {
+      slow = milliseconds
+    },
+    /** Bytes that it sent to clients. */
+    sent: () => proxy.sent,
+    /** Whether appends are answered with the position. */
+    sayPositions(say: boolean): void {
+      positions = say
+    },
+    /** Ends the server; its log stays for `restart`. */
+    async stop(): Promise<void> {
+      await proxy.close()
+      server?.forceShutdown()
+    },
+    async restart(): Promise<void> {
+      await start()
+      await proxy.open()
+    },
+    async close(): Promise<void> {
+      await proxy.close()
+      server?.forceShutdown()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import de.bwaldvogel.mongo.MongoServer;
+import de.bwaldvogel.mongo.MongoVersion;
+import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.exception.MongoServerError;
+import de.bwaldvogel.mongo.exception.MongoSilentServerException;
+import de.bwaldvogel.mongo.wire.message.MongoMessage;
+import java.util.List;
+
+/** A server in memory that speaks MongoDB's wire protocol. Prints its URL; ends when its standard input does. */
+class MongoServerForTests {
+    /** The library's own newest version is older than the driver accepts. */
+    private record Version(List<Integer> getVersionArray, int getWireVersion) implements MongoVersion {}
+
+    /** The library tells that a collection is not there without the code by which drivers know it. */
+    private static class Backend extends MemoryBackend {
+        @Override
+        public Document handleMessage(MongoMessage message) {
+            try {
+                return super.handleMessage(message);
+            } catch (MongoSilentServerException error) {
+                throw new MongoServerError(26, "NamespaceNotFound", error.getMessage());
+            }
+        }
+    }
+
+    public static void main(String... arguments) throws Exception {
+        MongoServer server = new MongoServer(new Backend().version(new Version(List.of(5, 0, 0), 13)));
+        server.bind("127.0.0.1", 0);
+        System.out.println("mongodb://127.0.0.1:" + server.getLocalAddress().getPort());
+        while (System.in.read() >= 0) {}
+        Runtime.getRuntime().halt(0);
+    }
+}
