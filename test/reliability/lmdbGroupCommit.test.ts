@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Database, RootDatabase } from 'lmdb'
-import { openDatabase, openEnvironment } from '../../src/adapters/lmdb/environment.js'
+import { closeEnvironment, openDatabase, openEnvironment } from '../../src/adapters/lmdb/environment.js'
 import { createGroupCommit } from '../../src/adapters/lmdb/groupCommit.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { tempDirectory } from '../support/tempDirectory.js'
@@ -15,7 +15,7 @@ beforeEach(() => {
   table = openDatabase(environment, 'table')
 })
 afterEach(async () => {
-  await environment.close()
+  await closeEnvironment(environment)
   directory.remove()
 })
 
@@ -87,7 +87,7 @@ test('a probe is answered for: yes, no after a failure, yes again after a succes
 test('an environment that is closed underneath rejects all who wait', async () => {
   const { submit } = commits()
   await submit('a')
-  await environment.close()
+  await closeEnvironment(environment)
   for (const outcome of await Promise.allSettled(['b', 'x'.repeat(20), 'c'].map(submit))) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
   }
@@ -100,4 +100,16 @@ test('after the end nothing is taken, and what was taken is settled', async () =
   expect(await taken).toBe('wrote a')
   await expect(submit('b')).rejects.toThrow(StoreUnavailable)
   await expect(probe()).rejects.toThrow(StoreUnavailable)
+})
+
+test('a second handle of this process shares the first: what it opens never waits for a transaction of its own thread', async () => {
+  const path = join(directory.path, 'table.mdb')
+  const writing = commits().submit('a')
+  // While the transaction waits for this thread: opened apart, the next line would never end.
+  const again = openEnvironment(path)
+  openDatabase(again, 'another')
+  await writing
+  expect(again).toBe(environment)
+  await closeEnvironment(again)
+  expect(await commits().submit('b')).toBe('wrote b')
 })

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { type Database, type DatabaseOptions, open, type RootDatabase, type RootDatabaseOptions } from 'lmdb'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import { DataDirectoryError } from '../dataDirectory/error.js'
@@ -10,12 +11,41 @@ import { checkFile } from './checkFile.js'
 const MAP_BYTES = 2 ** 40
 
 /**
- * Opens (or begins) an LMDB environment in one file, which several processes of one machine may share.
- * Commits are on disk before they are visible: `overlappingSync` off means write, fdatasync, then the meta page
- * through an O_DSYNC descriptor.
+ * What this process has open, by file. LMDB forbids a process to open a file twice (mdb_env_open, "Caveats"): a
+ * transaction that one handle holds while it waits for this thread would be waited for, by this thread, in the other.
+ */
+const shared = new Map<string, { readonly environment: RootDatabase; users: number }>()
+
+/**
+ * Opens (or begins) an LMDB environment in one file, which several processes of one machine may share; within a
+ * process all who open it share the handle. To be given back by `closeEnvironment`.
  * @throws DataDirectoryError when the file is truncated or no store
  */
 export function openEnvironment(path: string): RootDatabase {
+  const file = resolve(path)
+  const known = shared.get(file)
+  if (known) {
+    known.users++
+    return known.environment
+  }
+  const environment = begin(file)
+  shared.set(file, { environment, users: 1 })
+  return environment
+}
+
+/** Closes it when nobody else has it open. */
+export async function closeEnvironment(environment: RootDatabase): Promise<void> {
+  const [file, open] = [...shared].find(([, candidate]) => candidate.environment === environment) ?? []
+  if (!file || !open || --open.users > 0) return
+  shared.delete(file)
+  await environment.close()
+}
+
+/**
+ * Commits are on disk before they are visible: `overlappingSync` off means write, fdatasync, then the meta page
+ * through an O_DSYNC descriptor.
+ */
+function begin(path: string): RootDatabase {
   checkFile(path)
   const options: RootDatabaseOptions & { readonly permissionsMode: number } = {
     overlappingSync: false,

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'
-import { openEnvironment, reading } from '../lmdb/environment.js'
+import { closeEnvironment, openEnvironment, reading } from '../lmdb/environment.js'
 import { createGroupCommit } from '../lmdb/groupCommit.js'
 import { openKeys } from './keys.js'
 import { keyIdOf, openText, sealText } from './sealedText.js'
@@ -19,7 +19,7 @@ export function createLmdbVault({ path, rootKey }: { readonly path: string; read
   try {
     environment.transactionSync(() => keys.check(path))
   } catch (error) {
-    environment.close().catch(() => {})
+    closeEnvironment(environment).catch(() => {})
     throw error
   }
   let closed = false
@@ -64,7 +64,7 @@ export function createLmdbVault({ path, rootKey }: { readonly path: string; read
       if (closed) return
       await commits.end()
       closed = true
-      await environment.close()
+      await closeEnvironment(environment)
     },
   }
 }

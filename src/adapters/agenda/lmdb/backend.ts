@@ -1,6 +1,6 @@
 import type { AgendaBackend } from 'agenda'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
-import { openEnvironment, reading } from '../../lmdb/environment.js'
+import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
 import { createGroupCommit } from '../../lmdb/groupCommit.js'
 import { released } from '../lifecycle.js'
 import { type Access, createRepository } from './repository.js'
@@ -50,7 +50,7 @@ export function createLmdbAgendaBackend({ path, exclusive }: LmdbAgendaBackendOp
         for (const job of [...tables.all()]) if (job.lockedAt) tables.put(released(job, new Date()))
       })
     } catch (error) {
-      environment.close().catch(() => {})
+      closeEnvironment(environment).catch(() => {})
       throw error
     }
   }
@@ -63,7 +63,7 @@ export function createLmdbAgendaBackend({ path, exclusive }: LmdbAgendaBackendOp
       if (closed) return
       await commits.end()
       closed = true
-      await environment.close()
+      await closeEnvironment(environment)
     },
     async ready() {
       access.reading(() => tables.get(''))

@@ -1,6 +1,6 @@
 import type { DocumentStore } from '../../../kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
-import { openEnvironment, reading } from '../../lmdb/environment.js'
+import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
 import { createGroupCommit } from '../../lmdb/groupCommit.js'
 import { type Access, createCollection } from './collection.js'
 import { openTables } from './tables.js'
@@ -53,7 +53,7 @@ export function createLmdbDocumentStore({ path }: { readonly path: string }): Do
       if (closed) return
       await commits.end()
       closed = true
-      await environment.close()
+      await closeEnvironment(environment)
     },
   }
 }

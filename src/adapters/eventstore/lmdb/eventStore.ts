@@ -5,7 +5,7 @@ import {
   MAX_APPEND_BYTES,
   StoreUnavailable,
 } from '../../../kernel/ports/eventStore.js'
-import { openEnvironment, reading } from '../../lmdb/environment.js'
+import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
 import { createGroupCommit } from '../../lmdb/groupCommit.js'
 import { type AppendItem, type AppendResult, createAppender } from './append.js'
 import { createChanges } from './changes.js'
@@ -89,7 +89,7 @@ export function createLmdbEventStore({ path, clock, patienceMs }: LmdbEventStore
       await commits.end()
       closing.abort()
       changes.wakeAll()
-      await environment.close()
+      await closeEnvironment(environment)
     },
   }
 }
