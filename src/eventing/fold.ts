@@ -38,22 +38,25 @@ type Work = {
  * again on what that one wrote. Where an owner is erased, what it has is deleted between two events; what is told
  * of it later makes nothing that it would own.
  * @param erased knows of all who were erased before the slice
+ * @returns whether any of the events may have changed a document
  */
 export async function foldSlice(
   projection: AnyProjection,
   collection: Documents,
   events: readonly Recorded[],
   erased: Erased = createErased(),
-): Promise<void> {
+): Promise<boolean> {
   let from = 0
+  let touched = false
   for (const [to, event] of events.entries()) {
     if (!isErasure(event)) continue
     await foldPart(projection, collection, events.slice(from, to), erased)
     erased.hear([event])
     await deleteOwned(collection, event.data.account, event.position)
+    touched = true
     from = to
   }
-  await foldPart(projection, collection, from === 0 ? events : events.slice(from), erased)
+  return (await foldPart(projection, collection, from === 0 ? events : events.slice(from), erased)) || touched
 }
 
 async function foldPart(
@@ -61,13 +64,13 @@ async function foldPart(
   collection: Documents,
   events: readonly Recorded[],
   erased: Erased,
-): Promise<void> {
+): Promise<boolean> {
   const touched = touches(projection, events)
-  if (touched.length === 0) return
+  if (touched.length === 0) return false
   let only: ReadonlySet<string> | undefined
   for (let attempt = 1; ; attempt++) {
     const conflicts = await foldOnce(projection, collection, touched, erased, only)
-    if (conflicts.length === 0) return
+    if (conflicts.length === 0) return true
     if (attempt === ATTEMPTS)
       throw new StoreUnavailable(`${projection.name} cannot be written: others always came first`)
     only = new Set(conflicts)

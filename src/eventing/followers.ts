@@ -5,6 +5,8 @@ type Waiter = {
   readonly position: Position
   readonly models: readonly Model[]
   readonly settle: (seen: boolean) => void
+  /** Only of whoever waits in order to read: to be told that there is nothing to be read. */
+  readonly fail?: (error: Error) => void
 }
 
 /** Those who wait to read what they wrote. While there are any, nobody lingers. */
@@ -24,24 +26,34 @@ export function createFollowers(models: ReadonlyMap<string, Model>) {
     }
   }
 
-  function wait(position: Position, followed: readonly Model[], timeoutMs: number): Promise<boolean> {
+  /** @param toRead rejects as soon as the store of the models is known not to answer */
+  function wait(position: Position, followed: readonly Model[], timeoutMs: number, toRead = false): Promise<boolean> {
     if (followed.every(({ serving }) => serving.checkpoint >= position)) return Promise.resolve(true)
     if (released) return Promise.resolve(false)
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const timer = setTimeout(() => waiter.settle(false), timeoutMs)
-      const waiter: Waiter = {
-        position,
-        models: followed,
-        settle: (seen) => {
-          clearTimeout(timer)
-          waiters.delete(waiter)
-          resolve(seen)
-        },
+      const end = () => {
+        clearTimeout(timer)
+        waiters.delete(waiter)
       }
+      const settle = (seen: boolean) => {
+        end()
+        resolve(seen)
+      }
+      const fail = (error: Error) => {
+        end()
+        reject(error)
+      }
+      const waiter: Waiter = { position, models: followed, settle, ...(toRead && { fail }) }
       waiters.add(waiter)
       wake()
       for (const hurry of lingering) hurry()
     })
+  }
+
+  /** The store of the models does not answer. A read of it would only find out once more, and take as long again. */
+  function disturb(error: Error): void {
+    for (const { fail } of waiters) fail?.(error)
   }
 
   /** Waits, unless somebody follows. */
@@ -65,5 +77,5 @@ export function createFollowers(models: ReadonlyMap<string, Model>) {
     for (const hurry of lingering) hurry()
   }
 
-  return { wait, wake, linger, release }
+  return { wait, wake, disturb, linger, release }
 }

@@ -12,6 +12,8 @@ export interface Generation {
   readonly collection: Collection
   /** All events up to here are folded, and durably so. */
   checkpoint: Position
+  /** Where documents may last have changed: at the checkpoint or before it. */
+  changed: Position
   /** The live generation when this one was claimed: it may take that one's place, and no other's. */
   readonly follows?: number
 }
@@ -33,6 +35,13 @@ export type Generations = ReturnType<typeof createGenerations>
 const collectionName = (model: string, generation: number) => `${model}.v${generation}`
 const nameOf = ({ projection, number }: Generation) => collectionName(projection.name, number)
 
+/** Somebody else folded up to here. */
+function arriveAt(generation: Generation, position: Position): void {
+  if (generation.checkpoint === position) return
+  generation.checkpoint = position
+  generation.changed = position
+}
+
 /** Greater than any position. */
 const AFTER_ALL = 'g'
 
@@ -53,14 +62,15 @@ export function createGenerations(documents: DocumentStore) {
   async function seeCheckpoints(generations: readonly Generation[]): Promise<void> {
     const found = await checkpoints.getMany(generations.map(nameOf))
     for (const [index, generation] of generations.entries()) {
-      generation.checkpoint = later(generation.checkpoint, found[index]?.position ?? START)
+      arriveAt(generation, later(generation.checkpoint, found[index]?.position ?? START))
     }
   }
 
   async function open(projection: AnyProjection, number: number): Promise<Generation> {
     const name = collectionName(projection.name, number)
     const collection = documents.collection<Document>({ name, indexes: withOwnerIndex(projection.indexes) })
-    return { projection, number, collection, checkpoint: (await checkpoints.get(name))?.position ?? START }
+    const checkpoint = (await checkpoints.get(name))?.position ?? START
+    return { projection, number, collection, checkpoint, changed: checkpoint }
   }
 
   /** The live generation; the first one of all when the model is new. */
@@ -89,13 +99,14 @@ export function createGenerations(documents: DocumentStore) {
     erased?: Erased,
   ): Promise<void> {
     if (generation.checkpoint >= to) return
-    await foldSlice(
+    const touched = await foldSlice(
       generation.projection,
       generation.collection,
       events.filter(({ position }) => position > generation.checkpoint),
       erased,
     )
     await moveCheckpoint(generation, to)
+    if (touched) generation.changed = generation.checkpoint
   }
 
   async function moveCheckpoint(generation: Generation, to: Position): Promise<void> {
@@ -109,7 +120,7 @@ export function createGenerations(documents: DocumentStore) {
       const found = (await checkpoints.get(id))?.position ?? START
       if (found < generation.checkpoint)
         throw new Error(`${id} was begun anew by somebody else while it was folded here`)
-      generation.checkpoint = found
+      arriveAt(generation, found)
       if (found < to) await moveCheckpoint(generation, to)
     }
   }

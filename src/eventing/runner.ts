@@ -142,7 +142,8 @@ export async function createRunner({ store, generations, projections, clock, log
     delete model.lane
     model.error = error instanceof Error ? error : new Error(String(error))
     model.failures++
-    if (!(error instanceof StoreUnavailable)) model.throws++
+    if (error instanceof StoreUnavailable) followers.disturb(error)
+    else model.throws++
     model.state = model.throws >= FOLD_ATTEMPTS ? 'stopped' : 'failing'
     const position = error instanceof FoldError ? error.position : model.folding.checkpoint
     log.error({ model: model.projection.name, state: model.state, position, error }, 'a read model cannot be folded')
@@ -187,7 +188,7 @@ export async function createRunner({ store, generations, projections, clock, log
     while (!stopping.signal.aborted) {
       await followers.linger(WATCH_MS)
       await sleep(WATCH_WAITING_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-      if (turn.aborted && !stopping.signal.aborted) await seeCheckpoints().catch(() => {})
+      if (turn.aborted && !stopping.signal.aborted) await seeCheckpoints().catch(followers.disturb)
     }
   }
 
@@ -245,6 +246,11 @@ export async function createRunner({ store, generations, projections, clock, log
       if (lead !== alone) running.push(watch())
     },
     serving: (name: string): Generation => modelOf(name).serving,
+    stateOf: (names: readonly string[]): string =>
+      names
+        .map((name) => modelOf(name).serving)
+        .map(({ number, changed }) => `${number}.${changed}`)
+        .join(' '),
     /** Who is erased by all that is in the log now, each with the place of that. */
     async erased(): Promise<ReadonlyMap<string, Position>> {
       await reach(await store.head())
@@ -253,8 +259,8 @@ export async function createRunner({ store, generations, projections, clock, log
     /** Looks for flips now; after a rebuild in this very process. */
     lookForFlips,
     /** Resolves when readers of these models see all up to a position: true; or false after `timeoutMs`. */
-    follow: (position: Position, names: readonly string[], timeoutMs: number): Promise<boolean> =>
-      followers.wait(position, names.map(modelOf), timeoutMs),
+    follow: (position: Position, names: readonly string[], timeoutMs: number, toRead?: boolean): Promise<boolean> =>
+      followers.wait(position, names.map(modelOf), timeoutMs, toRead),
     /** Names of the models that an older version of their projection folded, or a log that has since been set back. */
     async outdated(): Promise<string[]> {
       const head = await store.head()

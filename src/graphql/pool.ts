@@ -1,7 +1,7 @@
 import { Arg, Ctx, Int, Query, Resolver, Root, Subscription } from 'type-graphql'
 import type { ActivityView } from '../features/pool/index.js'
 import type { Query as QueryOf } from '../http/contract/types.js'
-import { activityBody, contributionHistory, rankBody } from '../http/shapes/pool.js'
+import { contributionHistory, rankBody } from '../http/shapes/pool.js'
 import { camel } from './camel.js'
 import { cancellable } from './cancellable.js'
 import type { GraphqlContext } from './context.js'
@@ -60,7 +60,7 @@ export class PoolResolver {
     @Arg('limit', () => Int, { defaultValue: 50, description: 'How many items at most, 1 to 100.' }) limit: number,
     @Ctx() { pool }: GraphqlContext,
   ) {
-    return camel(activityBody(await pool.getPoolActivity(limit)))
+    return { success: true, ...(await pool.getPoolActivity(limit)) }
   }
 
   @Query(() => ContributionHistory, {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { createFollowers } from '../../src/eventing/followers.js'
 import type { Model } from '../../src/eventing/model.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { START } from '../../src/kernel/position.js'
 import { at } from '../support/documents.js'
 import { tallyModel } from './tallies.js'
@@ -44,6 +45,17 @@ describe('who follows', () => {
     expect(await now(follower)).toBe('waits')
     reach(other, 2)
     expect(await follower).toBe(true)
+  })
+
+  test('in order to read is told at once that the store does not answer; whoever wrote waits on', async () => {
+    const model = modelAt('a')
+    const { wait, reach, disturb } = followed(model)
+    const [reader, writer] = [wait(at(1), [model], FOR_EVER, true), wait(at(1), [model], FOR_EVER)]
+    disturb(new StoreUnavailable('away'))
+    await expect(reader).rejects.toThrow('away')
+    expect(await now(writer)).toBe('waits')
+    reach(model, 1)
+    expect(await writer).toBe(true)
   })
 
   test('is told each for itself', async () => {

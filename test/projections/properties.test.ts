@@ -173,7 +173,7 @@ describe('every read model', () => {
 })
 
 /** Tries until the store answers, as the runner does. */
-async function persist(work: () => Promise<void>): Promise<void> {
+async function persist(work: () => Promise<unknown>): Promise<unknown> {
   for (;;) {
     try {
       return await work()

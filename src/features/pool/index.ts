@@ -1,5 +1,6 @@
 import type { Eventing } from '../../eventing/eventing.js'
 import type { AnyProjection } from '../../eventing/projection.js'
+import { createRemember } from '../../eventing/remember.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { DeriveKey } from '../../kernel/keyDerivation.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
@@ -82,6 +83,7 @@ export function createPool(given: PoolDependencies) {
     domains: createDomains(given),
     inTurn: createTurns(),
   }
+  const remember = createRemember(given)
   const contribute = createContribute(dependencies)
   const contributeMany = createContributeMany({ ...dependencies, contribute })
   return {
@@ -91,9 +93,9 @@ export function createPool(given: PoolDependencies) {
     lookUp: createLookUp(dependencies),
     contribute,
     reactor: createContributions({ contributeMany }),
-    getPoolStats: createGetPoolStats(dependencies),
-    getPoolLeaderboard: createGetPoolLeaderboard(dependencies),
-    getPoolActivity: createGetPoolActivity(dependencies),
+    getPoolStats: remember([poolStats, poolDomains, contributors], createGetPoolStats(dependencies)),
+    getPoolLeaderboard: remember([leaderboard, contributors], createGetPoolLeaderboard(dependencies)),
+    getPoolActivity: remember([activity], createGetPoolActivity(dependencies)),
     getPoolContributions: createGetPoolContributions(dependencies),
     getPoolRank: createGetPoolRank(dependencies),
     getPoolLevels: createGetPoolLevels(dependencies),

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { type GraphQLSchema, getOperationAST, OperationTypeNode } from 'graphql'
+import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import type { OperationContract } from '../../http/contract/contract.js'
 import type { Gate } from '../../http/gate.js'
 import { Failure } from '../../kernel/failure.js'
@@ -34,13 +34,15 @@ export type Admit = ReturnType<typeof createAdmit>
  * there is room for every one of them, or none is begun.
  * @throws Failure VALIDATION_ERROR; RateLimited; GraphQLError when its variables do not fit
  */
-export const createAdmit =
-  ({ schema, gate }: AdmitDependencies) =>
-  async ({ document, operationName, variables, request, exchange }: Admitted): Promise<OperationTypeNode> => {
+export const createAdmit = ({ schema, gate }: AdmitDependencies) => {
+  /** What has no variables weighs the same each time. */
+  const affordable = new WeakSet<OperationDefinitionNode>()
+  return async ({ document, operationName, variables, request, exchange }: Admitted): Promise<OperationTypeNode> => {
     const operation = getOperationAST(document, operationName)
     if (!operation) throw noSuchOperation(operationName)
     const weighed = { document, operation, variables }
-    requireAffordable(schema, weighed)
+    if (!affordable.has(operation)) requireAffordable(schema, weighed)
+    if (!operation.variableDefinitions?.length) affordable.add(operation)
     if (operation.operation === OperationTypeNode.MUTATION) await count(rootFields(weighed), request, exchange)
     return operation.operation
 
@@ -55,6 +57,7 @@ export const createAdmit =
       for (const [kind, times] of calls) await gate.limit(kind, request, caller, exchange.headers, times)
     }
   }
+}
 
 const noSuchOperation = (name: string | null | undefined): Failure =>
   name
