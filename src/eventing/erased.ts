@@ -39,7 +39,10 @@ export function createErased(): Erased {
 export const OWNER_INDEX = 'byOwner'
 const PAGE = 500
 
-/** Every read model can tell what belongs to an owner; documents of nobody are not in the index, and cost nothing. */
+/**
+ * Every read model can tell what belongs to an owner; documents of nobody are not in the index, and cost nothing. A model
+ * that has an index of this name, which begins with the owner, needs no other.
+ */
 export const withOwnerIndex = (indexes: Projection['indexes'] = {}): NonNullable<Projection['indexes']> => ({
   [OWNER_INDEX]: ['owner', '_id'],
   ...indexes,

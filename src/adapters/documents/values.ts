@@ -1,5 +1,5 @@
 import type { IndexValue } from '../../kernel/ports/documentStore.js'
-import { boundedTextBytes } from '../lmdb/bytes.js'
+import { boundedTextBytes, isPlainText } from '../lmdb/bytes.js'
 
 /** Longer ids sort by their first 1,467 bytes, then by hash. */
 const MAX_ID_BYTES = 1_500
@@ -12,6 +12,9 @@ const STRING = 0x20
 const BOOLEAN = 0x30
 
 export const idBytes = (id: string): Buffer => boundedTextBytes(id, MAX_ID_BYTES)
+
+/** Whether the bytes of an id are its UTF-8. */
+export const isPlainId = (id: string): boolean => isPlainText(id, MAX_ID_BYTES)
 
 /**
  * A value as bytes that sort as values do: numbers before text before booleans, text by code point, false before true.
@@ -27,6 +30,12 @@ export function valueBytes(value: IndexValue): Buffer {
       return Buffer.concat([Buffer.of(STRING), withoutZeros(boundedTextBytes(value, MAX_VALUE_BYTES)), END])
   }
 }
+
+/** Text whose UTF-8 is `valueBytes` of it, for whoever makes a key at one go; of most values there is one. */
+export const valueText = (value: IndexValue): string | undefined =>
+  typeof value === 'string' && isPlainText(value, MAX_VALUE_BYTES) && !value.includes('\0')
+    ? `${String.fromCharCode(STRING)}${value}\0`
+    : undefined
 
 /** IEEE 754 with the sign bit flipped, or all bits when negative, sorts as numbers do; -0 is 0. */
 function numberBytes(value: number): Buffer {

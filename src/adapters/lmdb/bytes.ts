@@ -32,6 +32,9 @@ export function textBytes(text: string): Buffer {
   return isWellFormed(text) ? bytes : loneSurrogates(text)
 }
 
+/** Whether a text is short and well formed: then its bytes are its UTF-8, at most `limit` of them. */
+export const isPlainText = (text: string, limit: number): boolean => text.length * 3 <= limit && isWellFormed(text)
+
 /**
  * The same, never longer than `limit`: longer text is cut and ends with its SHA-256, after a byte that no text
  * holds. Texts that are equal up to the cut then sort by hash.

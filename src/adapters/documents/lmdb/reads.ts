@@ -3,8 +3,7 @@ import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Indexes } from '../../../kernel/question.js'
 import { checkPage } from '../../../kernel/question.js'
 import { fromCursor, toCursor } from '../cursor.js'
-import { idBytes } from '../values.js'
-import { afterAll, collectionPrefix } from './key.js'
+import { afterAll, collectionPrefix, recordKey } from './key.js'
 import { boundsOf } from './question.js'
 import { headerOf, isTombstone, toStored } from './record.js'
 import type { Tables } from './tables.js'
@@ -18,7 +17,7 @@ export function createReads<D extends Document>(name: string, indexes: Indexes, 
   const end = afterAll(prefix)
 
   function load(id: string): Stored<D | null> | undefined {
-    const record = records.get(Buffer.concat([prefix, idBytes(id)]))
+    const record = records.get(recordKey(name, id))
     return record === undefined ? undefined : toStored<D>(id, record)
   }
 

@@ -3,7 +3,7 @@ import type { Position } from '../../../kernel/position.js'
 import type { Indexes } from '../../../kernel/question.js'
 import { type Entries, entriesOf } from '../definition.js'
 import { idBytes } from '../values.js'
-import { afterAll, collectionPrefix, indexPrefix, valuesKey } from './key.js'
+import { afterAll, collectionPrefix, entryKey, recordKey } from './key.js'
 import { headerOf, isTombstone, toRecord, toStored } from './record.js'
 import type { Tables } from './tables.js'
 
@@ -21,31 +21,32 @@ export interface PreparedChange {
 /** Everything that writes, inside the transaction that is open. */
 export function createWriter(tables: Tables) {
   const { records, entries, tombstones, definitions } = tables
-  const entryKey = (collection: string, index: string, values: Entries[string], id: string) =>
-    Buffer.concat([indexPrefix(collection, index), valuesKey([...values, id])])
   const tombstoneKey = (collection: string, position: Position, id: Buffer) =>
     Buffer.concat([collectionPrefix(collection), Buffer.from(`${position}\0`, 'latin1'), id])
 
   function moveEntries(collection: string, id: string, key: Buffer, before: Entries, after: Entries): void {
-    if (isSame(before, after)) return
-    for (const [index, values] of Object.entries(before)) entries.removeSync(entryKey(collection, index, values, id))
-    for (const [index, values] of Object.entries(after)) entries.putSync(entryKey(collection, index, values, id), key)
+    for (const [index, values] of Object.entries(before)) {
+      if (!isSame(values, after[index])) entries.removeSync(entryKey(collection, index, values, id))
+    }
+    for (const [index, values] of Object.entries(after)) {
+      if (!isSame(before[index], values)) entries.putSync(entryKey(collection, index, values, id), key)
+    }
   }
 
   /** Whether the change was made: whether the record was as expected. */
   function change(collection: string, indexes: Indexes, prepared: PreparedChange): boolean {
     const { id, expected, position, text, members } = prepared
-    const key = idBytes(id)
-    const recordKey = Buffer.concat([collectionPrefix(collection), key])
-    if (expected === undefined && members) return insert(collection, indexes, prepared, key, recordKey)
-    const found = records.get(recordKey)
+    const place = recordKey(collection, id)
+    const key = place.subarray(collection.length + 1)
+    if (expected === undefined && members) return insert(collection, indexes, prepared, place, key)
+    const found = records.get(place)
     const header = found === undefined ? undefined : headerOf(found)
     if (header?.position !== expected) return false
     const after = entriesOf(indexes, members)
     moveEntries(collection, id, key, header?.entries ?? {}, after)
     if (header && isTombstone(found!)) tombstones.removeSync(tombstoneKey(collection, header.position, key))
-    if (!members) tombstones.putSync(tombstoneKey(collection, position, key), recordKey)
-    records.putSync(recordKey, toRecord({ position, id, entries: after }, text))
+    if (!members) tombstones.putSync(tombstoneKey(collection, position, key), place)
+    records.putSync(place, toRecord({ position, id, entries: after }, text))
     return true
   }
 
@@ -54,12 +55,12 @@ export function createWriter(tables: Tables) {
     collection: string,
     indexes: Indexes,
     { id, position, text, members }: PreparedChange,
+    place: Buffer,
     key: Buffer,
-    recordKey: Buffer,
   ): boolean {
     const entries = entriesOf(indexes, members)
     const record = toRecord({ position, id, entries }, text)
-    const isNew = records.putSync(recordKey, record, { noOverwrite: true }) as unknown as boolean
+    const isNew = records.putSync(place, record, { noOverwrite: true }) as unknown as boolean
     if (isNew) moveEntries(collection, id, key, {}, entries)
     return isNew
   }
@@ -90,13 +91,13 @@ export function createWriter(tables: Tables) {
 
   function reindex(collection: string, indexes: Indexes): void {
     const prefix = collectionPrefix(collection)
-    for (const recordKey of [...records.getKeys({ start: prefix, end: afterAll(prefix) })]) {
-      const record = records.get(recordKey)!
+    for (const place of [...records.getKeys({ start: prefix, end: afterAll(prefix) })]) {
+      const record = records.get(place)!
       const { id, position, entries: before } = headerOf(record)
       const { document } = toStored(id, record)
       const after = entriesOf(indexes, document)
       moveEntries(collection, id, idBytes(id), before, after)
-      records.putSync(recordKey, toRecord({ position, id, entries: after }, JSON.stringify(document)))
+      records.putSync(place, toRecord({ position, id, entries: after }, JSON.stringify(document)))
     }
   }
 
@@ -131,11 +132,5 @@ export function createWriter(tables: Tables) {
 
 export type Writer = ReturnType<typeof createWriter>
 
-function isSame(before: Entries, after: Entries): boolean {
-  const names = Object.keys(after)
-  if (names.length !== Object.keys(before).length) return false
-  return names.every((name) => {
-    const [a, b] = [before[name], after[name]!]
-    return a !== undefined && a.length === b.length && b.every((value, index) => Object.is(value, a[index]))
-  })
-}
+const isSame = (before: Entries[string] | undefined, after: Entries[string] | undefined): boolean =>
+  before?.length === after?.length && (before ?? []).every((value, index) => Object.is(value, after?.[index]))

@@ -15,8 +15,8 @@ export type ContributionDocument = {
 /** What an account contributed, one by one. Key: pool.account.event. */
 export const contributions: Projection<AddressEvent, ContributionDocument> = {
   name: 'contributions',
-  version: 2,
-  indexes: { byAccount: ['pool', 'owner', 'at', '_id'] },
+  version: 3,
+  indexes: { byOwner: ['owner', 'pool', 'at', '_id'] },
   keys: ({ type, data, id }) => {
     switch (type) {
       case 'ValidationContributed':

@@ -84,7 +84,7 @@ export const createGetPoolContributions =
       if (skip >= total) return []
       if (skip > REACH) refusePage(Math.floor(REACH / limit) + 1)
       const range = { from: iso(startOf(period, now)) }
-      const asked = { index: 'byAccount', equals: { pool, owner: account }, range, limit, skip, reverse: true }
+      const asked = { index: 'byOwner', equals: { owner: account, pool }, range, limit, skip, reverse: true }
       const { items } = await eventing.read(contributions).find(asked)
       return items.map(({ id, document: { at, address, credits, unique } }) => ({
         timestamp: at,

@@ -1,0 +1,32 @@
+import { describe, expect, test } from '@jest/globals'
+
+import { collectionPrefix, entryKey, indexPrefix, recordKey, valuesKey } from '../../src/adapters/documents/lmdb/key.js'
+import { idBytes } from '../../src/adapters/documents/values.js'
+import fc from '../support/fastCheck.js'
+
+/** Any text, with lone surrogates, zeros, and lengths around those from which text is cut. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
+  fc.tuple(fc.constantFrom('a', 'é', '語', '\0'), fc.integer({ min: 80, max: 1_510 })).map(([one, n]) => one.repeat(n)),
+)
+const value = fc.oneof(text, fc.double({ noNaN: true }), fc.boolean())
+
+describe('keys that are made at one go', () => {
+  test('are those of their parts: of records', () => {
+    fc.assert(
+      fc.property(text, (id) => {
+        expect(recordKey('things', id)).toEqual(Buffer.concat([collectionPrefix('things'), idBytes(id)]))
+      }),
+    )
+  })
+
+  test('are those of their parts: of index entries', () => {
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 4 }), text, (values, id) => {
+        const parts = Buffer.concat([indexPrefix('things', 'byName'), valuesKey([...values, id])])
+        expect(entryKey('things', 'byName', values, id)).toEqual(parts)
+      }),
+    )
+  })
+})
