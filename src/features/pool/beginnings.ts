@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
-import type { Clock } from '../../kernel/clock.js'
+import { type Clock, stopwatch } from '../../kernel/clock.js'
 import { poolStats } from './projections/poolStats.js'
 
 /** That a pool is empty is believed for this long: another process may have begun it. */
@@ -13,13 +13,14 @@ export type Beginnings = ReturnType<typeof createBeginnings>
 export function createBeginnings({ eventing, clock }: { readonly eventing: Eventing; readonly clock: Clock }) {
   const model = eventing.read(poolStats)
   /** When a pool that is empty is looked at again; never again, once it is not. */
+  const elapsed = stopwatch(clock)
   const looked = new LRUCache<string, number | Promise<boolean>>({ max: POOLS })
 
   async function look(pool: string): Promise<boolean> {
     const holds = ((await model.get(pool))?.document.validations ?? 0) > 0
     // It may have begun in the meantime.
     if (looked.peek(pool) === Number.POSITIVE_INFINITY) return true
-    looked.set(pool, holds ? Number.POSITIVE_INFINITY : clock.now() + TRUST_MS)
+    looked.set(pool, holds ? Number.POSITIVE_INFINITY : elapsed() + TRUST_MS)
     return holds
   }
 
@@ -29,7 +30,7 @@ export function createBeginnings({ eventing, clock }: { readonly eventing: Event
       const known = looked.get(pool)
       if (known === Number.POSITIVE_INFINITY) return true
       if (known instanceof Promise) return known
-      if (known !== undefined && clock.now() < known) return false
+      if (known !== undefined && elapsed() < known) return false
       const found = look(pool)
       looked.set(pool, found)
       found.catch(() => {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
-import type { Clock } from '../../kernel/clock.js'
+import { type Clock, stopwatch } from '../../kernel/clock.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
 import { createTurns } from '../../kernel/turns.js'
 import { FRESH_MS } from './fresh.js'
@@ -46,7 +46,7 @@ export function createCaps({ eventing, ledger, clock }: CapsDependencies) {
   const remembered = new LRUCache<string, Promise<CreditDayDocument | undefined>>({
     max: REMEMBERED_DAYS,
     ttl: REMEMBERED_MS,
-    perf: { now: () => clock.now() },
+    perf: { now: stopwatch(clock) },
   })
   const inTurn = createTurns()
 
