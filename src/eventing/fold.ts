@@ -101,14 +101,18 @@ async function foldOnce(
   erased: Erased,
   only: ReadonlySet<string> | undefined,
 ): Promise<readonly string[]> {
-  const ids = only ? [...only] : [...new Set(touched.map(({ id }) => id))]
-  const stored = await collection.getMany(ids)
-  const work = new Map<string, Work>(
-    ids.map((id, index) => [
-      id,
-      { stored: stored[index], document: stored[index]?.document ?? null, position: undefined },
-    ]),
-  )
+  const work = new Map<string, Work>()
+  const sought: string[] = []
+  for (const { id, event } of touched) {
+    if (work.has(id) || (only && !only.has(id))) continue
+    work.set(id, { stored: undefined, document: null, position: undefined })
+    if (only || !projection.begins?.(event)) sought.push(id)
+  }
+  const found = await collection.getMany(sought)
+  for (const [index, id] of sought.entries()) {
+    const stored = found[index]
+    if (stored) work.set(id, { stored, document: stored.document, position: undefined })
+  }
   for (const { id, event } of touched) {
     const item = work.get(id)
     if (!item || (item.position ?? item.stored?.position ?? '') >= event.position) continue

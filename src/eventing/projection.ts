@@ -16,6 +16,11 @@ export interface Projection<E extends DomainEvent = DomainEvent, D extends Docum
   readonly indexes?: { readonly [index: string]: readonly string[] }
   /** Ids of the documents that an event touches; none for events of no interest. */
   keys(event: Recorded<E>): readonly string[]
+  /**
+   * Whether an event begins its documents, as far as it can tell: they are not looked for before they are written, only
+   * when they turn out to be there. Changes nothing but the time it takes.
+   */
+  begins?(event: Recorded<E>): boolean
   /** The document after the event; null deletes it. `undefined` when there is none yet. */
   apply(document: D | undefined, event: Recorded<E>, id: string): D | null
 }

@@ -27,6 +27,7 @@ export const contributions: Projection<AddressEvent, ContributionDocument> = {
         return []
     }
   },
+  begins: ({ type }) => type === 'ValidationContributed',
   apply: (document, { type, data, recordedAt: at }) => {
     if (type === 'AddressForgotten') return document ? { ...document, address: null } : null
     const { account: owner, pool, address, credits, unique } = data

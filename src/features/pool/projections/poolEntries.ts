@@ -40,6 +40,7 @@ export const poolEntries: Projection<AddressEvent, PoolEntryDocument> = {
         return []
     }
   },
+  begins: ({ type, data }) => type === 'ValidationContributed' && data.unique,
   apply: (document, { type, data, recordedAt }) => {
     if (type === 'AddressForgotten') return null
     const { account, valid, weight, young, first, pool } = data
