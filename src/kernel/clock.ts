@@ -6,6 +6,21 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
+/**
+ * Milliseconds that only ever grow, by a clock that may be set back: for what is trusted for a moment, and must not be
+ * trusted for another hour then. Begins above 0.
+ */
+export function stopwatch(clock: Clock): () => number {
+  let last = clock.now()
+  let elapsed = 1
+  return () => {
+    const now = clock.now()
+    elapsed += Math.max(0, now - last)
+    last = now
+    return elapsed
+  }
+}
+
 export const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 /** The UTC month an instant belongs to, as `yyyy-mm`. */

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { politeTurn } from './courtesy.js'
 
 /**
  * To be asked between small pieces of work: waits for the others' turn when this one was long enough.
@@ -8,7 +8,7 @@ export function createPace(sliceMs: number): () => Promise<void> | undefined {
   let since = performance.now()
   return () => {
     if (performance.now() - since < sliceMs) return undefined
-    return nextTurn().then(() => {
+    return politeTurn().then(() => {
       since = performance.now()
     })
   }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
-import type { Clock } from '../../kernel/clock.js'
+import { type Clock, stopwatch } from '../../kernel/clock.js'
 import type { WebhookEventKind } from '../webhooks/events.js'
 import { subscribers } from './projections/subscribers.js'
 
@@ -20,7 +20,7 @@ export function createSubscribers({ eventing, clock }: { readonly eventing: Even
   const cache = new LRUCache<string, Kinds | Promise<Kinds>>({
     max: CACHE_SIZE,
     ttl: TRUST_MS,
-    perf: { now: () => clock.now() },
+    perf: { now: stopwatch(clock) },
   })
 
   async function lookUp(account: string): Promise<Kinds> {

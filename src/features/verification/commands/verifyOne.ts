@@ -1,6 +1,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { eventId } from '../../../eventing/newEvents.js'
 import { type Clock, monthOf } from '../../../kernel/clock.js'
+import { urgently } from '../../../kernel/courtesy.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Pool } from '../../pool/index.js'
@@ -101,7 +102,7 @@ export const createVerifyOne =
       ...(address !== undefined && { pool: { pool: membership.pool, lookUps: 1, hits: facts.fromPool ? 1 : 0 } }),
       ...(result && { share: { pool: membership.pool, result } }),
     })
-    await eventing.append(stream, [event], actor, 'any')
+    await urgently(() => eventing.append(stream, [event], actor, 'any'))
     await quota.settle(caller, month, 1, isCharged(verdict) ? 1 : 0, actor)
     if (!result) return { answer, contributed: undefined }
     const origin = { source: 'single', cause: eventId(stream, 0, actor), group: null } as const

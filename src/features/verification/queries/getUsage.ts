@@ -21,7 +21,7 @@ export interface UsageView {
 export const createGetUsage =
   ({ eventing, clock }: { eventing: Eventing; clock: Clock }) =>
   async ({ account, plan, perMonth, perMinute }: Caller, month: string = monthOf(clock.now())): Promise<UsageView> => {
-    await eventing.follow(await eventing.head(), [usage.name])
+    await eventing.catchUp([usage.name])
     const found = (await eventing.read(usage).get(usageId(account, month)))?.document
     const { charged, reserved } = found ?? { charged: 0, reserved: 0 }
     return {
