@@ -13,6 +13,8 @@ import { VERSION } from './version.js'
 
 export { openEngine } from './app/engine.js'
 export { type House, openHouse } from './app/house.js'
+export { type Migrated, migrate } from './app/migration/migrate.js'
+export type { Step } from './app/migration/progress.js'
 export { openPast } from './app/past.js'
 
 export interface Service {

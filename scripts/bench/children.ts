@@ -15,8 +15,12 @@ export interface Child {
 /** Runs a script of this folder in a process of its own, until its first line or to its end. */
 export async function startScript(name: string, words: readonly string[], onFirst: boolean): Promise<Child> {
   const script = fileURLToPath(new URL(name, import.meta.url))
-  const [command, ...rest] = [...(onFirst ? onFirstCore : []), process.execPath, '--import', 'tsx', script, ...words]
-  const child = spawn(command!, rest, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
+  return startChild([...(onFirst ? onFirstCore : []), process.execPath, '--import', 'tsx', script, ...words])
+}
+
+/** Runs a command until its first line or to its end. Its standard input stays open as long as this process lives. */
+export async function startChild([command, ...words]: readonly string[]): Promise<Child> {
+  const child = spawn(command!, words, { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] })
   const stopAlong = () => child.kill()
   process.once('exit', stopAlong)
   child.once('exit', () => process.off('exit', stopAlong))
@@ -33,6 +37,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
 function firstLine(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`a child of the benchmark ended with ${code} and said nothing`)))
+    child.once('error', reject)
     createInterface({ input: child.stdout! }).once('line', resolve)
   })
 }

@@ -16,6 +16,9 @@ export const canPin = hasTaskset && availableParallelism() > 1
 /** Words before a command that is measured. */
 export const onFirstCore: readonly string[] = canPin ? ['taskset', '-c', '0'] : []
 
+/** Words before a command that keeps off the first core: whatever stands beside what is measured. */
+export const onOtherCores: readonly string[] = canPin ? ['taskset', '-c', `1-${cpus().length - 1}`] : []
+
 /** Words before a command that may use all of them, wherever the process that gives it is. */
 export const onAllCores: readonly string[] = canPin ? ['taskset', '-c', `0-${cpus().length - 1}`] : []
 

@@ -10,6 +10,7 @@ import { benchPoolBulk, benchPoolHits } from './pool.js'
 import { benchRebuild } from './rebuild.js'
 import { benchReplay } from './replay.js'
 import { printReport, type Report } from './report.js'
+import { benchShapes } from './shapes.js'
 import { benchStart } from './start.js'
 import { benchSubscribers, type SubscribersOptions } from './subscribers.js'
 import { benchVerify } from './verify.js'
@@ -137,6 +138,15 @@ program
   .option('--rounds <n>', 'of each', number, 3)
   .option('--json', 'as JSON')
   .action(run(benchAsOf))
+
+program
+  .command('shapes')
+  .description('embedded, with MongoDB, with KurrentDB: requests, addresses, and how far read models are behind')
+  .option('--seconds <n>', 'of a round', number, 4)
+  .option('--rounds <n>', 'of each', number, 5)
+  .option('--connections <n>', 'kept busy by single verifications', number, 128)
+  .option('--json', 'as JSON')
+  .action(run(benchShapes))
 
 program
   .command('start')

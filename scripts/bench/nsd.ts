@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { stopChild } from './children.js'
+import { freePort } from './freePort.js'
 
 const NSD = '/usr/sbin/nsd'
 const ZONE = 'mailbench.net'
@@ -57,13 +56,3 @@ zone:
   name: ${ZONE}
   zonefile: zone
 `
-
-/** Free over TCP, and so most likely over UDP too: nsd binds both. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

@@ -1,6 +1,7 @@
 import { createLmdbAgendaBackend } from '../adapters/agenda/lmdb/backend.js'
 import { createDiskBlobStore } from '../adapters/blobs/disk.js'
 import { openDataDirectory } from '../adapters/dataDirectory/dataDirectory.js'
+import { refuseMoved } from '../adapters/dataDirectory/moved.js'
 import { createLmdbDocumentStore } from '../adapters/documents/lmdb/documentStore.js'
 import { createLmdbEventStore } from '../adapters/eventstore/lmdb/eventStore.js'
 import { createMemoryLedger } from '../adapters/ledger/memory.js'
@@ -17,6 +18,7 @@ export async function openEmbedded({ config, exclusive, clock }: OpenStores, clo
     secret: config.SECRET_KEY,
   })
   closing.add(release)
+  refuseMoved(path)
   const events = createLmdbEventStore({ path: paths.events, clock })
   closing.add(() => events.close())
   const documents = createLmdbDocumentStore({ path: paths.documents })

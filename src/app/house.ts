@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPinoLog } from '../adapters/log/pino.js'
 import type { Config } from '../config.js'
-import { erasures } from '../eventing/erased.js'
 import { createEventing } from '../eventing/eventing.js'
 import { withUpcasters } from '../eventing/upcast.js'
-import { accountProjections, createAccounts } from '../features/accounts/index.js'
-import { batchProjections } from '../features/batches/index.js'
-import { createDropPoolPast, createPoolForgetting, poolProjections } from '../features/pool/index.js'
-import { parseMailbox, verificationProjections } from '../features/verification/index.js'
-import { webhookProjections } from '../features/webhooks/index.js'
+import { createAccounts } from '../features/accounts/index.js'
+import { createDropPoolPast, createPoolForgetting } from '../features/pool/index.js'
+import { parseMailbox } from '../features/verification/index.js'
 import { systemClock } from '../kernel/clock.js'
 import { type Closing, opening } from '../kernel/closing.js'
 import { Failure } from '../kernel/failure.js'
@@ -17,6 +14,7 @@ import { createKeyDerivation } from '../kernel/keyDerivation.js'
 import { upcasters } from '../upcasters.js'
 import { createErasing } from './erasing.js'
 import { openStores } from './openStores.js'
+import { projections } from './projections.js'
 import { watchAppends } from './watching/appends.js'
 import { watchModels } from './watching/followers.js'
 import { openTracing } from './watching/tracing.js'
@@ -43,14 +41,6 @@ async function furnish(config: Config, { exclusive }: { exclusive: boolean }, cl
   const appends = watchAppends(events)
   const tracing = exclusive ? await openTracing({ config, log }, closing) : undefined
   const store = withUpcasters(tracing?.store(appends.store) ?? appends.store, upcasters)
-  const projections = [
-    erasures,
-    ...accountProjections,
-    ...poolProjections,
-    ...verificationProjections,
-    ...batchProjections,
-    ...webhookProjections,
-  ]
   const flow = await createEventing({ store, documents, projections, clock, log, lead })
   const { eventing, runner } = flow
   const deriveKey = createKeyDerivation(secret)

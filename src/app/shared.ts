@@ -13,6 +13,7 @@ import { bystander, createLeases } from '../eventing/leases.js'
 import type { Closing } from '../kernel/closing.js'
 import { newId } from '../kernel/ids.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
+import { refuseWhatIsLeftBehind } from './migration/guard.js'
 import type { OpenStores, Stores } from './stores.js'
 
 /** Longer than the pool remembers what the log said of a day's credits, and than any is in flight. */
@@ -25,10 +26,11 @@ export async function openShared(opening: OpenStores & { readonly url: string },
   const mongo = await connectMongo({ url, log })
   closing.add(() => mongo.close())
   const { db } = mongo
-  const vault = await createMongoVault({ db, rootKey: secret })
-  closing.add(() => vault.close())
   const documents = createMongoDocumentStore({ db })
   closing.add(() => documents.close())
+  await refuseWhatIsLeftBehind(config, { db, documents })
+  const vault = await createMongoVault({ db, rootKey: secret })
+  closing.add(() => vault.close())
   const { events, place } = await openLog(opening, closing)
   return {
     place: `${place} and MongoDB's ${db.databaseName}`,

@@ -133,12 +133,11 @@ export async function openWork(config: Config, house: House, closing: Closing) {
     log,
     lead,
   })
-  const sweep = createSweep([
-    batches.sweepBatches,
-    webhooks.sweepDeliveries,
-    idempotency.sweepIdempotency,
-    poolPast.sweepSnapshots,
-  ])
+  const sweep = createSweep(
+    [batches.sweepBatches, webhooks.sweepDeliveries, idempotency.sweepIdempotency, poolPast.sweepSnapshots],
+    () => jobs.enqueue(SWEEP, 'all'),
+  )
+  closing.add(() => sweep.stop())
   closing.add(() => jobs.stop())
   closing.add(() => reactors.stop())
   await erasing.eraseAgain()
@@ -147,7 +146,7 @@ export async function openWork(config: Config, house: House, closing: Closing) {
       { name: RUN_BATCH, concurrency: BATCHES_AT_ONCE, handler: batches.runBatch },
       { name: DELIVER, concurrency: ENDPOINTS_AT_ONCE, handler: webhooks.deliver },
       { name: FORGET_ACCOUNT, concurrency: 1, handler: erasing.forgetAccount(jobs) },
-      { name: SWEEP, concurrency: 1, handler: sweep },
+      { name: SWEEP, concurrency: 1, handler: sweep.look },
     ])
     await jobs.enqueue(SWEEP, 'all')
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'commander'
 import { NotDone } from './bulk/outcomes.js'
 import { createPersist } from './bulk/persist.js'
-import { createProgress, silent } from './bulk/progress.js'
+import { createProgress } from './bulk/progress.js'
 import { createResultFile, resultPathOf } from './bulk/result.js'
 import { type BulkOutcome, type BulkRun, runBulk } from './bulk/run.js'
 import { createService } from './bulk/service.js'
@@ -10,6 +10,7 @@ import { createSidecar } from './bulk/sidecar.js'
 import { openSource } from './bulk/source.js'
 import { summaryOf, summaryOfJson } from './bulk/summary.js'
 import { EXIT, print, printError, printJson, UsageError } from './output.js'
+import { silent } from './progress/progress.js'
 
 interface Options {
   readonly url: string

@@ -6,6 +6,7 @@ import { accountsCommand } from './accounts.js'
 import { bulkCommand } from './bulk.js'
 import { configCommand } from './config.js'
 import { exportCommand } from './export.js'
+import { migrateCommand } from './migrate.js'
 import { EXIT, printError, UsageError } from './output.js'
 import { poolCommand } from './pool.js'
 import { projectionsCommand } from './projections.js'
@@ -22,6 +23,7 @@ const COMMANDS = [
   projectionsCommand,
   replayCommand,
   exportCommand,
+  migrateCommand,
   configCommand,
 ]
 

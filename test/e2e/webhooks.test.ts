@@ -1,72 +1,75 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { eventually } from '../support/eventually.js'
-import { startService, type TestService } from '../support/service.js'
+import { describeShapes, type Shaped } from '../support/shapes.js'
+import { REACHABLE } from '../support/webhooks.js'
 import { type Call, startTarget, type Target } from '../webhooks/target.js'
-
-let service: TestService
-let target: Target
-
-beforeAll(async () => {
-  target = await startTarget()
-  service = await startService({ env: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' } })
-})
-afterAll(async () => {
-  await service.stop()
-  await target.close()
-})
-
-const calls = (count: number) =>
-  eventually(
-    () => target.calls,
-    ({ length }) => length >= count,
-  )
 
 /** What a receiver gets that checks signature and time as the Standard Webhooks say. */
 const received = (secret: string, { headers, body }: Call) =>
   new Webhook(secret).verify(body, headers as Record<string, string>) as { type: string; data: object }
 
-test('what happens to an account arrives at its webhook, signed, as it was answered', async () => {
-  const { key } = await service.account({ perMonth: 2 })
-  const created = await service.call('createWebhook', { key, body: { url: target.url } })
-  expect(created.status).toBe(201)
-  const { secret, webhook } = created.body
+describeShapes('webhooks', (start) => {
+  let service: Shaped
+  let target: Target
 
-  const v1 = await service.call('verifyEmail', { key, body: { email: 'ada@explicit.mailproof.net', debug: true } })
-  expect(received(secret, (await calls(1))[0]!)).toMatchObject({
-    type: 'verification.completed',
-    data: { ...v1.body, request_id: v1.headers['x-request-id'], api_version: 'v1' },
+  beforeAll(async () => {
+    target = await startTarget()
+    service = await start(REACHABLE)
+  }, 120_000)
+  afterAll(async () => {
+    await service?.dispose()
+    await target.close()
   })
 
-  const v2 = await service.call('verifyEmailSignals', { key, body: { email: 'ada+x@null-mx.mailproof.net' } })
-  const rest = (await calls(3)).slice(1).map((call) => received(secret, call))
-  expect(rest).toContainEqual(
-    expect.objectContaining({ type: 'verification.completed', data: { ...v2.body, api_version: 'v2' } }),
-  )
-  expect(rest).toContainEqual(
-    expect.objectContaining({
-      type: 'usage.limit_reached',
-      data: expect.objectContaining({ limit: 'month', used: 2, allowed: 2 }),
-    }),
-  )
+  const calls = (count: number) =>
+    eventually(
+      () => target.calls,
+      ({ length }) => length >= count,
+    )
 
-  const listed = await service.call('listDeliveries', { key, params: { webhookId: webhook.id } })
-  expect(listed.body.deliveries).toHaveLength(3)
-})
+  test('what happens to an account arrives at its webhook, signed, as it was answered', async () => {
+    const { key } = await service.account({ perMonth: 2 })
+    const created = await service.call('createWebhook', { key, body: { url: target.url } })
+    expect(created.status).toBe(201)
+    const { secret, webhook } = created.body
 
-test('a test call arrives, and is in the log', async () => {
-  const { key } = await service.account()
-  const before = target.calls.length
-  const { body } = await service.call('createWebhook', { key, body: { url: target.url, events: ['bulk.completed'] } })
-  const params = { webhookId: body.webhook.id }
-  const tested = await service.call('testWebhook', { key, params })
-  expect(tested.status).toBe(202)
-  const call = (await calls(before + 1))[before]!
-  expect(call.id).toBe(tested.body.delivery_id)
-  expect(received(body.secret, call).type).toBe('webhook.test')
-  const [delivery] = await eventually(
-    async () => (await service.call('listDeliveries', { key, params })).body.deliveries,
-    ([newest]) => newest.status === 'delivered',
-  )
-  expect(delivery).toMatchObject({ id: call.id, event: 'webhook.test', attempts: [{ status_code: 204 }] })
+    const v1 = await service.call('verifyEmail', { key, body: { email: 'ada@explicit.mailproof.net', debug: true } })
+    expect(received(secret, (await calls(1))[0]!)).toMatchObject({
+      type: 'verification.completed',
+      data: { ...v1.body, request_id: v1.headers['x-request-id'], api_version: 'v1' },
+    })
+
+    const v2 = await service.call('verifyEmailSignals', { key, body: { email: 'ada+x@null-mx.mailproof.net' } })
+    const rest = (await calls(3)).slice(1).map((call) => received(secret, call))
+    expect(rest).toContainEqual(
+      expect.objectContaining({ type: 'verification.completed', data: { ...v2.body, api_version: 'v2' } }),
+    )
+    expect(rest).toContainEqual(
+      expect.objectContaining({
+        type: 'usage.limit_reached',
+        data: expect.objectContaining({ limit: 'month', used: 2, allowed: 2 }),
+      }),
+    )
+
+    const listed = await service.call('listDeliveries', { key, params: { webhookId: webhook.id } })
+    expect(listed.body.deliveries).toHaveLength(3)
+  })
+
+  test('a test call arrives, and is in the log', async () => {
+    const { key } = await service.account()
+    const before = target.calls.length
+    const { body } = await service.call('createWebhook', { key, body: { url: target.url, events: ['bulk.completed'] } })
+    const params = { webhookId: body.webhook.id }
+    const tested = await service.call('testWebhook', { key, params })
+    expect(tested.status).toBe(202)
+    const call = (await calls(before + 1))[before]!
+    expect(call.id).toBe(tested.body.delivery_id)
+    expect(received(body.secret, call).type).toBe('webhook.test')
+    const [delivery] = await eventually(
+      async () => (await service.call('listDeliveries', { key, params })).body.deliveries,
+      ([newest]) => newest.status === 'delivered',
+    )
+    expect(delivery).toMatchObject({ id: call.id, event: 'webhook.test', attempts: [{ status_code: 204 }] })
+  })
 })

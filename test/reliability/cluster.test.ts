@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type MadeAccount, makeAccounts, setMonthLimits } from '../../scripts/soak/accounts.js'
 import { checkLog, checkResults, resultsOf, usedBy } from '../../scripts/soak/batchKillCheck.js'
+import type { Member } from '../../scripts/soak/faults/member.js'
+import { readLog } from '../../scripts/soak/readLog.js'
 import type { Answer } from '../support/client.js'
-import { type Cluster, type Member, startCluster } from '../support/cluster.js'
+import { type Cluster, startCluster } from '../support/cluster.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 import { createChance } from '../support/journal.js'
 import { knownList } from '../support/knownList.js'
@@ -99,9 +101,9 @@ describeMongo('two processes that answer and two that work, on one log and one M
       expect(['processing', 'pending']).toContain(now.status)
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
-    expect(checkResults(list, await resultsOf(api as never, account!, body.id))).toEqual([])
+    expect(checkResults(list, await resultsOf(api, account!, body.id))).toEqual([])
     expect(await usedBy(other, account!)).toBe(list.charged)
-    const log = await checkLog(cluster.directory, list)
+    const log = await checkLog(readLog(cluster.directory), list)
     expect(log.problems.filter((problem) => problem.includes(body.id))).toEqual([])
     expect(log.batches.get(account!.id)).toBe(1)
   }, 180_000)

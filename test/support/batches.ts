@@ -6,11 +6,13 @@ import { csvForm } from './multipart.js'
 import type { OperationName } from './operations.js'
 import type { CallOptions, TestService } from './service.js'
 
+type Called = Pick<TestService, 'call'>
+
 const FINAL = ['completed', 'failed', 'cancelled']
 
 /** Uploads a CSV file; its job's id. */
 export async function upload(
-  api: TestService,
+  api: Called,
   key: string,
   csv: string | Buffer,
   fields: Readonly<Record<string, string>> = {},
@@ -21,25 +23,20 @@ export async function upload(
 }
 
 /** Submits an agent's batch; its id. */
-export async function submit(
-  api: TestService,
-  key: string,
-  emails: readonly string[],
-  more: object = {},
-): Promise<string> {
+export async function submit(api: Called, key: string, emails: readonly string[], more: object = {}): Promise<string> {
   const answer = await api.call('verifyBulkAgent', { key, body: { emails, async: true, ...more } })
   expect(answer.status).toBe(202)
   return answer.body.batch_id
 }
 
 /** The status of a batch once it has ended. */
-export async function ended(api: TestService, key: string, batchId: string): Promise<Answer['body']> {
+export async function ended(api: Called, key: string, batchId: string): Promise<Answer['body']> {
   const ask = () => api.call('getBatch', { key, params: { batchId } })
   return (await eventually(ask, ({ body }) => FINAL.includes(body.status))).body
 }
 
 /** The status of a batch once work on it has begun. */
-export async function begun(api: TestService, key: string, batchId: string): Promise<Answer['body']> {
+export async function begun(api: Called, key: string, batchId: string): Promise<Answer['body']> {
   const ask = () => api.call('getBatch', { key, params: { batchId } })
   return (await eventually(ask, ({ body }) => body.status !== 'pending')).body
 }
@@ -47,7 +44,7 @@ export async function begun(api: TestService, key: string, batchId: string): Pro
 let silent = 0
 
 /** Addresses whose names never answer: a batch of them does not end by itself within a test. */
-export function silentAddresses(api: TestService, count: number): string[] {
+export function silentAddresses(api: Pick<TestService, 'dns'>, count: number): string[] {
   return Array.from({ length: count }, () => {
     const name = `silent-${silent++}.mailproof.net`
     api.dns.set(name, { does: 'silent' })
@@ -60,7 +57,7 @@ export const SILENT_FOR = { DNS_TIMEOUT_MS: '8000' }
 
 /** What is somebody else's and what never was are answered alike, byte for byte but for what names the call. */
 export async function expectSame404(
-  api: TestService,
+  api: Called,
   operation: OperationName,
   { others, missing, ...options }: CallOptions & Record<'others' | 'missing', { readonly [name: string]: string }>,
 ): Promise<void> {

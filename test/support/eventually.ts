@@ -4,12 +4,16 @@ const EVERY_MS = 20
 const PATIENCE_MS = 10_000
 
 /** Asks again and again until the answer is as wanted; then gives it. */
-export async function eventually<T>(ask: () => T | Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
-  const until = Date.now() + PATIENCE_MS
+export async function eventually<T>(
+  ask: () => T | Promise<T>,
+  wanted: (answer: T) => boolean,
+  patienceMs = PATIENCE_MS,
+): Promise<T> {
+  const until = Date.now() + patienceMs
   for (;;) {
     const answer = await ask()
     if (wanted(answer)) return answer
-    if (Date.now() > until) throw new Error(`waited ${PATIENCE_MS} ms; the last answer was ${JSON.stringify(answer)}`)
+    if (Date.now() > until) throw new Error(`waited ${patienceMs} ms; the last answer was ${JSON.stringify(answer)}`)
     await sleep(EVERY_MS)
   }
 }

@@ -3,6 +3,8 @@ import { expectCommon } from './answers.js'
 import type { Answer } from './client.js'
 import type { TestService } from './service.js'
 
+type Reached = Pick<TestService, 'request'>
+
 export interface Asked {
   readonly key?: string
   readonly variables?: object
@@ -14,7 +16,7 @@ export interface Asked {
 const INSIDE = /node_modules|\bat \S+ \(|\bat file:|\.[jt]s:\d+|stacktrace|LMDB|\/src\/|\/dist\//i
 
 /** An operation over HTTP; its answer is proven to be one of GraphQL's. */
-export async function ask(api: TestService, query: string, { key, headers, ...rest }: Asked = {}): Promise<Answer> {
+export async function ask(api: Reached, query: string, { key, headers, ...rest }: Asked = {}): Promise<Answer> {
   const body = { query, ...rest }
   const answer = await api.request('POST', '/graphql', { ...(key && { key }), ...(headers && { headers }), body })
   expectGraphql(answer)
@@ -22,7 +24,7 @@ export async function ask(api: TestService, query: string, { key, headers, ...re
 }
 
 /** The data of an operation that has no errors. */
-export async function dataOf(api: TestService, query: string, asked: Asked = {}): Promise<Answer['body']> {
+export async function dataOf(api: Reached, query: string, asked: Asked = {}): Promise<Answer['body']> {
   const { status, body } = await ask(api, query, asked)
   expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined })
   return body.data

@@ -8,7 +8,7 @@ type Reached = Pick<TestService, 'url'>
 const urlOf = ({ url }: Reached): string => `${url.replace('http:', 'ws:')}/graphql`
 
 /** A client of graphql-ws, as programs have one. */
-export function socketClient(api: TestService, { key }: { readonly key?: string } = {}): Client {
+export function socketClient(api: Reached, { key }: { readonly key?: string } = {}): Client {
   return createClient({
     url: urlOf(api),
     webSocketImpl: WebSocket,
@@ -19,7 +19,7 @@ export function socketClient(api: TestService, { key }: { readonly key?: string 
 
 /** One operation over WebSocket: all that it answers, until it has completed. */
 export async function askSocket(
-  api: TestService,
+  api: Reached,
   query: string,
   { key, ...payload }: { readonly key?: string; readonly variables?: Record<string, unknown> } = {},
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers as a caller without types would

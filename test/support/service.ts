@@ -26,6 +26,9 @@ export interface CallOptions extends RequestOptions {
   readonly form?: number
 }
 
+/** Something that is asked over HTTP. */
+type Asked = Pick<TestService, 'request'>
+
 export interface Usage {
   readonly verifications: number
   readonly limit: number
@@ -76,12 +79,7 @@ export async function startService(options: { zone?: Zone; env?: Environment } =
     return stopped
   }
 
-  async function call(operation: OperationName, { params, query = '', form, ...rest }: CallOptions = {}) {
-    const path = pathOf(operation, { ...(params && { params }), ...(form && { form }) })
-    const answer = await request(viewOf(operation).method, `${path}${query}`, rest)
-    expectAnswerOf(operation, answer)
-    return answer
-  }
+  const call = createCall({ request })
 
   return {
     url: service.url,
@@ -124,6 +122,16 @@ export async function startService(options: { zone?: Zone; env?: Environment } =
     },
   }
 }
+
+/** Requests of operations; each answer is proven to be as the contract says. */
+export const createCall =
+  ({ request }: Asked): TestService['call'] =>
+  async (operation, { params, query = '', form, ...rest } = {}) => {
+    const path = pathOf(operation, { ...(params && { params }), ...(form && { form }) })
+    const answer = await request(viewOf(operation).method, `${path}${query}`, rest)
+    expectAnswerOf(operation, answer)
+    return answer
+  }
 
 const operator = () => {
   const id = newId()

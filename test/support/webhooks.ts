@@ -4,6 +4,8 @@ import { eventually } from './eventually.js'
 import { type Receiver, startReceiver } from './receiver.js'
 import type { TestService } from './service.js'
 
+type Called = Pick<TestService, 'call'>
+
 /** Settings of a service whose webhooks may reach this machine. */
 export const REACHABLE = { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' }
 
@@ -14,7 +16,7 @@ export async function startTarget(status = 204): Promise<Receiver & { readonly u
 }
 
 /** A new webhook. */
-export async function hook(api: TestService, key: string, url: string, more: object = {}): Promise<Answer['body']> {
+export async function hook(api: Called, key: string, url: string, more: object = {}): Promise<Answer['body']> {
   const answer = await api.call('createWebhook', { key, body: { url, ...more } })
   expect(answer.status).toBe(201)
   return answer.body.webhook
@@ -22,7 +24,7 @@ export async function hook(api: TestService, key: string, url: string, more: obj
 
 /** The deliveries of a webhook or a job, newest first, once there are as many as this that are not pending. */
 export async function delivered(
-  api: TestService,
+  api: Called,
   key: string,
   webhookId: string,
   count = 1,

@@ -4,9 +4,18 @@ import { join } from 'node:path'
 import extensions from 'fs-native-extensions'
 import { newId } from '../../kernel/ids.js'
 import { touching } from '../dataDirectory/problem.js'
+import { isName } from './request.js'
 
 const BLOB = '.blob'
 const TEMPORARY = '.tmp'
+
+export const blobPath = (directory: string, name: string): string => join(directory, name + BLOB)
+
+/** The name of the blob in a file; undefined when the file holds none. */
+export const nameOf = (file: string): string | undefined => {
+  const name = file.endsWith(BLOB) ? file.slice(0, -BLOB.length) : undefined
+  return name !== undefined && isName(name) ? name : undefined
+}
 
 /**
  * The directory of the blobs, made where there is none, without what writers left that died: whoever writes holds a
@@ -20,9 +29,8 @@ export function openDirectory(path: string) {
   })
   return {
     path,
-    pathOf: (name: string) => join(path, name + BLOB),
-    /** The name of the blob in a file; undefined when the file holds none. */
-    nameOf: (file: string) => (file.endsWith(BLOB) ? file.slice(0, -BLOB.length) : undefined),
+    pathOf: (name: string) => blobPath(path, name),
+    nameOf,
     /** A new file, locked until it is closed. */
     async openTemporary(name: string) {
       const temporary = join(path, `${name}.${newId()}${TEMPORARY}`)

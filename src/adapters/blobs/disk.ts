@@ -4,7 +4,7 @@ import { type BlobInfo, BlobMissing, type BlobStore } from '../../kernel/ports/b
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import { openDirectory } from './directory.js'
-import { checkName, checkOffset, counting, isName } from './request.js'
+import { checkName, checkOffset, counting } from './request.js'
 import { openBlob, readHead, type Stored, sealBlob } from './sealedBlob.js'
 
 /** So much of a blob is put on disk at once: more would hold up who else waits for it, every append to the log first. */
@@ -100,7 +100,7 @@ export function createDiskBlobStore({ path, vault, clock }: DiskBlobStoreOptions
     async *all() {
       for await (const { name: file } of await onDisk(opendir(path))) {
         const name = directory.nameOf(file)
-        if (name === undefined || !isName(name)) continue
+        if (name === undefined) continue
         try {
           yield await infoOf(name)
         } catch (error) {
@@ -114,7 +114,7 @@ export function createDiskBlobStore({ path, vault, clock }: DiskBlobStoreOptions
 }
 
 /** A damaged blob counts as nobody's, as old as its file: listed, it is swept like any other. */
-async function headOf(file: FileHandle): Promise<Omit<BlobInfo, 'name'>> {
+export async function headOf(file: FileHandle): Promise<Omit<BlobInfo, 'name'>> {
   try {
     return (await readHead(await storedIn(file))).head
   } catch (error) {
@@ -123,7 +123,7 @@ async function headOf(file: FileHandle): Promise<Omit<BlobInfo, 'name'>> {
   }
 }
 
-async function storedIn(file: FileHandle): Promise<Stored> {
+export async function storedIn(file: FileHandle): Promise<Stored> {
   const { size } = await onDisk(file.stat())
   return {
     size,

@@ -41,13 +41,7 @@ export function openDataDirectory(
 ): DataDirectory {
   const path = resolve(given)
   const within = (name: string) => join(path, name)
-  const paths = {
-    events: within('events.mdb'),
-    documents: within('documents.mdb'),
-    vault: within('vault.mdb'),
-    jobs: within('jobs.mdb'),
-    blobs: within('blobs'),
-  }
+  const paths = pathsIn(path)
   touching(path, () => {
     if (hold) mkdirSync(path, { recursive: true, mode: 0o700 })
     else if (!existsSync(within('format.json'))) {
@@ -72,3 +66,12 @@ export function openDataDirectory(
     throw error
   }
 }
+
+/** Where each of the stores is in a directory. */
+export const pathsIn = (path: string): DataDirectory['paths'] => ({
+  events: join(path, 'events.mdb'),
+  documents: join(path, 'documents.mdb'),
+  vault: join(path, 'vault.mdb'),
+  jobs: join(path, 'jobs.mdb'),
+  blobs: join(path, 'blobs'),
+})

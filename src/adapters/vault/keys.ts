@@ -4,7 +4,18 @@ import { openDatabase } from '../lmdb/environment.js'
 import type { DataKey } from './sealedText.js'
 import { idOf, ownerBytes, type Wrapping } from './wrapping.js'
 
-const PROOF = Buffer.from('check')
+export const PROOF = Buffer.from('check')
+
+type Table = Database<Uint8Array, Uint8Array>
+
+/** Keys by owner, ids of those that are destroyed, and the proof of the secret. */
+export const tablesIn = (
+  environment: RootDatabase,
+): { readonly wrapped: Table; readonly destroyed: Table; readonly checks: Table } => ({
+  wrapped: openDatabase(environment, 'keys'),
+  destroyed: openDatabase(environment, 'destroyed'),
+  checks: openDatabase(environment, 'checks'),
+})
 
 /** Data keys by owner, each wrapped by a key that derives from the service's secret. */
 export interface Keys {
@@ -20,9 +31,7 @@ export interface Keys {
 }
 
 export function openKeys(environment: RootDatabase, wrapping: Wrapping): Keys {
-  const wrapped: Database<Uint8Array, Uint8Array> = openDatabase(environment, 'keys')
-  const destroyed: Database<Uint8Array, Uint8Array> = openDatabase(environment, 'destroyed')
-  const checks: Database<Uint8Array, Uint8Array> = openDatabase(environment, 'checks')
+  const { wrapped, destroyed, checks } = tablesIn(environment)
 
   /** What is stored decides, each time: another process may have destroyed the key. */
   function get(owner: string): DataKey | undefined {

@@ -13,12 +13,22 @@ interface Stored {
 
 const PROOF = 'proof'
 
+/** `_id` of the key of an owner, by the owner's bytes. */
+export const toKeyId = (bytes: Buffer): string => bytes.toString('latin1')
+
+/** `_id` of the word that a key of this id is destroyed. */
+export const toDestroyedId = (id: Buffer): string => id.toString('hex')
+
+export const collectionsIn = (db: Db) => ({
+  keys: db.collection<Stored>('vault.keys'),
+  destroyed: db.collection<Stored>('vault.destroyed'),
+  proofs: db.collection<Stored>('vault.proofs'),
+})
+
 /** Data keys by owner in collections of their own, each wrapped by a key that derives from the service's secret. */
 export function openMongoKeys(db: Db, wrapping: Wrapping) {
-  const keys = db.collection<Stored>('vault.keys')
-  const destroyed = db.collection<Stored>('vault.destroyed')
-  const proofs = db.collection<Stored>('vault.proofs')
-  const ownerText = (owner: string) => ownerBytes(owner).toString('latin1')
+  const { keys, destroyed, proofs } = collectionsIn(db)
+  const ownerText = (owner: string) => toKeyId(ownerBytes(owner))
 
   /** What is stored decides, each time: another process may have destroyed the key. */
   async function get(owner: string): Promise<DataKey | undefined> {
@@ -43,13 +53,13 @@ export function openMongoKeys(db: Db, wrapping: Wrapping) {
       const _id = ownerText(owner)
       const stored = await read(keys, _id)
       if (!stored) return
-      await insert(destroyed, { _id: idOf(stored).toString('hex') })
+      await insert(destroyed, { _id: toDestroyedId(idOf(stored)) })
       await keys.deleteOne({ _id, value: stored.toString('base64') })
       wrapping.forget(owner)
     },
     /** Whether an owner's key of this id was destroyed. */
     wasDestroyed: async (id: Buffer): Promise<boolean> =>
-      (await destroyed.findOne({ _id: id.toString('hex') })) !== null,
+      (await destroyed.findOne({ _id: toDestroyedId(id) })) !== null,
     /** Once: @throws StoreUrlError when the keys were wrapped with another secret */
     async check(): Promise<void> {
       if (await insert(proofs, { _id: PROOF, value: wrapping.proof().toString('base64') })) return

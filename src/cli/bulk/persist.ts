@@ -1,5 +1,5 @@
+import { duration } from '../progress/words.js'
 import { NotDone, NotNow } from './outcomes.js'
-import { duration } from './words.js'
 
 /** All waiting in a row, without any success in between. */
 const PATIENCE_MS = 300_000

@@ -1,4 +1,5 @@
 import { newId } from '../../kernel/ids.js'
+import { bytes, count } from '../progress/words.js'
 import { NotDone } from './outcomes.js'
 import type { Persist } from './persist.js'
 import type { Progress } from './progress.js'
@@ -6,7 +7,6 @@ import type { ResultFile } from './result.js'
 import type { BulkService, Job } from './service.js'
 import { type Begun, idempotencyKeyOf, type Sidecar, type Upload } from './sidecar.js'
 import type { Source } from './source.js'
-import { bytes, count } from './words.js'
 
 export interface BulkRun {
   readonly source: Source

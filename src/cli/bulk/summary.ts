@@ -1,7 +1,7 @@
 import pc from 'picocolors'
 import { visible } from '../output.js'
+import { count } from '../progress/words.js'
 import type { BulkOutcome } from './run.js'
-import { count } from './words.js'
 
 /** What came of it, for people. */
 export function summaryOf(resultPath: string, { jobId, job }: BulkOutcome): string {

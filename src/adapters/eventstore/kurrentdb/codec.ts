@@ -9,6 +9,9 @@ const DIGITS_BELOW_MS = 4
 /** What JSON of an event has beside the parts: {"type":,"id":"","data":,"meta":} */
 const FRAME_BYTES = 33
 
+/** What stands beside the data: the meta, and the time of an event that was brought from another log. */
+type Metadata = Meta & { readonly recordedAt?: string }
+
 /** An event as it goes over the wire; nothing that happens to the caller's object later changes it. */
 export interface Prepared {
   readonly message: BatchAppendReq.ProposedMessage
@@ -16,8 +19,10 @@ export interface Prepared {
   readonly bytes: number
 }
 
-export function prepare({ id, type, data, meta }: NewEvent): Prepared {
-  const [dataBytes, metaBytes] = [data, meta].map((part) => Buffer.from(JSON.stringify(part)))
+/** @param recordedAt of an event that another log took first: the server has a time of its own for all that it writes */
+export function prepare({ id, type, data, meta }: NewEvent, recordedAt?: string): Prepared {
+  const metadata: Metadata = recordedAt === undefined ? meta : { ...meta, recordedAt }
+  const [dataBytes, metaBytes] = [data, metadata].map((part) => Buffer.from(JSON.stringify(part)))
   const message = new AppendRequest.ProposedMessage()
   message.setId(new UUID().setString(id)).setData(dataBytes!).setCustomMetadata(metaBytes!)
   message.getMetadataMap().set('type', type).set('content-type', 'application/json')
@@ -63,12 +68,18 @@ export function decode(read: ReadResp.ReadEvent): Read {
   if (isItsOwn(type) || isItsOwn(stream)) return { position, revision, event: undefined, bytes }
   try {
     const id = event.getId()!.getString()
-    const recordedAt = timeOf(event.getMetadataMap().get('created')!)
-    const content = { data: JSON.parse(textOf(data)), meta: JSON.parse(textOf(meta)) as Meta }
-    return { position, revision, event: { id, type, stream, revision, position, recordedAt, ...content }, bytes }
+    const own = timeOf(event.getMetadataMap().get('created')!)
+    const content = { data: JSON.parse(textOf(data)), ...unpacked(JSON.parse(textOf(meta)), own) }
+    return { position, revision, event: { id, type, stream, revision, position, ...content }, bytes }
   } catch (cause) {
     throw new StoreUnavailable(`the event at ${position} cannot be read: mailproof did not write it`, { cause })
   }
+}
+
+function unpacked(metadata: Metadata, own: string): Pick<Recorded, 'recordedAt' | 'meta'> {
+  if (metadata.recordedAt === undefined) return { recordedAt: own, meta: metadata }
+  const { recordedAt, ...meta } = metadata
+  return { recordedAt, meta }
 }
 
 const isItsOwn = (name: string): boolean => name.startsWith('$')

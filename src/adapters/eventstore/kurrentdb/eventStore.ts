@@ -1,3 +1,4 @@
+import type { Recorded } from '../../../kernel/envelope.js'
 import type { Log } from '../../../kernel/log.js'
 import {
   type Appended,
@@ -29,11 +30,23 @@ export interface KurrentdbEventStoreOptions {
   readonly log: Log
 }
 
+export interface KurrentdbEventStore extends EventStore {
+  /**
+   * Appends events of another log as they are there: ids, revisions and times stay. Repeating it changes nothing.
+   * @param events of one stream, one behind the other
+   * @throws ConcurrencyConflict when the stream is not as it was there before them
+   */
+  bring(events: readonly Recorded[]): Promise<void>
+  /** The newest event. */
+  last(): Promise<Recorded | undefined>
+}
+
 /**
- * The log in KurrentDB. Times are the server's: `recordedAt` goes back when its clock does.
+ * The log in KurrentDB. Times are the server's: `recordedAt` goes back when its clock does. Of events that were brought
+ * from another log they are that log's.
  * @see openKurrentdbEventStore which waits for it, and finds out what it is
  */
-export function createKurrentdbEventStore({ connection, log }: KurrentdbEventStoreOptions): EventStore {
+export function createKurrentdbEventStore({ connection, log }: KurrentdbEventStoreOptions): KurrentdbEventStore {
   const reader = createReader(createReadPage(connection))
   const appends = createAppends(connection)
   const positionAt = createTimeline(reader)
@@ -85,11 +98,25 @@ export function createKurrentdbEventStore({ connection, log }: KurrentdbEventSto
       if (events.length === 0) throw new RangeError('an append needs an event')
       checkName('a stream', stream)
       for (const { type } of events) checkName('a type', type)
-      const prepared = events.map(prepare)
+      const prepared = events.map((event) => prepare(event))
       const bytes = prepared.reduce((sum, event) => sum + event.bytes, 0)
       if (bytes > MAX_APPEND_BYTES)
         throw new RangeError(`an append of ${bytes} bytes; at most ${MAX_APPEND_BYTES} are allowed`)
       return tracked(append(stream, prepared, expected))
+    },
+    async bring(events) {
+      const [first] = events
+      if (!first) return
+      if (closing) throw closed()
+      checkName('a stream', first.stream)
+      for (const { type } of events) checkName('a type', type)
+      const expected = first.revision === 0n ? 'no_stream' : first.revision - 1n
+      const prepared = events.map((event) => prepare(event, event.recordedAt))
+      await tracked(append(first.stream, prepared, expected))
+    },
+    async last() {
+      for await (const event of reader.readAllBackwards()) return event
+      return undefined
     },
     exist: (streams) => existing(reader, streams),
     readStream: (stream, options = {}) => reader.readStream(stream, options),

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../../kernel/log.js'
-import type { EventStore } from '../../../kernel/ports/eventStore.js'
 import type { StoreUrlError } from '../../storeUrlError.js'
 import { type Connection, createConnection } from './connection.js'
 import { problem, serversOf } from './connectionString.js'
-import { createKurrentdbEventStore } from './eventStore.js'
+import { createKurrentdbEventStore, type KurrentdbEventStore } from './eventStore.js'
 import { CODE, codeOf } from './failures.js'
 import { checkVersion } from './version.js'
 
@@ -28,7 +27,7 @@ export async function openKurrentdbEventStore({
   url,
   log,
   patienceMs = PATIENCE_MS,
-}: OpenOptions): Promise<EventStore> {
+}: OpenOptions): Promise<KurrentdbEventStore> {
   const servers = serversOf(url)
   const connection = connect(url)
   const store = createKurrentdbEventStore({ connection, log })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isPassing, unavailable } from './failures.js'
 
 /** Callers hear within 5 s that the store does not answer; what is begun before this may take as long as that. */
-const BUDGET_MS = 2_000
+const BUDGET_MS = 1_000
 const FIRST_PAUSE_MS = 25
 
 /**

@@ -1,0 +1,85 @@
+import { open, readdir, stat } from 'node:fs/promises'
+import type { Db } from 'mongodb'
+import { blobPath, nameOf } from './directory.js'
+import { headOf, storedIn } from './disk.js'
+import { openFiles } from './gridfsFiles.js'
+import type { Stored } from './sealedBlob.js'
+import { SEGMENT_BYTES } from './segments.js'
+
+/** More than the head of a blob has, in which no two blobs are alike. */
+const BEGINNING = 64 * 1024
+
+export interface Moved {
+  readonly blobs: number
+  readonly bytes: number
+}
+
+/** Blobs of a directory, each with its size. */
+async function blobsIn(directory: string): Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, number>()
+  const files = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    // A service that never had a blob.
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  for (const file of files) {
+    const name = nameOf(file)
+    if (name !== undefined) sizes.set(name, (await stat(blobPath(directory, name))).size)
+  }
+  return sizes
+}
+
+/** @throws StoreUnavailable */
+export async function holdsNoBlobs(db: Db): Promise<boolean> {
+  for await (const _ of (await openFiles(db)).all(0)) return false
+  return true
+}
+
+/**
+ * Makes GridFS hold the blobs of a directory, byte for byte, and no others. May be repeated: what is there stays.
+ * @param onProgress told of the bytes that are there, and of how many there will be
+ */
+export async function moveBlobs(
+  directory: string,
+  db: Db,
+  onProgress: (bytes: number, total: number) => void,
+): Promise<Moved> {
+  const files = await openFiles(db)
+  const sizes = await blobsIn(directory)
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  // Nobody else writes: whatever is not whole was left by an attempt before.
+  for await (const { name } of files.all(Date.now())) if (!sizes.has(name)) await files.remove(name)
+  let bytes = 0
+  for (const name of sizes.keys()) {
+    await moveBlob(blobPath(directory, name), name, files, (more) => {
+      bytes += more
+      onProgress(bytes, total)
+    })
+  }
+  return { blobs: sizes.size, bytes: total }
+}
+
+type Files = Awaited<ReturnType<typeof openFiles>>
+
+async function moveBlob(path: string, name: string, files: Files, moved: (bytes: number) => void): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    const source = await storedIn(file)
+    const there = await files.open(name)
+    if (there && (await isSame(source, there))) return moved(source.size)
+    const { owner, writtenAt } = await headOf(file)
+    const target = await files.begin({ name, owner, writtenAt })
+    for (let at = 0; at < source.size; at += SEGMENT_BYTES) {
+      const piece = await source.readAt(at, SEGMENT_BYTES)
+      await target.append(piece)
+      moved(piece.length)
+    }
+    await target.finish()
+  } finally {
+    await file.close()
+  }
+}
+
+async function isSame(a: Stored, b: Stored): Promise<boolean> {
+  return a.size === b.size && (await a.readAt(0, BEGINNING)).equals(await b.readAt(0, BEGINNING))
+}

@@ -1,0 +1,231 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
+import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'
+import { connectMongo } from '../../src/adapters/mongodb/connect.js'
+import type { Recorded } from '../../src/kernel/envelope.js'
+import { silentLog } from '../../src/kernel/log.js'
+import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
+import { ended, silentAddresses, submit, upload } from '../support/batches.js'
+import { runCommandLine } from '../support/commandLine.js'
+import { eventually } from '../support/eventually.js'
+import {
+  allOf,
+  digestOf,
+  emptyPlace,
+  type Place,
+  type Shape,
+  secretOf,
+  withDirectoryLog,
+  withoutPlaces,
+} from '../support/migration.js'
+import { describeMongo } from '../support/mongo/describeMongo.js'
+import type { Settings } from '../support/program.js'
+import { type Receiver, startReceiver } from '../support/receiver.js'
+import { startService, type TestService } from '../support/service.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+import { hook, REACHABLE, startTarget } from '../support/webhooks.js'
+
+const KNOWN = 'ada@explicit.mailproof.net'
+const LIMIT = 10
+const USED = 4
+/** Whatever was due is looked for twice a minute. */
+const SWEPT_MS = 45_000
+
+const scratch = tempDirectory()
+const embedded = join(scratch.path, 'embedded')
+/** What people know of the installation before it moves. */
+let before: Awaited<ReturnType<typeof live>>
+
+/** Some life of a service, until it is stopped amid a batch, and with a delivery that nobody took. */
+async function live() {
+  const api = await startService({ env: { DATA_DIR: embedded, ...REACHABLE, DNS_TIMEOUT_MS: '8000' } })
+  const taker = await startTarget(204)
+  const ada = await api.account({ plan: 'growth' })
+  const bob = await api.account({ perMonth: LIMIT })
+  const eve = await api.account()
+  const webhook = await hook(api, ada.key, taker.url, { events: ['verification.completed'] })
+  const verify = (key: string, email: string) => api.call('verifyEmail', { key, body: { email, share_signals: true } })
+
+  await verify(ada.key, KNOWN)
+  await eventually(
+    async () => taker.requests.length,
+    (count) => count === 1,
+  )
+  await taker.close()
+  for (let sent = 0; sent < USED; sent++) await verify(bob.key, `bob.${sent}@explicit.mailproof.net`)
+  await verify(ada.key, 'somebody@null-mx.mailproof.net')
+  const deliveries = () => api.call('listDeliveries', { key: ada.key, params: { webhookId: webhook.id } })
+  await eventually(deliveries, ({ body }) => body.deliveries[0]?.attempts.length === 1)
+
+  const done = await upload(api, ada.key, `email\n${KNOWN}\ninfo@gmial.com\n`)
+  await ended(api, ada.key, done)
+  const command = { 'Idempotency-Key': 'a-key-for-the-shop' }
+  const shop = (await api.call('generateKey', { key: ada.key, body: { name: 'shop' }, headers: command })).body.api_key
+  await api.service.house.erasing.erase(eve.id, { id: 'operator', correlationId: 'c', commandId: 'c' })
+  const open = await submit(api, ada.key, [...silentAddresses(api, 3), KNOWN])
+  const told = await tell(api, ada.key, done)
+  await api.stopService()
+  await api.stop()
+  return { ada, bob, eve, webhook, done, open, shop, command, told, port: taker.port }
+}
+
+/** What a service tells an account that does not change by itself. */
+async function tell(api: TestService, key: string, batchId: string) {
+  const results = await api.call('getBatchResults', { key, params: { batchId } })
+  const download = await api.call('downloadBatch', { key, params: { batchId } })
+  const account = await api.call('getAccount', { key })
+  const contributions = await api.call('getPoolContributions', { key })
+  const { body } = await api.call('listWebhooks', { key })
+  const hooks = body.webhooks.map((webhook: Record<string, unknown>) =>
+    ['id', 'url', 'events', 'created_at', 'last_failure_at'].map((member) => webhook[member]),
+  )
+  // The batch that is open goes on to ask the pool.
+  const { timestamp, hit_rate, ...stats } = (await api.call('getPoolStats')).body
+  return { results: results.body, file: download.text, account: account.body, pool: contributions.body, hooks, stats }
+}
+
+beforeAll(async () => {
+  before = await live()
+}, 120_000)
+afterAll(() => scratch.remove())
+
+describeMongo('an embedded installation moves', (mongo) => {
+  describe.each<Shape>(['LMDB and MongoDB', 'KurrentDB and MongoDB'])('to %s', (shape) => {
+    const directory = join(scratch.path, shape.replaceAll(' ', '_'))
+    let place: Place
+    let settings: Settings
+    let untouched: Record<string, string>
+    let moved: Awaited<ReturnType<typeof runCommandLine>>
+    beforeAll(async () => {
+      cpSync(embedded, directory, { recursive: true })
+      place = await emptyPlace(shape, mongo)
+      settings = { ...place.settings, DATA_DIR: directory, SECRET_KEY: secretOf(embedded), LOG_LEVEL: 'silent' }
+      untouched = digestOf(directory)
+      moved = await runCommandLine(['migrate', '--from', directory], settings)
+    }, 120_000)
+    afterAll(() => place.remove())
+
+    test('with one line that tells what was moved, and without a change to what was there', async () => {
+      const { code, stdout } = moved
+      expect({ code, stdout }).toEqual({
+        code: 0,
+        stdout: expect.stringMatching(
+          /^Moved \d+ events, 2 data keys, 3 blobs, \d+ records from \S+; its \d+ read models of \d+ documents are equal in both, SHA-256 [0-9a-f]{64}\n$/,
+        ),
+      })
+      const { 'moved.json': word, ...after } = digestOf(directory)
+      expect(after).toEqual(untouched)
+      expect(word !== undefined).toBe(shape === 'LMDB and MongoDB')
+    })
+
+    test('with every event as it was: id, order, revision, time', async () => {
+      const old = await openedLog(embedded)
+      expect(withoutPlaces(await place.events(directory))).toEqual(withoutPlaces(old))
+      expect(stdoutNumber(moved, /Moved ([\d,]+) events/)).toBe(old.length)
+    })
+
+    test('once: said again, the line tells the same', async () => {
+      const again = await runCommandLine(['migrate', '--from', directory, '--json'], settings)
+      expect(again.code).toBe(0)
+      const { outcome, summary } = JSON.parse(again.stdout)
+      expect(outcome).toBe('was moved already')
+      expect(moved.stdout).toContain(summary.hash)
+      expect(await place.events(directory)).toHaveLength(summary.events)
+    })
+
+    test('with every reactor at the event where it was', async () => {
+      const old = await reactorsIn(
+        createLmdbDocumentStore({ path: join(embedded, 'documents.mdb') }),
+        await openedLog(embedded),
+      )
+      const { db, close } = await connectMongo({ url: place.settings.MONGODB_URL!, log: silentLog })
+      const now = await reactorsIn(createMongoDocumentStore({ db }), await place.events(directory))
+      await close()
+      expect(old.length).toBeGreaterThan(1)
+      expect(now).toEqual(old)
+    })
+
+    test('with read models that are what the log says, at its places', async () => {
+      const { code, stdout } = await runCommandLine(['projections', 'verify'], settings)
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.not.stringContaining('differs') })
+    }, 60_000)
+
+    describe('and the service that is started there', () => {
+      let api: TestService
+      let taker: Receiver
+      beforeAll(async () => {
+        const ok = 'HTTP/1.1 204 Taken\r\nContent-Length: 0\r\n\r\n'
+        taker = await startReceiver((socket) => socket.end(ok), { port: before.port })
+        api = await startService({ env: { ...settings, ...REACHABLE } })
+      }, 60_000)
+      afterAll(async () => {
+        await api.stop()
+        await taker.close()
+      })
+
+      test('tells everybody what was told before', async () => {
+        expect(await tell(api, before.ada.key, before.done)).toEqual(before.told)
+      })
+
+      test('lets no erased account in', async () => {
+        expect((await api.call('getAccount', { key: before.eve.key })).status).toBe(401)
+      })
+
+      test('ends the batch that was running', async () => {
+        expect(await ended(api, before.ada.key, before.open)).toMatchObject({ status: 'completed', processed: 4 })
+      })
+
+      test('sends what nobody had taken, once, and nothing that was taken', async () => {
+        const emails = () => taker.requests.map((request) => JSON.parse(request.split('\r\n\r\n')[1]!).data.email)
+        const deliveries = () =>
+          api.call('listDeliveries', { key: before.ada.key, params: { webhookId: before.webhook.id } })
+        const isDelivered = ({ status }: { status: string }) => status === 'delivered'
+        const { body } = await eventually(deliveries, ({ body }) => body.deliveries.every(isDelivered), SWEPT_MS)
+        expect(body.deliveries).toHaveLength(2)
+        expect(emails()).toEqual(['somebody@null-mx.mailproof.net'])
+      }, 60_000)
+
+      test('knows the calls that were made, and answers one that comes again as it did', async () => {
+        const again = { key: before.ada.key, body: { name: 'shop' }, headers: before.command }
+        expect((await api.call('generateKey', again)).body.api_key).toBe(before.shop)
+      })
+
+      test('counts on where the month was', async () => {
+        const verify = (sent: number) =>
+          api.call('verifyEmail', { key: before.bob.key, body: { email: `more.${sent}@explicit.mailproof.net` } })
+        const statuses: number[] = []
+        for (let sent = 0; sent < LIMIT; sent++) statuses.push((await verify(sent)).status)
+        const left = LIMIT - USED
+        expect(statuses).toEqual([...Array(left).fill(200), ...Array(USED).fill(429)])
+        expect((await api.usage(before.bob.key)).verifications).toBe(LIMIT)
+      })
+
+      test('appends behind what was moved, at later times', async () => {
+        const events = await api.service.house.store.head()
+        const all = await openedStore(api)
+        expect(all.at(-1)!.position).toBe(events)
+        const times = all.map(({ recordedAt }) => recordedAt)
+        expect(times).toEqual([...times].sort())
+      })
+    })
+  })
+})
+
+const openedLog = (directory: string) => withDirectoryLog(directory, allOf)
+const openedStore = (api: TestService) => allOf(api.service.house.store)
+
+/** Reactors, each with the id of the last event that it has done. */
+async function reactorsIn(documents: DocumentStore, events: readonly Recorded[]): Promise<(string | undefined)[][]> {
+  const found: (string | undefined)[][] = []
+  for await (const { id, position } of documents.collection({ name: 'reactor_checkpoints' }).all()) {
+    found.push([id, events.find((event) => event.position === position)?.id])
+  }
+  await documents.close()
+  return found
+}
+
+function stdoutNumber({ stdout }: { stdout: string }, pattern: RegExp): number {
+  return Number(pattern.exec(stdout)?.[1]?.replaceAll(',', ''))
+}

@@ -1,0 +1,320 @@
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { MongoClient } from 'mongodb'
+import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'
+import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
+import { connectMongo } from '../../src/adapters/mongodb/connect.js'
+import { createMarks, type Mark } from '../../src/app/migration/mark.js'
+import { newId } from '../../src/kernel/ids.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { ended, upload } from '../support/batches.js'
+import { runCommandLine } from '../support/commandLine.js'
+import { allOf, emptyPlace, type Place, type Shape, secretOf, withDirectoryLog } from '../support/migration.js'
+import { describeMongo } from '../support/mongo/describeMongo.js'
+import { runProgram, type Settings } from '../support/program.js'
+import { startService } from '../support/service.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+const scratch = tempDirectory()
+const embedded = join(scratch.path, 'embedded')
+const meta = { schema: '1', correlationId: 'c', causationId: 'c', commandId: 'c', actor: 'system' }
+const operator = { id: 'operator', correlationId: 'c', commandId: 'c' }
+/** All that opens the stores. */
+const COMMANDS = [
+  ['serve'],
+  ['accounts', 'list'],
+  ['projections', 'list'],
+  ['export'],
+  ['replay', '--to', '2026-11-01'],
+]
+
+let account: string
+beforeAll(async () => {
+  const api = await startService({ env: { DATA_DIR: embedded } })
+  const { id, key } = await api.account()
+  account = id
+  await api.call('verifyEmail', { key, body: { email: 'ada@explicit.mailproof.net' } })
+  await ended(api, key, await upload(api, key, 'email\nada@explicit.mailproof.net\n'))
+  await api.stop()
+})
+afterAll(() => scratch.remove())
+
+describeMongo('what was embedded and is not in MongoDB', (mongo) => {
+  const places: Place[] = []
+  afterAll(() => Promise.all(places.map((place) => place.remove())))
+
+  interface There {
+    readonly place: Place
+    /** DATA_DIR is a copy of the installation. */
+    readonly directory: string
+    readonly settings: Settings
+    migrate(): ReturnType<typeof runCommandLine>
+  }
+
+  async function there(shape: Shape): Promise<There> {
+    const place = await emptyPlace(shape, mongo)
+    places.push(place)
+    const directory = join(scratch.path, newId())
+    cpSync(embedded, directory, { recursive: true })
+    const settings = { ...place.settings, DATA_DIR: directory, SECRET_KEY: secretOf(embedded), LOG_LEVEL: 'silent' }
+    return { place, directory, settings, migrate: () => runCommandLine(['migrate', '--from', directory], settings) }
+  }
+
+  async function expectRefused(settings: Settings, why: RegExp): Promise<void> {
+    for (const words of COMMANDS) {
+      const { code, stdout, stderr } = await runCommandLine(words, settings)
+      expect({ words, code, stdout, stderr }).toEqual({
+        words,
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(why),
+      })
+      expect(stderr.split('\n')).toHaveLength(2)
+    }
+  }
+
+  async function withMark<T>(
+    { settings }: There,
+    use: (marks: ReturnType<typeof createMarks>, mark: Mark | undefined) => Promise<T>,
+  ): Promise<T> {
+    const { db, close } = await connectMongo({ url: settings.MONGODB_URL!, log: silentLog })
+    try {
+      const marks = createMarks(createMongoDocumentStore({ db }))
+      return await use(marks, await marks.read())
+    } finally {
+      await close()
+    }
+  }
+
+  /** As if the last attempt had been killed before it was proven. */
+  const unproven = ({ done, ...mark }: Mark): Mark => mark
+
+  async function withMongo<T>({ settings }: There, use: (client: MongoClient) => Promise<T>): Promise<T> {
+    const client = new MongoClient(settings.MONGODB_URL!)
+    try {
+      return await use(client)
+    } finally {
+      await client.close()
+    }
+  }
+
+  describe.each<Shape>(['LMDB and MongoDB', 'KurrentDB and MongoDB'])('(%s)', (shape) => {
+    test('keeps the service, and every command that opens its stores, from starting, and nothing is written', async () => {
+      const moving = await there(shape)
+      await expectRefused(
+        moving.settings,
+        /DATA_DIR: (\S+) holds an embedded installation .* mailproof migrate --from \1,/,
+      )
+      const found = await withMongo(moving, async (client) => {
+        const collections = await client.db().collections()
+        return Promise.all(collections.map((collection) => collection.countDocuments()))
+      })
+      expect(found.filter((count) => count > 0)).toEqual([])
+    })
+
+    test('does so when only a part of it is there', async () => {
+      const moving = await there(shape)
+      await moving.migrate()
+      await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
+      await expectRefused(
+        moving.settings,
+        /MONGODB_URL: \w+ holds a part of (\S+) only.* mailproof migrate --from \1 again/,
+      )
+      expect(await moving.migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Moved /) })
+      expect(await runCommandLine(['accounts', 'list'], moving.settings)).toMatchObject({ code: 0 })
+    }, 60_000)
+
+    test('is told when the old service has gone on by itself since, and the two cannot be brought together', async () => {
+      const moving = await there(shape)
+      await moving.migrate()
+      // An older program would not see it either.
+      rmSync(join(moving.directory, 'moved.json'), { force: true })
+      const alone = await startService({ env: { DATA_DIR: moving.directory } })
+      await alone.account()
+      await alone.stop()
+      await expectRefused(moving.settings, /DATA_DIR: \S+ holds an embedded installation that is not in MongoDB/)
+      const { code, stderr } = await moving.migrate()
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringMatching(/was moved to \w+ on \S+, and was used by itself since/),
+      })
+    }, 60_000)
+
+    test('is followed when the old service went on between two attempts', async () => {
+      const moving = await there(shape)
+      await moving.migrate()
+      await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
+      rmSync(join(moving.directory, 'moved.json'), { force: true })
+      const alone = await startService({ env: { DATA_DIR: moving.directory } })
+      await alone.service.house.erasing.erase(account, operator)
+      const { id, key } = await alone.account()
+      const batch = await upload(alone, key, 'email\nada@explicit.mailproof.net\n')
+      await ended(alone, key, batch)
+      await alone.stop()
+
+      const { code, stdout } = await moving.migrate()
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/ 1 data key, 2 blobs, /) })
+      const kept = await withMongo(moving, async (client) => ({
+        keys: await client.db().collection('vault.keys').countDocuments(),
+        destroyed: await client.db().collection('vault.destroyed').countDocuments(),
+        files: await client.db().collection('blobs.files').distinct('metadata.owner'),
+      }))
+      expect(kept).toEqual({ keys: 1, destroyed: 1, files: [id] })
+      const verified = await runCommandLine(['projections', 'verify'], moving.settings)
+      expect(verified).toMatchObject({ code: 0, stdout: expect.not.stringContaining('differs') })
+    }, 60_000)
+
+    test('may have been erased there since', async () => {
+      const moving = await there(shape)
+      await moving.migrate()
+      const api = await startService({ env: moving.settings })
+      await api.service.house.erasing.erase(account, operator)
+      await api.stop()
+      await withMark(moving, (marks, mark) =>
+        marks.write({ ...mark!, done: { ...mark!.done!, keys: 'of another look' } }),
+      )
+      expect(await runCommandLine(['accounts', 'list'], moving.settings)).toMatchObject({ code: 0 })
+    }, 60_000)
+
+    test('is not called the same when a read model differs, and the next attempt mends that', async () => {
+      const moving = await there(shape)
+      const { stdout } = await moving.migrate()
+      await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
+      await withMongo(moving, (client) =>
+        client
+          .db()
+          .collection('documents.usage-v1')
+          .updateMany({}, { $set: { body: '{"owner":"eve"}' } }),
+      )
+      const failed = await moving.migrate()
+      expect(failed).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/is not what is in \S+: usage differs/),
+      })
+      await expectRefused(moving.settings, /mailproof migrate --from \S+ again/)
+      expect(await moving.migrate()).toMatchObject({ code: 0, stdout })
+    }, 60_000)
+  })
+
+  test('is not where an embedded service may begin again with a log that has gone on without it', async () => {
+    const moving = await there('LMDB and MongoDB')
+    await moving.migrate()
+    const { DATA_DIR } = moving.settings
+    await expectRefused(
+      { DATA_DIR: DATA_DIR!, LOG_LEVEL: 'silent' },
+      /MONGODB_URL: must be set, because all but the log in \S+ was moved/,
+    )
+  })
+
+  test('is looked for in the log that it was moved to', async () => {
+    const [kurrentdb, directory] = [await there('KurrentDB and MongoDB'), await there('LMDB and MongoDB')]
+    await kurrentdb.migrate()
+    await directory.migrate()
+    const { KURRENTDB_URL, ...without } = kurrentdb.settings
+    await expectRefused(
+      without,
+      /KURRENTDB_URL: must be set, because the log of \S+ was moved to KurrentDB with mailproof migrate/,
+    )
+    await expectRefused({ ...directory.settings, KURRENTDB_URL: KURRENTDB_URL! }, /KURRENTDB_URL: must not be set/)
+  }, 60_000)
+
+  test('goes on behind the last event that is in KurrentDB, and only if that is one of its own', async () => {
+    const moving = await there('KurrentDB and MongoDB')
+    await moving.migrate()
+    await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
+    const event = { id: newId(), type: 'Foreign', data: {}, meta }
+    await moving.place.withLog('', (store) => store.append('foreign-1', [event], { expected: 'no_stream' }))
+    const { code, stderr } = await moving.migrate()
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/KURRENTDB_URL: its log holds events that are not of/),
+    })
+  }, 60_000)
+
+  test('goes on after a store was away, which one line has told', async () => {
+    const moving = await there('KurrentDB and MongoDB')
+    const server = moving.place.server!
+    const moved = moving.migrate()
+    while (!server.log.all().some(({ type }) => type.startsWith('Account'))) await nextTurn()
+    await server.stop()
+    expect(await moved).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^mailproof: KurrentDB [^\n]+ What was moved stays; run the same line again to go on\.\n$/,
+      ),
+    })
+    await server.restart()
+    expect(await moving.migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Moved /) })
+  }, 60_000)
+
+  test('is not called the same when the log has an event more', async () => {
+    const [done, moving] = [await there('KurrentDB and MongoDB'), await there('KurrentDB and MongoDB')]
+    await done.migrate()
+    await withMark(done, async (_, mark) => withMark(moving, (marks) => marks.write(unproven(mark!))))
+    const foreign = { id: newId(), type: 'Foreign', data: {}, meta }
+    await moving.place.withLog('', (store) => store.append('foreign-1', [foreign], { expected: 'no_stream' }))
+    const store = await openKurrentdbEventStore({ url: moving.settings.KURRENTDB_URL!, log: silentLog })
+    for (const event of await withDirectoryLog(embedded, allOf)) await store.bring([event])
+    await store.close()
+    const { code, stderr } = await moving.migrate()
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/event 1 is not the same in both logs/) })
+  }, 60_000)
+
+  test('begins anew when another KurrentDB is named meanwhile', async () => {
+    const moving = await there('KurrentDB and MongoDB')
+    await moving.migrate()
+    await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
+    const other = await emptyPlace('KurrentDB and MongoDB', mongo)
+    places.push(other)
+    // So that the same event is somewhere else.
+    other.server!.log.keepOwn('$streams', '$another')
+    const settings = { ...moving.settings, KURRENTDB_URL: other.settings.KURRENTDB_URL! }
+    const migrate = () => runCommandLine(['migrate', '--from', moving.directory], settings)
+    expect(await migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Moved /) })
+    const verified = await runCommandLine(['projections', 'verify'], settings)
+    expect(verified).toMatchObject({ code: 0, stdout: expect.not.stringContaining('differs') })
+  }, 60_000)
+
+  test('stays moved when the log, which stayed where it was, goes on', async () => {
+    const moving = await there('LMDB and MongoDB')
+    await moving.migrate()
+    const api = await startService({ env: moving.settings })
+    await api.account()
+    await api.stop()
+    expect(await moving.migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Was moved already, on /) })
+  }, 60_000)
+
+  test('is not moved where there is no room to compare', async () => {
+    const moving = await there('LMDB and MongoDB')
+    const { code, stderr } = await runProgram(['migrate', '--from', moving.directory], {
+      ...moving.settings,
+      TMPDIR: join(scratch.path, 'nowhere'),
+    })
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^mailproof: TMPDIR: \S+ cannot be made \(ENOENT\)/),
+    })
+    expect(await moving.migrate()).toMatchObject({ code: 0 })
+  }, 60_000)
+
+  test('may go to another directory, where its log is the same file', async () => {
+    const moving = await there('LMDB and MongoDB')
+    const settings = { ...moving.settings, DATA_DIR: join(scratch.path, newId()) }
+    const { code, stdout } = await runCommandLine(['migrate', '--from', moving.directory], settings)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^Moved /) })
+    expect(await withDirectoryLog(settings.DATA_DIR, allOf)).toEqual(await withDirectoryLog(embedded, allOf))
+    expect(await runCommandLine(['accounts', 'list'], settings)).toMatchObject({ code: 0 })
+    await expectRefused(
+      {
+        ...settings,
+        DATA_DIR: join(scratch.path, 'embedded'),
+        MONGODB_URL: (await there('LMDB and MongoDB')).settings.MONGODB_URL!,
+      },
+      /holds an embedded installation/,
+    )
+  }, 60_000)
+})

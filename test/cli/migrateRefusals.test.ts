@@ -1,0 +1,196 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId } from '../../src/kernel/ids.js'
+import { runCommandLine } from '../support/commandLine.js'
+import { emptyPlace, type Place, type Shape, secretOf } from '../support/migration.js'
+import { describeMongo } from '../support/mongo/describeMongo.js'
+import type { Settings } from '../support/program.js'
+import { startService } from '../support/service.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+const scratch = tempDirectory()
+const path = (name: string) => join(scratch.path, name)
+const embedded = path('embedded')
+const another = path('another')
+
+/** An installation with an account. */
+async function live(directory: string): Promise<void> {
+  const api = await startService({ env: { DATA_DIR: directory } })
+  await api.account()
+  await api.stop()
+}
+
+beforeAll(async () => {
+  await live(embedded)
+  await live(another)
+})
+afterAll(() => scratch.remove())
+
+/** A copy of the installation that may be changed. */
+function copyOf(directory: string): string {
+  const copy = path(newId())
+  cpSync(directory, copy, { recursive: true })
+  return copy
+}
+
+/** What people see of a command that is refused. */
+async function refusal(words: readonly string[], settings: Settings): Promise<string> {
+  const { code, stdout, stderr } = await runCommandLine(words, { LOG_LEVEL: 'silent', ...settings })
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^mailproof: [^\n]+\n$/)
+  return stderr.slice('mailproof: '.length, -1)
+}
+
+describe('migrate is refused', () => {
+  const MONGODB_URL = 'mongodb://127.0.0.1:1/never'
+
+  test('without MONGODB_URL', async () => {
+    expect(await refusal(['migrate', '--from', embedded], {})).toMatch(/^MONGODB_URL: must be set, because .*Example: /)
+  })
+
+  test('without the secret', async () => {
+    expect(await refusal(['migrate', '--from', embedded], { MONGODB_URL })).toMatch(/^SECRET_KEY: must be set/)
+  })
+
+  test('without --from', async () => {
+    const { code, stderr } = await runCommandLine(['migrate'], { MONGODB_URL })
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining("required option '--from <data dir>'"),
+    })
+  })
+
+  describe('before anything is asked of MongoDB, when --from', () => {
+    const settings = { MONGODB_URL, SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
+    const own = () => ({ MONGODB_URL, SECRET_KEY: secretOf(embedded) })
+
+    test('is not there, and none is made', async () => {
+      const said = await refusal(['migrate', '--from', path('nowhere')], settings)
+      expect(said).toMatch(/nowhere holds no embedded mailproof \(\S+ is missing\): say --from and the DATA_DIR/)
+      expect(existsSync(path('nowhere'))).toBe(false)
+    })
+
+    test('is a file', async () => {
+      writeFileSync(path('file'), '')
+      expect(await refusal(['migrate', '--from', path('file')], settings)).toMatch(/file holds no embedded mailproof/)
+    })
+
+    test('has a log, but no data keys', async () => {
+      mkdirSync(path('log'))
+      for (const name of ['format.json', 'events.mdb']) cpSync(join(embedded, name), join(path('log'), name))
+      expect(await refusal(['migrate', '--from', path('log')], settings)).toMatch(/holds no embedded mailproof/)
+    })
+
+    test('was made with another secret', async () => {
+      const said = await refusal(['migrate', '--from', embedded], settings)
+      expect(said).toContain(`SECRET_KEY: the data in ${embedded} was made with another secret key.`)
+      expect(said).toContain(`SECRET_KEY_FILE=${join(embedded, 'secret.key')}`)
+    })
+
+    test('is in use', async () => {
+      const api = await startService({ env: { DATA_DIR: copyOf(embedded) } })
+      try {
+        const { place } = api.service.house
+        const said = await refusal(['migrate', '--from', place], own())
+        expect(said).toMatch(/serve\.lock is held by another mailproof \(process \d+, since .*\): stop it/)
+      } finally {
+        await api.stop()
+      }
+    })
+
+    test('is of a newer program', async () => {
+      const newer = copyOf(embedded)
+      writeFileSync(join(newer, 'format.json'), '{"format":99}\n')
+      expect(await refusal(['migrate', '--from', newer], own())).toMatch(/says format 99/)
+    })
+
+    test('has lost an erasure with a part of its log', async () => {
+      const older = copyOf(embedded)
+      const newer = copyOf(embedded)
+      const api = await startService({ env: { DATA_DIR: newer } })
+      const { id } = await api.account()
+      await api.service.house.erasing.erase(id, { id: 'operator', correlationId: 'c', commandId: 'c' })
+      await api.stop()
+      cpSync(join(older, 'events.mdb'), join(newer, 'events.mdb'))
+      expect(await refusal(['migrate', '--from', newer], own())).toMatch(/older copy of its log.*start it once/)
+    })
+
+    test('is damaged', async () => {
+      const damaged = copyOf(embedded)
+      writeFileSync(join(damaged, 'vault.mdb'), readFileSync(join(damaged, 'vault.mdb')).subarray(0, 9_000))
+      expect(await refusal(['migrate', '--from', damaged], own())).toMatch(/vault\.mdb .*restore it from a backup/)
+    })
+  })
+})
+
+describeMongo('MongoDB and the log', (mongo) => {
+  const places: Place[] = []
+  afterAll(() => Promise.all(places.map((place) => place.remove())))
+
+  async function newPlace(shape: Shape, secretFrom: string): Promise<Place & { readonly all: Settings }> {
+    const place = await emptyPlace(shape, mongo)
+    places.push(place)
+    const all = { ...place.settings, DATA_DIR: path(newId()), SECRET_KEY: secretOf(secretFrom), LOG_LEVEL: 'silent' }
+    return { ...place, all }
+  }
+
+  async function moved(shape: Shape, from = embedded) {
+    const place = await newPlace(shape, from)
+    expect(await runCommandLine(['migrate', '--from', from], place.all)).toMatchObject({ code: 0 })
+    return place
+  }
+
+  test('that keep the life of another service already do not take a second one', async () => {
+    const place = await newPlace('KurrentDB and MongoDB', embedded)
+    const api = await startService({ env: place.all })
+    await api.account()
+    await api.stop()
+    const events = await place.events('')
+    const said = await refusal(['migrate', '--from', embedded], place.all)
+    expect(said).toMatch(/^MONGODB_URL: mailproof_test_\w+ is in use by a mailproof already.*name an empty database$/)
+    expect(await place.events('')).toEqual(events)
+  })
+
+  test('that another installation was moved to do not take a second one', async () => {
+    const place = await moved('LMDB and MongoDB')
+    const settings = { ...place.all, SECRET_KEY: secretOf(another) }
+    expect(await refusal(['migrate', '--from', another], settings)).toMatch(
+      /^SECRET_KEY: the data in mailproof_test_\w+, which MONGODB_URL names, was made with another secret key/,
+    )
+  })
+
+  test('of the same secret do not take a second one either', async () => {
+    const place = await newPlace('LMDB and MongoDB', embedded)
+    const twin = path(newId())
+    const api = await startService({ env: { DATA_DIR: twin, SECRET_KEY: secretOf(embedded) } })
+    await api.account()
+    await api.stop()
+    await runCommandLine(['migrate', '--from', twin], place.all)
+    expect(await refusal(['migrate', '--from', embedded], place.all)).toMatch(
+      /has taken another installation, from \S+, and cannot take \S+ too: name an empty database$/,
+    )
+  })
+
+  test('that hold events of nobody known are not written to', async () => {
+    const place = await newPlace('KurrentDB and MongoDB', embedded)
+    const meta = { schema: '1', correlationId: 'c', causationId: 'c', commandId: 'c', actor: 'system' }
+    const event = { id: newId(), type: 'Foreign', data: {}, meta }
+    await place.withLog('', (store) => store.append('foreign-1', [event], { expected: 'no_stream' }))
+    expect(await refusal(['migrate', '--from', embedded], place.all)).toMatch(/^KURRENTDB_URL: there is a log already/)
+    expect(await place.events('')).toHaveLength(1)
+  })
+
+  test('that a service works with are left alone', async () => {
+    const place = await newPlace('KurrentDB and MongoDB', embedded)
+    const api = await startService({ env: place.all })
+    try {
+      expect(await refusal(['migrate', '--from', embedded], place.all)).toMatch(
+        /^MONGODB_URL: a mailproof works with mailproof_test_\w+ at this moment: stop all processes/,
+      )
+    } finally {
+      await api.stop()
+    }
+    expect(await runCommandLine(['migrate', '--from', embedded], place.all)).toMatchObject({ code: 0 })
+  })
+})

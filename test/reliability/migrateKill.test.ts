@@ -1,0 +1,137 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { MongoClient } from 'mongodb'
+import { createGridFsBlobStore } from '../../src/adapters/blobs/gridfs.js'
+import { connectMongo } from '../../src/adapters/mongodb/connect.js'
+import { createMongoVault } from '../../src/adapters/vault/mongodb.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { createChance } from '../support/journal.js'
+import {
+  allOf,
+  contentOf,
+  emptyPlace,
+  HISTORY_SECRET,
+  type Place,
+  type Shape,
+  withDirectoryLog,
+  withoutPlaces,
+  writeInstallation,
+} from '../support/migration.js'
+import { describeMongo } from '../support/mongo/describeMongo.js'
+import { runProgram, type Settings, startCommand } from '../support/program.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+const EVENTS = 1_000
+const BLOBS = 8
+/** Attempts that are killed amid their work, at least. */
+const KILLS = 6
+const seed = Date.now() % 1_000_000
+
+describeMongo(`moving a history by chance (seed ${seed}), killed again and again`, (mongo) => {
+  const scratch = tempDirectory()
+  const embedded = join(scratch.path, 'embedded')
+  const chance = createChance(seed)
+  beforeAll(async () => {
+    await runProgram(['--version'], {})
+    mkdirSync(embedded)
+    await writeInstallation(embedded, { seed, events: EVENTS, blobs: BLOBS })
+  }, 180_000)
+  afterAll(() => scratch.remove())
+
+  describe.each<Shape>(['KurrentDB and MongoDB', 'LMDB and MongoDB'])('to %s', (shape) => {
+    /** Of the log, where it is in a directory: another one than it comes from. */
+    const directory = join(scratch.path, shape.replaceAll(' ', '_'))
+    const places: Place[] = []
+    afterAll(() => Promise.all(places.map((place) => place.remove())))
+
+    const command = ['migrate', '--from', embedded, '--json']
+
+    async function newPlace() {
+      const place = await emptyPlace(shape, mongo)
+      const own = join(directory, `${places.push(place)}`)
+      const settings = { ...place.settings, DATA_DIR: own, SECRET_KEY: HISTORY_SECRET.toString('base64') }
+      return { place, directory: own, settings }
+    }
+
+    /** Attempts to move, each killed at some moment of `took`, until one comes to its end before that. */
+    async function moveKilled(settings: Settings, took: number): Promise<{ kills: number; said: Said }> {
+      for (let kills = 0; ; kills++) {
+        const attempt = await startCommand(command, settings)
+        await Promise.race([sleep(took * (0.2 + chance.between(0, 90) / 100)), attempt.ended])
+        const { code, stdout, stderr } = await attempt.end('SIGKILL')
+        if (code === null) continue
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+        return { kills, said: JSON.parse(stdout) }
+      }
+    }
+
+    test('ends with the same, and with nothing twice', async () => {
+      const old = withoutPlaces(await withDirectoryLog(embedded, allOf))
+      const atOnce = await newPlace()
+      const began = performance.now()
+      const { code, stdout } = await runProgram(command, atOnce.settings)
+      const took = performance.now() - began
+      expect(code).toBe(0)
+      const { summary } = JSON.parse(stdout)
+      expect(summary).toMatchObject({ events: old.length, blobs: BLOBS })
+      const expected = await keptIn(atOnce.place)
+      for (let killed = 0; killed < KILLS; ) {
+        const { place, directory, settings } = await newPlace()
+        const { kills, said } = await moveKilled(settings, took)
+        killed += kills
+        // In KurrentDB positions are places in the server's files, which its own events move: so does the hash.
+        const hash = shape === 'LMDB and MongoDB' ? summary.hash : said.summary.hash
+        expect(said).toMatchObject({ from: embedded, summary: { ...summary, hash } })
+        expect(withoutPlaces(await place.events(directory))).toEqual(old)
+        expect(await keptIn(place)).toEqual(expected)
+        await expectBlobs(place)
+        const verified = await runProgram(['projections', 'verify'], settings)
+        expect(verified).toMatchObject({ code: 0, stdout: expect.not.stringContaining('differs') })
+      }
+    }, 300_000)
+  })
+})
+
+type Said = { readonly from: string; readonly summary: { readonly hash: string } }
+
+/** What MongoDB keeps, but for what belongs to one attempt: names of writes, ids of files, when it was done. */
+async function keptIn({ settings }: Place): Promise<Record<string, unknown[]>> {
+  const client = new MongoClient(settings.MONGODB_URL!)
+  try {
+    const kept: Record<string, unknown[]> = {}
+    const collections = await client.db().collections()
+    for (const collection of collections) {
+      const { collectionName: name } = collection
+      if (/^documents\.(migrations|.*-v\d+|checkpoints|reactor_checkpoints)$|^vault\.proofs$/.test(name)) continue
+      const found = await collection.find({}, { sort: { _id: 1 }, promoteBuffers: true }).toArray()
+      kept[name] = name.startsWith('blobs.') ? [found.length] : found.map(({ write, ...document }) => document)
+    }
+    return kept
+  } finally {
+    await client.close()
+  }
+}
+
+/** Each blob opens with the keys that were moved, and is what it was. */
+async function expectBlobs({ settings }: Place): Promise<void> {
+  const { db, close } = await connectMongo({ url: settings.MONGODB_URL!, log: silentLog })
+  const vault = await createMongoVault({ db, rootKey: HISTORY_SECRET })
+  try {
+    const store = await createGridFsBlobStore({ db, vault, clock: systemClock })
+    for (let blob = 0; blob < BLOBS; blob++) {
+      expect(await bytesOf(store.read(`blob-${blob}`))).toEqual(await bytesOf(contentOf(blob)))
+    }
+  } finally {
+    await vault.close()
+    await close()
+  }
+}
+
+async function bytesOf(pieces: AsyncIterable<Buffer>): Promise<string> {
+  const all: Buffer[] = []
+  for await (const piece of pieces) all.push(Buffer.from(piece))
+  return Buffer.concat(all).toString('latin1')
+}

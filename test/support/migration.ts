@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createDiskBlobStore } from '../../src/adapters/blobs/disk.js'
+import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
+import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import { createLmdbVault } from '../../src/adapters/vault/vault.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import type { Recorded } from '../../src/kernel/envelope.js'
+import { silentLog } from '../../src/kernel/log.js'
+import type { EventStore } from '../../src/kernel/ports/eventStore.js'
+import { startDnsServer } from './dnsServer.js'
+import { mailZone } from './dnsZone.js'
+import { createPassingClock, openRooms, writeHistory } from './history.js'
+import { createChance } from './journal.js'
+import { type StandIn, startStandIn } from './kurrentdb/server.js'
+import { testDatabase } from './mongo/database.js'
+import type { Settings } from './program.js'
+
+/** The secret that an embedded service made for itself. */
+export const secretOf = (directory: string): string => readFileSync(join(directory, 'secret.key'), 'utf8').trim()
+
+/** What is in a directory's files, but for what a lock leaves. */
+export function digestOf(directory: string): Record<string, string> {
+  const files = readdirSync(directory, { recursive: true }).map(String)
+  return Object.fromEntries(
+    files
+      .filter((name) => statSync(join(directory, name)).isFile() && !/serve\.lock$|-lock$/.test(name))
+      .sort()
+      .map((name) => [
+        name,
+        createHash('sha256')
+          .update(readFileSync(join(directory, name)))
+          .digest('hex'),
+      ]),
+  )
+}
+
+export type Shape = 'LMDB and MongoDB' | 'KurrentDB and MongoDB'
+
+/** Where an installation is moved to. */
+export interface Place {
+  /** MONGODB_URL and, where the log goes there, KURRENTDB_URL. */
+  readonly settings: Settings
+  /** Who plays KurrentDB, where the log goes there. */
+  readonly server: StandIn | undefined
+  /** All events of the log, which in a directory is in this one. */
+  events(directory: string): Promise<Recorded[]>
+  /** The log there; in a directory it is this one's. */
+  withLog<T>(directory: string, use: (store: EventStore) => Promise<T>): Promise<T>
+  remove(): Promise<void>
+}
+
+export const withDirectoryLog = <T>(directory: string, use: (store: EventStore) => Promise<T>): Promise<T> =>
+  using(createLmdbEventStore({ path: join(directory, 'events.mdb'), clock: systemClock }), use)
+
+async function using<T>(store: EventStore, use: (store: EventStore) => Promise<T>): Promise<T> {
+  try {
+    return await use(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Empty stores of a shape. */
+export async function emptyPlace(shape: Shape, mongo: string): Promise<Place> {
+  const database = testDatabase(mongo)
+  const server = shape === 'KurrentDB and MongoDB' ? await startStandIn() : undefined
+
+  async function withLog<T>(directory: string, use: (store: EventStore) => Promise<T>): Promise<T> {
+    if (!server) return withDirectoryLog(directory, use)
+    return using(await openKurrentdbEventStore({ url: server.url(), log: silentLog }), use)
+  }
+
+  return {
+    settings: { MONGODB_URL: database.url, ...(server && { KURRENTDB_URL: server.url() }) },
+    server,
+    withLog,
+    events: (directory) => withLog(directory, allOf),
+    async remove() {
+      await database.drop()
+      await server?.close()
+    },
+  }
+}
+
+export async function allOf(store: EventStore): Promise<Recorded[]> {
+  const events: Recorded[] = []
+  for await (const event of store.readAll()) events.push(event)
+  return events
+}
+
+/** All of a log but the places of its events, which every engine has its own of. */
+export const withoutPlaces = (events: readonly Recorded[]) => events.map(({ position, ...event }) => event)
+
+/** SECRET_KEY of the histories below. */
+export const HISTORY_SECRET = Buffer.alloc(32, 7)
+
+/**
+ * An installation as an embedded service leaves it, with a history by chance of so many events, in which somebody was
+ * erased, and with some blobs.
+ */
+export async function writeInstallation(
+  directory: string,
+  { seed, events, blobs }: { readonly seed: number; readonly events: number; readonly blobs: number },
+): Promise<void> {
+  const clock = createPassingClock(Date.UTC(2026, 0, 20))
+  const dns = await startDnsServer(mailZone())
+  const rooms = await openRooms(directory, clock, dns.port)
+  try {
+    await writeHistory(rooms, { chance: createChance(seed), clock, events })
+    const { account } = await rooms.accounts.createAccount({ email: 'eve@example.org', name: null }, SYSTEM)
+    await rooms.accounts.eraseAccount(account.id, SYSTEM)
+    await rooms.accounts.forgetAccount(account.id)
+    await rooms.flow.runner.follow(await rooms.store.head(), rooms.flow.names, 60_000)
+  } finally {
+    await rooms.close()
+    await dns.close()
+  }
+  writeFileSync(join(directory, 'format.json'), '{"format":1}\n')
+  const vault = createLmdbVault({ path: join(directory, 'vault.mdb'), rootKey: HISTORY_SECRET })
+  const store = createDiskBlobStore({ path: join(directory, 'blobs'), vault, clock })
+  for (let blob = 0; blob < blobs; blob++) await store.write(`blob-${blob}`, `owner-${blob}`, contentOf(blob))
+  await vault.close()
+}
+
+/** Of all sizes around that of a segment. */
+export async function* contentOf(blob: number): AsyncGenerator<Buffer> {
+  yield Buffer.alloc(blob * 131_072 + blob, `blob ${blob} `)
+}
+
+const SYSTEM = { id: 'system', correlationId: 'c', commandId: 'c' }

@@ -1,0 +1,151 @@
+import { describe } from '@jest/globals'
+import { makeAccounts } from '../../scripts/soak/accounts.js'
+import type { Plan } from '../../src/features/accounts/index.js'
+import { client } from './client.js'
+import { sharedPlace } from './cluster.js'
+import { type DnsServer, startDnsServer } from './dnsServer.js'
+import { mailZone } from './dnsZone.js'
+import { eventually } from './eventually.js'
+import { describeMongo } from './mongo/describeMongo.js'
+import { type Ended, type Program, type Settings, startProgram } from './program.js'
+import { BASE_URL, createCall, type TestService } from './service.js'
+import { tempDirectory } from './tempDirectory.js'
+
+/** The service as built and started by its user, in one of its sizes. */
+export interface Shaped extends Pick<TestService, 'request' | 'call' | 'dns'> {
+  readonly directory: string
+  /** What its processes were started with, also for the operator's commands. */
+  readonly settings: Settings
+  /** Processes that answer callers. `request` and `call` ask the next of them. */
+  readonly apis: readonly Program[]
+  /** The URL of one that answers: of another one than the time before, where there are two. */
+  next(): string
+  /** A new account without limits, which all of them know. */
+  account(options?: { plan?: Plan; perMonth?: number }): Promise<{ id: string; key: string }>
+  /** Kills every process with -9, and starts as many again. */
+  killAndStart(): Promise<void>
+  /** Tells every process to end. */
+  end(signal: NodeJS.Signals): Promise<readonly Ended[]>
+  /** Starts as many processes as there were, once they have ended. */
+  start(): Promise<void>
+  /** Ends them, and deletes what they kept. */
+  dispose(): Promise<void>
+}
+
+export type StartShape = (settings?: Settings) => Promise<Shaped>
+
+type Role = 'all' | 'api' | 'worker'
+
+interface Place {
+  readonly directory: string
+  readonly settings: Settings
+  remove(): unknown
+}
+
+/**
+ * The same tests in every size of the program that can be started here: one process that holds all; and two that answer
+ * and two that work, on one log and a MongoDB, skipped where there is none.
+ * @param tests given how to start it
+ */
+export function describeShapes(name: string, tests: (start: StartShape) => void): void {
+  describe(`${name}, embedded`, () => tests(startIn(ownPlace, ['all'])))
+  describeMongo(`${name}, in four processes`, (mongo) =>
+    tests(startIn(() => sharedPlace(mongo), ['worker', 'worker', 'api', 'api'])),
+  )
+}
+
+function ownPlace(): Place {
+  const { path: directory, remove } = tempDirectory()
+  return { directory, settings: { DATA_DIR: directory }, remove }
+}
+
+const startIn =
+  (openPlace: () => Place, roles: readonly Role[]): StartShape =>
+  async (more = {}) => {
+    const place = openPlace()
+    const dns = await startDnsServer(mailZone())
+    const settings: Settings = {
+      ...place.settings,
+      PORT: '0',
+      BASE_URL,
+      DNS_SERVERS: `${dns.address}:${dns.port}`,
+      ACCOUNT_CREATIONS_PER_HOUR: '1000',
+      LOG_LEVEL: 'error',
+      ...more,
+    }
+    const processes = await startProcesses(settings, roles)
+    return shaped({ ...place, settings }, dns, processes)
+  }
+
+/** Processes that come and go, and one way to ask those that answer. */
+type Processes = Awaited<ReturnType<typeof startProcesses>>
+
+async function startProcesses(settings: Settings, roles: readonly Role[]) {
+  let programs: readonly {
+    readonly role: Role
+    readonly program: Program
+    readonly http: ReturnType<typeof client>
+  }[] = []
+  let turn = 0
+
+  async function start(): Promise<void> {
+    programs = await Promise.all(
+      roles.map(async (role) => {
+        const program = await startProgram({ ...settings, ROLE: role })
+        return { role, program, http: client(program.url) }
+      }),
+    )
+  }
+  const answering = () => programs.filter(({ role }) => role !== 'worker')
+  const next = () => answering()[turn++ % answering().length]!
+
+  await start()
+  return {
+    start,
+    apis: () => answering().map(({ program }) => program),
+    /** What each of them answers. */
+    askAll: (...asked: Parameters<Shaped['request']>) =>
+      Promise.all(answering().map(({ http }) => http.request(...asked))),
+    next: () => next().program.url,
+    request: ((...asked) => next().http.request(...asked)) as Shaped['request'],
+    end(signal: NodeJS.Signals): Promise<readonly Ended[]> {
+      for (const { http } of programs) http.close()
+      return Promise.all(programs.map(({ program }) => program.end(signal)))
+    },
+  }
+}
+
+function shaped({ directory, settings, remove }: Place, dns: DnsServer, processes: Processes): Shaped {
+  const { next, request, askAll, start, end } = processes
+  return {
+    directory,
+    settings,
+    dns,
+    get apis() {
+      return processes.apis()
+    },
+    next,
+    request,
+    call: createCall({ request }),
+    async account({ plan, perMonth } = {}) {
+      const [made] = await makeAccounts(processes.apis()[0]!.url, settings, 1, perMonth, plan)
+      // The first of them knows its limits.
+      await eventually(
+        () => askAll('GET', '/v1/stats', { key: made!.key }),
+        (all) => new Set(all.map(({ body }) => `${body.plan} ${body.current_month.limit}`)).size === 1,
+      )
+      return made!
+    },
+    async killAndStart() {
+      await end('SIGKILL')
+      await start()
+    },
+    end,
+    start,
+    async dispose() {
+      await end('SIGKILL')
+      await dns.close()
+      await remove()
+    },
+  }
+}
