@@ -3,17 +3,15 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import { createDiskBlobStore } from '../../src/adapters/blobs/disk.js'
-import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
-import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { openHouse } from '../../src/app.js'
 import { loadConfig } from '../../src/config.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { createSweepBatches } from '../../src/features/batches/sweepBatches.js'
-import { systemClock } from '../../src/kernel/clock.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { eventually } from '../../test/support/eventually.js'
 import type { KnownList } from '../../test/support/knownList.js'
 import type { MadeAccount } from './accounts.js'
+import { readLog } from './readLog.js'
 import type { Victim } from './victim.js'
 
 /** What was written and belongs to no batch is swept after a day. */
@@ -28,7 +26,7 @@ export interface Found {
   readonly file: string
 }
 
-export async function resultsOf(victim: Victim, account: MadeAccount, batch: string): Promise<Found> {
+export async function resultsOf(victim: Pick<Victim, 'ask'>, account: MadeAccount, batch: string): Promise<Found> {
   const { results, stats } = (await victim.ask('GET', `/v1/batch/${batch}/results`, account)).body
   return { results, stats, file: (await victim.ask('GET', `/v1/batch/${batch}/download`, account)).text }
 }
@@ -76,11 +74,11 @@ export async function checkLeft(victim: Pick<Victim, 'ask'>, account: MadeAccoun
 
 /** The log of a service that is stopped: each batch in order, done once, charged once. @returns how many each account has */
 export async function checkLog(
-  directory: string,
+  log: AsyncIterable<Recorded>,
   list: KnownList,
 ): Promise<{ readonly batches: ReadonlyMap<string, number>; readonly problems: string[] }> {
   const streams = new Map<string, Recorded<BatchEvent>[]>()
-  for await (const event of batchEvents(directory)) {
+  for await (const event of batchEvents(log)) {
     const stream = streams.get(event.stream) ?? []
     stream.push(event)
     streams.set(event.stream, stream)
@@ -115,22 +113,14 @@ function* problemsOf(events: readonly Recorded<BatchEvent>[], { rows, distinct, 
   if (paid !== charged || paid + back !== distinct) yield `${paid} were charged and ${back} given back of ${distinct}`
 }
 
-async function* batchEvents(directory: string): AsyncGenerator<Recorded<BatchEvent>> {
-  const path = openDataDirectory(directory, { hold: false }).paths.events
-  const store = createLmdbEventStore({ path, clock: systemClock })
-  try {
-    for await (const event of store.readAll()) {
-      if (event.stream.startsWith('batch-')) yield event as Recorded<BatchEvent>
-    }
-  } finally {
-    await store.close()
-  }
+async function* batchEvents(log: AsyncIterable<Recorded>): AsyncGenerator<Recorded<BatchEvent>> {
+  for await (const event of log) if (event.stream.startsWith('batch-')) yield event as Recorded<BatchEvent>
 }
 
 /** After the sweep no blob is there but those of the batches, and those are all there. */
 export async function checkBlobs(directory: string): Promise<string[]> {
   const expected = new Set<string>()
-  for await (const { type, data } of batchEvents(directory)) {
+  for await (const { type, data } of batchEvents(readLog(directory))) {
     if (type !== 'BatchSubmitted') continue
     expected.add(data.rows)
     if (data.file) expected.add(data.file.blob)

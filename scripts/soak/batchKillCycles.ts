@@ -11,6 +11,7 @@ import { runProgram } from '../../test/support/program.js'
 import { type MadeAccount, makeAccounts } from './accounts.js'
 import { checkBlobs, checkLeft, checkLog, checkResults, resultsOf, usedBy } from './batchKillCheck.js'
 import { killUploads } from './batchKillUploads.js'
+import { readLog } from './readLog.js'
 import { createVictim, type Victim } from './victim.js'
 
 export interface BatchKillOptions {
@@ -84,7 +85,7 @@ export async function runBatchKills(options: BatchKillOptions): Promise<BatchKil
     const ended = await victim.end('SIGTERM')
     if (ended?.code !== 0 || ended.stderr !== '') problems.push(`the service ended so: ${JSON.stringify(ended)}`)
 
-    const log = await checkLog(directory, list)
+    const log = await checkLog(readLog(directory), list)
     const accepted = cut.filter(({ id }) => log.batches.has(id)).length
     for (const [{ id }] of acknowledged)
       if (!log.batches.has(id)) problems.push(`an upload of ${id} was acknowledged and is not in the log`)

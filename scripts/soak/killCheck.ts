@@ -1,10 +1,9 @@
-import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
-import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import type { VerificationEvent } from '../../src/features/verification/events.js'
-import { systemClock } from '../../src/kernel/clock.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { client } from '../../test/support/client.js'
 import type { Journal } from '../../test/support/journal.js'
+
+const VERIFIED: ReadonlySet<string> = new Set(['AddressVerified', 'AddressesVerified'])
 
 /** Asks a running service for all it acknowledged. @returns what each account says it used, and what is wrong */
 export async function checkAnswers(
@@ -39,7 +38,7 @@ export async function checkAnswers(
 
 /** Reads the log of a service that is stopped: each acknowledged verification is in it once, and nothing is counted twice. */
 export async function checkLog(
-  directory: string,
+  log: AsyncIterable<Recorded>,
   journal: Journal,
   used: ReadonlyMap<string, number>,
 ): Promise<{ events: number; problems: string[] }> {
@@ -47,18 +46,14 @@ export async function checkLog(
   const times = new Map<string, number>()
   const perAccount = new Map<string, { charged: number; answers: number }>()
   let events = 0
-  const store = createLmdbEventStore({
-    path: openDataDirectory(directory, { hold: false }).paths.events,
-    clock: systemClock,
-  })
-  for await (const event of store.readAll({ types: new Set(['AddressVerified', 'AddressesVerified']) })) {
+  for await (const event of log) {
+    if (!VERIFIED.has(event.type)) continue
     const { data, meta } = event as Recorded<VerificationEvent>
     const { charged, answers } = perAccount.get(data.account) ?? { charged: 0, answers: 0 }
     perAccount.set(data.account, { charged: charged + data.charged, answers: answers + 1 })
     times.set(meta.correlationId, (times.get(meta.correlationId) ?? 0) + 1)
     events++
   }
-  await store.close()
 
   for (const [requestId, count] of times)
     if (count > 1) problems.push(`request ${requestId} is ${count} times in the log`)

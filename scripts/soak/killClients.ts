@@ -2,7 +2,7 @@ import { client } from '../../test/support/client.js'
 import type { Chance, Journal } from '../../test/support/journal.js'
 
 /** Domains of `mailZone` whose verdict is certain, so that what a verification costs is too. */
-const DOMAINS = [
+export const CERTAIN_DOMAINS = [
   'explicit.mailproof.net',
   'implicit.mailproof.net',
   'null-mx.mailproof.net',
@@ -66,7 +66,7 @@ export function startClients(url: string, count: number, journal: Journal, chanc
   async function verifyOne(): Promise<void> {
     const [account, key] = anyKey()
     const isCertain = !chance.happens(0.05)
-    const email = `${chance.between(1, 1e9)}@${isCertain ? chance.pick(DOMAINS) : UNKNOWN}`
+    const email = `${chance.between(1, 1e9)}@${isCertain ? chance.pick(CERTAIN_DOMAINS) : UNKNOWN}`
     const charged = isCertain ? 1 : 0
     const path = chance.pick(['/v1/verify', '/v1/verify', '/v2/verify'])
     await verify(path, account, key, { email }, charged)
@@ -75,7 +75,7 @@ export function startClients(url: string, count: number, journal: Journal, chanc
   async function verifyBatch(): Promise<void> {
     const [account, key] = anyKey()
     const size = chance.between(1, MOST_IN_A_BATCH)
-    const emails = Array.from({ length: size }, (_, index) => `${index}@${chance.pick(DOMAINS)}`)
+    const emails = Array.from({ length: size }, (_, index) => `${index}@${chance.pick(CERTAIN_DOMAINS)}`)
     await verify('/v1/verify/batch', account, key, { emails }, size)
   }
 

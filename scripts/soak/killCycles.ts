@@ -8,6 +8,7 @@ import { createChance, createJournal, type Journal } from '../../test/support/jo
 import { makeAccounts } from './accounts.js'
 import { checkAnswers, checkLog } from './killCheck.js'
 import { startClients } from './killClients.js'
+import { readLog } from './readLog.js'
 import { BUILT, type ProcessOptions, runCommand, startServiceProcess } from './serviceProcess.js'
 
 export interface KillOptions {
@@ -91,7 +92,7 @@ async function check(launch: ProcessOptions, directory: string, journal: Journal
   const service = await startServiceProcess(launch)
   const answers = await checkAnswers(service.url, journal)
   await service.stop()
-  const log = await checkLog(directory, journal, answers.used)
+  const log = await checkLog(readLog(directory), journal, answers.used)
   const models = await runCommand(launch, ['projections', 'verify'])
   const accounts = [...journal.accounts.values()]
   const sum = (count: (notes: (typeof accounts)[number]) => number) =>

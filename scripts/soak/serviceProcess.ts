@@ -24,6 +24,8 @@ export interface ServiceProcess {
   readonly pid: number
   /** Milliseconds from the spawn to the first 200 of /health. */
   readonly startMs: number
+  /** All that it printed until now, its log too. */
+  printed(): string
   /** SIGTERM, and waits until it is gone. @throws when it does not end with 0 */
   stop(): Promise<void>
   /** SIGKILL, and waits until it is gone. */
@@ -60,6 +62,7 @@ export async function startServiceProcess({ program, env, under = [] }: ProcessO
     url,
     pid: child.pid!,
     startMs,
+    printed: output,
     async stop() {
       await end('SIGTERM')
       if (child.exitCode !== 0) throw new Error(`the service ended with ${child.exitCode}:\n${output()}`)

@@ -50,10 +50,10 @@ export interface Eventing {
    */
   follow(position: Position, models: readonly string[], atMostMs?: number): Promise<boolean>
   /**
-   * Follows the newest event, for a read of these models.
+   * Follows the newest event, for a read of these models. Answers whether they are there.
    * @throws StoreUnavailable as soon as their store is known not to answer
    */
-  catchUp(models: readonly string[]): Promise<void>
+  catchUp(models: readonly string[]): Promise<boolean>
   /** Is another text when readers of these models may see something else; known without asking the store. */
   stateOf(models: readonly string[]): string
   /** The place of the newest event. */
@@ -94,7 +94,7 @@ export async function createEventing(dependencies: {
     exist: (streams) => store.exist(streams),
     readStream: (stream, options) => store.readStream(stream, options),
     follow: (position, models, atMostMs = FOLLOW_MS) => runner.follow(position, models, atMostMs),
-    catchUp: async (models) => void (await runner.follow(await store.head(), models, FOLLOW_MS, true)),
+    catchUp: async (models) => runner.follow(await store.head(), models, FOLLOW_MS, true),
     stateOf: (models) => runner.stateOf(models),
     head: () => store.head(),
     read: <E extends DomainEvent, D extends Document>(projection: Projection<E, D>): ReadModel<D> => {

@@ -51,9 +51,9 @@ export function createFollowers(models: ReadonlyMap<string, Model>) {
     })
   }
 
-  /** The store of the models does not answer: nobody waits for it here, and readers need not ask it to be told so. */
+  /** The store of the models does not answer. A read of it would only find out once more, and take as long again. */
   function disturb(error: Error): void {
-    for (const { fail, settle } of waiters) fail ? fail(error) : settle(false)
+    for (const { fail } of waiters) fail?.(error)
   }
 
   /** Waits, unless somebody follows. */

@@ -142,8 +142,9 @@ export async function createRunner({ store, generations, projections, clock, log
     delete model.lane
     model.error = error instanceof Error ? error : new Error(String(error))
     model.failures++
-    if (error instanceof StoreUnavailable) followers.disturb(error)
-    else model.throws++
+    if (!(error instanceof StoreUnavailable)) model.throws++
+    // Once may be a connection that broke, or another process that folds too.
+    else if (model.failures > 1) followers.disturb(error)
     model.state = model.throws >= FOLD_ATTEMPTS ? 'stopped' : 'failing'
     const position = error instanceof FoldError ? error.position : model.folding.checkpoint
     log.error({ model: model.projection.name, state: model.state, position, error }, 'a read model cannot be folded')

@@ -42,12 +42,12 @@ export const HEALTH_OPERATIONS: readonly OperationId[] = ['getHealth', 'getLiven
 export type Health = ReturnType<typeof createHealth>
 
 export function createHealth({ version, stores, models, reactors, jobProblems, now }: HealthDependencies) {
-  const began = now()
+  const began = performance.now()
 
   const vitals = (): Vitals => ({
     version,
     timestamp: iso(now()),
-    uptime_seconds: Math.floor((now() - began) / 1_000),
+    uptime_seconds: Math.floor((performance.now() - began) / 1_000),
   })
 
   return {

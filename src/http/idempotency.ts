@@ -135,8 +135,9 @@ export function createIdempotency({ documents, vault, clock, log, alone = false 
     return { status, body, headers: { ...headers, [REPLAYED]: 'true' } }
   }
 
+  /** A call that is ahead of the clock by as much was begun before the clock was set back. */
   const isAtWork = ({ state, since }: CallRecord): boolean =>
-    state === 'running' && clock.now() - since < TAKEN_OVER_MS && !(alone && since < startedAt)
+    state === 'running' && Math.abs(clock.now() - since) < TAKEN_OVER_MS && !(alone && since < startedAt)
 
   async function newRecord(owner: string, fingerprint: string, { id, seed }: Command): Promise<CallRecord> {
     const now = clock.now()

@@ -47,15 +47,15 @@ describe('who follows', () => {
     expect(await follower).toBe(true)
   })
 
-  test('does not wait for a store that does not answer; in order to read, that is told as an error', async () => {
+  test('in order to read is told at once that the store does not answer; whoever wrote waits on', async () => {
     const model = modelAt('a')
     const { wait, reach, disturb } = followed(model)
     const [reader, writer] = [wait(at(1), [model], FOR_EVER, true), wait(at(1), [model], FOR_EVER)]
     disturb(new StoreUnavailable('away'))
     await expect(reader).rejects.toThrow('away')
-    expect(await writer).toBe(false)
+    expect(await now(writer)).toBe('waits')
     reach(model, 1)
-    expect(await wait(at(1), [model], FOR_EVER, true)).toBe(true)
+    expect(await writer).toBe(true)
   })
 
   test('is told each for itself', async () => {

@@ -31,12 +31,14 @@ interface Waiting<Item, Result> {
 }
 
 const MAX_ITEMS = 1_024
+/** Callers are told within 5 s that the store does not answer. */
+const PATIENCE_MS = 4_000
 /** A failed commit (a full disk) counts against `probe` this long, unless one succeeds: an empty one always would. */
 const FAILURE_COUNTS_MS = 10_000
 
 /** One sync for all who wait: while a transaction is being written to disk, the next group gathers. */
 export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): GroupCommit<Item, Result> {
-  const { environment, write, committed = () => {}, sizeOf, maxSize, patienceMs = 15_000 } = options
+  const { environment, write, committed = () => {}, sizeOf, maxSize, patienceMs = PATIENCE_MS } = options
   let waiting: Waiting<Item, Result>[] = []
   let draining: Promise<void> | undefined
   let stuck = false

@@ -4,6 +4,10 @@ import { within } from '../../kernel/within.js'
 
 /** Callers are told within 5 s that the store does not answer. The driver has no limit of its own on a whole call. */
 const DEADLINE_MS = 4_500
+/** Once it did not answer in time, whoever asks next has waited for it already, perhaps: until it answers, less is enough. */
+const IMPATIENT_MS = 400
+
+let patienceMs = DEADLINE_MS
 
 /**
  * Runs what asks MongoDB. Whatever its driver throws, and no answer in time, is StoreUnavailable. What was asked too
@@ -11,12 +15,23 @@ const DEADLINE_MS = 4_500
  */
 export async function asking<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    return await within(DEADLINE_MS, ask(), () => new StoreUnavailable('MongoDB did not answer in time'))
+    const answer = await within(patienceMs, ask(), tooLate)
+    patienceMs = DEADLINE_MS
+    return answer
   } catch (error) {
-    if (!(error instanceof MongoError)) throw error
+    if (!(error instanceof MongoError || isOfSocket(error))) throw error
     throw new StoreUnavailable(`MongoDB did not do what it was asked: ${error.message}`, { cause: error })
   }
 }
+
+function tooLate(): StoreUnavailable {
+  patienceMs = IMPATIENT_MS
+  return new StoreUnavailable('MongoDB did not answer in time')
+}
+
+/** A connection that breaks while something is written to it: the driver hands on what the socket said. */
+const isOfSocket = (error: unknown): error is NodeJS.ErrnoException =>
+  typeof (error as NodeJS.ErrnoException | undefined)?.syscall === 'string'
 
 const DUPLICATE_KEY = 11_000
 const NO_SUCH_COLLECTION = 26

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
-import { type Clock, iso } from '../../../kernel/clock.js'
+import { type Clock, iso, stopwatch } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'
 import { digestOf, isWellFormed } from '../apiKey.js'
 import type { Caller } from '../caller.js'
@@ -25,7 +25,7 @@ export type Ended = (key: { readonly digest: string; readonly effectiveAt: strin
 export function createAuthenticate({ eventing, clock }: { eventing: Eventing; clock: Clock }) {
   const keyModel = eventing.read(apiKeys)
   const accountModel = eventing.read(accounts)
-  const cache = new LRUCache<string, Known>({ max: CACHE_SIZE, ttl: TRUST_MS, perf: { now: () => clock.now() } })
+  const cache = new LRUCache<string, Known>({ max: CACHE_SIZE, ttl: TRUST_MS, perf: { now: stopwatch(clock) } })
 
   /** Of the keys given in this second, so that a busy one is not hashed each time. Keys themselves are not kept longer. */
   const digests = new Map<string, string>()

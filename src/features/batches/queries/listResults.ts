@@ -58,7 +58,7 @@ export const createListResults = ({ eventing, findBatches }: ListResultsDependen
   const model = eventing.read(batchResults)
 
   return async (viewer: Viewer, questions: readonly ResultQuestion[]): Promise<readonly (ResultPage | Failure)[]> => {
-    await eventing.follow(await eventing.head(), [batches.name, batchResults.name])
+    await eventing.catchUp([batches.name, batchResults.name])
     const ids = [...new Set(questions.map(({ batchId }) => batchId))]
     const found = await findBatches(viewer, ids)
     const pages = questions.map((question) => begin(question, found[ids.indexOf(question.batchId)]))

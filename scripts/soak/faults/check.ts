@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Journal } from '../../../test/support/journal.js'
+import type { KnownList } from '../../../test/support/knownList.js'
+import { csvForm } from '../../../test/support/multipart.js'
+import { runProgram, type Settings } from '../../../test/support/program.js'
+import type { MadeAccount } from '../accounts.js'
+import { checkLog as checkBatches, checkResults, resultsOf, usedBy } from '../batchKillCheck.js'
+import { checkAnswers, checkLog as checkVerifications } from '../killCheck.js'
+import { readLog } from '../readLog.js'
+import type { Upload } from './load.js'
+import type { Member } from './member.js'
+
+export interface Told {
+  readonly journal: Journal
+  readonly uploads: readonly Upload[]
+  readonly uploaders: readonly MadeAccount[]
+  readonly list: KnownList
+  /** Uploads that were not acknowledged are sent again, under their own keys, until they are: a minute perhaps. */
+  readonly again: boolean
+}
+
+/** What the log may hold of an account's uploads. */
+const isWithin = (count: number, acknowledged: number, asked: number) => count >= acknowledged && count <= asked
+
+/** The longest that uploads may take until they are accepted and done, once the stores are well. */
+const PATIENCE_MS = 120_000
+const EVERY_MS = 100
+
+function countsOf(uploads: readonly Upload[], id: string) {
+  const mine = uploads.filter(({ account }) => account.id === id)
+  return { asked: mine.length, acknowledged: mine.filter(({ batch }) => batch !== undefined).length }
+}
+
+/** Waits until all uploads are done that were acknowledged, each row once. */
+async function settleUploads(member: Member, { uploads, list, again }: Told): Promise<string[]> {
+  const until = Date.now() + PATIENCE_MS
+  const problems: string[] = []
+  for (const upload of uploads) {
+    const { account, idempotencyKey } = upload
+    while (again && upload.batch === undefined) {
+      const { body, headers } = csvForm(list.csv)
+      const sent = { body, headers: { ...headers, 'Idempotency-Key': idempotencyKey } }
+      const answer = await member.ask('POST', '/v1/bulk/upload', account, sent)
+      if (answer.status === 202) upload.batch = answer.body.id
+      else if (Date.now() > until) return [...problems, `an upload is still answered ${answer.status}: ${answer.text}`]
+      else await sleep(EVERY_MS)
+    }
+    if (upload.batch === undefined) continue
+    const progress = async () => (await member.ask('GET', `/v1/batch/${upload.batch}`, account)).body
+    let now = await progress()
+    while (now.status !== 'completed' && Date.now() < until) {
+      await sleep(EVERY_MS)
+      now = await progress()
+    }
+    if (now.status !== 'completed') problems.push(`the batch ${upload.batch} stands at ${JSON.stringify(now)}`)
+    else problems.push(...checkResults(list, await resultsOf(member, account, upload.batch)))
+  }
+  return problems
+}
+
+/** What a running service knows of all that it acknowledged. @returns what each account says it used, and problems */
+export async function checkService(member: Member, told: Told) {
+  const { journal, uploads, uploaders, list } = told
+  const problems = await settleUploads(member, told)
+  for (const account of uploaders) {
+    const { acknowledged, asked } = countsOf(uploads, account.id)
+    const used = await usedBy(member, account)
+    if (used % list.charged > 0 || !isWithin(used / list.charged, acknowledged, asked))
+      problems.push(`${account.id} used ${used} for ${acknowledged} of ${asked} uploads of ${list.charged}`)
+  }
+  const answers = await checkAnswers(member.url, journal)
+  return { used: answers.used, problems: [...problems, ...answers.problems] }
+}
+
+/** What the stores hold once every process has ended: each acknowledged thing once, and read models as the log says. */
+export async function checkStores(
+  settings: Settings,
+  { journal, uploads, list }: Told,
+  used: ReadonlyMap<string, number>,
+): Promise<string[]> {
+  const verifications = await checkVerifications(readLog(settings), journal, used)
+  const batches = await checkBatches(readLog(settings), list)
+  const problems = [...journal.problems, ...verifications.problems, ...batches.problems]
+  for (const id of new Set(uploads.map(({ account }) => account.id))) {
+    const { acknowledged, asked } = countsOf(uploads, id)
+    const count = batches.batches.get(id) ?? 0
+    if (!isWithin(count, acknowledged, asked)) problems.push(`${id} has ${count} batches of ${asked} uploads`)
+  }
+  const models = await runProgram(['projections', 'verify'], settings)
+  if (models.code !== 0) problems.push(`a read model is not what the log gives: ${models.stdout}${models.stderr}`)
+  return problems
+}

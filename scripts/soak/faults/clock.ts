@@ -1,0 +1,155 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { csvForm } from '../../../test/support/multipart.js'
+import { tempDirectory } from '../../../test/support/tempDirectory.js'
+import { startTarget } from '../../../test/webhooks/target.js'
+import { type MadeAccount, makeAccounts, setMonthLimits } from '../accounts.js'
+import { readLog } from '../readLog.js'
+import { problemsOf, slowestOf } from './deeds.js'
+import { untilHealthy } from './healthy.js'
+import { openScene, type Scene } from './scene.js'
+import { openFaultyStores } from './stores.js'
+
+export interface ClockOptions {
+  /** One process on its own, or on this MongoDB one that answers and one that works. */
+  readonly mongo: string | undefined
+  /** Where the clock is set, one after the other: milliseconds ahead of the machine's. */
+  readonly shifts: readonly number[]
+  readonly calmMs: number
+  readonly clients: number
+  readonly seed: number
+}
+
+export interface ClockReport {
+  readonly calls: number
+  readonly slowest: string
+  /** From the setting of the clock until a small batch was done that was sent then, in milliseconds; the longest. */
+  readonly batchMs: number
+  /** The same, until a webhook was told of it. */
+  readonly toldMs: number
+  readonly problems: readonly string[]
+}
+
+const MODULE = fileURLToPath(new URL('./shiftedClock.mjs', import.meta.url))
+const PER_MINUTE = 5
+/** A batch of a few rows, and its webhook, on a machine that is busy. A poll for jobs is a second. */
+const SOON_MS = 10_000
+const NO_LIMIT = 1_000_000_000
+
+/** The wall clock of a service is set forward and back while it is used. Nobody is refused, and nothing stands still. */
+export async function runClock({ mongo, shifts, calmMs, clients, seed }: ClockOptions): Promise<ClockReport> {
+  const directory = tempDirectory()
+  const file = join(directory.path, 'shift')
+  writeFileSync(file, '0')
+  const stores = await openFaultyStores(mongo ? 'mongodb' : 'lmdb', mongo, { CLOCK_SHIFT_FILE: file })
+  const target = await startTarget()
+  const scene = await openScene({ stores, seed, words: ['--import', MODULE] })
+  try {
+    const [limited, told] = (await makeAccounts(scene.api().url, scene.settings, 2)) as [MadeAccount, MadeAccount]
+    await setMonthLimits(scene.api().url, scene.settings, [limited], NO_LIMIT - 1, undefined, PER_MINUTE)
+    const early = await submit(scene, told, target.url)
+    const link = await linkOf(scene, told, early)
+    const load = scene.load({ clients, pauseMs: 20 })
+    const problems: string[] = []
+    const letThrough = async (when: string) => {
+      const calls = await usedUp(scene, limited)
+      // In MongoDB minutes are the server's, whose clock stays.
+      const isRight = mongo ? calls <= PER_MINUTE : calls === PER_MINUTE
+      if (!isRight) problems.push(`${when}, ${calls} calls of ${PER_MINUTE} a minute were let through`)
+    }
+    await letThrough('in the first minute')
+    let batchMs = 0
+    let toldMs = 0
+    for (const [turn, shift] of shifts.entries()) {
+      await Promise.all([load.each(), sleep(calmMs)])
+      problems.push(...(await setClock(scene, file, shift)))
+      const began = performance.now()
+      const batch = await submit(scene, told, target.url)
+      batchMs = Math.max(batchMs, performance.now() - began)
+      while (!target.calls.some(({ body }) => body.includes(batch)) && performance.now() - began < SOON_MS)
+        await sleep(20)
+      toldMs = Math.max(toldMs, performance.now() - began)
+      // Forward, a minute is over. Back, none counts that began later.
+      await letThrough(`set to ${shift} ms`)
+      // What was known of a key is not trusted for another hour.
+      await setMonthLimits(scene.api().url, scene.settings, [limited], NO_LIMIT + 1 + turn, undefined, PER_MINUTE)
+      const page = await scene.api().ask('GET', link, { key: '' }, { headers: { 'X-API-Key': [] } })
+      if (page.status !== 200)
+        problems.push(`set to ${shift} ms, a link that is good for a day is answered ${page.status}`)
+      problems.push(...(await untilHealthy(scene.members)).problems)
+    }
+    await sleep(calmMs)
+    await load.stop()
+    if (batchMs > SOON_MS) problems.push(`a small batch took ${Math.round(batchMs)} ms`)
+    if (toldMs > SOON_MS) problems.push(`a webhook was not told within ${SOON_MS} ms`)
+    problems.push(
+      ...problemsOf(load.deeds, { troubles: [] }),
+      ...(await scene.check(load)),
+      ...(await checkTimes(scene)),
+    )
+    return {
+      calls: load.deeds.length,
+      slowest: slowestOf(load.deeds),
+      batchMs: Math.round(batchMs),
+      toldMs: Math.round(toldMs),
+      problems,
+    }
+  } finally {
+    await scene.close()
+    await target.close()
+    directory.remove()
+  }
+}
+
+/** Sets the clock of every process, and waits until each answers by it. */
+async function setClock({ members }: Scene, file: string, shift: number): Promise<string[]> {
+  const problems: string[] = []
+  writeFileSync(file, String(shift))
+  for (const member of members) {
+    process.kill(member.pid, 'SIGUSR2')
+    for (;;) {
+      const { body } = await member.ask('GET', '/health/live', { key: '' })
+      if (body.uptime_seconds < 0) problems.push(`a process says that it runs for ${body.uptime_seconds} s`)
+      if (Math.abs(Date.parse(body.timestamp) - Date.now() - shift) < 10_000) break
+      await sleep(5)
+    }
+  }
+  return problems
+}
+
+const verify = (scene: Scene, account: MadeAccount) =>
+  scene.api().ask('POST', '/v1/verify', account, { body: { email: 'no address' } })
+
+/** Calls until one is refused. @returns how many were not */
+async function usedUp(scene: Scene, account: MadeAccount): Promise<number> {
+  for (let calls = 0; ; calls++) if ((await verify(scene, account)).status !== 200) return calls
+}
+
+/** Sends the list, and waits until it is done. @returns the batch */
+async function submit(scene: Scene, account: MadeAccount, webhookUrl: string): Promise<string> {
+  const began = performance.now()
+  const form = csvForm(scene.list.csv, { webhook_url: webhookUrl })
+  const { body } = await scene.api().ask('POST', '/v1/bulk/upload', account, form)
+  const progress = async () => (await scene.api().ask('GET', `/v1/batch/${body.id}`, account)).body.status
+  while ((await progress()) !== 'completed' && performance.now() - began < 2 * SOON_MS) await sleep(20)
+  return body.id
+}
+
+/** Path and query of the signed link to a batch's file. */
+async function linkOf(scene: Scene, account: MadeAccount, batch: string): Promise<string> {
+  const { body } = await scene.api().ask('GET', `/v1/batch/${batch}`, account)
+  const { pathname, search } = new URL(body.download_url, scene.api().url)
+  return `${pathname}${search}`
+}
+
+/** In one log the time never goes back. */
+async function checkTimes({ settings }: Scene): Promise<string[]> {
+  let last = ''
+  for await (const { recordedAt } of readLog(settings)) {
+    if (recordedAt < last) return [`an event of ${recordedAt} is behind one of ${last} in the log`]
+    last = recordedAt
+  }
+  return []
+}

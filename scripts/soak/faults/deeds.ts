@@ -1,0 +1,92 @@
+/** What a client did, and what it was told. */
+export interface Deed {
+  readonly what: Operation
+  /** 0 when the connection broke instead of an answer. */
+  readonly status: number
+  /** Of the error, if it is one; GraphQL's too. */
+  readonly code: string | undefined
+  /** `performance.now()`, when it was asked. */
+  readonly from: number
+  /** The same, when it was answered. */
+  readonly to: number
+}
+
+export type Operation = keyof typeof DECIDED
+
+/** What the decisions say of each operation while a store does not answer (design/decisions.md, "502 / 504 on verify"). */
+export const DECIDED = {
+  verifyEmail: ['502 UPSTREAM_ERROR'],
+  verifyEmailSignals: ['500 INTERNAL_ERROR'],
+  verifyBatch: ['503 SERVICE_UNAVAILABLE'],
+  createAccount: ['503 SERVICE_UNAVAILABLE'],
+  getUsage: ['503 SERVICE_UNAVAILABLE'],
+  uploadBulk: ['503 SERVICE_UNAVAILABLE'],
+  graphql: ['200 SERVICE_UNAVAILABLE'],
+  getReadiness: ['503 SERVICE_UNAVAILABLE'],
+  getLiveness: [],
+} as const satisfies { readonly [operation: string]: readonly string[] }
+
+/** An upload that was cut off is under way as far as anybody knows, until its record is a minute old. */
+const UNDER_WAY = '409 IDEMPOTENCY_IN_PROGRESS'
+const UNDER_WAY_MS = 65_000
+
+/** The issue says five seconds; one more, for a machine that is busy with other things. */
+export const ANSWERED_MS = 6_000
+
+/** A file that is on its way when a store stands still has several waits before it. */
+const UPLOADED_MS = 20_000
+
+export const toldOf = ({ status, code }: Deed): string => (code === undefined ? `${status}` : `${status} ${code}`)
+
+export const isGood = ({ status, code }: Deed): boolean => status >= 200 && status < 300 && code === undefined
+
+/** A time in which a store may fail its callers. */
+export interface Trouble {
+  readonly from: number
+  readonly to: number
+}
+
+export interface Allowed {
+  readonly troubles: readonly Trouble[]
+  /** How long anybody may wait for an answer; `ANSWERED_MS` unless told otherwise. */
+  readonly withinMs?: number
+}
+
+/** Whoever failed did so in a time of trouble, as decided; and nobody waited too long. */
+export function problemsOf(deeds: readonly Deed[], { troubles, withinMs = ANSWERED_MS }: Allowed): string[] {
+  const problems = new Set<string>()
+  for (const deed of deeds) {
+    const { what, from, to } = deed
+    const told = toldOf(deed)
+    if (to - from > (what === 'uploadBulk' ? Math.max(withinMs, UPLOADED_MS) : withinMs))
+      problems.add(`${what} was answered ${told} after ${Math.round(to - from)} ms`)
+    if (isGood(deed)) continue
+    const lasts = told === UNDER_WAY ? UNDER_WAY_MS : 0
+    const inTrouble = troubles.some((trouble) => to >= trouble.from && from <= trouble.to + lasts)
+    const decided: readonly string[] = DECIDED[what]
+    if (!inTrouble || !(decided.includes(told) || told === UNDER_WAY))
+      problems.add(`${what} was answered ${told} ${inTrouble ? '' : 'without any trouble'}`)
+  }
+  return [...problems]
+}
+
+/** What each operation was told, how often, by whoever asked and was answered between two moments. */
+export function tally(
+  deeds: readonly Deed[],
+  { from, to }: Trouble,
+): { [operation: string]: { [told: string]: number } } {
+  const counts: { [operation: string]: { [told: string]: number } } = {}
+  for (const deed of deeds) {
+    if (deed.from < from || deed.to > to) continue
+    counts[deed.what] ??= {}
+    const told = toldOf(deed)
+    counts[deed.what]![told] = (counts[deed.what]![told] ?? 0) + 1
+  }
+  return counts
+}
+
+/** Who waited longest, in words. */
+export function slowestOf(deeds: readonly Deed[]): string {
+  const [slowest] = [...deeds].sort((one, other) => other.to - other.from - (one.to - one.from))
+  return slowest ? `${slowest.what}: ${toldOf(slowest)} after ${Math.round(slowest.to - slowest.from)} ms` : 'nobody'
+}

@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { problemsOf, slowestOf, tally } from './deeds.js'
+import { untilHealthy } from './healthy.js'
+import { openScene } from './scene.js'
+import type { SmallDisk } from './smallDisk.js'
+
+export interface DiskFullOptions {
+  /** Removed in the end. */
+  readonly disk: SmallDisk
+  /** How often it is filled up and freed again. */
+  readonly times: number
+  /** How long it is full, each time. */
+  readonly fullMs: number
+  readonly calmMs: number
+  readonly clients: number
+  readonly again: boolean
+  readonly seed: number
+}
+
+export interface DiskFullReport {
+  /** What each operation was told while the disk was full, the last time. */
+  readonly meanwhile: { readonly [operation: string]: { readonly [told: string]: number } }
+  readonly slowest: string
+  readonly healthyMs: number
+  readonly calls: number
+  /** Empty when everything was answered as decided and in time, and nothing that was acknowledged is lost. */
+  readonly problems: readonly string[]
+}
+
+/** The disk under a service fills up, and has room again: it goes on, without a start. */
+export async function runDiskFull(options: DiskFullOptions): Promise<DiskFullReport> {
+  const { disk, times, fullMs, calmMs, clients, again, seed } = options
+  const settings = { DATA_DIR: join(disk.path, 'data') }
+  const stores = { settings, roles: ['all'] as const, dispose: async () => disk.remove() }
+  const scene = await openScene({ stores, seed, again })
+  try {
+    const { pid } = scene.api()
+    const load = scene.load({ clients, pauseMs: 50 })
+    const troubles: { from: number; to: number }[] = []
+    const late: string[] = []
+    let full = { from: 0, to: 0 }
+    let healthyMs = 0
+    for (let time = 0; time < times; time++) {
+      await Promise.all([load.each(), sleep(calmMs)])
+      const trouble = { from: performance.now(), to: Number.POSITIVE_INFINITY }
+      troubles.push(trouble)
+      // Free pages within the files are used up after a moment.
+      for (let round = 0; round < 10; round++) {
+        disk.fill()
+        await sleep(20)
+      }
+      full = { from: performance.now(), to: 0 }
+      await Promise.all([load.each(), sleep(fullMs)])
+      full.to = performance.now()
+      disk.free()
+      const recovery = await untilHealthy(scene.members)
+      late.push(...recovery.problems)
+      healthyMs = Math.max(healthyMs, recovery.healthyMs)
+      trouble.to = performance.now()
+    }
+    await sleep(calmMs)
+    await load.stop()
+    if (scene.api().pid !== pid) late.push('another process answers')
+    return {
+      meanwhile: tally(load.deeds, full),
+      slowest: slowestOf(load.deeds),
+      healthyMs,
+      calls: load.deeds.length,
+      problems: [...problemsOf(load.deeds, { troubles }), ...late, ...(await scene.check(load))],
+    }
+  } finally {
+    await scene.close()
+  }
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { problemsOf, slowestOf, type Trouble, tally } from './deeds.js'
+import { untilHealthy } from './healthy.js'
+import { openScene } from './scene.js'
+import { openFaultyStores, type Place } from './stores.js'
+
+export interface FrozenOptions {
+  readonly place: Place
+  /** MONGODB_URL, for places other than lmdb. */
+  readonly mongo: string | undefined
+  /** How long the store stands still. */
+  readonly frozenMs: number
+  /** How long it is well, before and after. */
+  readonly calmMs: number
+  readonly clients: number
+  /** Uploads that were not acknowledged are sent again until they are, which may take a minute. */
+  readonly again: boolean
+  readonly seed: number
+}
+
+export interface FrozenReport {
+  /** What each operation was told meanwhile, by whoever asked and was answered while the store stood still. */
+  readonly meanwhile: { readonly [operation: string]: { readonly [told: string]: number } }
+  /** Who waited longest for an answer. */
+  readonly slowest: string
+  /** From the thaw to the first 200 of /health/ready of the last process, in milliseconds. */
+  readonly healthyMs: number
+  readonly calls: number
+  /** Empty when everything was answered as decided and in time, and nothing that was acknowledged is lost. */
+  readonly problems: readonly string[]
+}
+
+/** What was asked just before the store stood still may have been let through. */
+const MARGIN_MS = 100
+
+/**
+ * A store stands still under a service that is used, and goes on again. Its callers are answered as decided meanwhile;
+ * afterwards the service goes on by itself, and knows all that it ever acknowledged.
+ */
+export async function runFrozen({
+  place,
+  mongo,
+  frozenMs,
+  calmMs,
+  clients,
+  again,
+  seed,
+}: FrozenOptions): Promise<FrozenReport> {
+  const stores = await openFaultyStores(place, mongo)
+  const scene = await openScene({ stores, seed, again })
+  try {
+    const load = scene.load({ clients, pauseMs: 50 })
+    await Promise.all([load.each(), sleep(calmMs)])
+    const from = performance.now()
+    await stores.freeze()
+    const frozen = { from: performance.now() + MARGIN_MS, to: 0 }
+    await sleep(MARGIN_MS)
+    await Promise.all([load.each(), sleep(frozenMs)])
+    frozen.to = performance.now()
+    await stores.thaw()
+    const { healthyMs, problems: late } = await untilHealthy(scene.members)
+    const trouble: Trouble = { from, to: performance.now() }
+    await sleep(calmMs)
+    await load.stop()
+
+    return {
+      meanwhile: tally(load.deeds, frozen),
+      slowest: slowestOf(load.deeds),
+      healthyMs,
+      calls: load.deeds.length,
+      problems: [...problemsOf(load.deeds, { troubles: [trouble] }), ...late, ...(await scene.check(load))],
+    }
+  } finally {
+    await stores.thaw()
+    await scene.close()
+  }
+}

@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { csvForm } from '../../../test/support/multipart.js'
+import { openRaw } from '../../../test/support/rawHttp.js'
+import { startTarget, type Target } from '../../../test/webhooks/target.js'
+import { type MadeAccount, makeAccounts } from '../accounts.js'
+import { usedBy } from '../batchKillCheck.js'
+import type { Upload } from './load.js'
+import type { Member } from './member.js'
+import { openScene, type Scene } from './scene.js'
+import { openFaultyStores } from './stores.js'
+
+/** Where a process may be when it is killed, in the order in which a list goes through them. */
+export const PHASES = ['upload', 'acceptance', 'chunk', 'look-ahead', 'completion', 'delivery'] as const
+export type Phase = (typeof PHASES)[number]
+
+export interface PhasesOptions {
+  /** One process that does everything; or on this MongoDB one that answers and one that works. */
+  readonly mongo: string | undefined
+  readonly phases: readonly Phase[]
+  readonly rounds: number
+  readonly rows: number
+  /** How late DNS answers. */
+  readonly delayMs: number
+  readonly seed: number
+  readonly onKill?: (what: string) => void
+}
+
+export interface PhasesReport {
+  readonly kills: number
+  /** Uploads that were answered although the process was killed. */
+  readonly answered: number
+  /** Calls of webhooks beyond the first of each. */
+  readonly repeated: number
+  readonly problems: readonly string[]
+}
+
+const EVERY_MS = 10
+const PATIENCE_MS = 120_000
+/** Longer than any process lives that is to be killed while it delivers. */
+const SILENCE_MS = 20_000
+
+/** Kills a process in each phase of an upload, its batch and its webhook, and has another take its place. */
+export async function runPhaseKills(options: PhasesOptions): Promise<PhasesReport> {
+  const { mongo, phases, rounds, rows, delayMs, seed, onKill = () => {} } = options
+  const stores = await openFaultyStores(mongo ? 'mongodb' : 'lmdb', mongo)
+  /** While it is set, targets do not answer. */
+  let silent = false
+  const target = await startTarget(async () => {
+    if (silent) await sleep(SILENCE_MS, undefined, { ref: false })
+    return { status: 204 }
+  })
+  const scene = await openScene({ stores, seed, rows, delayMs })
+  const uploads: Upload[] = []
+  const problems: string[] = []
+  let kills = 0
+  let answered = 0
+  try {
+    for (let round = 0; round < rounds; round++) {
+      for (const phase of phases) {
+        const [account] = (await makeAccounts(scene.api().url, scene.settings, 1)) as [MadeAccount]
+        const upload: Upload = { account, idempotencyKey: `${phase}-${round}`, batch: undefined, underWay: false }
+        uploads.push(upload)
+        silent = phase === 'delivery'
+        const victim = await reach(phase, { scene, upload, target })
+        await victim.kill()
+        kills++
+        if (upload.batch !== undefined) answered++
+        onKill(`killed ${victim.role} in ${phase}`)
+        silent = false
+        await scene.replace(victim)
+        await acknowledged(scene, upload, target.url)
+        problems.push(...(await untilTold(scene, upload, target)))
+      }
+    }
+    const ids = new Map(target.calls.map(({ id, body }) => [id, JSON.parse(body).data.batch_id as string]))
+    if (ids.size !== uploads.length) problems.push(`${ids.size} deliveries of ${uploads.length} batches`)
+    for (const { account } of uploads) {
+      const used = await usedBy(scene.api(), account)
+      if (used !== scene.list.charged) problems.push(`${account.id} used ${used}, and not ${scene.list.charged}`)
+    }
+    const repeated = target.calls.length - ids.size
+    if (repeated > kills) problems.push(`${repeated} calls were repeated after ${kills} kills`)
+    return { kills, answered, repeated, problems: [...problems, ...(await scene.check({ uploads }))] }
+  } finally {
+    await scene.close()
+    await target.close()
+  }
+}
+
+interface Stage {
+  readonly scene: Scene
+  readonly upload: Upload
+  readonly target: Target
+}
+
+/** Brings an upload into a phase. @returns the process that is in it */
+async function reach(phase: Phase, { scene, upload, target }: Stage): Promise<Member> {
+  const { members, chance, list, dns } = scene
+  const worker = members.find(({ role }) => role !== 'api')!
+  dns.forget()
+  switch (phase) {
+    case 'upload':
+      await send(scene, upload, target.url, 0.5)
+      await sleep(chance.between(5, 50))
+      return scene.api()
+    case 'acceptance': {
+      const answer = send(scene, upload, target.url, 1)
+      await Promise.race([answer, sleep(chance.between(1, 60))])
+      return scene.api()
+    }
+    case 'chunk':
+      await acknowledged(scene, upload, target.url)
+      await until(() => dns.queries() > 0)
+      await sleep(chance.between(0, 50))
+      return worker
+    case 'look-ahead':
+      await acknowledged(scene, upload, target.url)
+      await until(async () => (await processed(scene, upload)) > 0)
+      return worker
+    case 'completion':
+      await acknowledged(scene, upload, target.url)
+      await until(async () => (await processed(scene, upload)) === list.rows.length)
+      return worker
+    case 'delivery': {
+      const before = target.calls.length
+      await acknowledged(scene, upload, target.url)
+      await until(() => target.calls.length > before)
+      return worker
+    }
+  }
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + PATIENCE_MS
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error('a phase is not reached')
+    await sleep(EVERY_MS)
+  }
+}
+
+const processed = async (scene: Scene, { account, batch }: Upload): Promise<number> =>
+  (await scene.api().ask('GET', `/v1/batch/${batch}`, account)).body.processed ?? 0
+
+function requestOf({ list }: Scene, { idempotencyKey }: Upload, webhookUrl: string) {
+  const { body, headers } = csvForm(list.csv, { webhook_url: webhookUrl })
+  return { body, headers: { ...headers, 'Idempotency-Key': idempotencyKey } }
+}
+
+/** Sends a share of the request; resolves when that is written, or the answer is there if it is all of it. */
+async function send(scene: Scene, upload: Upload, webhookUrl: string, share: number): Promise<void> {
+  const { body, headers } = requestOf(scene, upload, webhookUrl)
+  const head = { Host: 'localhost', 'X-API-Key': upload.account.key, 'Content-Length': body.length, ...headers }
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+  const connection = await openRaw(scene.api().url)
+  connection.write(`POST /v1/bulk/upload HTTP/1.1\r\n${lines.join('')}\r\n`)
+  connection.write(body.subarray(0, Math.floor(body.length * share)))
+  if (share < 1) return
+  const answer = await connection.answer()
+  if (answer?.status === 202) upload.batch = JSON.parse(answer.text).id
+}
+
+/** Sends it until it is acknowledged, always under its own key. */
+async function acknowledged(scene: Scene, upload: Upload, webhookUrl: string): Promise<void> {
+  await until(async () => {
+    if (upload.batch !== undefined) return true
+    const { status, body } = await scene
+      .api()
+      .ask('POST', '/v1/bulk/upload', upload.account, requestOf(scene, upload, webhookUrl))
+    if (status === 202) upload.batch = body.id
+    return status === 202
+  })
+}
+
+/** Waits until the batch is done and a target was told so. */
+async function untilTold(scene: Scene, upload: Upload, { calls }: Target): Promise<string[]> {
+  const isTold = () => calls.some(({ body }) => JSON.parse(body).data.batch_id === upload.batch)
+  try {
+    await until(async () => (await processed(scene, upload)) === scene.list.rows.length)
+    await until(isTold)
+    return []
+  } catch {
+    return [`${upload.batch} (${upload.idempotencyKey}) is not done, or nobody was told`]
+  }
+}

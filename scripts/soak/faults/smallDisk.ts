@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { tempDirectory } from '../../../test/support/tempDirectory.js'
+
+/** A file system of its own that can be filled up. */
+export interface SmallDisk {
+  readonly path: string
+  /** Leaves no byte to anybody. */
+  fill(): void
+  /** Gives back what `fill` took. */
+  free(): void
+  remove(): void
+}
+
+const PIECE = Buffer.alloc(256 * 1_024, 1)
+
+/** Mounts one in memory. @returns the reason in words where this user or system may not */
+export function mountSmallDisk(megabytes: number): SmallDisk | string {
+  const { path, remove } = tempDirectory()
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'mailproof', path], {
+    encoding: 'utf8',
+  })
+  if (mounted.status !== 0) {
+    remove()
+    return mounted.error?.message ?? mounted.stderr.trim()
+  }
+  const ballast = join(path, 'ballast')
+  return {
+    path,
+    fill() {
+      const file = openSync(ballast, 'a')
+      try {
+        // A piece may be written in part.
+        while (statfsSync(path).bavail > 0) writeSync(file, PIECE)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      } finally {
+        closeSync(file)
+      }
+    },
+    free: () => rmSync(ballast, { force: true }),
+    remove() {
+      spawnSync('umount', ['-l', path])
+      remove()
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
+import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
+import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
+import { systemClock } from '../../src/kernel/clock.js'
+import type { Recorded } from '../../src/kernel/envelope.js'
+import { silentLog } from '../../src/kernel/log.js'
+
+/** The whole log, beside whoever writes it. @param place a DATA_DIR, or settings that name one or a KURRENTDB_URL */
+export async function* readLog(place: string | Readonly<Record<string, string>>): AsyncGenerator<Recorded> {
+  const { DATA_DIR = '', KURRENTDB_URL: url } = typeof place === 'string' ? { DATA_DIR: place } : place
+  const store = url
+    ? await openKurrentdbEventStore({ url, log: silentLog })
+    : createLmdbEventStore({ path: openDataDirectory(DATA_DIR, { hold: false }).paths.events, clock: systemClock })
+  try {
+    yield* store.readAll()
+  } finally {
+    await store.close()
+  }
+}

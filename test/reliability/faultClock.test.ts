@@ -1,0 +1,12 @@
+import { expect, test } from '@jest/globals'
+import { runClock } from '../../scripts/soak/faults/clock.js'
+
+const HOUR_MS = 60 * 60_000
+
+/** `npm run soak -- clock`, in short. */
+test('a clock set an hour forward and two back refuses nobody, trusts nothing for longer, and nothing stands still', async () => {
+  const seed = Date.now() % 1_000_000
+  const shifts = [HOUR_MS, -HOUR_MS, 0]
+  const { problems } = await runClock({ mongo: undefined, shifts, calmMs: 500, clients: 4, seed })
+  expect({ seed, problems }).toEqual({ seed, problems: [] })
+}, 90_000)

@@ -1,0 +1,39 @@
+import { afterAll, expect, test } from '@jest/globals'
+import { runDiskFull } from '../../scripts/soak/faults/diskFull.js'
+import { mountSmallDisk } from '../../scripts/soak/faults/smallDisk.js'
+
+const disk = mountSmallDisk(32)
+if (typeof disk === 'string')
+  process.stderr.write(`skipped, because no tmpfs can be mounted: faultDiskFull (${disk})\n`)
+const testDisk = typeof disk === 'string' ? test.skip : test
+afterAll(() => {
+  if (typeof disk !== 'string') disk.remove()
+})
+
+/** `npm run soak -- disk-full`, in short. */
+testDisk(
+  'a disk that is full is answered for as decided; with room again it goes on, and nothing is lost',
+  async () => {
+    if (typeof disk === 'string') return
+    const seed = Date.now() % 1_000_000
+    const { problems, meanwhile } = await runDiskFull({
+      disk,
+      times: 1,
+      fullMs: 2_000,
+      calmMs: 500,
+      clients: 8,
+      again: false,
+      seed,
+    })
+    expect({ seed, problems }).toEqual({ seed, problems: [] })
+    const written = {
+      verifyEmail: '502 UPSTREAM_ERROR',
+      verifyEmailSignals: '500 INTERNAL_ERROR',
+      uploadBulk: '503 SERVICE_UNAVAILABLE',
+    }
+    for (const [what, told] of Object.entries(written)) expect(Object.keys(meanwhile[what] ?? {})).toEqual([told])
+    for (const what of ['getLiveness', 'graphql', 'getUsage'])
+      expect(Object.keys(meanwhile[what] ?? {})).toEqual(['200'])
+  },
+  90_000,
+)

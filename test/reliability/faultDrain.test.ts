@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals'
+import { runDrain } from '../../scripts/soak/faults/drain.js'
+import { describeMongo } from '../support/mongo/describeMongo.js'
+
+/** `npm run soak -- drain`, in short. */
+async function expectToLoseNothing(mongo?: string): Promise<void> {
+  const seed = Date.now() % 1_000_000
+  const { problems, asked } = await runDrain({ mongo, perSecond: 200, calmMs: 1_000, stops: 1, seed })
+  expect({ seed, problems }).toEqual({ seed, problems: [] })
+  expect(asked).toBeGreaterThan(200)
+}
+
+test('a process that is told to stop at 200 requests a second drops none that reached it, and ends well', async () => {
+  await expectToLoseNothing()
+}, 60_000)
+
+describeMongo('two processes that answer, one of which is told to stop at 200 requests a second', (mongo) => {
+  test('drop no request: the other answers', async () => {
+    await expectToLoseNothing(mongo)
+  }, 60_000)
+})

@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals'
+import { DECIDED } from '../../scripts/soak/faults/deeds.js'
+import { runFrozen } from '../../scripts/soak/faults/frozen.js'
+import type { Place } from '../../scripts/soak/faults/stores.js'
+import { describeMongo } from '../support/mongo/describeMongo.js'
+
+/** Longer than anybody waits for a store. */
+const FROZEN_MS = 6_000
+/** What needs nothing of the store that stands still is answered as ever. */
+const STILL_ANSWERED: { readonly [place in Place]: readonly string[] } = {
+  lmdb: ['graphql', 'getUsage', 'getLiveness'],
+  mongodb: ['getLiveness'],
+  kurrentdb: ['graphql', 'getLiveness'],
+}
+
+/** `npm run soak -- frozen`, in short. */
+async function expectToOutlive(place: Place, mongo?: string): Promise<void> {
+  const seed = Date.now() % 1_000_000
+  const { problems, meanwhile } = await runFrozen({
+    place,
+    mongo,
+    frozenMs: FROZEN_MS,
+    calmMs: 1_000,
+    clients: 8,
+    again: false,
+    seed,
+  })
+  expect({ seed, problems }).toEqual({ seed, problems: [] })
+  const told = Object.fromEntries(Object.entries(meanwhile).map(([what, answers]) => [what, Object.keys(answers)]))
+  const expected = { ...DECIDED, ...Object.fromEntries(STILL_ANSWERED[place].map((what) => [what, ['200']])) }
+  expect(told).toEqual(expected)
+}
+
+test('a log whose lock is held is answered for within 5 s, as decided; it is well within 10 s, and nothing is lost', async () => {
+  await expectToOutlive('lmdb')
+}, 90_000)
+
+describeMongo('a store at the other end of a network that stands still', (mongo) => {
+  test('MongoDB is answered for within 5 s, as decided; it is well within 10 s, and nothing is lost', async () => {
+    await expectToOutlive('mongodb', mongo)
+  }, 90_000)
+
+  test('KurrentDB is answered for within 5 s, as decided; it is well within 10 s, and nothing is lost', async () => {
+    await expectToOutlive('kurrentdb', mongo)
+  }, 90_000)
+})

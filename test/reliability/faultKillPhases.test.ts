@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals'
+import { PHASES, runPhaseKills } from '../../scripts/soak/faults/phases.js'
+
+/** `npm run soak -- kill-phases`, in short. */
+test('a process killed in any phase of an upload, its batch and its webhook leaves one batch, done once, charged once and told of', async () => {
+  const seed = Date.now() % 1_000_000
+  const { problems, kills } = await runPhaseKills({
+    mongo: undefined,
+    phases: PHASES,
+    rounds: 1,
+    rows: 3_000,
+    delayMs: 150,
+    seed,
+  })
+  expect({ seed, problems }).toEqual({ seed, problems: [] })
+  expect(kills).toBe(PHASES.length)
+}, 120_000)

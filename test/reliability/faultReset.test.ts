@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals'
+import { type ResetOptions, runResets } from '../../scripts/soak/faults/reset.js'
+import { describeMongo } from '../support/mongo/describeMongo.js'
+
+/** `npm run soak -- reset`, in short. */
+async function expectToOutlive(place: ResetOptions['place'], mongo: string): Promise<void> {
+  const seed = Date.now() % 1_000_000
+  const { problems, calls, good } = await runResets({
+    place,
+    mongo,
+    resets: 5,
+    everyMs: 300,
+    clients: 8,
+    again: false,
+    seed,
+  })
+  expect({ seed, problems }).toEqual({ seed, problems: [] })
+  expect(good).toBeGreaterThan(calls / 2)
+}
+
+describeMongo('a store whose connections break again and again', (mongo) => {
+  test('MongoDB: whoever is not served is told as decided, and nothing that was acknowledged is lost', async () => {
+    await expectToOutlive('mongodb', mongo)
+  }, 90_000)
+
+  test('KurrentDB: whoever is not served is told as decided, and nothing that was acknowledged is lost', async () => {
+    await expectToOutlive('kurrentdb', mongo)
+  }, 90_000)
+})
