@@ -8,12 +8,13 @@ import { createService, type Job } from '../../src/cli/bulk/service.js'
 import { openSource } from '../../src/cli/bulk/source.js'
 import { client } from '../../test/support/client.js'
 import { startResponder } from './cold.js'
-import { leaveFirstCore, pinning } from './cores.js'
+import { leaveFirstCore } from './cores.js'
 import { checkResult } from './csvCheck.js'
 import { OTHER_DOMAINS, otherDomain, PROVIDERS, writeList } from './csvRows.js'
 import { startUnlimited, withDirectory } from './house.js'
-import { type Answered, verifyMeanwhile } from './meanwhile.js'
+import { verifyMeanwhile } from './meanwhile.js'
 import type { Report } from './report.js'
+import type { Answered } from './steadily.js'
 import { anonymousMb, createLoopWatch, type LoopDelay, shareOfCore, watchMemory } from './watch.js'
 
 export interface CsvOptions {
@@ -54,7 +55,8 @@ export async function benchCsv({ rows, rate, node }: CsvOptions): Promise<Report
       const list = join(directory, 'list.csv')
       const distinct = await writeList(list, rows)
       const watch = createLoopWatch(directory)
-      const service = await startUnlimited(join(directory, 'data'), dns.port, 2, watch.preload(node))
+      const options = { ...watch.preload(node), allCores: true }
+      const service = await startUnlimited(join(directory, 'data'), dns.port, 2, options)
       const [key, other] = service.keys as [string, string]
       await warm(service.url, other)
       const idleMb = await restMb(service.pid, () => watch.take(service.pid))
@@ -76,12 +78,12 @@ export async function benchCsv({ rows, rate, node }: CsvOptions): Promise<Report
         return outcome
       }
 
-      const before = verifyMeanwhile(service.url, other, rate)
+      const before = await verifyMeanwhile(service.url, other, rate)
       await sleep(ALONE_MS)
       const alone = await before.end()
       await watch.take(service.pid)
 
-      const meanwhile = verifyMeanwhile(service.url, other, rate)
+      const meanwhile = await verifyMeanwhile(service.url, other, rate)
       const { jobId } = await part('upload, until it is accepted', () => api.upload(source, {}, 'bench', () => {}))
       const job = await part('verification, until it is completed', () => untilEnded(() => api.job(jobId)))
       const verify = await meanwhile.end()
@@ -97,7 +99,7 @@ export async function benchCsv({ rows, rate, node }: CsvOptions): Promise<Report
       return {
         benchmark: `A CSV of ${rows.toLocaleString('en')} rows, from the file to its result`,
         settings: {
-          pinning,
+          cores: 'all of them, the last ones shared with whoever uploads and asks',
           file: `${((await stat(list)).size / 1_000_000).toFixed(1)} MB, ${distinct.toLocaleString('en')} distinct addresses`,
           rows: '60 % at 12 providers, 30 % at 50,000 other domains, 5 % invalid, 5 % repeated; domains warm',
           idle: `${idleMb.toFixed(0)} MB anonymous, warm, after a collection of garbage`,

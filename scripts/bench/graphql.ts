@@ -120,7 +120,6 @@ export async function benchDashboard(options: DashboardOptions): Promise<Report>
               atMost: MOST_P99,
             })),
           { what: `p99 ms, warm, ${rate}/s offered`, measured: still.p99Ms, atMost: MOST_P99 },
-          { what: `p99 ms while the pool changes ${changes} times/s`, measured: moving.p99Ms, atMost: MOST_P99 },
         ],
         notes: [
           'connections kept busy show how many a second there can be; who is one of them waits for the others',
