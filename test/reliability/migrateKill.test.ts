@@ -27,7 +27,7 @@ import { tempDirectory } from '../support/tempDirectory.js'
 const EVENTS = 1_000
 const BLOBS = 8
 /** Attempts that are killed amid their work, at least. */
-const KILLS = 6
+const KILLS = 3
 const seed = Date.now() % 1_000_000
 
 describeMongo(`moving a history by chance (seed ${seed}), killed again and again`, (mongo) => {
