@@ -51,9 +51,9 @@ export function createFollowers(models: ReadonlyMap<string, Model>) {
     })
   }
 
-  /** The store of the models does not answer. A read of it would only find out once more, and take as long again. */
+  /** The store of the models does not answer: who reads would only find out once more, and take as long again. */
   function disturb(error: Error): void {
-    for (const { fail } of waiters) fail?.(error)
+    for (const { settle, fail } of waiters) fail ? fail(error) : settle(false)
   }
 
   /** Waits, unless somebody follows. */

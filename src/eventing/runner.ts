@@ -186,10 +186,17 @@ export async function createRunner({ store, generations, projections, clock, log
   }
 
   async function watch(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    for (let failures = 0; !stopping.signal.aborted; ) {
       await followers.linger(WATCH_MS)
       await sleep(WATCH_WAITING_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-      if (turn.aborted && !stopping.signal.aborted) await seeCheckpoints().catch(followers.disturb)
+      if (!turn.aborted || stopping.signal.aborted) continue
+      try {
+        await seeCheckpoints()
+        failures = 0
+      } catch (error) {
+        // Once may be a connection that broke.
+        if (++failures > 1) followers.disturb(error as Error)
+      }
     }
   }
 

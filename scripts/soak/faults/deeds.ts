@@ -33,9 +33,6 @@ const UNDER_WAY_MS = 65_000
 /** The issue says five seconds; one more, for a machine that is busy with other things. */
 export const ANSWERED_MS = 6_000
 
-/** A file that is on its way when a store stands still has several waits before it. */
-const UPLOADED_MS = 20_000
-
 export const toldOf = ({ status, code }: Deed): string => (code === undefined ? `${status}` : `${status} ${code}`)
 
 export const isGood = ({ status, code }: Deed): boolean => status >= 200 && status < 300 && code === undefined
@@ -58,8 +55,7 @@ export function problemsOf(deeds: readonly Deed[], { troubles, withinMs = ANSWER
   for (const deed of deeds) {
     const { what, from, to } = deed
     const told = toldOf(deed)
-    if (to - from > (what === 'uploadBulk' ? Math.max(withinMs, UPLOADED_MS) : withinMs))
-      problems.add(`${what} was answered ${told} after ${Math.round(to - from)} ms`)
+    if (to - from > withinMs) problems.add(`${what} was answered ${told} after ${Math.round(to - from)} ms`)
     if (isGood(deed)) continue
     const lasts = told === UNDER_WAY ? UNDER_WAY_MS : 0
     const inTrouble = troubles.some((trouble) => to >= trouble.from && from <= trouble.to + lasts)

@@ -1,32 +1,24 @@
-import { MongoError } from 'mongodb'
+import { MongoError, MongoServerError } from 'mongodb'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
-import { within } from '../../kernel/within.js'
-
-/** Callers are told within 5 s that the store does not answer. The driver has no limit of its own on a whole call. */
-const DEADLINE_MS = 4_500
-/** Once it did not answer in time, whoever asks next has waited for it already, perhaps: until it answers, less is enough. */
-const IMPATIENT_MS = 400
-
-let patienceMs = DEADLINE_MS
+import { heard, wait } from './patience.js'
 
 /**
  * Runs what asks MongoDB. Whatever its driver throws, and no answer in time, is StoreUnavailable. What was asked too
  * late may still be done.
  */
 export async function asking<T>(ask: () => Promise<T>): Promise<T> {
+  const { tooLate, end } = wait()
   try {
-    const answer = await within(patienceMs, ask(), tooLate)
-    patienceMs = DEADLINE_MS
+    const answer = await Promise.race([ask(), tooLate])
+    heard()
     return answer
   } catch (error) {
+    if (error instanceof MongoServerError) heard()
     if (!(error instanceof MongoError || isOfSocket(error))) throw error
     throw new StoreUnavailable(`MongoDB did not do what it was asked: ${error.message}`, { cause: error })
+  } finally {
+    end()
   }
-}
-
-function tooLate(): StoreUnavailable {
-  patienceMs = IMPATIENT_MS
-  return new StoreUnavailable('MongoDB did not answer in time')
 }
 
 /** A connection that breaks while something is written to it: the driver hands on what the socket said. */
