@@ -118,7 +118,7 @@ export function createLeases({
       try {
         const found = await leases.get(work)
         if (found?.position !== seen?.position) seen = found && { position: found.position, since: monotonic() }
-        const isFree = !found || found.document.holder === null || monotonic() - seen!.since >= lapseMs
+        const isFree = !found || [null, holder].includes(found.document.holder) || monotonic() - seen!.since >= lapseMs
         const mine = isFree ? await write(work, found, holder) : undefined
         if (mine) {
           log.info({ work }, 'this process does it now')

@@ -15,6 +15,8 @@ import type { AnyProjection } from './projection.js'
 
 /** Slices gather for this long when nobody waits: hot documents are written once per slice. */
 const LINGER_MS = 20
+/** Between two tries: whoever asks just after a store came back waits for the fold, and soon has it. */
+const LONGEST_RETRY_MS = 1_000
 /** How often a process that does not fold looks how far those are who do; oftener when somebody waits. */
 const WATCH_MS = 100
 const WATCH_WAITING_MS = 15
@@ -104,7 +106,7 @@ export async function createRunner({ store, generations, projections, clock, log
         }
       } catch (error) {
         if (signal.aborted) return
-        const wait = Math.min(100 * 2 ** failures++, 5_000)
+        const wait = Math.min(100 * 2 ** failures++, LONGEST_RETRY_MS)
         log.warn({ error, retryInMs: wait }, 'projections cannot read the log')
         await sleep(wait, undefined, { signal, ref: false }).catch(() => {})
       }
@@ -148,7 +150,7 @@ export async function createRunner({ store, generations, projections, clock, log
     model.state = model.throws >= FOLD_ATTEMPTS ? 'stopped' : 'failing'
     const position = error instanceof FoldError ? error.position : model.folding.checkpoint
     log.error({ model: model.projection.name, state: model.state, position, error }, 'a read model cannot be folded')
-    if (model.state === 'failing') startLane([model], Math.min(100 * 2 ** model.failures, 5_000))
+    if (model.state === 'failing') startLane([model], Math.min(100 * 2 ** model.failures, LONGEST_RETRY_MS))
     followers.wake()
   }
 

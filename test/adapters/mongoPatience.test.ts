@@ -62,9 +62,22 @@ test('a store that refuses is not silent', async () => {
   const slow = watch(asking(after(4_000)))
   await jest.advanceTimersByTimeAsync(1_000)
   const refused = asking(async () => {
-    throw new MongoServerError({ message: 'no' })
+    throw new MongoServerError({ message: 'no', code: 11_600 })
   })
   await expect(refused).rejects.toThrow(StoreUnavailable)
   await jest.advanceTimersByTimeAsync(3_100)
   expect(slow.outcome).toBe('an answer')
+})
+
+test('a connection that broke in the middle of a write is no answer', async () => {
+  void watch(asking(never))
+  await jest.advanceTimersByTimeAsync(2_000)
+  const broken = asking(async () => {
+    throw new MongoServerError({ message: 'connection closed' })
+  })
+  await expect(broken).rejects.toThrow(StoreUnavailable)
+  await jest.advanceTimersByTimeAsync(1_100)
+  const meanwhile = watch(asking(never))
+  await jest.advanceTimersByTimeAsync(500)
+  expect(meanwhile.outcome).toEqual(UNAVAILABLE)
 })

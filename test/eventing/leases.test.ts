@@ -16,10 +16,15 @@ beforeEach(() => {
 afterEach(() => world.dispose())
 
 /** A process that wants to do the work, and notes when it began and ended. */
-function worker(holder: string, diary: string[], before: (call: Call) => unknown = () => {}) {
-  const { documents } = world.openStores()
+function worker(
+  holder: string,
+  diary: string[],
+  before: (call: Call) => unknown = () => {},
+  monotonic: () => number = () => performance.now(),
+) {
+  const documents = interfered(world.openStores().documents, before)
   const stopping = new AbortController()
-  const lead = createLeases({ documents: interfered(documents, before), holder, log: silentLog, timings: TIMINGS })
+  const lead = createLeases({ documents, holder, log: silentLog, timings: TIMINGS, monotonic })
   const ended = lead('work', stopping.signal, async (signal) => {
     diary.push(`${holder} begins`)
     await aborted(signal)
@@ -97,6 +102,22 @@ describe('a lease', () => {
       await first.stop()
     },
   )
+
+  test('that nobody took while its holder was cut off is taken up by that one at once', async () => {
+    const diary: string[] = []
+    let down = false
+    const refuse = () => {
+      if (down) throw new StoreUnavailable('down')
+    }
+    // To whoever looks on, no time goes by: the lease does not lapse.
+    const only = worker('a', diary, refuse, () => 0)
+    await reads(diary, ['a begins'])
+    down = true
+    await reads(diary, ['a begins', 'a ends'])
+    down = false
+    await reads(diary, ['a begins', 'a ends', 'a begins'])
+    await only.stop()
+  })
 
   test('is kept when the answer to a beat is lost', async () => {
     const diary: string[] = []

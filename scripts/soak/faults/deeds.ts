@@ -81,8 +81,10 @@ export function tally(
   return counts
 }
 
-/** Who waited longest, in words. */
-export function slowestOf(deeds: readonly Deed[]): string {
+/** Who waited longest, in words. @param began `performance.now()`, when counting begins */
+export function slowestOf(deeds: readonly Deed[], began = deeds[0]?.from ?? 0): string {
   const [slowest] = [...deeds].sort((one, other) => other.to - other.from - (one.to - one.from))
-  return slowest ? `${slowest.what}: ${toldOf(slowest)} after ${Math.round(slowest.to - slowest.from)} ms` : 'nobody'
+  if (!slowest) return 'nobody'
+  const { what, from, to } = slowest
+  return `${what}: ${toldOf(slowest)} after ${Math.round(to - from)} ms, asked at ${Math.round(from - began)} ms`
 }

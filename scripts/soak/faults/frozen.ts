@@ -65,7 +65,7 @@ export async function runFrozen({
 
     return {
       meanwhile: tally(load.deeds, frozen),
-      slowest: slowestOf(load.deeds),
+      slowest: slowestOf(load.deeds, from),
       healthyMs,
       calls: load.deeds.length,
       problems: [...problemsOf(load.deeds, { troubles: [trouble] }), ...late, ...(await scene.check(load))],

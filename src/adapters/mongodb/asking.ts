@@ -1,4 +1,4 @@
-import { MongoError, MongoServerError } from 'mongodb'
+import { MongoError } from 'mongodb'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import { heard, wait } from './patience.js'
 
@@ -13,7 +13,7 @@ export async function asking<T>(ask: () => Promise<T>): Promise<T> {
     heard()
     return answer
   } catch (error) {
-    if (error instanceof MongoServerError) heard()
+    if (isAnswer(error)) heard()
     if (!(error instanceof MongoError || isOfSocket(error))) throw error
     throw new StoreUnavailable(`MongoDB did not do what it was asked: ${error.message}`, { cause: error })
   } finally {
@@ -24,6 +24,9 @@ export async function asking<T>(ask: () => Promise<T>): Promise<T> {
 /** A connection that breaks while something is written to it: the driver hands on what the socket said. */
 const isOfSocket = (error: unknown): error is NodeJS.ErrnoException =>
   typeof (error as NodeJS.ErrnoException | undefined)?.syscall === 'string'
+
+/** The server's errors have numbers; a connection that broke has none, whatever the driver calls it. */
+const isAnswer = (error: unknown): boolean => typeof (error as Coded | undefined)?.code === 'number'
 
 const DUPLICATE_KEY = 11_000
 const NO_SUCH_COLLECTION = 26
