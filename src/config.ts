@@ -70,13 +70,8 @@ const httpUrl = z
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'is not an http or https URL')
   .transform((text) => text.replace(/\/+$/, ''))
 
-const urlOf = (...schemes: readonly string[]) =>
-  z
-    .string()
-    .refine(
-      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)),
-      `is not a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-    )
+/** A store's own client judges the rest: such a string may name several servers, which a URL cannot. */
+const connectionString = (begin: RegExp, wanted: string) => z.string().regex(begin, `does not begin with ${wanted}`)
 
 const secretKey = z
   .string()
@@ -125,13 +120,16 @@ const SETTINGS = {
     example: 'worker',
   },
   MONGODB_URL: {
-    schema: urlOf('mongodb', 'mongodb+srv'),
+    schema: connectionString(/^mongodb(\+srv)?:\/\/./, 'mongodb:// or mongodb+srv://'),
     secret: true,
     meaning: 'documents, jobs, uploads and keys, shared by many processes; else in DATA_DIR, for one',
     example: 'mongodb://mongo:27017/mailproof?replicaSet=rs0',
   },
   KURRENTDB_URL: {
-    schema: urlOf('kurrentdb', 'kurrentdb+discover', 'esdb', 'esdb+discover'),
+    schema: connectionString(
+      /^(kurrentdb|kurrent|kdb|esdb)(\+discover)?:\/\/./,
+      'kurrentdb:// or kurrentdb+discover://',
+    ),
     secret: true,
     meaning: 'the log of events, with MONGODB_URL; else in DATA_DIR, shared by the processes of one machine',
     example: 'kurrentdb://kurrentdb:2113?tls=false',
