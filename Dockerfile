@@ -6,7 +6,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY schema schema
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+RUN npm run build && npm prune --omit=dev --ignore-scripts && mkdir /empty
 
 FROM gcr.io/distroless/nodejs20-debian12:nonroot
 WORKDIR /app
@@ -15,8 +15,11 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/schema schema
 COPY --from=build /app/dist dist
+# A volume that is mounted here is given to whom this directory belongs.
+COPY --from=build --chown=nonroot:nonroot /empty /data
 USER nonroot
 EXPOSE 8080
-# `docker run … mailproof accounts list` runs the operator's commands.
+# One process: docker run -p 8080:8080 -v mailproof:/data mailproof
+# The operator's commands: docker run -v mailproof:/data mailproof accounts list
 ENTRYPOINT ["/nodejs/bin/node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "dist/main.js"]
 CMD ["serve"]

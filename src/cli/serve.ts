@@ -1,19 +1,26 @@
 import { Command } from 'commander'
 import { type Service, serve } from '../app.js'
 import { loadConfig } from '../config.js'
-import { print } from './output.js'
+import { EXIT, print, printError } from './output.js'
 
 export const serveCommand = (): Command =>
   new Command('serve').description('run the service until SIGTERM or SIGINT').action(async () => {
-    const told = new Promise<void>((resolve) => {
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
+    const told = new Promise<undefined>((resolve) => {
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(undefined))
     })
     const config = loadConfig()
-    const service = await serve(config)
+    const service = await Promise.race([serve(config), told])
+    if (!service) return endAtOnce()
     print(config.ROLE === 'worker' ? presence(service) : welcome(service))
     await told
     await service.stop()
   })
+
+/** A start may wait for a store, or rebuild, for minutes. It may be killed at any moment, and has promised nobody anything. */
+function endAtOnce(): never {
+  printError('told to stop before the service had started')
+  process.exit(EXIT.done)
+}
 
 const presence = ({ url, house }: Service): string => `
 mailproof listens on ${url}

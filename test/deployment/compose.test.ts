@@ -65,6 +65,13 @@ test.each(ours)('the metrics of %s are asked for from inside alone', (_name, { e
   for (const published of ports) expect(published).not.toContain(port)
 })
 
+test('Prometheus is told of every process that has metrics, by a name that Compose gives it', () => {
+  const { scrape_configs: scraped } = parse(fileOf('grafana/prometheus.yml'))
+  const [discovered] = scraped[0].dns_sd_configs
+  expect(discovered.names).toEqual(ours.map(([name]) => name))
+  for (const [, { environment }] of ours) expect(environment!.METRICS_PORT).toBe(String(discovered.port))
+})
+
 test.each(ours)('the health of %s is asked at a path that there is', (_name, { healthcheck }) => {
   const [, path] = /http:\/\/127\.0\.0\.1:8080(\/[\w/]+)/.exec([healthcheck!.test].flat().join(' '))!
   expect(Object.keys(openapi.paths)).toContain(path)
@@ -96,6 +103,12 @@ test.each(services)(
     for (const word of [healthcheck!.test].flat()) expect(typeof word).toBe('string')
   },
 )
+
+test('the image has a directory for data, and it belongs to whom the program runs as', () => {
+  const [, user] = /^USER (\w+)$/m.exec(fileOf('Dockerfile'))!
+  const [, directory] = /\bDATA_DIR=(\S+)$/m.exec(fileOf('Dockerfile'))!
+  expect(fileOf('Dockerfile')).toMatch(new RegExp(`^COPY .*--chown=${user}:${user} \\S+ ${directory}$`, 'm'))
+})
 
 test('no secret is in the repository', () => {
   expect(fileOf('.gitignore').split('\n')).toContain('secrets/')

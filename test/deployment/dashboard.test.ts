@@ -57,6 +57,30 @@ test('everything that the service tells of itself is in some panel', () => {
   for (const name of metrics.keys()) if (name.startsWith('mailproof_')) expect([...shown]).toContain(name)
 })
 
+/** What Prometheus itself says of each series, and of a bucket. */
+const GIVEN = ['job', 'instance', 'le']
+
+test('no series calls anything as Prometheus calls where it comes from', () => {
+  for (const [name, { samples }] of metrics)
+    for (const { labels } of samples)
+      for (const label of ['job', 'instance']) expect({ name, labels }).not.toHaveProperty(['labels', label])
+})
+
+test('what a panel tells apart is told apart, wherever there was something to tell', () => {
+  const compared: string[] = []
+  for (const expression of expressions) {
+    const samples = (expression.match(METRIC) ?? []).flatMap((name) => metrics.get(familyOf(name))!.samples)
+    const told = new Set([...GIVEN, ...samples.flatMap(({ labels }) => Object.keys(labels))])
+    if (samples.length === 0) continue
+    for (const [, labels = ''] of expression.matchAll(/\bby \(([^)]*)\)/g))
+      for (const label of labels.split(/,\s*/)) {
+        expect({ expression, label, told: told.has(label) }).toEqual({ expression, label, told: true })
+        compared.push(label)
+      }
+  }
+  expect(compared).toEqual(expect.arrayContaining(['kind', 'state', 'projection']))
+})
+
 test('it can be imported anywhere: each panel asks the data source that its reader has chosen', () => {
   const [first, ...others] = dashboard.templating.list
   expect(first).toMatchObject({ name: 'datasource', type: 'datasource', query: 'prometheus' })

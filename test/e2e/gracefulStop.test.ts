@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { eventually } from '../support/eventually.js'
-import { startProgram } from '../support/program.js'
+import { startCommand, startProgram } from '../support/program.js'
 import { openRaw } from '../support/rawHttp.js'
 import { describeShapes, type Shaped } from '../support/shapes.js'
 import { tempDirectory } from '../support/tempDirectory.js'
@@ -87,4 +88,22 @@ test('a signal that comes with the line that says where it listens is a good end
     expect(await program.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
   }
   remove()
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends a service that still waits for its store', async (signal) => {
+  const SECRET_KEY = Buffer.alloc(32, 1).toString('base64')
+  const MONGODB_URL = 'mongodb://127.0.0.1:1/never'
+  const directory = tempDirectory()
+  const program = await startCommand(['serve'], {
+    SECRET_KEY,
+    MONGODB_URL,
+    DATA_DIR: join(directory.path, 'data'),
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+  })
+  await eventually(program.printed, (log) => log.includes('it is waited for'))
+  const { code, stderr } = await program.end(signal)
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/^mailproof: told to stop before the service had started$/m)
+  directory.remove()
 })

@@ -185,7 +185,7 @@ describe('the log, and what follows it', () => {
 
   test('the queue tells of every job by its state', async () => {
     const { samples } = (await read()).get('mailproof_jobs')!
-    const states = samples.filter(({ labels }) => labels.job === 'sweep').map(({ labels }) => labels.state)
+    const states = samples.filter(({ labels }) => labels.kind === 'sweep').map(({ labels }) => labels.state)
     expect(states.sort()).toEqual(['due', 'failing', 'later', 'running'])
   })
 })

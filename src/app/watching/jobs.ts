@@ -9,7 +9,7 @@ export const watchJobs = (counts: () => Promise<readonly JobCounts[]>): Family[]
     type: 'gauge',
     samples: async () =>
       (await counts()).flatMap(({ name, ...states }) =>
-        Object.entries(states).map(([state, value]) => ({ labels: { job: name, state }, value })),
+        Object.entries(states).map(([state, value]) => ({ labels: { kind: name, state }, value })),
       ),
   },
 ]
