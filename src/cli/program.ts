@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config.js'
 import { Failure } from '../kernel/failure.js'
+import { StoreUnavailable } from '../kernel/ports/eventStore.js'
 import { VERSION } from '../version.js'
 import { accountsCommand } from './accounts.js'
 import { bulkCommand } from './bulk.js'
@@ -63,6 +64,10 @@ function explain(error: unknown): number {
     printError(error.message)
     return EXIT.negative
   }
+  if (error instanceof StoreUnavailable) {
+    printError(lineOf(error))
+    return EXIT.negative
+  }
   if (
     error instanceof UsageError ||
     error instanceof ConfigError ||
@@ -77,4 +82,10 @@ function explain(error: unknown): number {
   }
   printError(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return EXIT.negative
+}
+
+/** What a store said, and what was said to it unless that is the same. */
+function lineOf({ message, cause }: StoreUnavailable): string {
+  const said = cause instanceof Error && !message.includes(cause.message) ? `${message}: ${cause.message}` : message
+  return said.replace(/\s+/g, ' ')
 }

@@ -76,6 +76,29 @@ test('wrong credentials are refused at once; with the right ones it opens', asyn
   await expect(store!.ready()).resolves.toBeUndefined()
 })
 
+test.each<[string, StandInOptions]>([
+  ['append, who may read', { failing: 'AccessDenied' }],
+  ['read, who may append', { unreadable: true }],
+  ['read, which is said after an append failed otherwise', { unreadable: true, failing: 'Timeout' }],
+])('a user without the right to %s is refused at once', async (_right, options) => {
+  const server = await standIn(options)
+  // Reads are answered last.
+  server.searchFor(200)
+  const { error, said } = (await openAt(server.url())) as { error?: Error; said: string[] }
+  expect(error?.name).toBe('StoreUrlError')
+  expect(error?.message).toBe(
+    `KURRENTDB_URL: ${server.address()} lets this user not read and write the log: check its rights`,
+  )
+  expect(said).toEqual([])
+})
+
+test('an append that is not carried out for another reason is no refusal', async () => {
+  const server = await standIn({ failing: 'Timeout' })
+  const { error, said } = (await openAt(server.url(), 0)) as { error?: Error; said: string[] }
+  expect(error?.message).toMatch(/ did not answer within 0 s \(.*Timeout.*\)\. Start it/)
+  expect(said).toEqual([])
+})
+
 test('an address where nothing answers is waited for, which the log says, and then refused', async () => {
   const server = await standIn()
   await server.stop()

@@ -3,6 +3,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { connectMongo } from '../../src/adapters/mongodb/connect.js'
 import { StoreUrlError } from '../../src/adapters/storeUrlError.js'
+import { testConnections } from '../support/mongo/connections.js'
+import { describeMongo } from '../support/mongo/describeMongo.js'
 import { startMongoStub } from '../support/mongo/stub.js'
 
 /** A server of today, and what it answers to a `find`. */
@@ -98,10 +100,41 @@ test('a wrong password is refused at once', async () => {
   expect(message).toBe(`MONGODB_URL: ${host} refuses the user or the password: check both, and authSource`)
 })
 
-test('a user who may not read the database is refused at once', async () => {
-  const { url, host } = await stub(TODAY, { ok: 0, code: 13, codeName: 'Unauthorized', errmsg: 'no' })
+describe('a user without the right to', () => {
+  const UNAUTHORIZED = { ok: 0, code: 13, codeName: 'Unauthorized', errmsg: 'no' }
+  const ATLAS = {
+    ok: 0,
+    code: 8000,
+    codeName: 'AtlasError',
+    errmsg: 'user is not allowed to do action [remove] on [x]',
+  }
+
+  test.each([
+    ['read the database', UNAUTHORIZED, () => true],
+    ['write to the database', UNAUTHORIZED, (command: object) => !('find' in command)],
+    ['write to a database of Atlas', ATLAS, (command: object) => !('find' in command)],
+  ])('%s is refused at once', async (_right, refusal, isRefused) => {
+    const { url, host } = await stub(TODAY, (command) => (isRefused(command) ? refusal : NOTHING_FOUND))
+    expect(await attempt(url, 60_000)).toEqual({
+      said: [],
+      message: `MONGODB_URL: ${host} lets this user not read and write mailproof: give it the role readWrite there`,
+    })
+  })
+})
+
+test('a wrong password is refused at once by Atlas, too', async () => {
+  const { url, host } = await stub(TODAY, { ok: 0, code: 8000, codeName: 'AtlasError', errmsg: 'bad auth' })
   const { message } = await attempt(url, 60_000)
-  expect(message).toBe(`MONGODB_URL: ${host} lets this user not read mailproof: give it the role readWrite there`)
+  expect(message).toBe(`MONGODB_URL: ${host} refuses the user or the password: check both`)
+})
+
+describeMongo('a database', (server) => {
+  test('is connected to without leaving anything behind in it', async () => {
+    const { open, dispose } = testConnections(server)
+    const { db } = await open()
+    expect(await db.collections()).toEqual([])
+    await dispose()
+  })
 })
 
 test('a server of a version that the driver does not speak is refused at once', async () => {

@@ -22,7 +22,7 @@ export interface Connecting {
 }
 
 /**
- * Connects, and proves that the database can be read.
+ * Connects, and proves that the database can be read and written. That leaves nothing behind in it.
  * @throws StoreUrlError at once when the server refuses, or when nothing answered in all that time
  */
 export async function connectMongo({ url, log, patienceMs = PATIENCE_MS }: Connecting): Promise<Mongo> {
@@ -48,7 +48,7 @@ async function reach(client: MongoClient, db: Db, log: Log, patienceMs: number):
   for (let attempt = 1; ; attempt++) {
     try {
       await client.connect()
-      await db.collection('documents').findOne({}, { projection: { _id: 1 } })
+      await prove(db)
       if (attempt > 1) log.info({ servers }, 'MongoDB answers')
       return
     } catch (error) {
@@ -65,6 +65,13 @@ async function reach(client: MongoClient, db: Db, log: Log, patienceMs: number):
       await sleep(PAUSE_MS)
     }
   }
+}
+
+/** Finds nothing and deletes nothing, in a collection that is never made: both take the rights that the stores need. */
+async function prove(db: Db): Promise<void> {
+  const nowhere = db.collection('documents')
+  await nowhere.findOne({}, { projection: { _id: 1 } })
+  await nowhere.deleteOne({ _id: { $in: [] } })
 }
 
 const serversOf = ({ options: { hosts, srvHost } }: MongoClient): string => srvHost ?? hosts.join(',')

@@ -20,6 +20,8 @@ export interface Appending {
   answers(): boolean
   /** Whether answers say where the events are; the server's may leave it out when an append comes again. */
   positions(): boolean
+  /** What every append fails with, if any does; the call goes on. */
+  readonly failing: 'AccessDenied' | 'Timeout' | undefined
 }
 
 /** Appends of one client, in the order in which they come. */
@@ -36,7 +38,7 @@ export function batchAppend(call: ServerDuplexStream<Request, Response>, appendi
   call.on('end', () => call.end())
 }
 
-function answer(request: Request, { log, positions }: Appending): Response {
+function answer(request: Request, { log, positions, failing }: Appending): Response {
   const options = request.getOptions()
   if (!request.getIsFinal() || !options) throw new Refusal('an append in several messages')
   if (options.hasDeadline() || options.hasDeadline21100()) throw new Refusal('deadlines of appends are not kept')
@@ -46,6 +48,7 @@ function answer(request: Request, { log, positions }: Appending): Response {
   const response = new BatchAppendResp()
     .setCorrelationId(request.getCorrelationId())
     .setStreamIdentifier(options.getStreamIdentifier())
+  if (failing) return response.setError(failed(failing, new shared[failing]()))
   const bytes = proposed.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
   if (bytes > MAX_BYTES) return response.setError(tooLarge())
   const outcome = log.append(stream, proposed, expectedOf(options))

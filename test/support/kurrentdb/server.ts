@@ -4,7 +4,7 @@ import gossip from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/g
 import featuresService from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/serverfeatures_grpc_pb.js'
 import features from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/serverfeatures_pb.js'
 import service from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_grpc_pb.js'
-import { batchAppend } from './append.js'
+import { type Appending, batchAppend } from './append.js'
 import { createServerLog } from './log.js'
 import { openProxy } from './proxy.js'
 import { read } from './read.js'
@@ -16,6 +16,10 @@ export interface StandInOptions {
   readonly now?: () => number
   /** Serves TLS, and refuses whoever does not bring these credentials. */
   readonly secured?: { readonly key: string; readonly cert: string; readonly user: string; readonly password: string }
+  /** Lets nobody read; its version it tells everybody. */
+  readonly unreadable?: boolean
+  /** What every append fails with, in its answer as there. */
+  readonly failing?: Appending['failing']
 }
 
 export type StandIn = Awaited<ReturnType<typeof startStandIn>>
@@ -28,7 +32,8 @@ const OWN_EVERY = 7
  * What it does not model it refuses: one node without a cluster, links, deletion and metadata of streams, access by
  * stream, other filters than ours, persistent subscriptions, scavenging, disks.
  */
-export async function startStandIn({ version = '26.0.0', now = Date.now, secured }: StandInOptions = {}) {
+export async function startStandIn(options: StandInOptions = {}) {
+  const { version = '26.0.0', now = Date.now, secured, unreadable = false, failing } = options
   const log = createServerLog(now)
   log.keepOwn('$metadata', '$metadata')
   let server: Server | undefined
@@ -45,7 +50,10 @@ export async function startStandIn({ version = '26.0.0', now = Date.now, secured
         denied(call)
           ? call.emit('error', denial())
           : delayed(call)
-              .then(() => read(call, log))
+              .then(() => {
+                if (unreadable) throw Object.assign(new Error('Access Denied'), { code: status.PERMISSION_DENIED })
+                return read(call, log)
+              })
               .then(
                 () => call.end(),
                 (error) => call.emit('error', error),
@@ -53,7 +61,7 @@ export async function startStandIn({ version = '26.0.0', now = Date.now, secured
       },
       batchAppend: (call: Parameters<typeof batchAppend>[0]) => {
         if (denied(call)) call.emit('error', denial())
-        else batchAppend(call, { log, positions: () => positions, answers })
+        else batchAppend(call, { log, positions: () => positions, answers, failing })
       },
       append: refusing('appends outside of a batch'),
       delete: refusing('deletion of streams'),

@@ -4,6 +4,8 @@ import { BSON } from 'mongodb'
 
 const { deserialize, serialize } = BSON
 type Answer = { readonly [member: string]: unknown }
+/** What it answers to a command, whose name is one of its members. */
+type AnswerTo = (command: Answer) => Answer
 
 const HEADER_BYTES = 16
 const OP_REPLY = 1
@@ -13,9 +15,10 @@ const OP_MSG = 2013
 /**
  * Speaks just enough of MongoDB's wire protocol to be connected to, or refused by.
  * @param hello what it says of itself
- * @param answer its answer to any other command
+ * @param answer its answer to any other command, or to each of them
  */
-export async function startMongoStub(hello: Answer, answer: Answer, port = 0) {
+export async function startMongoStub(hello: Answer, answer: Answer | AnswerTo, port = 0) {
+  const answerTo: AnswerTo = typeof answer === 'function' ? answer : () => answer
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}))
@@ -25,7 +28,7 @@ export async function startMongoStub(hello: Answer, answer: Answer, port = 0) {
       while (received.length >= HEADER_BYTES && received.length >= received.readInt32LE(0)) {
         const message = received.subarray(0, received.readInt32LE(0))
         received = received.subarray(message.length)
-        socket.write(replyTo(message, hello, answer))
+        socket.write(replyTo(message, hello, answerTo))
       }
     })
   })
@@ -44,13 +47,15 @@ export async function startMongoStub(hello: Answer, answer: Answer, port = 0) {
 }
 
 /** Drivers begin with an OP_QUERY, which any server since 1.0 understands; all else is OP_MSG. */
-function replyTo(message: Buffer, hello: Answer, answer: Answer): Buffer {
+function replyTo(message: Buffer, hello: Answer, answerTo: AnswerTo): Buffer {
   const isQuery = message.readInt32LE(12) === OP_QUERY
   // Behind flags, the name of the collection and two numbers; or behind flags and the kind of section.
   const at = isQuery ? message.indexOf(0, HEADER_BYTES + 4) + 9 : HEADER_BYTES + 5
   const command = deserialize(message.subarray(at, at + message.readInt32LE(at)))
   const isHello = 'hello' in command || 'ismaster' in command || 'isMaster' in command
-  const document = serialize(isHello ? { ok: 1, isWritablePrimary: true, minWireVersion: 0, ...hello } : answer)
+  const document = serialize(
+    isHello ? { ok: 1, isWritablePrimary: true, minWireVersion: 0, ...hello } : answerTo(command),
+  )
   const before = Buffer.alloc(isQuery ? 20 : 5)
   if (isQuery) before.writeInt32LE(1, 16)
   const header = Buffer.alloc(HEADER_BYTES)

@@ -35,6 +35,32 @@ export const late = (): StoreUnavailable => new StoreUnavailable('KurrentDB did 
 
 export const closed = (): StoreUnavailable => new StoreUnavailable('the store is closed')
 
+/** What a server says for good, so that asking again helps nobody. */
+const REFUSALS: ReadonlySet<number | undefined> = new Set([
+  CODE.permissionDenied,
+  CODE.unimplemented,
+  CODE.unauthenticated,
+])
+
+/** The code that is behind what callers are told. */
+export const codeBehind = (error: unknown): number | undefined =>
+  codeOf(error) ?? codeOf((error as { cause?: unknown } | undefined)?.cause)
+
+/**
+ * Waits for all of them, which only pass together.
+ * @throws what one of them rejected with: a refusal, when there is one
+ */
+export async function together(works: readonly Promise<unknown>[]): Promise<void> {
+  const settled = await Promise.allSettled(works)
+  const rejected = settled.filter((each) => each.status === 'rejected')
+  if (rejected.length === 0) return
+  throw (rejected.find(({ reason }) => REFUSALS.has(codeBehind(reason))) ?? rejected[0]!).reason
+}
+
+/** An append that is denied is answered like any other: it ends no call, whose code would say so. */
+export const denied = (said: string): StoreUnavailable =>
+  unavailable(Object.assign(new Error(said), { code: CODE.permissionDenied }))
+
 /** Whatever the client or the server said, as callers know it. */
 export function unavailable(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error

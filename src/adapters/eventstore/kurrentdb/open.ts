@@ -4,7 +4,7 @@ import type { StoreUrlError } from '../../storeUrlError.js'
 import { type Connection, createConnection } from './connection.js'
 import { problem, serversOf } from './connectionString.js'
 import { createKurrentdbEventStore, type KurrentdbEventStore } from './eventStore.js'
-import { CODE, codeOf } from './failures.js'
+import { CODE, codeBehind } from './failures.js'
 import { checkVersion } from './version.js'
 
 /** A store that comes late is waited for as long as this. */
@@ -61,7 +61,7 @@ function connect(url: string): Connection {
 
 function refusalOf(error: unknown, servers: string): StoreUrlError | undefined {
   if ((error as Error).name === 'StoreUrlError') return error as StoreUrlError
-  switch (codeOf(error) ?? codeOf((error as Error).cause)) {
+  switch (codeBehind(error)) {
     case CODE.unauthenticated:
       return problem(`${servers} refuses the user or the password: check both`)
     case CODE.permissionDenied:

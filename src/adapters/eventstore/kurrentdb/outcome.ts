@@ -1,6 +1,6 @@
 import type { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Position } from '../../../kernel/position.js'
-import { unavailable } from './failures.js'
+import { denied, unavailable } from './failures.js'
 import { isPlace, toPosition } from './position.js'
 import { type BatchAppendResp, WrongExpectedVersion } from './protocol.js'
 
@@ -25,8 +25,8 @@ export function outcomeOf(response: BatchAppendResp): Outcome {
   const details = error?.getDetails()
   const kind = details?.getTypeName().replace(NAMES, '')
   if (kind !== 'WrongExpectedVersion') {
-    const message = [kind, error?.getMessage()].filter(Boolean).join(': ')
-    return { failure: unavailable(message || 'it gave no reason') }
+    const message = [kind, error?.getMessage()].filter(Boolean).join(': ') || 'it gave no reason'
+    return { failure: kind === 'AccessDenied' ? denied(message) : unavailable(message) }
   }
   const conflict = details!.unpack(WrongExpectedVersion.deserializeBinary, `${NAMES}${kind}`)!
   const actual = conflict.hasCurrentStreamRevision() ? BigInt(conflict.getCurrentStreamRevision()) : 'no_stream'

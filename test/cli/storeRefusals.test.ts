@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { readNumber, writeNumber } from '../../src/adapters/lmdb/bytes.js'
+import { closeEnvironment, openDatabase, openEnvironment, textEncoder } from '../../src/adapters/lmdb/environment.js'
+import { runCommandLine } from '../support/commandLine.js'
+import { startMongoStub } from '../support/mongo/stub.js'
+import type { Settings } from '../support/program.js'
+import { startService } from '../support/service.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
+const FOUND = { ok: 1, n: 0, cursor: { id: 0n, ns: 'mailproof.documents', firstBatch: [] } }
+const REFUSED = { ok: 0, code: 13, codeName: 'Unauthorized', errmsg: 'not authorized on mailproof to execute this' }
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+function directory(): string {
+  const { path, remove } = tempDirectory()
+  closing.push(remove)
+  return join(path, 'data')
+}
+
+/** What an operator sees of a command, which is a line. */
+async function said(settings: Settings, words: readonly string[] = ['accounts', 'list']) {
+  const { code, stdout, stderr } = await runCommandLine(words, { LOG_LEVEL: 'silent', ...settings })
+  expect(stdout).toBe('')
+  expect(stderr).toMatch(/^mailproof: [^\n]+\n$/)
+  return { code, line: stderr.slice('mailproof: '.length, -1) }
+}
+
+/** The settings of a MongoDB that refuses some commands. */
+async function refusing(isRefused: (command: object) => boolean): Promise<Settings> {
+  const server = await startMongoStub({ maxWireVersion: 25 }, (command) => (isRefused(command) ? REFUSED : FOUND))
+  closing.push(server.close)
+  return { MONGODB_URL: server.url, SECRET_KEY, DATA_DIR: directory() }
+}
+
+/** Leaves out its last brace. */
+async function damageFirstEvent(path: string): Promise<void> {
+  const environment = openEnvironment(path)
+  const keyEncoder = { writeKey: writeNumber, readKey: readNumber }
+  const log = openDatabase<string, number>(environment, 'log', { keyEncoder, encoder: textEncoder() })
+  log.putSync(1, log.get(1)!.slice(0, -1))
+  await closeEnvironment(environment)
+}
+
+describe('a MongoDB', () => {
+  test('whose user may only read is told in a line that names the setting, and ends with 2', async () => {
+    const { code, line } = await said(await refusing((command) => 'delete' in command || 'insert' in command))
+    expect(code).toBe(2)
+    expect(line).toMatch(/^MONGODB_URL: \S+ lets this user not read and write mailproof: give it the role readWrite/)
+  })
+
+  test('that fails while the stores are opened is told in a line without a stack, and ends with 1', async () => {
+    expect(await said(await refusing((command) => 'insert' in command))).toEqual({
+      code: 1,
+      line: 'MongoDB did not do what it was asked: not authorized on mailproof to execute this',
+    })
+  })
+})
+
+test('a log that cannot be read is told in a line that says why, and ends with 1', async () => {
+  const DATA_DIR = directory()
+  const service = await startService({ env: { DATA_DIR } })
+  await service.account()
+  await service.stop()
+  await damageFirstEvent(join(DATA_DIR, 'events.mdb'))
+  const { code, line } = await said({ DATA_DIR }, ['projections', 'verify'])
+  expect(code).toBe(1)
+  expect(line).toMatch(/^the log is damaged: the event at \w+ cannot be read: Expected .* in JSON at position/)
+})
