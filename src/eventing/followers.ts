@@ -51,9 +51,15 @@ export function createFollowers(models: ReadonlyMap<string, Model>) {
     })
   }
 
-  /** The store of the models does not answer: who reads would only find out once more, and take as long again. */
-  function disturb(error: Error): void {
-    for (const { settle, fail } of waiters) fail ? fail(error) : settle(false)
+  /**
+   * The store of this model, or of all, does not answer: who reads would only find out once more, and take as long again.
+   */
+  function disturb(error: Error, model?: Model): void {
+    for (const { models, settle, fail } of waiters) {
+      if (model && !models.includes(model)) continue
+      if (fail) fail(error)
+      else settle(false)
+    }
   }
 
   /** Waits, unless somebody follows. */

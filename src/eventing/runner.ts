@@ -146,7 +146,7 @@ export async function createRunner({ store, generations, projections, clock, log
     model.failures++
     if (!(error instanceof StoreUnavailable)) model.throws++
     // Once may be a connection that broke, or another process that folds too.
-    else if (model.failures > 1) followers.disturb(error)
+    else if (model.failures > 1) followers.disturb(error, model)
     model.state = model.throws >= FOLD_ATTEMPTS ? 'stopped' : 'failing'
     const position = error instanceof FoldError ? error.position : model.folding.checkpoint
     log.error({ model: model.projection.name, state: model.state, position, error }, 'a read model cannot be folded')

@@ -56,6 +56,16 @@ describe('who follows', () => {
     expect(await writer).toBe(false)
   })
 
+  test('a model whose store answers waits on, whatever becomes of another', async () => {
+    const [model, other] = [modelAt('a'), modelAt('b')]
+    const { wait, reach, disturb } = followed(model, other)
+    const waiting = [wait(at(1), [model], FOR_EVER), wait(at(1), [model], FOR_EVER, true)]
+    disturb(new StoreUnavailable('away'), other)
+    expect(await Promise.all(waiting.map(now))).toEqual(['waits', 'waits'])
+    reach(model, 1)
+    expect(await Promise.all(waiting)).toEqual([true, true])
+  })
+
   test('is told each for itself', async () => {
     const model = modelAt('a')
     const { wait, reach, release } = followed(model)

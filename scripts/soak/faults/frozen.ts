@@ -53,8 +53,8 @@ export async function runFrozen({
     await Promise.all([load.each(), sleep(calmMs)])
     const from = performance.now()
     await stores.freeze()
-    const frozen = { from: performance.now() + MARGIN_MS, to: 0 }
     await sleep(MARGIN_MS)
+    const frozen = { from: performance.now(), to: 0 }
     await Promise.all([load.each(), sleep(frozenMs)])
     frozen.to = performance.now()
     await stores.thaw()

@@ -71,8 +71,11 @@ export interface EventStore {
   subscribe(options: SubscribeOptions): AsyncIterable<Slice>
   /** The last event that is not the store's own; START in an empty log. */
   head(): Promise<Position>
-  /** The last position recorded at or before a time (milliseconds); START when there is none. */
-  positionAt(time: number): Promise<Position>
+  /**
+   * The last position recorded at or before a time (milliseconds); START when there is none. A store may have to read
+   * much of its log for that: aborting ends it, and makes this reject with the signal's reason.
+   */
+  positionAt(time: number, signal?: AbortSignal): Promise<Position>
   /** Rejects when the store cannot be read and written. */
   ready(): Promise<void>
   close(): Promise<void>

@@ -64,7 +64,26 @@ export function time(given: Given): void {
     }
   })
 
+  test('is no longer looked for when whoever asks has gone; others find it, then and later', async () => {
+    const events = await appendOverTime()
+    const { store } = given()
+    const [first] = events
+    const at = Date.parse(first!.recordedAt)
+    const gone = new Error('gone')
+    await expect(store.positionAt(at, AbortSignal.abort(gone))).rejects.toBe(gone)
+    const aborting = new AbortController()
+    const asked = [store.positionAt(at, aborting.signal), store.positionAt(at), store.positionAt(at, forever())]
+    aborting.abort(gone)
+    // Nobody knows whether it was found before that.
+    const left = await asked[0]!.catch((error: unknown) => error)
+    expect([gone, first!.position]).toContain(left)
+    expect(await Promise.all(asked.slice(1))).toEqual([first!.position, first!.position])
+    expect(await store.positionAt(at)).toBe(first!.position)
+  })
+
   test('the head of an empty log is START', async () => {
     expect(await given().store.head()).toBe(START)
   })
 }
+
+const forever = () => new AbortController().signal

@@ -32,6 +32,6 @@ export function isolated(store: EventStore, { prefix, base }: { prefix: string; 
       }
     },
     head: async () => outer(await store.head()),
-    positionAt: async (time) => outer(await store.positionAt(time)),
+    positionAt: async (time, signal) => outer(await store.positionAt(time, signal)),
   }
 }

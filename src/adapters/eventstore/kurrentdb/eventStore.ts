@@ -13,7 +13,7 @@ import { createAppends } from './appends.js'
 import { checkName, type Prepared, prepare } from './codec.js'
 import type { Connection } from './connection.js'
 import { existing } from './existing.js'
-import { closed, unavailable } from './failures.js'
+import { closed, together, unavailable } from './failures.js'
 import { createReadPage } from './pages.js'
 import { persisting } from './persisting.js'
 import { createProbe } from './probe.js'
@@ -114,19 +114,14 @@ export function createKurrentdbEventStore({ connection, log }: KurrentdbEventSto
       const prepared = events.map((event) => prepare(event, event.recordedAt))
       await tracked(append(first.stream, prepared, expected))
     },
-    async last() {
-      for await (const event of reader.readAllBackwards()) return event
-      return undefined
-    },
+    last: () => reader.newest(),
     exist: (streams) => existing(reader, streams),
     readStream: (stream, options = {}) => reader.readStream(stream, options),
     readAll: (options = {}) => reader.readAll(options),
     subscribe: (options) => subscribe(options, { connection, reader, log }),
     head: () => reader.head(),
     positionAt,
-    async ready() {
-      await Promise.all([probe(), reader.head()])
-    },
+    ready: () => together([probe(), reader.head()]),
     close: () => {
       closing ??= end()
       return closing

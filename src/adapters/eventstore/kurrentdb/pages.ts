@@ -31,8 +31,14 @@ export type ReadPage = (request: ReadReq, signal?: AbortSignal) => Promise<Page>
  */
 export const createReadPage =
   (connection: Connection): ReadPage =>
-  (request, signal) =>
-    persisting(() => readOnce(connection, request, signal))
+  async (request, signal) => {
+    try {
+      return await persisting(() => readOnce(connection, request, signal))
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw error
+    }
+  }
 
 async function readOnce(connection: Connection, request: ReadReq, signal?: AbortSignal): Promise<Page> {
   const end = new AbortController()
@@ -53,18 +59,26 @@ async function readOnce(connection: Connection, request: ReadReq, signal?: Abort
 
 /** Calls `lost` when nothing was heard for long and the server answers nothing else. @returns to be told what is heard */
 function watch(connection: Connection, ended: AbortSignal, lost: (error: Error) => void): () => void {
-  let silent = true
+  let heardAt = performance.now()
   let timer: NodeJS.Timeout
-  const wait = () => {
-    silent = true
-    if (!ended.aborted) timer = setTimeout(look, SILENCE_MS)
+  const wait = (milliseconds: number) => {
+    if (!ended.aborted) timer = setTimeout(look, milliseconds)
   }
-  const look = () => (silent ? ping(connection).then(wait, () => lost(late())) : wait())
+  const heard = () => {
+    heardAt = performance.now()
+  }
+  const again = () => {
+    heard()
+    wait(SILENCE_MS)
+  }
+  function look(): void {
+    const left = SILENCE_MS - (performance.now() - heardAt)
+    if (left > 0) wait(left)
+    else ping(connection).then(again, () => lost(late()))
+  }
   ended.addEventListener('abort', () => clearTimeout(timer), { once: true })
-  wait()
-  return () => {
-    silent = false
-  }
+  wait(SILENCE_MS)
+  return heard
 }
 
 async function ping(connection: Connection): Promise<void> {

@@ -56,21 +56,22 @@ export function createReader(readPage: ReadPage) {
     }
   }
 
-  /** From the newest, or from before a position. */
-  async function* readAllBackwards(before: Position = START): AsyncGenerator<Recorded, void, void> {
-    for await (const events of pagesOfAll(before, true)) yield* events
+  /** From before a position, or from the newest when it is START. */
+  async function* readAllBackwards(before: Position, signal?: AbortSignal): AsyncGenerator<Recorded, void, void> {
+    for await (const events of pagesOfAll(before, true, undefined, signal)) yield* events
   }
 
-  async function head(): Promise<Position> {
-    // One by one: what the server wrote for itself in between is seldom more than that.
-    const { events, to } = await readPage(allRequest({ from: undefined, backwards: true, count: 1 }))
-    if (events[0]) return events[0].position
-    if (!to) return START
-    for await (const { position } of readAllBackwards(to.position)) return position
-    return START
+  async function newest(signal?: AbortSignal): Promise<Recorded | undefined> {
+    // Just one: what the server wrote for itself behind it is seldom more than that, thanks to the filter.
+    const { events, to } = await readPage(allRequest({ from: undefined, backwards: true, count: 1 }), signal)
+    if (events[0] || !to) return events[0]
+    for await (const event of readAllBackwards(to.position, signal)) return event
+    return undefined
   }
 
-  return { readStream, readAll, readAllBackwards, head }
+  const head = async (): Promise<Position> => (await newest())?.position ?? START
+
+  return { readStream, readAll, readAllBackwards, newest, head }
 }
 
 export type Reader = ReturnType<typeof createReader>

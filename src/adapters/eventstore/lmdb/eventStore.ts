@@ -79,7 +79,10 @@ export function createLmdbEventStore({ path, clock, patienceMs }: LmdbEventStore
     readAll: (options = {}) => reader.readAll(options),
     subscribe: (options) => subscribe(options, { reader, ring, changes }),
     head: async () => toPosition(reader.head()),
-    positionAt: async (time) => reader.positionAt(time),
+    async positionAt(time, signal) {
+      signal?.throwIfAborted()
+      return reader.positionAt(time)
+    },
     async ready() {
       reader.head()
       await commits.probe()

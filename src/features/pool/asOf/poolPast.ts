@@ -5,7 +5,8 @@ import type { DeriveKey } from '../../../kernel/keyDerivation.js'
 import type { Log } from '../../../kernel/log.js'
 import type { DocumentStore } from '../../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../../kernel/ports/eventStore.js'
-import { type Position, START } from '../../../kernel/position.js'
+import { START } from '../../../kernel/position.js'
+import { abortable, createSingleFlight } from '../../../kernel/singleFlight.js'
 import { createPoolKeys } from '../keys.js'
 import type { LeaderboardPeriod } from '../periods.js'
 import { dayOf } from '../projections/buckets.js'
@@ -51,7 +52,8 @@ export function createPoolPast(dependencies: PoolPastDependencies) {
     ...(erased && { erased }),
   })
   const turnstile = createTurnstile({ places: ANSWERED_AT_ONCE, waiting: MOST_WAITING, patienceMs: PATIENCE_MS })
-  const share = createSharedWork<PastView>()
+  const shareMoment = createSharedWork<PastView>()
+  const sharePlace = createSharedWork<PastView>()
   const closing = new AbortController()
 
   async function inTurn<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -64,19 +66,39 @@ export function createPoolPast(dependencies: PoolPastDependencies) {
     }
   }
 
-  /** @throws Failure VALIDATION_ERROR when there is no such moment yet, or was nothing then */
-  async function positionAt(time: number): Promise<Position> {
-    const now = clock.now()
-    const position = time > now ? START : await store.positionAt(time)
-    if (position !== START) return position
-    for await (const { recordedAt } of store.readAll({ limit: 1 })) throw outside(recordedAt, iso(now))
-    throw outOfBounds('There is no past yet: nothing has been recorded.')
+  /** When the first event was recorded: read once, since that never changes. */
+  let first: string | undefined
+  const readFirst = createSingleFlight<void>()
+
+  async function beginning(signal: AbortSignal | undefined): Promise<string | undefined> {
+    const read = async () => {
+      for await (const { recordedAt } of store.readAll({ limit: 1 })) first = recordedAt
+    }
+    if (first === undefined) await abortable(readFirst('first', read), signal)
+    return first
   }
 
+  /**
+   * Without a turn, and mostly without the store.
+   * @throws Failure VALIDATION_ERROR when there is no such moment yet, or was nothing then
+   */
+  async function checkTime(time: number, signal: AbortSignal | undefined): Promise<void> {
+    const now = clock.now()
+    const begin = await beginning(signal)
+    if (begin === undefined) throw outOfBounds('There is no past yet: nothing has been recorded.')
+    if (time > now || time < Date.parse(begin)) throw outside(begin, iso(now))
+  }
+
+  /** Where the log was then is found in the same turn: that may be a long walk, too. */
   async function viewAt(time: number, signal: AbortSignal | undefined): Promise<PastView> {
+    await checkTime(time, signal)
     const day = dayOf(time)
-    const position = await positionAt(time)
-    return share(`${position} ${day}`, signal, (given) => inTurn(given, (either) => past.at(position, day, either)))
+    return shareMoment(`${time}`, signal, (given) =>
+      inTurn(given, async (either) => {
+        const position = await store.positionAt(time, either)
+        return sharePlace(`${position} ${day}`, either, (left) => past.at(position, day, left))
+      }),
+    )
   }
 
   /** The day before which all snapshots that are due were made. */
@@ -86,11 +108,13 @@ export function createPoolPast(dependencies: PoolPastDependencies) {
   async function prepare(): Promise<void> {
     const today = dayOf(clock.now())
     if (today === prepared) return
-    const position = await store.positionAt(Date.parse(today) - 1)
-    // Until something is recorded today, nobody knows that yesterday is over: the log's clock may be another's.
-    if (position !== START && position === (await store.head())) return
-    if (position !== START) await inTurn(closing.signal, (signal) => past.prepare(position, today, signal))
-    prepared = today
+    await inTurn(closing.signal, async (signal) => {
+      const position = await store.positionAt(Date.parse(today) - 1, signal)
+      // Until something is recorded today, nobody knows that yesterday is over: the log's clock may be another's.
+      if (position !== START && position === (await store.head())) return
+      if (position !== START) await past.prepare(position, today, signal)
+      prepared = today
+    })
   }
 
   return {

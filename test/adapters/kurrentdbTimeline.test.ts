@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { type EventStore, StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { newEvents } from '../support/events.js'
+import { eventually } from '../support/eventually.js'
+import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
+
+const THEN = Date.UTC(2025, 0, 1)
+/** An append a second, of so many events. */
+const SECONDS = 30
+const IN_A_SECOND = 300
+const at = (second: number) => THEN + second * 1_000
+/** As far back as there is something, and others on the way there. */
+const FIRST = at(0)
+const TEN = [15, 3, 27, 0, 9, 21, 6, 24, 12, 18].map(at)
+
+let server: StandIn
+/** Of each second, where the log was then. */
+const places: string[] = []
+/** Bytes that come when all of the log is walked. */
+let whole = 0
+
+beforeAll(async () => {
+  const clock = { now: THEN }
+  server = await startStandIn({ now: () => clock.now })
+  const store = await openKurrentdbEventStore({ url: server.url(), log: silentLog })
+  for (let second = 0; second < SECONDS; second++) {
+    clock.now = at(second)
+    places.push((await store.append('a-1', newEvents(IN_A_SECOND), { expected: 'any' })).position)
+  }
+  const begun = server.sent()
+  expect(await store.positionAt(FIRST)).toBe(places[0])
+  whole = server.sent() - begun
+  await store.close()
+})
+afterAll(() => server.close())
+
+const placeAt = (time: number) => places[(time - THEN) / 1_000]
+
+describe('moments of a long log', () => {
+  let store: EventStore
+  let begun: number
+  /** A process that has looked for nothing yet. */
+  beforeEach(async () => {
+    store = await openKurrentdbEventStore({ url: server.url(), log: silentLog })
+    begun = server.sent()
+  })
+  afterEach(() => store.close())
+
+  /** Bytes that came of the log. */
+  const read = () => server.sent() - begun
+
+  test('ten at once, are all found in little more than one walk', async () => {
+    const found = await Promise.all(TEN.map((time) => store.positionAt(time)))
+    expect(found).toEqual(TEN.map(placeAt))
+    expect(read()).toBeLessThan(2.5 * whole)
+  })
+
+  test('that end the log, are found without a walk', async () => {
+    expect(await store.positionAt(at(SECONDS))).toBe(places.at(-1))
+    expect(read()).toBeLessThan(5_000)
+  })
+
+  test('are no longer looked for when whoever asks hangs up, who is told their reason', async () => {
+    const reason = new Error('gone')
+    const aborting = TEN.map(() => new AbortController())
+    const asked = TEN.map((_, index) =>
+      store.positionAt(FIRST + index, aborting[index]!.signal).catch((error: unknown) => error),
+    )
+    await eventually(read, (bytes) => bytes > whole / 10)
+    for (const one of aborting) one.abort(reason)
+    for (const one of await Promise.all(asked)) expect(one).toBe(reason)
+    await sleep(300)
+    expect(read()).toBeLessThan(0.8 * whole)
+  })
+
+  test('are found for those who stay when others hang up, whether these are looked for or wait', async () => {
+    const reason = new Error('gone')
+    const aborting = new AbortController()
+    const [looked, waits] = [at(9), at(3)].map((time) => store.positionAt(time, aborting.signal).catch(String))
+    const stays = [at(6), FIRST].map((time) => store.positionAt(time))
+    await eventually(read, (bytes) => bytes > 100_000)
+    aborting.abort(reason)
+    expect([await looked, await waits]).toEqual([String(reason), String(reason)])
+    expect(await Promise.all(stays)).toEqual([placeAt(at(6)), placeAt(FIRST)])
+  })
+
+  test('of a server that falls silent meanwhile: all are told at once, not one by one, and it is asked again when it speaks', async () => {
+    const asked = TEN.map((time) => store.positionAt(time))
+    const outcomes = Promise.allSettled(asked)
+    await eventually(read, (bytes) => bytes > 100_000)
+    server.freeze()
+    const begun = performance.now()
+    for (const outcome of await outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StoreUnavailable)
+    }
+    // A silence and a ping, 4 s. One by one that would be 40.
+    expect(performance.now() - begun).toBeLessThan(20_000)
+    server.thaw()
+    const found = await eventually(
+      () => store.positionAt(FIRST).catch(() => undefined),
+      (position) => position !== undefined,
+    )
+    expect(found).toBe(placeAt(FIRST))
+  })
+})
