@@ -24,7 +24,7 @@ import { describeMongo } from '../support/mongo/describeMongo.js'
 import { runProgram, type Settings, startCommand } from '../support/program.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
-const EVENTS = 1_000
+const EVENTS = 500
 const BLOBS = 8
 /** Attempts that are killed amid their work, at least. */
 const KILLS = 3

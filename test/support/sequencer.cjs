@@ -1,7 +1,10 @@
 const { default: Sequencer } = require('@jest/test-sequencer')
 
-/** Suites that start processes and kill them: the longest, however short their files are. */
-const LONG = /\/test\/(?:reliability|e2e|cli)\//
+/**
+ * Suites that start processes and kill them, and those that collect garbage again and again, in a worker that has not
+ * much of it yet: the longest, however short their files are.
+ */
+const LONG = /\/test\/(?:(?:reliability|e2e|cli)\/|contract\/blobStore)/
 
 /**
  * Long suites first, so that none of them is left for the end, when the other worker has nothing to do any more. The
