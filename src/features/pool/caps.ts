@@ -47,6 +47,7 @@ export function createCaps({ eventing, ledger, clock }: CapsDependencies) {
     max: REMEMBERED_DAYS,
     ttl: REMEMBERED_MS,
     perf: { now: stopwatch(clock) },
+    ttlResolution: 0,
   })
   const inTurn = createTurns()
 

@@ -21,6 +21,7 @@ export function createSubscribers({ eventing, clock }: { readonly eventing: Even
     max: CACHE_SIZE,
     ttl: TRUST_MS,
     perf: { now: stopwatch(clock) },
+    ttlResolution: 0,
   })
 
   async function lookUp(account: string): Promise<Kinds> {

@@ -25,7 +25,12 @@ export type Ended = (key: { readonly digest: string; readonly effectiveAt: strin
 export function createAuthenticate({ eventing, clock }: { eventing: Eventing; clock: Clock }) {
   const keyModel = eventing.read(apiKeys)
   const accountModel = eventing.read(accounts)
-  const cache = new LRUCache<string, Known>({ max: CACHE_SIZE, ttl: TRUST_MS, perf: { now: stopwatch(clock) } })
+  const cache = new LRUCache<string, Known>({
+    max: CACHE_SIZE,
+    ttl: TRUST_MS,
+    perf: { now: stopwatch(clock) },
+    ttlResolution: 0,
+  })
 
   /** Of the keys given in this second, so that a busy one is not hashed each time. Keys themselves are not kept longer. */
   const digests = new Map<string, string>()
