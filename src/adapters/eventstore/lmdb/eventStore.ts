@@ -39,8 +39,11 @@ export function createLmdbEventStore({ path, clock, patienceMs }: LmdbEventStore
   const ring = createRing()
   const closing = new AbortController()
 
-  const fresh = <T>(read: () => T): T => {
+  const assertOpen = (): void => {
     if (closing.signal.aborted) throw new StoreUnavailable('the store is closed')
+  }
+  const fresh = <T>(read: () => T): T => {
+    assertOpen()
     return reading(() => {
       environment.resetReadTxn()
       return read()
@@ -77,7 +80,7 @@ export function createLmdbEventStore({ path, clock, patienceMs }: LmdbEventStore
     exist: async (streams) => reader.exist(streams),
     readStream: (stream, options = {}) => reader.readStream(stream, options),
     readAll: (options = {}) => reader.readAll(options),
-    subscribe: (options) => subscribe(options, { reader, ring, changes }),
+    subscribe: (options) => subscribe(options, { reader, ring, changes, assertOpen }),
     head: async () => toPosition(reader.head()),
     async positionAt(time, signal) {
       signal?.throwIfAborted()

@@ -27,6 +27,8 @@ export interface RingReader {
    * this reader's then: the ring lets an event go once all its readers that want it have had it.
    */
   take(position: number, limit: number): Taken | undefined
+  /** Whether this is the newest event here. */
+  isLast(position: number): boolean
   leave(): void
 }
 
@@ -118,6 +120,7 @@ export function createRing(maxEvents = MAX_EVENTS, maxBytes = MAX_BYTES) {
         dropRead()
         return { events, to }
       },
+      isLast: (position) => position === last,
       leave() {
         readers.delete(reader)
         dropRead()

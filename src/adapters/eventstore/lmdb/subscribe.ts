@@ -8,26 +8,48 @@ import type { Ring } from './ring.js'
 /** At most this many events at a time. */
 const SLICE_EVENTS = 1_000
 
+export interface SubscribeDependencies {
+  readonly reader: Reader
+  readonly ring: Ring
+  readonly changes: Changes
+  /** @throws StoreUnavailable when the store is closed */
+  readonly assertOpen: () => void
+}
+
 /** Follows the log: from memory while it keeps up, else from disk; reads a slice when it is asked for one. */
 export async function* subscribe(
   { after, types, signal }: SubscribeOptions,
-  { reader, ring, changes }: { readonly reader: Reader; readonly ring: Ring; readonly changes: Changes },
+  { reader, ring, changes, assertOpen }: SubscribeDependencies,
 ): AsyncGenerator<Slice, void, void> {
   let at = toNumber(after)
   const newest = ring.join(at, types)
 
+  /** From disk; the head is looked at first: what is appended in between makes a slice say too little, never too much. */
+  function read(): Slice {
+    const head = reader.head()
+    const { events, to } = reader.pageAfter(at, types)
+    at = to
+    return { events, position: toPosition(at), caughtUp: at >= head }
+  }
+
+  /** From memory, without looking into the file: what other processes append is looked for while it waits. */
+  function take(): Slice | undefined {
+    const taken = newest.take(at, SLICE_EVENTS)
+    if (!taken) return undefined
+    at = taken.to
+    return { events: taken.events, position: toPosition(at), caughtUp: newest.isLast(at) }
+  }
+
   try {
     for (let first = true; !signal.aborted; first = false) {
-      // The head is looked at first: what is appended in between makes a slice say too little, never too much.
-      const head = reader.head()
-      const { events, to } = newest.take(at, SLICE_EVENTS) ?? reader.pageAfter(at, types)
-      if (to === at && !first) {
-        await changes.beyond(at, signal)
-        continue
+      assertOpen()
+      const before = at
+      const slice = take() ?? read()
+      if (at > before || first) {
+        yield slice
+        if (!signal.aborted) await nextTurn()
       }
-      at = to
-      yield { events, position: toPosition(at), caughtUp: at >= head }
-      if (!signal.aborted) await nextTurn()
+      if (at === before || newest.isLast(at)) await changes.beyond(at, signal)
     }
   } finally {
     newest.leave()
