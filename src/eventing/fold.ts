@@ -122,7 +122,7 @@ async function foldOnce(
   const changes: Change<Document>[] = []
   for (const [id, { stored, document, position }] of work) {
     if (position === undefined) continue
-    changes.push({ id, position, document, ...(stored && { expected: stored.position }) })
+    changes.push({ id, expected: stored?.position, position, document })
   }
   return changes.length > 0 ? collection.write(changes) : []
 }

@@ -61,14 +61,14 @@ export function createPipeline(dependencies: PipelineDependencies) {
         }
         const limited = gate.limit(limit, request, caller, headers)
         if (limited) await limited
-        const exchange = { request, response, requestId, began, caller }
         const own: Actor = { id: caller?.account ?? 'anonymous', correlationId: requestId, commandId: requestId }
         const again = idempotent ? await repeatable.find(contract, request, caller) : undefined
         const actor = again ? { ...own, commandId: again.command.id } : own
         const { query, params } = parseUrl(contract, request)
         const parsed: Parsed = { query, params, body: await readBody(contract, request, caller, actor) }
         const heeded = again && repeatable.heeds(contract, parsed) ? again : undefined
-        const context = { ...exchange, actor: heeded ? actor : own, seed: heeded?.command.seed }
+        const by = heeded ? actor : own
+        const context = { request, response, requestId, began, caller, actor: by, seed: heeded?.command.seed }
         const perform = () => operation(contextOf(context, parsed))
         const reply = heeded ? await repeatable.perform(contract, heeded, parsed, perform) : await perform()
         Object.assign(headers, reply.headers)

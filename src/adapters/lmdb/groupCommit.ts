@@ -25,7 +25,7 @@ export interface GroupCommitOptions<Item, Result> {
 
 interface Waiting<Item, Result> {
   /** None: whoever waits only wants to know that a transaction begins and ends. */
-  readonly item?: Item
+  readonly item: Item | undefined
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
@@ -45,11 +45,11 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
   let ended = false
   let failedAt = -Infinity
 
-  function join(items: { readonly item?: Item }): Promise<Result> {
+  function join(item: Item | undefined): Promise<Result> {
     if (ended) return Promise.reject(new StoreUnavailable('the store is closed'))
     if (stuck) return Promise.reject(new StoreUnavailable('the store is still busy with an earlier write'))
     return new Promise((resolve, reject) => {
-      waiting.push({ ...items, resolve, reject })
+      waiting.push({ item, resolve, reject })
       draining ??= drain()
     })
   }
@@ -103,10 +103,10 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
   }
 
   return {
-    submit: (item) => join({ item }),
+    submit: join,
     async probe() {
       if (performance.now() - failedAt < FAILURE_COUNTS_MS) throw new StoreUnavailable('the store could not commit')
-      await join({})
+      await join(undefined)
     },
     async end() {
       ended = true

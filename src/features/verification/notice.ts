@@ -31,10 +31,10 @@ export type NoticeFor = ReturnType<typeof createNoticeFor>
 /** Seals what listeners will be told; undefined, at once and for nothing, where nobody listens. */
 export const createNoticeFor =
   ({ subscribers, vault }: { readonly subscribers: Subscribers; readonly vault: Vault }) =>
-  (account: string, notice: Notice): undefined | Promise<string | undefined> => {
+  (account: string, answer: Answer, requestId: string): undefined | Promise<string | undefined> => {
     const heard = subscribers.hear(account, 'verification.completed')
     if (heard === false) return undefined
     return Promise.resolve(heard).then((listens) =>
-      listens ? vault.seal(account, JSON.stringify(slim(notice))) : undefined,
+      listens ? vault.seal(account, JSON.stringify(slim({ ...answer, requestId }))) : undefined,
     )
   }

@@ -50,7 +50,7 @@ export interface Found<D> {
 export interface Change<D> {
   readonly id: string
   /** The position that the document carried when it was loaded; absent = it must not exist. */
-  readonly expected?: Position
+  readonly expected?: Position | undefined
   /** The position that it carries from now on. */
   readonly position: Position
   /** null leaves a tombstone: `get` does not see it, but its position still guards against older writes. */

@@ -15,31 +15,29 @@ export function plainJson(value: unknown): unknown {
   ) {
     return throughText(value)
   }
-  if (isFlat(value)) return { ...value }
-  const copy: Record<string, unknown> = {}
-  for (const key of Object.keys(value)) {
-    const member = plainJson((value as Record<string, unknown>)[key])
-    if (member !== undefined) copy[key] = member
+  return copyOf(value)
+}
+
+/** A copy has the hidden class of the original, which makes it, and every later reading of it, fast. */
+function copyOf(value: object): object {
+  const copy: Record<string | symbol, unknown> = { ...value }
+  for (const key in copy) {
+    const member = copy[key]
+    if (isAsItIs(member)) continue
+    const plain = plainJson(member)
+    if (plain === undefined) delete copy[key]
+    else copy[key] = plain
   }
+  for (const symbol of Object.getOwnPropertySymbols(copy)) delete copy[symbol]
   return copy
 }
 
-/**
- * Whether an object holds nothing but what JSON takes as it is, so that a shallow copy is a whole one: as most events
- * do. The copy has the hidden class of the original, which makes it, and every later reading of it, fast.
- */
-function isFlat(value: object): boolean {
-  for (const key in value) {
-    const member: unknown = (value as Record<string, unknown>)[key]
-    const asItIs =
-      member === null ||
-      typeof member === 'string' ||
-      typeof member === 'boolean' ||
-      (typeof member === 'number' && Number.isFinite(member) && !Object.is(member, -0))
-    if (!asItIs) return false
-  }
-  return Object.getOwnPropertySymbols(value).length === 0
-}
+/** What JSON takes as it is, as nearly all members of events are. */
+const isAsItIs = (member: unknown): boolean =>
+  typeof member === 'string' ||
+  typeof member === 'boolean' ||
+  member === null ||
+  (typeof member === 'number' && Number.isFinite(member) && !Object.is(member, -0))
 
 function throughText(value: object): unknown {
   const text = JSON.stringify(value) as string | undefined

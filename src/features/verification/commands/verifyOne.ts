@@ -85,7 +85,7 @@ export const createVerifyOne =
       facts = isComplete(gathered) ? gathered : await orLate(deadlineMs, gathered.ask(), () => atDeadline(gathered))
       verdict = judgeV1(facts)
       answer = answerOf(facts, verdict)
-      const notice = noticeFor(account, { ...answer, requestId: actor.correlationId })
+      const notice = noticeFor(account, answer, actor.correlationId)
       if (notice) notify = await notice
       if (call.gone) throw new CallerGone('nobody waits for the answer any more')
     } catch (error) {
@@ -98,9 +98,9 @@ export const createVerifyOne =
     const stream = streamName('usage', usageId(account, month))
     const result = resultOf(membership, { facts, verdict }, address)
     const event = addressVerified(account, answer.api, facts, verdict, durationUs, {
-      ...(notify !== undefined && { notify }),
-      ...(address !== undefined && { pool: { pool: membership.pool, lookUps: 1, hits: facts.fromPool ? 1 : 0 } }),
-      ...(result && { share: { pool: membership.pool, result } }),
+      notify,
+      pool: address === undefined ? undefined : { pool: membership.pool, lookUps: 1, hits: facts.fromPool ? 1 : 0 },
+      share: result && { pool: membership.pool, result },
     })
     await urgently(() => eventing.append(stream, [event], actor, 'any'))
     await quota.settle(caller, month, 1, isCharged(verdict) ? 1 : 0, actor)

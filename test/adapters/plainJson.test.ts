@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { plainJson } from '../../src/adapters/eventstore/lmdb/plainJson.js'
+
+const throughText = (value: unknown): unknown => {
+  const text = JSON.stringify(value)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+const anything = fc.anything({ withDate: true, withNullPrototype: true, withSparseArray: true })
+
+test('what subscribers of this process see is what a later reading of the log gives', () => {
+  fc.assert(fc.property(anything, (value) => expect(plainJson(value)).toStrictEqual(throughText(value))))
+})
+
+test('members named by symbols, undefined ones and functions are left out, a negative zero is zero', () => {
+  const value = { kept: -0, [Symbol('hidden')]: 1, nothing: undefined, work: () => 1, deep: { nothing: undefined } }
+  expect(plainJson(value)).toStrictEqual({ kept: 0, deep: {} })
+})
+
+test('what the caller changes afterwards is not seen', () => {
+  const value = { list: [{ name: 'ada' }], deep: { name: 'ada' } }
+  const copy = plainJson(value)
+  value.list[0]!.name = value.deep.name = 'eve'
+  expect(copy).toStrictEqual({ list: [{ name: 'ada' }], deep: { name: 'ada' } })
+})
