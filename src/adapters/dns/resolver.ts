@@ -102,6 +102,6 @@ function finalAnswer<K extends QueryType>(result: LookUp<K>, aliasTtl: number): 
     case 'alias':
       return { outcome: 'error', code: 'CNAME_CHAIN' }
     default:
-      return { ...result, ttl: Math.min(result.ttl, aliasTtl) }
+      return result.ttl <= aliasTtl ? result : { ...result, ttl: aliasTtl }
   }
 }

@@ -8,7 +8,7 @@ export function watchRoutes(engine: VerdictEngine): {
 } {
   const requests = createCounter({
     name: 'mailproof_route_cache_requests_total',
-    help: 'Mail routes of domains that verifications needed: hit (kept from before) or miss (DNS is asked).',
+    help: 'Mail routes of domains that verifications needed: hit (kept from before) or miss (to be asked of DNS).',
     labels: ['result'],
   })
   const [hit, miss] = [requests.of('hit'), requests.of('miss')]
@@ -17,14 +17,8 @@ export function watchRoutes(engine: VerdictEngine): {
       ...engine,
       gather(email, trace, parsed, pooled) {
         const gathered = engine.gather(email, trace, parsed, pooled)
-        if ('ask' in gathered) {
-          const ask = () => {
-            miss.value++
-            return gathered.ask()
-          }
-          return { ask, unanswered: gathered.unanswered }
-        }
-        if (gathered.routed && !pooled) hit.value++
+        if ('ask' in gathered) miss.value++
+        else if (gathered.routed && !pooled) hit.value++
         return gathered
       },
     },

@@ -60,7 +60,7 @@ export function createVerifyMany({ eventing, inquire, resultOf, quota, clock, hu
       return each(
         async (email, trace) => {
           const facts = await sandboxFacts(email, caller, clock, { signal: call.signal, trace })
-          return { facts, verdict: judgeV1(facts) }
+          return { facts, verdict: judgeV1(facts), trace }
         },
         { places: withoutLimit, signal: call.signal },
       )
@@ -103,11 +103,11 @@ export function createVerifyMany({ eventing, inquire, resultOf, quota, clock, hu
             const inquired = inquire(membership.pool, email, trace, parsed[index])
             return inquired instanceof Promise ? inquired.then(rowOf) : rowOf(inquired)
 
-            function rowOf({ gathered, address }: Inquiry): ManyRow | Promise<ManyRow> {
-              const judge = (facts: Facts): ManyRow => {
-                const row = { facts, verdict: judgeV1(facts) }
-                const shared = resultOf(membership, row, address)
-                return { ...row, canonical: canonical[index]!, asked: address !== undefined, shared }
+            function rowOf({ gathered, address }: Inquiry): Traced<ManyRow> | Promise<Traced<ManyRow>> {
+              const judge = (facts: Facts): Traced<ManyRow> => {
+                const verdict = judgeV1(facts)
+                const shared = resultOf(membership, { facts, verdict }, address)
+                return { facts, verdict, canonical: canonical[index]!, asked: address !== undefined, shared, trace }
               }
               return isComplete(gathered) ? judge(gathered) : answer(gathered).then(judge)
             }
@@ -121,14 +121,11 @@ export function createVerifyMany({ eventing, inquire, resultOf, quota, clock, hu
     }
 
     function each<R extends Row>(
-      rowOf: (email: string, trace: Trace | undefined, index: number) => R | Promise<R>,
+      rowOf: (email: string, trace: Trace | undefined, index: number) => Traced<R> | Promise<Traced<R>>,
       window: Pick<Window, 'places' | 'signal'>,
     ): Promise<Traced<R>[]> {
-      const begin = (email: string, index: number): Traced<R> | Promise<Traced<R>> => {
-        const trace = debug ? createTrace(() => performance.now()) : undefined
-        const row = rowOf(email, trace, index)
-        return row instanceof Promise ? row.then((done) => ({ ...done, trace })) : { ...row, trace }
-      }
+      const begin = (email: string, index: number) =>
+        rowOf(email, debug ? createTrace(() => performance.now()) : undefined, index)
       return inWindow(emails, begin, { ...window, slice: SLICE, takeTurn: nextTurn })
     }
   }

@@ -1,4 +1,4 @@
-import { createCutOff } from '../../../../kernel/cutOff.js'
+import type { DnsAnswer } from '../../../../kernel/ports/resolver.js'
 import type { Lookups } from './reach.js'
 
 const TIMED_OUT = { outcome: 'timeout' } as const
@@ -6,17 +6,47 @@ const TIMED_OUT = { outcome: 'timeout' } as const
 /**
  * Look-ups that share one amount of time: once it is used up, each that is not answered has timed out. A domain with many
  * slow targets gets the verdict of a slow domain then, instead of keeping its caller waiting. The look-ups go on for
- * the cache's sake.
+ * the cache's sake. A class: there are thousands at once.
  */
-export function startBudget(lookups: Lookups, milliseconds: number): { readonly lookups: Lookups; end(): void } {
-  const { within, late } = createCutOff<typeof TIMED_OUT>()
-  const timer = setTimeout(late, milliseconds, TIMED_OUT)
-  return {
-    lookups: {
-      mx: (name) => within(lookups.mx(name)),
-      a: (name) => within(lookups.a(name)),
-      aaaa: (name) => within(lookups.aaaa(name)),
-    },
-    end: () => clearTimeout(timer),
+export class Budget implements Lookups {
+  readonly #lookups: Lookups
+  readonly #timer: NodeJS.Timeout
+  /** Of those that are not answered, and of some that are: to settle a promise again does nothing. */
+  readonly #timeOut: ((answer: typeof TIMED_OUT) => void)[] = []
+  #isOver = false
+
+  constructor(lookups: Lookups, milliseconds: number) {
+    this.#lookups = lookups
+    this.#timer = setTimeout(Budget.#usedUp, milliseconds, this)
+  }
+
+  mx(name: string): ReturnType<Lookups['mx']> {
+    return this.#within(this.#lookups.mx(name))
+  }
+
+  a(name: string): ReturnType<Lookups['a']> {
+    return this.#within(this.#lookups.a(name))
+  }
+
+  aaaa(name: string): ReturnType<Lookups['aaaa']> {
+    return this.#within(this.#lookups.aaaa(name))
+  }
+
+  /** Nothing more will be asked. */
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #within<T>(answer: Promise<DnsAnswer<T>>): Promise<DnsAnswer<T>> {
+    if (this.#isOver) return Promise.race([answer, TIMED_OUT])
+    return new Promise((resolve, reject) => {
+      this.#timeOut.push(resolve)
+      answer.then(resolve, reject)
+    })
+  }
+
+  static #usedUp(budget: Budget): void {
+    budget.#isOver = true
+    for (const timeOut of budget.#timeOut) timeOut(TIMED_OUT)
   }
 }

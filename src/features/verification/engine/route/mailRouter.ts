@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../../kernel/clock.js'
 import { abortable, createSingleFlight } from '../../../../kernel/singleFlight.js'
 import type { MailRouter, RoutedDomain } from '../route.js'
-import { startBudget } from './budget.js'
+import { Budget } from './budget.js'
 import { findRoute } from './findRoute.js'
 import type { Lookups } from './reach.js'
 
@@ -42,9 +42,9 @@ export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: Mail
 
   async function findNow(domain: string): Promise<RoutedDomain> {
     const checkedAt = clock.now()
-    const budget = startBudget(resolver, budgetMs)
+    const budget = new Budget(resolver, budgetMs)
     try {
-      const { route, ttl } = await findRoute(budget.lookups, domain)
+      const { route, ttl } = await findRoute(budget, domain)
       const routed: RoutedDomain = { route, checkedAt, ttl }
       if (ttl !== undefined) {
         const life = Math.min(Math.max(ttl, SHORTEST_LIFE), LONGEST_LIFE)
