@@ -42,6 +42,12 @@ function arriveAt(generation: Generation, position: Position): void {
   generation.changed = position
 }
 
+/** Of events in the order of the log; nearly always all of them. */
+function eventsAfter(events: readonly Recorded[], position: Position): readonly Recorded[] {
+  const [first] = events
+  return !first || first.position > position ? events : events.filter((event) => event.position > position)
+}
+
 /** Greater than any position. */
 const AFTER_ALL = 'g'
 
@@ -102,7 +108,7 @@ export function createGenerations(documents: DocumentStore) {
     const touched = await foldSlice(
       generation.projection,
       generation.collection,
-      events.filter(({ position }) => position > generation.checkpoint),
+      eventsAfter(events, generation.checkpoint),
       erased,
     )
     await moveCheckpoint(generation, to)
