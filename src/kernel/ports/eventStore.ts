@@ -38,8 +38,8 @@ export interface SubscribeOptions {
 
 /**
  * A step of a subscription: a slice of events, in order, all of them durable; `caughtUp` says that nothing
- * after `position` was known of: what another process appends may be known a moment later. A slice may be empty: then only `position` moved on,
- * past events that the filter left out.
+ * after `position` was known of: what another process appends may be known a moment later. A slice may be empty:
+ * then only `position` moved on, past events that the filter left out.
  */
 export interface Slice {
   readonly events: readonly Recorded[]

@@ -13,13 +13,16 @@ export interface LevelView {
 /** The levels, lowest first. */
 export const createGetPoolLevels =
   ({ eventing }: { readonly eventing: Eventing }) =>
-  (): Promise<LevelView[]> =>
-    Promise.all(
-      LEVELS.map(async ({ name, least }, index) => {
-        const next = LEVELS[index + 1]?.least
-        const range = { from: least, ...(next !== undefined && { to: next }) }
-        const equals = { pool: PUBLIC_POOL }
-        const count = await eventing.read(contributors).count({ index: 'byContributions', equals, range })
-        return { name, minContributions: least, count }
-      }),
-    )
+  async (): Promise<LevelView[]> => {
+    const model = eventing.read(contributors)
+    const views: LevelView[] = []
+    // From the top, each with all above it: whoever rises meanwhile is counted, and once.
+    let above = 0
+    for (const { name, least } of LEVELS.toReversed()) {
+      const range = { from: least }
+      const counted = await model.count({ index: 'byContributions', equals: { pool: PUBLIC_POOL }, range })
+      views.unshift({ name, minContributions: least, count: Math.max(0, counted - above) })
+      above = counted
+    }
+    return views
+  }
