@@ -55,8 +55,9 @@ function isSubnet(text: string): boolean {
 
 const proxies = z.string().refine((text) => {
   const parts = text.split(',').map((part) => part.trim())
-  return /^\d{1,2}$/.test(text) || parts.every((part) => NAMED_SUBNETS.includes(part) || isSubnet(part))
-}, 'is neither a number of proxies nor a list of their subnets')
+  const isProxies = (part: string) => NAMED_SUBNETS.includes(part) || (isSubnet(part) && !/\/0+$/.test(part))
+  return /^\d{1,2}$/.test(text) || parts.every(isProxies)
+}, 'is neither a number of proxies nor a list of their subnets; not everybody can be one')
 
 const subnets = z.string().transform((text, context) => {
   const parts = text.split(',').map((part) => part.trim())
@@ -68,6 +69,7 @@ const subnets = z.string().transform((text, context) => {
 const httpUrl = z
   .string()
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'is not an http or https URL')
+  .refine((text) => !/[?#]/.test(text), 'may have neither a query nor a fragment: what it names is put behind it')
   .transform((text) => text.replace(/\/+$/, ''))
 
 /** A store's own client judges the rest: such a string may name several servers, which a URL cannot. */

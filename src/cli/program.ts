@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { listeningProblem } from '../app/listening.js'
 import { ConfigError } from '../config.js'
 import { Failure } from '../kernel/failure.js'
 import { StoreUnavailable } from '../kernel/ports/eventStore.js'
@@ -76,8 +77,9 @@ function explain(error: unknown): number {
     printError(error.message)
     return EXIT.usage
   }
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    printError(`${(error as Error).message}. Another program listens there; choose another PORT.`)
+  const problem = listeningProblem(error, 'PORT')
+  if (problem !== undefined) {
+    printError(problem)
     return EXIT.usage
   }
   printError(error instanceof Error ? (error.stack ?? error.message) : String(error))

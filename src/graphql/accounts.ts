@@ -28,7 +28,7 @@ export class AccountResolver {
     month: string | null | undefined,
     @Ctx() { verification, caller }: GraphqlContext,
   ) {
-    if (month && !MONTH.test(month)) {
+    if (typeof month === 'string' && !MONTH.test(month)) {
       throw invalid([
         { path: '/month', message: '`month` must be a year and a month, such as `2026-11`', keyword: 'format' },
       ])

@@ -10,6 +10,9 @@ export type Camel<T> = T extends readonly (infer Item)[]
 /** `share_signals` is shareSignals. */
 export const camelName = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
+/** A text for people, in which names of members stand in backticks. */
+export const camelText = (text: string): string => text.replace(/`[a-z_]+`/g, camelName)
+
 const snakeName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** A REST shape, as it is in GraphQL. Its members' names are ours: where callers' own texts are keys, this is no tool. */

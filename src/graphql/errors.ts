@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql'
 import { type ErrorContext, type ErrorReply, errorReply } from '../http/errors.js'
 import { Failure } from '../kernel/failure.js'
-import { camelName } from './camel.js'
+import { camelName, camelText } from './camel.js'
 
 /** graphql-js repeats values in its messages, however long they are. */
 const MAX_MESSAGE = 300
@@ -21,10 +21,18 @@ export function replyTo(error: unknown, failing: Failing): ErrorReply {
 export function present(error: unknown, failing: Failing): GraphQLFormattedError {
   const { body } = replyTo(error, failing) as { body: { error: Record<string, unknown> & { message: string } } }
   const { message, statusCode: _, ...rest } = body.error
-  const extensions = Object.fromEntries(Object.entries(rest).map(([name, value]) => [camelName(name), value]))
+  const extensions = Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [camelName(name), name === 'details' ? camelDetails(value) : value]),
+  )
   const { locations, path } = error instanceof GraphQLError ? error : {}
-  return { message, ...(locations && { locations }), ...(path && { path }), extensions }
+  return { message: camelText(message), ...(locations && { locations }), ...(path && { path }), extensions }
 }
+
+/** Where a list says what is wrong with which member, members are called as they are here. */
+const camelDetails = (details: unknown): unknown =>
+  Array.isArray(details)
+    ? details.map(({ path, message }) => ({ path: camelName(path), message: camelText(message) }))
+    : details
 
 /** What a resolver threw, inside of what graphql-js made of it. */
 function causeOf(error: unknown): unknown {

@@ -44,7 +44,8 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
       const caller = callerIn({ asker })
       if (caller?.plan === 'free') failing = { ...failing, upgradeUrl }
       const body = await bodyOf(request, caller ? KEYED_BODY_LIMIT : BODY_LIMIT)
-      documents.documentOf(body ? body.query : new URLSearchParams(searchOf(request)).get('query'))
+      const parameters = parametersOf(request)
+      documents.documentOf(body ? body.query : parameters.get('query'))
       const exchange = {
         requestId,
         asker,
@@ -55,7 +56,7 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
         httpGraphQLRequest: {
           method: request.method === 'HEAD' ? 'GET' : request.method,
           headers: headersOf(request),
-          search: searchOf(request),
+          search: `?${parameters}`,
           body,
         },
         context: async () => ({ ...contextOf(exchange), exchange, request, failing }),
@@ -79,7 +80,8 @@ async function bodyOf(request: Request, limit: number): Promise<Record<string, u
     throw new Failure('METHOD_NOT_ALLOWED', `This method is not possible here. Possible: ${METHODS.join(', ')}.`)
   }
   const body = await readJson(request, limit)
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  if (typeof body === 'object' && body !== null && !Array.isArray(body))
+    return withoutEmptyName(body as Record<string, unknown>)
   throw new Failure(
     'VALIDATION_ERROR',
     'Send one operation as a JSON object, for example {"query":"{ pricing { currency } }"}; a list of them is not taken.',
@@ -104,7 +106,16 @@ function refusalOf(error: unknown, failing: Failing): Refusal {
   }
 }
 
-const searchOf = ({ url }: Request): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
+/** An operation that is called by an empty name is not called by its name. */
+function withoutEmptyName({ operationName, ...body }: Record<string, unknown>): Record<string, unknown> {
+  return operationName === '' || operationName === undefined ? body : { ...body, operationName }
+}
+
+function parametersOf({ url }: Request): URLSearchParams {
+  const parameters = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '')
+  if (parameters.get('operationName') === '') parameters.delete('operationName')
+  return parameters
+}
 
 function headersOf({ headers }: Request): HeaderMap {
   const all = new HeaderMap()

@@ -2,11 +2,13 @@ import type { ServerResponse } from 'node:http'
 import { type Call, CallerGone } from '../features/verification/index.js'
 import type { Actor } from '../kernel/actor.js'
 
+/** One for each response, however many calls there are for it: each would listen for its end. */
+const signals = new WeakMap<ServerResponse, AbortSignal>()
+
 /** The call as commands see it. Its signal is made when somebody asks for it: most answers need none. */
 export class HttpCall implements Call {
   readonly actor: Actor
   readonly #response: ServerResponse
-  #signal: AbortSignal | undefined
 
   constructor(actor: Actor, response: ServerResponse) {
     this.actor = actor
@@ -18,8 +20,11 @@ export class HttpCall implements Call {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= whenGone(this.#response)
-    return this.#signal
+    const known = signals.get(this.#response)
+    if (known) return known
+    const signal = whenGone(this.#response)
+    signals.set(this.#response, signal)
+    return signal
   }
 }
 

@@ -11,7 +11,7 @@ const REFUSALS: { readonly [code: string]: { readonly status: number; readonly m
 }
 const MALFORMED = {
   status: 400,
-  message: 'This is not a well-formed HTTP request: look for control characters in its headers.',
+  message: 'This is not a well-formed HTTP request: look for control characters in its first line and its headers.',
 }
 
 /** RFC 9112 section 3.2. */

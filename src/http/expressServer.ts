@@ -33,9 +33,14 @@ export function createExpressServer(): ExpressServer {
   Object.assign(app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype })
   const direct = new Map<string, Handler>()
   const classes = { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse }
+  const routed: Handler = (request, response) => {
+    // A target without a path (`CONNECT host:port`, `http://`) Express would answer by itself, with a page.
+    if ((request.path as string | null) === null) request.url = `/${request.url}`
+    app(request, response)
+  }
   const server = createServer({ ...classes, requireHostHeader: false }, (request, response) => {
     if (request.headers.host === undefined && request.httpVersion === '1.1') refuseMissingHost(response)
-    else (direct.get(`${request.method} ${request.url}`) ?? app)(request as Request, response as Response)
+    else (direct.get(`${request.method} ${request.url}`) ?? routed)(request as Request, response as Response)
   })
   server.on('checkExpectation', (_request, response) => refuseExpectation(response))
   listen(server)

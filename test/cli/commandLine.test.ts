@@ -82,6 +82,7 @@ describe('what an operator gets wrong', () => {
     ['DNS_TIMEOUT_MS', '0'],
     ['VERIFY_DEADLINE_MS', '1.5'],
     ['BASE_URL', 'example.org'],
+    ['BASE_URL', 'https://example.org/?from=here'],
     ['SECRET_KEY', 'c2hvcnQ='],
     ['SECRET_KEY_FILE', '/nowhere/secret.key'],
     ['CORS_ORIGINS', 'example.org'],
@@ -90,6 +91,7 @@ describe('what an operator gets wrong', () => {
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://ada@collector:4318'],
     ['TRUST_PROXY', 'nonsense'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
     ['WEBHOOK_ALLOWED_SUBNETS', '10.1.0.0/16,10.2'],
   ])(
     'a setting that cannot be used is told in one line that names it and shows a good one: %s=%s',
@@ -102,6 +104,18 @@ describe('what an operator gets wrong', () => {
       if (name === 'SECRET_KEY') expect(stderr).not.toContain(value)
     },
   )
+
+  test.each([
+    ['HOST', '203.0.113.5', /choose another HOST/],
+    ['HOST', 'no-such-host.invalid', /choose another HOST/],
+    ['DATA_DIR', '/proc/mailproof', /set DATA_DIR to another directory/],
+  ])('a start that cannot be is told in one line that names what to change: %s=%s', async (name, value, says) => {
+    const { code, stderr } = await runCommandLine(['serve'], { ...settings, PORT: '0', [name]: value })
+    expect(code).toBe(2)
+    const told = stderr.split('\n').filter((line) => line.startsWith('mailproof: '))
+    expect(told).toEqual([expect.stringMatching(says)])
+    expect(stderr).not.toMatch(/^ +at /m)
+  })
 
   test.each(['--help', 'serve --help', 'accounts --help', '--version'])('%s is no mistake', async (line) => {
     const { code, stdout } = await command(...line.split(' '))

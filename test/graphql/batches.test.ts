@@ -102,6 +102,7 @@ describe('submitBatch', () => {
     const input = { emails: EMAILS, webhookUrl: 'http://127.0.0.1/hook' }
     const answer = await ask(api, SUBMIT, { key, variables: { input } })
     expect(codesOf(answer)).toEqual(['WEBHOOK_URL_NOT_ALLOWED'])
+    expect(answer.body.errors[0].extensions.details).toMatchObject([{ path: '/webhookUrl' }])
     expect(await batchesOf(key)).toMatchObject({ totalCount: 0 })
   })
 })

@@ -54,13 +54,35 @@ const HOSTILE: [what: string, query: string, says: RegExp][] = [
   ['pages of pages', rows(100), /fields; at most 10000/],
   [
     'the description of the schema again and again',
-    `{ ${times(6, (n) => `s${n}: __schema { types { name } }`)} }`,
+    `{ ${times(3, (n) => `s${n}: __schema { ...S }`)} } ${getIntrospectionQuery()
+      .replace(/query IntrospectionQuery \{\s*__schema/, 'fragment S on __Schema')
+      .replace(/\}\s*\}\s*fragment FullType/, '} fragment FullType')}`,
     /at most 10000/,
   ],
   [
     'introspection in circles',
     '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',
     /Maximum introspection depth/,
+  ],
+  [
+    'the lists of the schema’s description under many names',
+    `{ __schema { ${times(15, (n) => `a${n}: types { ...T }`)} } } fragment T on __Type { ${times(15, (n) => `b${n}: fields { ...F }`)} } fragment F on __Field { name description }`,
+    /at most 10000/,
+  ],
+  [
+    'the results of a batch under many names',
+    `mutation { verifyBatch(input: { emails: ["ada@explicit.mailproof.net"] }) { ${times(30, (n) => `a${n}: results { ...R }`)} } } fragment R on VerificationResult { email valid status reason checks { syntax dns mx disposable role free } metadata { domain provider } }`,
+    /at most 10000/,
+  ],
+  [
+    'a subscription that may have nothing to tell',
+    'subscription { poolActivity @skip(if: true) { type } }',
+    /neither @skip nor @include/,
+  ],
+  [
+    'the same, by a fragment and a variable',
+    'subscription ($x: Boolean!) { ...a } fragment a on Subscription { poolActivity @include(if: $x) { type } }',
+    /neither @skip nor @include/,
   ],
   ['an unknown field', '{ me { password } }', /Cannot query field "password"/],
   ['an unknown argument', '{ batches(last: 3) { totalCount } }', /Unknown argument "last"/],
@@ -73,7 +95,7 @@ const HOSTILE: [what: string, query: string, says: RegExp][] = [
   ['a period of something else', '{ poolContributions(period: WEEKLY) { period } }', /"WEEKLY" does not exist/],
   ['limit 0', '{ poolLeaderboard(limit: 0) { period } }', /`limit` must be 1 to 100; you sent 0/],
   ['limit 101', '{ poolActivity(limit: 101) { success } }', /`limit` must be 1 to 100; you sent 101/],
-  ['page 0', '{ poolContributions(page: 0) { period } }', /`page` must be 1 to 1000000; you sent 0/],
+  ['page 0', '{ poolContributions(page: 0) { period } }', /`page` must be 1 to 2147483647; you sent 0/],
   ['an argument twice', '{ poolActivity(limit: 1, limit: 2) { success } }', /only one argument named "limit"/],
   ['two operations of one name', 'query a { me { id } } query a { me { plan } }', /only one operation named "a"/],
   [
@@ -227,6 +249,25 @@ describe('what is asked for every day', () => {
   test('tools get the whole description of the schema', async () => {
     const { __schema } = await dataOf(api, getIntrospectionQuery({ descriptions: true, inputValueDeprecation: true }))
     expect(__schema.queryType.name).toBe('Query')
+  })
+
+  test('whoever leaves fields out by a variable may leave the variable to its default', async () => {
+    const query = `mutation ($x: Boolean = true, $y: Boolean = false) {
+      a: verifyEmail(input: { email: "ada@explicit.mailproof.net" }) @include(if: $x) { status }
+      b: verifyEmail(input: { email: "ada@explicit.mailproof.net" }) @include(if: $y) { status }
+    }`
+    const before = (await api.usage(key)).verifications
+    expect(await dataOf(api, query, { key })).toEqual({ a: { status: 'VALID' } })
+    expect(await api.usage(key)).toMatchObject({ verifications: before + 1 })
+  })
+
+  test('an empty name of an operation is none', async () => {
+    expect(await dataOf(api, '{ pricing { currency } }', { operationName: '' })).toEqual({
+      pricing: { currency: 'USD' },
+    })
+    const url = '/graphql?operationName=&query=%7Bpricing%7Bcurrency%7D%7D'
+    const { body } = await api.request('GET', url, { headers: { 'apollo-require-preflight': '1' } })
+    expect(body).toEqual({ data: { pricing: { currency: 'USD' } } })
   })
 
   test('an operation is picked by its name', async () => {

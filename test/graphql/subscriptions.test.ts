@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { WebSocket } from 'ws'
 import { ended, SILENT_FOR, silentAddresses, submit } from '../support/batches.js'
 import { eventually } from '../support/eventually.js'
 import { dataOf } from '../support/graphql.js'
@@ -9,7 +10,7 @@ import { startService, type TestService } from '../support/service.js'
 let api: TestService
 const open: RawSocket[] = []
 beforeAll(async () => {
-  api = await startService({ env: SILENT_FOR })
+  api = await startService({ env: { ...SILENT_FOR, CORS_ORIGINS: 'https://app.example.org' } })
 })
 afterEach(() => {
   for (const { socket } of open.splice(0)) socket.terminate()
@@ -27,6 +28,28 @@ const keep = async (raw: Promise<RawSocket>): Promise<RawSocket> => {
 const subscribe = (id: string) => ({ id: '1', type: 'subscribe', payload: { query: PROGRESS, variables: { id } } })
 const cancel = (key: string, id: string) =>
   dataOf(api, `mutation { cancelBatch(input: { id: "${id}" }) { success } }`, { key })
+
+describe('a page that opens a connection', () => {
+  const statusFor = (origin: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const headers = { Origin: origin }
+      const socket = new WebSocket(`${api.url.replace('http:', 'ws:')}/graphql`, 'graphql-transport-ws', { headers })
+      socket.once('open', () => resolve(101))
+      socket.once('unexpected-response', (_, { statusCode }) => resolve(statusCode!))
+      socket.on('error', reject)
+      socket.once('open', () => socket.terminate())
+    })
+
+  test('is let in where it is one of the service, or may read answers over HTTP too', async () => {
+    expect(await statusFor(api.url)).toBe(101)
+    expect(await statusFor('https://app.example.org')).toBe(101)
+  })
+
+  test.each(['https://evil.example', 'null', 'https://app.example.org.evil.example', 'file://'])(
+    'is refused from %s: it would act as whoever visits it',
+    async (origin) => expect(await statusFor(origin)).toBe(403),
+  )
+})
 
 describe('batchProgress', () => {
   test('tells how a batch stands at once, then each change, and ends with its end', async () => {

@@ -77,6 +77,8 @@ export const BROKEN_REQUESTS: readonly (readonly [what: string, bytes: string])[
   ['a version that is none', request('GET /health/live HTTP/9.9')],
   ['a method that is none', request('BREW /health/live HTTP/1.1')],
   ['a method in small letters', request('get /health/live HTTP/1.1')],
+  ['a target without a host', request('GET http:// HTTP/1.1')],
+  ['a tunnel', request('CONNECT localhost:1 HTTP/1.1')],
   ['a space in the path', request('GET /health/ live HTTP/1.1')],
   ['NUL in the path', request('GET /health\u0000/live HTTP/1.1')],
   ['NUL in a header', request('GET /health/live HTTP/1.1', 'X-Parent-ID: a\u0000b')],

@@ -31,7 +31,7 @@ describe('a query', () => {
     'has no whole number in page=%j',
     (text) => {
       const raw = new URLSearchParams({ page: text }).toString()
-      expect(says(raw)).toEqual([['/page', '`page` must be a whole number, at least 1; you sent a string']])
+      expect(says(raw)).toEqual([['/page', '`page` must be a whole number, at least 1, written in plain digits']])
     },
   )
 
@@ -62,7 +62,12 @@ describe('a query', () => {
   })
 
   test('is told at most 20 problems, however many it has', () => {
-    expect(says('x=1&'.repeat(4000))).toHaveLength(MAX_PROBLEMS)
+    const many = Array.from({ length: 4_000 }, (_, n) => `x${n}=1`).join('&')
+    expect(says(many)).toHaveLength(MAX_PROBLEMS)
+  })
+
+  test('is told of a parameter that nobody knows once, however often it is there', () => {
+    expect(says('x=1&x=2&x=3')).toHaveLength(1)
   })
 
   test('is an empty object where an operation takes none', () => {

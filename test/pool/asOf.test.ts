@@ -263,7 +263,7 @@ describe('those who ask', () => {
     const { open, past } = gated()
     // Where the log stood elsewhere each time, so that nobody shares.
     const events = await collect(flow.store.readAll())
-    const times = [...new Set(events.map(({ recordedAt }) => Date.parse(recordedAt)))].slice(0, 23)
+    const times = [...new Set(events.map(({ recordedAt }) => Date.parse(recordedAt)))].slice(0, 33)
     const asked = times.map((time) => past.getPoolStats(time).catch((error: unknown) => error))
     await settle()
     expect(open).toHaveLength(2)
@@ -272,7 +272,7 @@ describe('those who ask', () => {
     await asked[0]
     await settle()
     expect(open).toHaveLength(3)
-    for (let done = 1; done < 22; done++) {
+    for (let done = 1; done < 32; done++) {
       open[done]!()
       await settle()
     }

@@ -5,7 +5,7 @@ import { silentLog } from '../../src/kernel/log.js'
 import { addressNamed } from '../support/poolEvents.js'
 import { accountNamed, BEGIN, DAY, deriveKey, HOUR, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
 
-const HOURS = 30
+const HOURS = 40
 
 let flow: PoolFlow
 /** A contribution an hour, into the second day. */
@@ -79,17 +79,17 @@ describe('a log in which a moment takes long to find', () => {
 
   test('is walked for two moments at a time, then the next, and not too many wait', async () => {
     const { past, walks, counts } = slow()
-    const asked = range(23).map((hour) => past.getPoolStats(at(hour)).catch(reason))
+    const asked = range(33).map((hour) => past.getPoolStats(at(hour)).catch(reason))
     await settle()
     expect(walks.map(({ time }) => time)).toEqual([at(0), at(1)])
     expect(await asked.at(-1)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    for (let hour = 0; hour < 22; hour++) {
+    for (let hour = 0; hour < 32; hour++) {
       walks[hour]!.letGo()
       await asked[hour]
       await settle()
     }
     for (const one of await Promise.all(asked.slice(0, -1))) expect(one).toHaveProperty('totalValidations')
-    expect([walks.length, counts.most]).toEqual([22, 2])
+    expect([walks.length, counts.most]).toEqual([32, 2])
   })
 
   test('is left alone when all have hung up who asked, and not before; their place is free', async () => {

@@ -166,7 +166,7 @@ describe('a data directory that cannot be used is refused', () => {
 
   test('when it is a file, or below one', () => {
     writeFileSync(path, '')
-    refused('', /it is not a directory/)
+    refused('', /is not a directory/)
     refused('', /not a directory/, join(path, 'below'))
   })
 

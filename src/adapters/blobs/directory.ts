@@ -1,8 +1,9 @@
-import { closeSync, constants, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, constants, openSync, readdirSync, rmSync } from 'node:fs'
 import { access, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import extensions from 'fs-native-extensions'
 import { newId } from '../../kernel/ids.js'
+import { makeDirectory } from '../dataDirectory/makeDirectory.js'
 import { touching } from '../dataDirectory/problem.js'
 import { isName } from './request.js'
 
@@ -24,7 +25,7 @@ export const nameOf = (file: string): string | undefined => {
  */
 export function openDirectory(path: string) {
   touching(path, () => {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeDirectory(path)
     for (const file of readdirSync(path)) if (file.endsWith(TEMPORARY)) removeAbandoned(join(path, file))
   })
   return {

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '../../kernel/clock.js'
 import { checkFile } from '../lmdb/checkFile.js'
 import { DataDirectoryError } from './error.js'
 import { checkFormat } from './format.js'
 import { lock } from './lock.js'
+import { makeDirectory } from './makeDirectory.js'
 import { touching } from './problem.js'
 import { readSecret } from './secret.js'
 
@@ -43,7 +44,7 @@ export function openDataDirectory(
   const within = (name: string) => join(path, name)
   const paths = pathsIn(path)
   touching(path, () => {
-    if (hold) mkdirSync(path, { recursive: true, mode: 0o700 })
+    if (hold) makeDirectory(path)
     else if (!existsSync(within('format.json'))) {
       throw new DataDirectoryError(`${path} holds no data yet: set DATA_DIR to where the service keeps it`)
     }

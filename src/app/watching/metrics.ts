@@ -6,6 +6,7 @@ import { watchProcess } from '../../metrics/process.js'
 import { createScrape } from '../../metrics/scrape.js'
 import { listenForMetrics } from '../../metrics/server.js'
 import { VERSION } from '../../version.js'
+import { listeningProblem } from '../listening.js'
 
 interface MetricsOptions {
   readonly config: Config
@@ -32,10 +33,8 @@ export async function openMetrics(
     closing.add(stop)
     return port
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new ConfigError(
-      `METRICS_PORT: ${(error as Error).message}. Another program listens there; choose another METRICS_PORT.`,
-    )
+    const problem = listeningProblem(error, 'METRICS_PORT')
+    throw problem === undefined ? error : new ConfigError(`METRICS_PORT: ${problem}`)
   }
 }
 

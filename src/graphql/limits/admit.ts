@@ -4,7 +4,7 @@ import type { OperationContract } from '../../http/contract/contract.js'
 import type { Gate } from '../../http/gate.js'
 import { Failure } from '../../kernel/failure.js'
 import { callerIn, type Exchange } from '../context.js'
-import { requireAffordable, type Weighed } from './cost.js'
+import { createRequireAffordable, type Weighed } from './cost.js'
 import { rootFields } from './rootFields.js'
 
 /** Fields that the limiters of REST count too. */
@@ -37,13 +37,14 @@ export type Admit = ReturnType<typeof createAdmit>
 export const createAdmit = ({ schema, gate }: AdmitDependencies) => {
   /** What has no variables weighs the same each time. */
   const affordable = new WeakSet<OperationDefinitionNode>()
+  const requireAffordable = createRequireAffordable(schema)
   return async ({ document, operationName, variables, request, exchange }: Admitted): Promise<OperationTypeNode> => {
     const operation = getOperationAST(document, operationName)
     if (!operation) throw noSuchOperation(operationName)
     const weighed = { document, operation, variables }
-    if (!affordable.has(operation)) requireAffordable(schema, weighed)
+    if (!affordable.has(operation)) requireAffordable(weighed)
     if (!operation.variableDefinitions?.length) affordable.add(operation)
-    if (operation.operation === OperationTypeNode.MUTATION) await count(rootFields(weighed), request, exchange)
+    if (operation.operation === OperationTypeNode.MUTATION) await count(rootFields(schema, weighed), request, exchange)
     return operation.operation
 
     async function count(fields: readonly string[], request: Request, exchange: Exchange): Promise<void> {

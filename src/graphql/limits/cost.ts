@@ -2,26 +2,31 @@ import {
   type DocumentNode,
   type GraphQLField,
   type GraphQLSchema,
+  getIntrospectionQuery,
+  getNamedType,
   getNullableType,
+  isIntrospectionType,
   isListType,
   type OperationDefinitionNode,
+  parse,
 } from 'graphql'
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity'
 import { invalid, type Problem } from '../../http/contract/problems.js'
 import { Failure } from '../../kernel/failure.js'
+import { type DescriptionSizes, descriptionSizes } from './descriptionSizes.js'
 
 /** Fields that an operation may make the service answer, as far as can be told beforehand. */
 const MAX_COST = 10_000
-/** Of the whole schema's description. */
-const INTROSPECTION_COST = 2_000
-/** Items of a list that is not read in pages; where `extensions.counted` says so, they are accounted for elsewhere. */
+/** Of the whole schema's description, as tools ask for it: once, or once more. */
+const DESCRIPTION_COST = 4_000
+/** Items of a list that is not read in pages, unless `extensions.items` says as how many they count. */
 const TYPICAL_LIST = 5
 
 /** What numbers mean wherever they are an argument. */
 const RANGES: { readonly [argument: string]: readonly [least: number, most: number] } = {
   first: [1, 100],
   limit: [1, 100],
-  page: [1, 1_000_000],
+  page: [1, 2 ** 31 - 1],
 }
 
 export interface Weighed {
@@ -30,36 +35,48 @@ export interface Weighed {
   readonly variables: { readonly [name: string]: unknown } | null | undefined
 }
 
-/**
- * Weighs an operation with its variables before anything of it is carried out.
- * @throws Failure VALIDATION_ERROR when it asks for too much, or for pages that cannot be
- * @throws GraphQLError when its variables do not fit
- */
-export function requireAffordable(schema: GraphQLSchema, { document, operation, variables }: Weighed): void {
-  const problems: Problem[] = []
-  const cost = getComplexity({
-    schema,
-    query: document,
-    variables: variables ?? {},
-    ...(operation.name && { operationName: operation.name.value }),
-    estimators: [costOf(problems)],
-  })
-  if (problems.length > 0) throw invalid(problems)
-  if (cost > MAX_COST) {
-    throw new Failure(
-      'VALIDATION_ERROR',
-      `This asks for about ${cost} fields; at most ${MAX_COST} are answered at once. Ask for smaller pages, or for less of each thing.`,
-    )
+/** Weighs operations of a schema before anything of them is carried out. */
+export function createRequireAffordable(schema: GraphQLSchema) {
+  const sizes = descriptionSizes(schema)
+  const everything = parse(getIntrospectionQuery({ inputValueDeprecation: true, schemaDescription: true }))
+  const whole = getComplexity({ schema, query: everything, estimators: [costOf([], sizes)] })
+
+  /**
+   * @throws Failure VALIDATION_ERROR when it asks for too much, or for pages that cannot be
+   * @throws GraphQLError when its variables do not fit
+   */
+  return ({ document, operation, variables }: Weighed): void => {
+    const problems: Problem[] = []
+    const cost = getComplexity({
+      schema,
+      query: document,
+      variables: variables ?? {},
+      ...(operation.name && { operationName: operation.name.value }),
+      estimators: [costOf(problems, sizes, whole)],
+    })
+    if (problems.length > 0) throw invalid(problems)
+    if (cost > MAX_COST) {
+      throw new Failure(
+        'VALIDATION_ERROR',
+        `This asks for about ${Math.round(cost)} fields; at most ${MAX_COST} are answered at once. Ask for smaller pages, or for less of each thing.`,
+      )
+    }
   }
 }
 
-/** A field costs one, and what is below it as often as it can be there. */
+/**
+ * A field costs one, and what is below it as often as it can be there.
+ * @param whole what the schema's whole description weighs; what is asked of it costs its part
+ */
 const costOf =
-  (problems: Problem[]): ComplexityEstimator =>
-  ({ args, childComplexity, field }) => {
+  (problems: Problem[], sizes: DescriptionSizes, whole?: number): ComplexityEstimator =>
+  ({ type, args, childComplexity, field }) => {
     for (const [name, value] of Object.entries(args)) problems.push(...outOfRange(name, value))
-    if (field.name === '__schema' || field.name === '__type') return INTROSPECTION_COST
-    const times = timesOf(args) ?? (isList(field) ? TYPICAL_LIST : 1)
+    if (isIntrospectionType(type)) return 1 + (sizes[type.name]?.[field.name] ?? 1) * childComplexity
+    if (isIntrospectionType(getNamedType(field.type)) && whole !== undefined) {
+      return Math.max(1, (DESCRIPTION_COST * childComplexity) / whole)
+    }
+    const times = timesOf(args) ?? (isList(field) ? itemsOf(field) : 1)
     return 1 + times * childComplexity
   }
 
@@ -69,8 +86,10 @@ function timesOf({ first, limit }: { readonly [name: string]: unknown }): number
   return typeof asked === 'number' ? Math.max(1, asked) : undefined
 }
 
-const isList = ({ type, extensions }: GraphQLField<unknown, unknown>): boolean =>
-  isListType(getNullableType(type)) && extensions.counted !== true
+const isList = ({ type }: GraphQLField<unknown, unknown>): boolean => isListType(getNullableType(type))
+
+const itemsOf = ({ extensions: { items } }: GraphQLField<unknown, unknown>): number =>
+  typeof items === 'number' ? items : TYPICAL_LIST
 
 function outOfRange(name: string, value: unknown): Problem[] {
   const range = Object.hasOwn(RANGES, name) ? RANGES[name] : undefined

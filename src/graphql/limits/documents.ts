@@ -3,6 +3,7 @@ import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, specifiedRu
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../../kernel/failure.js'
 import { structureProblem } from './structure.js'
+import { subscriptionProblem } from './subscription.js'
 import { textProblem } from './text.js'
 
 /** Problems that are told of one query. */
@@ -36,7 +37,7 @@ export function createDocuments(schema: GraphQLSchema) {
     const known = sound.get(name)
     if (known) return known
     const document = parsed(query)
-    const problem = structureProblem(document)
+    const problem = structureProblem(document) ?? subscriptionProblem(document)
     if (problem !== undefined) throw refused(problem)
     const errors = validate(schema, document, specifiedRules, { maxErrors: MAX_ERRORS })
     if (errors.length > 0) throw new Unsound(errors)

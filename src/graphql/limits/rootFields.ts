@@ -3,25 +3,25 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLIncludeDirective,
+  type GraphQLSchema,
   GraphQLSkipDirective,
   getDirectiveValues,
+  getVariableValues,
   Kind,
   type SelectionSetNode,
 } from 'graphql'
 import type { Weighed } from './cost.js'
 
-/** The fields of the root that will be carried out, as often as they will be. */
-export function rootFields({ document, operation, variables }: Weighed): string[] {
+/** The fields of the root that will be carried out, as often as they will be. Its variables fit. */
+export function rootFields(schema: GraphQLSchema, { document, operation, variables }: Weighed): string[] {
   const fragments = fragmentsOf(document)
   const fields = new Map<string, string>()
+  // With their defaults.
+  const { coerced: given = {} } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {})
 
-  const isIn = (node: Pick<FieldNode, 'directives'>): boolean => {
-    const given = variables ?? {}
-    return (
-      getDirectiveValues(GraphQLSkipDirective, node, given)?.if !== true &&
-      getDirectiveValues(GraphQLIncludeDirective, node, given)?.if !== false
-    )
-  }
+  const isIn = (node: Pick<FieldNode, 'directives'>): boolean =>
+    getDirectiveValues(GraphQLSkipDirective, node, given)?.if !== true &&
+    getDirectiveValues(GraphQLIncludeDirective, node, given)?.if !== false
 
   function collect({ selections }: SelectionSetNode): void {
     for (const node of selections) {
@@ -36,5 +36,5 @@ export function rootFields({ document, operation, variables }: Weighed): string[
   return [...fields.values()]
 }
 
-const fragmentsOf = ({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>
+export const fragmentsOf = ({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>
   new Map(definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION).map((node) => [node.name.value, node]))

@@ -40,7 +40,7 @@ export function connectionOf<Node extends object>(node: ClassType<Node>, nodes: 
   @ObjectType(`${node.name}Connection`, { description: `A page of ${nodes}.` })
   class NodeConnection implements Connection<Node> {
     // With the page that was asked for.
-    @Extensions({ counted: true })
+    @Extensions({ items: 1 })
     @Field(() => [Edge], { description: `The ${nodes} of this page.` })
     readonly edges!: readonly Edge[]
 

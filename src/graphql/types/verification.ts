@@ -151,8 +151,8 @@ class VerificationSummary {
 
 @ObjectType({ description: 'The results of a synchronous batch.' })
 export class BatchVerification {
-  // Each is one of the month's addresses.
-  @Extensions({ counted: true })
+  // Each is one of the month's addresses: as many as the largest batch has may be told twice, and no oftener.
+  @Extensions({ items: 100 })
   @Field(() => [VerificationResult], { description: 'One result for each entry of `emails`, in the same order.' })
   readonly results!: readonly VerificationResult[]
 

@@ -46,7 +46,8 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
     const failing = { requestId, log, ...(callerIn({ asker })?.plan === 'free' && { upgradeUrl }) }
     const exchange: Exchange = { requestId, asker, headers: {}, callFor: (actor) => callOf(actor, gone.signal) }
     try {
-      const { operationName, variables } = payload
+      const { variables } = payload
+      const operationName = payload.operationName || undefined
       const document = documents.documentOf(payload.query)
       await admit({ document, operationName, variables, request, exchange })
       const contextValue = { ...contextOf(exchange), failing }

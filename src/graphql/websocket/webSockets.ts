@@ -4,6 +4,8 @@ import { CloseCode, handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { parseJson } from '../../http/body.js'
 import { Failure } from '../../kernel/failure.js'
+import type { GraphqlHost } from '../host.js'
+import { createIsWelcome } from './origin.js'
 import { createProtocol, type ProtocolDependencies, type SocketState } from './protocol.js'
 
 /** Bytes of a message. */
@@ -43,8 +45,9 @@ interface Connection {
 }
 
 /** Operations over WebSocket (graphql-transport-ws). A client that does not read is dropped, as is one whose key ends. */
-export function createWebSockets(dependencies: ProtocolDependencies) {
+export function createWebSockets(dependencies: ProtocolDependencies & Pick<GraphqlHost, 'cors' | 'services'>) {
   const { gate, log } = dependencies
+  const isWelcome = createIsWelcome(dependencies)
   const protocol = createProtocol(dependencies)
   const server = new WebSocketServer({
     noServer: true,
@@ -61,6 +64,10 @@ export function createWebSockets(dependencies: ProtocolDependencies) {
   function upgrade(request: Request, socket: Duplex, head: Buffer): void {
     if (connections.size >= MAX_SOCKETS || stopped) {
       socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\nRetry-After: 5\r\n\r\n')
+      return
+    }
+    if (!isWelcome(request)) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       return
     }
     server.handleUpgrade(request, socket, head, (opened) => open(opened, request))

@@ -28,11 +28,15 @@ export function createParameterCheck(
     for (const [name, text] of given) {
       if (problems.length >= MAX_PROBLEMS) break
       const parameter = known.get(name)
-      if (!parameter) problems.push(unknown(what, name, names))
-      else if (Object.hasOwn(values, name)) problems.push(repeated(name))
+      if (!parameter) {
+        const problem = unknown(what, name, names)
+        if (!problems.some(({ path }) => path === problem.path)) problems.push(problem)
+      } else if (Object.hasOwn(values, name)) problems.push(repeated(name))
       else {
-        values[name] = read(text, parameter.schema)
-        problems.push(...findProblems(parameter.schema, values[name], memberPath('', name), `\`${name}\``))
+        const value = read(text, parameter.schema)
+        values[name] = value
+        if (value === text && isNumeric(parameter.schema)) problems.push(noNumber(name, parameter.schema))
+        else problems.push(...findProblems(parameter.schema, value, memberPath('', name), `\`${name}\``))
       }
     }
     for (const { name, required, schema } of parameters) {
@@ -59,6 +63,15 @@ function read(text: string, { type }: Schema): unknown {
       return text
   }
 }
+
+const isNumeric = ({ type }: Schema): boolean => type === 'integer' || type === 'number'
+
+/** All that a URL holds is text: what is wrong is how the number is written. */
+const noNumber = (name: string, schema: Schema): Problem => ({
+  path: memberPath('', name),
+  message: `\`${name}\` must be ${expected(schema)}, written in plain digits`,
+  keyword: 'type',
+})
 
 function unknown(what: string, name: string, known: readonly string[]): Problem {
   const shown = printable(name)

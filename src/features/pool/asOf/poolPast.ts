@@ -17,7 +17,8 @@ import { standings } from './standings.js'
 import { createTurnstile } from './turnstile.js'
 
 const ANSWERED_AT_ONCE = 2
-const MOST_WAITING = 20
+/** One question may ask for thirty moments. */
+const MOST_WAITING = 30
 const PATIENCE_MS = 10_000
 
 export interface PoolPastDependencies extends Naming {

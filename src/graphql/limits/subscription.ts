@@ -1,0 +1,27 @@
+import { type DocumentNode, Kind, OperationTypeNode, type SelectionSetNode } from 'graphql'
+import { fragmentsOf } from './rootFields.js'
+
+/**
+ * Why a document cannot be subscribed to, in a sentence for people: a subscription has one field, which cannot be left
+ * out. (GraphQL specification, October 2021 and later, section 5.2.3.1; graphql-js fails on it.) To be asked of documents
+ * whose fragments do not go in circles.
+ */
+export function subscriptionProblem(document: DocumentNode): string | undefined {
+  const fragments = fragmentsOf(document)
+
+  const mayBeLeftOut = ({ selections }: SelectionSetNode): boolean =>
+    selections.some((node) => {
+      if (node.directives?.some(({ name }) => name.value === 'skip' || name.value === 'include')) return true
+      if (node.kind === Kind.FIELD) return false
+      const below = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value)
+      return below !== undefined && mayBeLeftOut(below.selectionSet)
+    })
+
+  const isAmiss = document.definitions.some(
+    (node) =>
+      node.kind === Kind.OPERATION_DEFINITION &&
+      node.operation === OperationTypeNode.SUBSCRIPTION &&
+      mayBeLeftOut(node.selectionSet),
+  )
+  return isAmiss ? 'The field of a subscription cannot be left out: it takes neither @skip nor @include.' : undefined
+}
