@@ -1,4 +1,5 @@
 import { type House, openHouse } from './app/house.js'
+import type { migrate as migrateNow } from './app/migration/migrate.js'
 import { openMetrics } from './app/watching/metrics.js'
 import { openWork } from './app/work.js'
 import type { Config } from './config.js'
@@ -13,7 +14,7 @@ import { VERSION } from './version.js'
 
 export { openEngine } from './app/engine.js'
 export { type House, openHouse } from './app/house.js'
-export { type Migrated, migrate } from './app/migration/migrate.js'
+export type { Migrated } from './app/migration/migrate.js'
 export type { Step } from './app/migration/progress.js'
 export { openPast } from './app/past.js'
 
@@ -25,6 +26,10 @@ export interface Service {
   /** Answers what it was asked, then closes everything. */
   stop(): Promise<void>
 }
+
+/** Loaded when it is wanted: it brings the clients of all stores. */
+export const migrate: typeof migrateNow = async (...words) =>
+  (await import('./app/migration/migrate.js')).migrate(...words)
 
 const NOTHING_MORE = { stop: async () => {} }
 

@@ -2,7 +2,6 @@ import { createMongoAgendaBackend } from '../adapters/agenda/mongodb/backend.js'
 import { createGridFsBlobStore } from '../adapters/blobs/gridfs.js'
 import { openDataDirectory } from '../adapters/dataDirectory/dataDirectory.js'
 import { createMongoDocumentStore } from '../adapters/documents/mongodb/documentStore.js'
-import { openKurrentdbEventStore } from '../adapters/eventstore/kurrentdb/open.js'
 import { createLmdbEventStore } from '../adapters/eventstore/lmdb/eventStore.js'
 import { createMongoLedger } from '../adapters/ledger/mongodb.js'
 import { createMongoLimiter } from '../adapters/limiter/mongodb.js'
@@ -61,6 +60,7 @@ async function openLog(
   closing: Closing,
 ): Promise<{ readonly events: EventStore; readonly place: string }> {
   if (config.KURRENTDB_URL) {
+    const { openKurrentdbEventStore } = await import('../adapters/eventstore/kurrentdb/open.js')
     const events = await openKurrentdbEventStore({ url: config.KURRENTDB_URL, log })
     closing.add(() => events.close())
     return { events, place: 'KurrentDB' }
