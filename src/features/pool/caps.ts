@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
-import { type Clock, stopwatch } from '../../kernel/clock.js'
+import type { Clock } from '../../kernel/clock.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
+import { trustedFor } from '../../kernel/trustedFor.js'
 import { createTurns } from '../../kernel/turns.js'
 import { FRESH_MS } from './fresh.js'
 import { dayOf } from './projections/buckets.js'
@@ -45,9 +46,7 @@ export function createCaps({ eventing, ledger, clock }: CapsDependencies) {
   const model = eventing.read(creditDays)
   const remembered = new LRUCache<string, Promise<CreditDayDocument | undefined>>({
     max: REMEMBERED_DAYS,
-    ttl: REMEMBERED_MS,
-    perf: { now: stopwatch(clock) },
-    ttlResolution: 0,
+    ...trustedFor(REMEMBERED_MS, clock),
   })
   const inTurn = createTurns()
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
-import { type Clock, stopwatch } from '../../kernel/clock.js'
+import type { Clock } from '../../kernel/clock.js'
+import { trustedFor } from '../../kernel/trustedFor.js'
 import type { WebhookEventKind } from '../webhooks/events.js'
 import { subscribers } from './projections/subscribers.js'
 
@@ -19,9 +20,7 @@ export function createSubscribers({ eventing, clock }: { readonly eventing: Even
   const model = eventing.read(subscribers)
   const cache = new LRUCache<string, Kinds | Promise<Kinds>>({
     max: CACHE_SIZE,
-    ttl: TRUST_MS,
-    perf: { now: stopwatch(clock) },
-    ttlResolution: 0,
+    ...trustedFor(TRUST_MS, clock),
   })
 
   async function lookUp(account: string): Promise<Kinds> {

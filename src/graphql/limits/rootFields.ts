@@ -1,7 +1,5 @@
 import {
-  type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   GraphQLIncludeDirective,
   type GraphQLSchema,
   GraphQLSkipDirective,
@@ -11,6 +9,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { Weighed } from './cost.js'
+import { fragmentsOf } from './fragments.js'
 
 /** The fields of the root that will be carried out, as often as they will be. Its variables fit. */
 export function rootFields(schema: GraphQLSchema, { document, operation, variables }: Weighed): string[] {
@@ -35,6 +34,3 @@ export function rootFields(schema: GraphQLSchema, { document, operation, variabl
   collect(operation.selectionSet)
   return [...fields.values()]
 }
-
-export const fragmentsOf = ({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>
-  new Map(definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION).map((node) => [node.name.value, node]))

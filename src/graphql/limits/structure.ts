@@ -1,4 +1,5 @@
-import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql'
+import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql'
+import { fragmentsOf } from './fragments.js'
 
 /** Levels of objects below an operation. */
 const MAX_DEPTH = 12
@@ -13,9 +14,8 @@ const MAX_FIELDS = 500
  * Why a document is not even compared with the schema: it is too deep, too wide, or goes in circles. In a sentence for
  * people; undefined when there is nothing to say against it.
  */
-export function structureProblem({ definitions }: DocumentNode): string | undefined {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const node of definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+export function structureProblem(document: DocumentNode): string | undefined {
+  const fragments = fragmentsOf(document)
   const depths = new Map<string, number>()
   const open = new Set<string>()
   let fields = 0
@@ -53,7 +53,7 @@ export function structureProblem({ definitions }: DocumentNode): string | undefi
   }
 
   let depth = 0
-  for (const node of definitions) {
+  for (const node of document.definitions) {
     if (node.kind === Kind.OPERATION_DEFINITION) depth = Math.max(depth, depthOf(node.selectionSet))
     else if (node.kind === Kind.FRAGMENT_DEFINITION) depthOfFragment(node.name.value)
   }

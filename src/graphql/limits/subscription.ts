@@ -1,5 +1,5 @@
 import { type DocumentNode, Kind, OperationTypeNode, type SelectionSetNode } from 'graphql'
-import { fragmentsOf } from './rootFields.js'
+import { fragmentsOf } from './fragments.js'
 
 /**
  * Why a document cannot be subscribed to, in a sentence for people: a subscription has one field, which cannot be left

@@ -151,7 +151,7 @@ class VerificationSummary {
 
 @ObjectType({ description: 'The results of a synchronous batch.' })
 export class BatchVerification {
-  // Each is one of the month's addresses: as many as the largest batch has may be told twice, and no oftener.
+  // Whatever their number, they weigh as a hundred: all members of them all fit into an operation, twice and no oftener.
   @Extensions({ items: 100 })
   @Field(() => [VerificationResult], { description: 'One result for each entry of `emails`, in the same order.' })
   readonly results!: readonly VerificationResult[]

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
-import { type Clock, iso, stopwatch } from '../../../kernel/clock.js'
+import { type Clock, iso } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'
+import { trustedFor } from '../../../kernel/trustedFor.js'
 import { digestOf, isWellFormed } from '../apiKey.js'
 import type { Caller } from '../caller.js'
 import { limitsOf } from '../plans.js'
@@ -27,9 +28,7 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
   const accountModel = eventing.read(accounts)
   const cache = new LRUCache<string, Known>({
     max: CACHE_SIZE,
-    ttl: TRUST_MS,
-    perf: { now: stopwatch(clock) },
-    ttlResolution: 0,
+    ...trustedFor(TRUST_MS, clock),
   })
 
   /** Of the keys given in this second, so that a busy one is not hashed each time. Keys themselves are not kept longer. */

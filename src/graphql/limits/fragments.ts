@@ -1,0 +1,5 @@
+import { type DocumentNode, type FragmentDefinitionNode, Kind } from 'graphql'
+
+/** The fragments of a document, by their names. */
+export const fragmentsOf = ({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>
+  new Map(definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION).map((node) => [node.name.value, node]))
