@@ -1,3 +1,4 @@
+import { connectionsWithin } from './app/descriptors.js'
 import { type House, openHouse } from './app/house.js'
 import type { migrate as migrateNow } from './app/migration/migrate.js'
 import { openMetrics } from './app/watching/metrics.js'
@@ -85,6 +86,7 @@ async function openService(config: Config, closing: Closing) {
       trace: house.tracing?.request,
       baseUrl: config.BASE_URL,
       creationsPerHour: config.ACCOUNT_CREATIONS_PER_HOUR,
+      maxConnections: connectionsWithin(config.MAX_CONNECTIONS),
       trustProxy: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS ?? [],
       offers: (id) => answers || HEALTH_OPERATIONS.includes(id),

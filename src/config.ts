@@ -159,6 +159,12 @@ const SETTINGS = {
     meaning: 'per client address (IPv6: per /64)',
     example: '20',
   },
+  MAX_CONNECTIONS: {
+    schema: wholeNumber(10, 1_000_000),
+    default: '10000',
+    meaning: 'open connections of all clients; fewer where the limit of file descriptors does not allow as many',
+    example: '50000',
+  },
   TRUST_PROXY: {
     schema: proxies,
     meaning: "Express's setting: number of proxies in front, or their subnets",
