@@ -38,7 +38,7 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
     }
     let failing: Failing = { requestId, log }
     try {
-      const asker = await askerOf(gate, request.headers['x-api-key'])
+      const asker = await askerOf(gate, request.headers['x-api-key'], request, headers)
       const caller = callerIn({ asker })
       if (caller?.plan === 'free') failing = { ...failing, upgradeUrl }
       const body = await bodyOf(request, BODY_LIMIT)

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
-import type { Limiter } from '../kernel/ports/limiter.js'
+import type { Limiter, LocalLimiter } from '../kernel/ports/limiter.js'
 import type { TraceRequest } from '../kernel/tracing.js'
 import { answerClientErrors } from './clientError.js'
 import { limitConnections } from './connections.js'
@@ -27,6 +27,8 @@ export interface HttpDependencies {
   readonly services: Omit<Services, 'openapi' | 'baseUrl'>
   readonly idempotency: Idempotency
   readonly limiter: Limiter
+  /** Counts failed authentications of this process. */
+  readonly failures: LocalLimiter
   readonly clock: Clock
   readonly log: Log
   readonly traffic: Traffic
@@ -64,7 +66,7 @@ export interface HttpServer {
 
 /** Serves the contract. Port 0 takes any free one. */
 export async function listen(dependencies: HttpDependencies, host: string, port: number): Promise<HttpServer> {
-  const { contract, services, idempotency, limiter, clock, log, traffic, trace, baseUrl } = dependencies
+  const { contract, services, idempotency, limiter, failures, clock, log, traffic, trace, baseUrl } = dependencies
   const { creationsPerHour, maxConnections, trustProxy, corsOrigins, offers, mount } = dependencies
   const { app, server, direct, upgrades, checkHosts } = createExpressServer()
   app.enable('case sensitive routing').disable('x-powered-by').disable('etag').set('query parser', false)
@@ -86,7 +88,7 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   const shared: PipelineDependencies = {
     services: { ...services, openapi: contract.documentFor(prefix), baseUrl: prefix },
     idempotency,
-    gate: createGate({ accounts: services.accounts, limiter, clock, creationsPerHour }),
+    gate: createGate({ accounts: services.accounts, limiter, failures, clock, creationsPerHour }),
     cors: createCors(corsOrigins),
     stopping,
     log,
