@@ -19,7 +19,7 @@ const LOOK_MS = 1_000
 const LOOKS_A_PING = 15
 /** Looks at a client that something waits for, and that took nothing in between; then it is given up. */
 const PATIENT_LOOKS = 5
-/** What clients have to say goodbye in when the service stops. */
+/** What clients have to close their side in; by default ws waits for 30 s. */
 const GOODBYE_MS = 1_000
 
 const BUSY = 'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\nRetry-After: 5\r\n\r\n'
@@ -59,6 +59,8 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
     maxPayload: MAX_MESSAGE,
     perMessageDeflate: false,
     handleProtocols: (protocols) => handleProtocols(protocols),
+    // Its types do not have it yet.
+    ...({ closeTimeout: GOODBYE_MS } as object),
   })
   const connections = new Set<Connection>()
   let timer: NodeJS.Timeout | undefined
