@@ -3,6 +3,7 @@ import type { Request } from 'express'
 import { CloseCode, handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { parseJson } from '../../http/body.js'
+import { endAndDestroy } from '../../http/endAndDestroy.js'
 import { Failure } from '../../kernel/failure.js'
 import type { GraphqlHost } from '../host.js'
 import { createIsWelcome } from './origin.js'
@@ -18,8 +19,11 @@ const LOOK_MS = 1_000
 const LOOKS_A_PING = 15
 /** Looks at a client that something waits for, and that took nothing in between; then it is given up. */
 const PATIENT_LOOKS = 5
-/** What clients have to say goodbye in when the service stops. */
+/** What clients have to close their side in; by default ws waits for 30 s. */
 const GOODBYE_MS = 1_000
+
+const BUSY = 'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\nRetry-After: 5\r\n\r\n'
+const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 /**
  * A message, by the rules of bodies over HTTP, or undefined where it is none: JSON.parse alone would take a million
@@ -55,6 +59,8 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
     maxPayload: MAX_MESSAGE,
     perMessageDeflate: false,
     handleProtocols: (protocols) => handleProtocols(protocols),
+    // Its types do not have it yet.
+    ...({ closeTimeout: GOODBYE_MS } as object),
   })
   const connections = new Set<Connection>()
   let timer: NodeJS.Timeout | undefined
@@ -62,15 +68,9 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
   let stopped: (() => void) | undefined
 
   function upgrade(request: Request, socket: Duplex, head: Buffer): void {
-    if (connections.size >= MAX_SOCKETS || stopped) {
-      socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\nRetry-After: 5\r\n\r\n')
-      return
-    }
-    if (!isWelcome(request)) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-      return
-    }
-    server.handleUpgrade(request, socket, head, (opened) => open(opened, request))
+    if (connections.size >= MAX_SOCKETS || stopped) endAndDestroy(socket, BUSY)
+    else if (!isWelcome(request)) endAndDestroy(socket, FORBIDDEN)
+    else server.handleUpgrade(request, socket, head, (opened) => open(opened, request))
   }
 
   function open(socket: WebSocket, request: Request): void {
