@@ -1,5 +1,4 @@
 import { mailZone } from '../../support/dnsZone.js'
-import { csvForm } from '../../support/multipart.js'
 import { startService, type TestService } from '../../support/service.js'
 import { startTarget, type Target } from '../../webhooks/target.js'
 
@@ -33,6 +32,3 @@ export async function openScene(): Promise<Scene> {
     },
   }
 }
-
-export const smallFile = (fields: Readonly<Record<string, string>> = {}) =>
-  csvForm('email\nada@explicit.mailproof.net\nbob@missing.mailproof.net\n', fields)
