@@ -1,3 +1,5 @@
+import { CLASS_IN, HEADER_LENGTH, TYPE } from './message.js'
+
 export type QueryType = 'A' | 'AAAA' | 'MX'
 
 export interface Question {
@@ -8,11 +10,7 @@ export interface Question {
   readonly edns: boolean
 }
 
-const HEADER_LENGTH = 12
-const TYPE_NUMBERS = { A: 1, MX: 15, AAAA: 28 } as const
-const CLASS_IN = 1
 const OPT_LENGTH = 11
-const OPT_TYPE = 41
 /** The size that passes every common path unfragmented (DNS flag day 2020). */
 const UDP_PAYLOAD = 1232
 
@@ -38,12 +36,12 @@ export function encodeQuery(id: number, { name, type, edns }: Question): Buffer 
   }
   packet[lengthAt] = at - lengthAt - 1
   packet[at] = 0
-  packet.writeUInt16BE(TYPE_NUMBERS[type], at + 1)
+  packet.writeUInt16BE(TYPE[type], at + 1)
   packet.writeUInt16BE(CLASS_IN, at + 3)
 
   if (edns) {
     packet[questionEnd] = 0
-    packet.writeUInt16BE(OPT_TYPE, questionEnd + 1)
+    packet.writeUInt16BE(TYPE.OPT, questionEnd + 1)
     packet.writeUInt16BE(UDP_PAYLOAD, questionEnd + 3)
     packet.writeUInt32BE(0, questionEnd + 5)
     packet.writeUInt16BE(0, questionEnd + 9)
