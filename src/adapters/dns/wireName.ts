@@ -31,7 +31,7 @@ export function readName(bytes: Buffer, start: number): string {
   let length = 0
   for (;;) {
     const head = bytes.readUInt8(at)
-    if (head === 0) return scratch.latin1Slice(0, length)
+    if (head === 0) return scratch.toString('latin1', 0, length)
     if (head >= 0xc0) {
       const target = bytes.readUInt16BE(at) - 0xc000
       if (target >= segment || ++pointers > MOST_POINTERS) throw malformed()
