@@ -51,6 +51,7 @@ export function createResolver(options: ResolverOptions): Resolver {
   const contexts = servers.map((server) => ({
     server,
     alarm,
+    waiting: 0,
     nameCase: createNameCase(() => sayCaseIsLost(log, server)),
   }))
   const asked: Servers = {

@@ -11,6 +11,8 @@ export interface UdpServer {
 export interface UdpLimits {
   /** Ports that a query may go out from; which one is left to chance. */
   readonly ports: number
+  /** How many of them it may when many queries wait: few, as one wake-up then takes many answers from one socket. */
+  readonly portsWhenBusy: number
   /** Queries after which a port gives way to a new one. */
   readonly queriesPerPort: number
   /** Milliseconds after which it does, used or not. */
@@ -19,8 +21,13 @@ export interface UdpLimits {
   readonly sockets: number
 }
 
-/** A new socket costs half as much as a look-up: with one for 32 queries, that is not to be noticed. */
-const LIMITS: UdpLimits = { ports: 64, queriesPerPort: 32, portAge: 10_000, sockets: 256 }
+/**
+ * A new socket costs about as much as a look-up: one for 32 queries is hardly noticed. At 20,000 queries a second, none
+ * of the few ports of a busy service is in use for more than a few milliseconds.
+ */
+const LIMITS: UdpLimits = { ports: 64, portsWhenBusy: 4, queriesPerPort: 32, portAge: 10_000, sockets: 256 }
+/** Queries that wait at a busy service. */
+const BUSY = 16
 /** With more queries waiting on it a line is full: a burst of answers must not overrun its receive buffer. */
 const FULL = 64
 
@@ -36,7 +43,7 @@ interface Slot {
  * its answers. Ports are opened when first needed, and an idle service has none.
  */
 export function createUdpServer(context: UdpContext, limits: Partial<UdpLimits> = {}): UdpServer {
-  const { ports, queriesPerPort, portAge, sockets } = { ...LIMITS, ...limits }
+  const { ports, portsWhenBusy, queriesPerPort, portAge, sockets } = { ...LIMITS, ...limits }
   const slots: (Slot | undefined)[] = new Array(ports).fill(undefined)
   const open = new Set<UdpLine>()
   let inSlots = 0
@@ -79,7 +86,7 @@ export function createUdpServer(context: UdpContext, limits: Partial<UdpLimits> 
 
   /** One by chance, or the first after it that is not full. */
   function pick(): UdpLine {
-    const first = random16() % ports
+    const first = random16() % (context.waiting < BUSY ? ports : portsWhenBusy)
     for (let step = 0; step < ports; step++) {
       const index = (first + step) % ports
       if ((slots[index]?.line.waiting() ?? 0) < FULL) return lineAt(index)

@@ -31,6 +31,8 @@ export interface UdpContext {
   readonly server: DnsServer
   readonly nameCase: NameCase
   readonly alarm: SpoofAlarm
+  /** Queries that wait for an answer from it, over all lines; kept by them. */
+  waiting: number
 }
 
 /** One connected UDP socket on a random port: the kernel drops what comes from elsewhere. */
@@ -60,7 +62,8 @@ const WRONG_ANSWERS = 3
 const FINISHED_IDS = 4_096
 
 /** Opens a line; it does not keep the process alive. `closed` is called once, also when it broke. */
-export function openUdpLine({ server, nameCase, alarm }: UdpContext, closed: () => void): UdpLine {
+export function openUdpLine(context: UdpContext, closed: () => void): UdpLine {
+  const { server, nameCase, alarm } = context
   const { address, port } = server
   const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
   const pending = new Map<number, Pending>()
@@ -119,14 +122,14 @@ export function openUdpLine({ server, nameCase, alarm }: UdpContext, closed: () 
   }
 
   function failPending(code: string): void {
-    const waiting = [...pending.values()]
-    pending.clear()
+    const waiting = takeAll()
     closeWhenIdle()
     for (const { asker } of waiting) asker.failed(code)
   }
 
   function release(id: number): void {
     pending.delete(id)
+    context.waiting--
     if (finished.size === FINISHED_IDS) finished.clear()
     finished.add(id)
     closeWhenIdle()
@@ -136,11 +139,17 @@ export function openUdpLine({ server, nameCase, alarm }: UdpContext, closed: () 
     if (state === 'retired' && pending.size === 0) shut()
   }
 
+  function takeAll(): Pending[] {
+    const waiting = [...pending.values()]
+    pending.clear()
+    context.waiting -= waiting.length
+    return waiting
+  }
+
   /** @returns who waited */
   function shut(): Pending[] {
     if (state === 'closed') return []
-    const waiting = [...pending.values()]
-    pending.clear()
+    const waiting = takeAll()
     state = 'closed'
     socket.close()
     closed()
@@ -158,6 +167,7 @@ export function openUdpLine({ server, nameCase, alarm }: UdpContext, closed: () 
       const query = encodeQuery(id, question, nameCase.isMixed())
       const mine = { query, question, asker }
       pending.set(id, mine)
+      context.waiting++
       if (unsent) unsent.push(query)
       else send(query)
       return () => {
