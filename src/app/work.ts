@@ -48,7 +48,7 @@ export async function openWork(config: Config, house: House, closing: Closing) {
   const limits = watchLimits()
   const limiter = limits.limiter(stores.limiter)
   const dns = watchDns()
-  const resolver = openResolver(config, dns, house.tracing)
+  const resolver = openResolver(config, dns, house.tracing, log)
   closing.add(() => resolver.close())
   const jobs = await createJobs({ backend, log })
   const feed = createFeed({ store, types: [...BATCH_CHANGES, ...POOL_CHANGES], log })
