@@ -11,7 +11,7 @@ export function createManualJobs(clock: Clock) {
   }
 
   const jobs: Jobs = {
-    async enqueue(name, key, at = clock.now()) {
+    async enqueue(name, key, { at = clock.now() } = {}) {
       enqueued.push(`${name} ${key}`)
       enqueue(key, at)
     },
