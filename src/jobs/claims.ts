@@ -55,12 +55,12 @@ export function holdClaims({ name, repository }: AgendaBackend, { lockMs, slots,
   const claiming: Partial<JobRepository> = {
     async getNextJobToRun(jobName, nextScanAt, _lockDeadline, now, options) {
       while (!closed) {
-        lookedAt = Date.now()
         if (!slots.anyFree(jobName)) return undefined
-        const lockDeadline = new Date(lookedAt - lockMs)
+        const lockDeadline = new Date(Date.now() - lockMs)
         const turn = slots.turn(jobName)
         const asked = turn ? { ...options, turn } : options
         const job: Claimed | undefined = await repository.getNextJobToRun(jobName, nextScanAt, lockDeadline, now, asked)
+        lookedAt = Date.now()
         if (!job) return undefined
         const freeSlot = slots.take(job)
         if (freeSlot) held.set(claimOf(job), { job, freeSlot, begun: false })
