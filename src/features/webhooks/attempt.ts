@@ -11,11 +11,11 @@ import type { HealthRecords } from './deliveries/health.js'
 import { afterAttempt, type DeliveryRecord, isGone, isSuccess } from './deliveries/record.js'
 import { isWebhook } from './endpoint.js'
 import type { WebhookOutcome } from './outcome.js'
+import { isTimeout, type Receiver } from './receivers.js'
 import { FAILING_MS } from './schedule.js'
 import { sign } from './signature.js'
 import type { Target } from './targets.js'
 
-const TIMEOUT_MS = 15_000
 /** Characters of an answer that are kept. */
 const MAX_RESPONSE = 1_000
 
@@ -33,6 +33,18 @@ export interface AttemptDependencies {
   /** Of this program, for the user agent. */
   readonly version: string
   readonly count: (outcome: WebhookOutcome) => void
+}
+
+/** Where an attempt goes. */
+export interface Way {
+  readonly target: Target
+  readonly receiver: Receiver
+  readonly signal: AbortSignal
+}
+
+interface Timing {
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
 }
 
 export type MakeAttempt = ReturnType<typeof createAttempt>
@@ -56,7 +68,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
     }
   }
 
-  function send(id: string, body: string, { url, secrets }: Target, now: number, signal: AbortSignal) {
+  function send(id: string, body: string, { url, secrets }: Target, now: number, timing: Timing) {
     const timestamp = Math.floor(now / 1_000)
     const headers = {
       'content-type': 'application/json',
@@ -65,7 +77,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
       'webhook-timestamp': String(timestamp),
       'webhook-signature': sign({ id, timestamp, body }, secrets),
     }
-    return outbound.post(url, { headers, body, timeoutMs: TIMEOUT_MS, signal })
+    return outbound.post(url, { headers, body, ...timing })
   }
 
   async function note(endpoint: string, owner: string, answer: Answered | Unanswered, at: number): Promise<void> {
@@ -74,17 +86,22 @@ export function createAttempt(dependencies: AttemptDependencies) {
     else if (failingSince !== null && at - failingSince >= FAILING_MS) await disableWebhook(endpoint, 'failing')
   }
 
-  /** @param signal aborts when the service stops: what was cut off then was no failure of the target's */
-  return async (delivery: Stored<DeliveryRecord>, target: Target, signal: AbortSignal): Promise<void> => {
+  /**
+   * @param signal aborts when the service stops: what was cut off then was no failure of the target's
+   * @returns whether the receiver let the time-out pass
+   */
+  return async (delivery: Stored<DeliveryRecord>, { target, receiver, signal }: Way): Promise<boolean> => {
     const { id, document: began } = delivery
     const body = await bodyOf(delivery)
     if (body === undefined) {
       await deliveries.giveUp(delivery, 'unreadable', iso(clock.now()))
-      return
+      return false
     }
     const at = clock.now()
-    const answer = await send(id, body, target, at, signal)
-    if (signal.aborted && answer.outcome === 'unanswered') return
+    const timeoutMs = receiver.begin()
+    const answer = await send(id, body, target, at, { timeoutMs, signal })
+    if (signal.aborted && answer.outcome === 'unanswered') return false
+    receiver.note(answer, timeoutMs)
     const text = answer.outcome === 'answered' ? answer.body.slice(0, MAX_RESPONSE) : answer.reason
     const attempt = {
       at: iso(at),
@@ -97,6 +114,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
     const counted = await deliveries.revise(id, (record) => afterAttempt(record, began, outcome), delivery)
     if (counted) count(outcomeOf(answer, counted))
     if (counted && isWebhook(began.endpoint)) await note(began.endpoint, began.owner, answer, outcome.now)
+    return isTimeout(answer)
   }
 }
 

@@ -34,6 +34,7 @@ import { createListDeliveries } from './queries/listDeliveries.js'
 import { createListDeliveriesOfMany } from './queries/listDeliveriesOfMany.js'
 import { createListWebhooks } from './queries/listWebhooks.js'
 import { createReactor } from './reactor.js'
+import { createReceivers } from './receivers.js'
 import { createSecrets } from './secrets.js'
 import { createSweepDeliveries } from './sweepDeliveries.js'
 import { createTargets } from './targets.js'
@@ -93,6 +94,7 @@ export function createWebhooks(dependencies: WebhooksDependencies) {
 
   const disableWebhook = createDisableWebhook(shared)
   const attempt = createAttempt({ ...shared, disableWebhook })
+  const receivers = createReceivers(dependencies)
   return {
     createWebhook: createCreateWebhook(shared),
     updateWebhook: createUpdateWebhook(shared),
@@ -107,7 +109,9 @@ export function createWebhooks(dependencies: WebhooksDependencies) {
     getSigningSecret: createGetSigningSecret(shared),
     reactor: createReactor({ ...shared, tell: createTell(dependencies) }),
     /** The job `deliver`; its key is the endpoint's id. */
-    deliver: createDeliver({ ...shared, attempt, disableWebhook, targets: createTargets(shared) }),
+    deliver: createDeliver({ ...shared, receivers, attempt, disableWebhook, targets: createTargets(shared) }),
+    /** Receivers whose last attempt by this process timed out. */
+    receiversTimingOut: receivers.timingOut,
     sweepDeliveries: createSweepDeliveries(shared),
   }
 }
