@@ -36,8 +36,8 @@ export const createDeliver =
   ({ deliveries, targets, receivers, attempt, disableWebhook, clock }: DeliverDependencies): JobHandler =>
   async (endpoint, { signal }) => {
     const until = clock.now() + RUN_MS
-    let timedOut = false
-    const isOver = () => timedOut || signal.aborted || clock.now() >= until
+    let yields = false
+    const isOver = () => yields || signal.aborted || clock.now() >= until
 
     if (isWebhook(endpoint) && (await deliveries.countPending(endpoint)) >= MAX_PENDING) {
       await disableWebhook(endpoint, 'backlog')
@@ -66,8 +66,8 @@ export const createDeliver =
         }
         const receiver = receivers.of(delivery.document, target.url)
         const sending: Promise<void> = attempt(delivery, { target, receiver, signal })
-          .then((timeout) => {
-            timedOut ||= timeout
+          .then((end) => {
+            yields ||= end !== 'done'
           })
           .catch((error: unknown) => void failures.push(error))
           .finally(() => underWay.delete(sending))

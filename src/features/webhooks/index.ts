@@ -22,6 +22,7 @@ import { createDeliver } from './deliver.js'
 import { createContents } from './deliveries/contents.js'
 import { createDeliveries } from './deliveries/deliveries.js'
 import { createHealthRecords } from './deliveries/health.js'
+import { createLargeBodies } from './largeBodies.js'
 import type { WebhookOutcome } from './outcome.js'
 import { createPost } from './post.js'
 import { webhooks } from './projections/webhooks.js'
@@ -93,7 +94,7 @@ export function createWebhooks(dependencies: WebhooksDependencies) {
   const shared = { ...records, announce, checkUrl, getWebhook, findEndpoint, post, turns: createTurns() }
 
   const disableWebhook = createDisableWebhook(shared)
-  const attempt = createAttempt({ ...shared, disableWebhook })
+  const attempt = createAttempt({ ...shared, disableWebhook, largeBodies: createLargeBodies() })
   const receivers = createReceivers(dependencies)
   return {
     createWebhook: createCreateWebhook(shared),
