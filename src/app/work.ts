@@ -28,7 +28,7 @@ import { watchJobs } from './watching/jobs.js'
 import { watchLimits } from './watching/limits.js'
 import { watchPool } from './watching/pool.js'
 import { watchRoutes } from './watching/routes.js'
-import { watchWebhooks } from './watching/webhooks.js'
+import { watchReceivers, watchWebhooks } from './watching/webhooks.js'
 
 /** A synchronous batch answers within this. */
 const BATCH_DEADLINE_MS = 30_000
@@ -38,8 +38,8 @@ const AGENT_DEADLINE_MS = 60_000
 const HURRY_MS = 7_000
 /** Batches that run at once: so many that a small one never waits for large ones. */
 const BATCHES_AT_ONCE = 50
-/** Webhooks that are sent to at once. */
-const ENDPOINTS_AT_ONCE = 50
+/** Endpoints that are sent to at once, shared between accounts: each has five attempts under way at most. */
+const ENDPOINTS_AT_ONCE = 100
 
 /** What callers ask for, and the jobs and reactors that go on by themselves. */
 export async function openWork(config: Config, house: House, closing: Closing) {
@@ -174,7 +174,8 @@ export async function openWork(config: Config, house: House, closing: Closing) {
       ...limits.families,
       ...outcomes.families,
       ...watchReactors(reactors.status),
-      ...watchJobs(jobs.counts),
+      watchReceivers(webhooks.receiversTimingOut),
+      ...watchJobs(jobs.counts, jobs.slots),
     ],
     /** Ends what goes on by itself, and has what callers wait for end soon. They are still answered. */
     async stop(): Promise<void> {

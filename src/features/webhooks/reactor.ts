@@ -79,8 +79,10 @@ export function createReactor({ eventing, jobs, clock, post, tell }: ReactorDepe
       }
       const listeners = createListeners()
       for (let from = 0; from < heard.length; from += PORTION) {
-        const made = await Promise.all(heard.slice(from, from + PORTION).map((event) => begin(event, listeners)))
-        await Promise.all([...new Set(made.flat())].map((endpoint) => jobs.enqueue(DELIVER, endpoint)))
+        const portion = heard.slice(from, from + PORTION)
+        const made = await Promise.all(portion.map((event) => begin(event, listeners)))
+        const owners = new Map(portion.flatMap(({ data }, at) => made[at]!.map((endpoint) => [endpoint, data.account])))
+        await Promise.all([...owners].map(([endpoint, tenant]) => jobs.enqueue(DELIVER, endpoint, { tenant })))
       }
       return true
     },
