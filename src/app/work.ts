@@ -123,7 +123,7 @@ export async function openWork(config: Config, house: House, closing: Closing) {
     subscribersChanged,
     count: outcomes.count,
   })
-  const idempotency = createIdempotency({ documents, vault, clock, log, alone: !shared })
+  const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
 
   const reactors = createReactors({
     store,

@@ -799,7 +799,7 @@ export interface components {
             readonly request_id: string;
             /**
              * Format: date-time
-             * @description When the address was really checked; on a cache hit, the time of the original check.
+             * @description When the address was really checked, as a whole minute (UTC); on a cache hit, the minute of the original check. Seconds are always zero, because the check may have been made for another account.
              * @example 2026-11-21T09:30:00.000Z
              */
             readonly checked_at: string;

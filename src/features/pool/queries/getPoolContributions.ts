@@ -19,7 +19,7 @@ export interface ContributionsView {
     readonly totalContributions: number
     readonly uniqueContributions: number
     readonly totalCredits: number
-    /** By all that the account ever contributed. */
+    /** By all that counts of what the account ever contributed; see the leaderboard. */
     readonly currentBadge: Badge
   }
   /** Newest first. */
@@ -74,7 +74,7 @@ export const createGetPoolContributions =
         totalContributions: total,
         uniqueContributions: row?.unique ?? 0,
         totalCredits: row?.credits ?? 0,
-        currentBadge: badgeOf(ever?.contributions ?? 0),
+        currentBadge: badgeOf(ever?.counted ?? 0),
       },
       contributions: await read((page - 1) * limit),
       pagination: { page, limit, total, hasMore: page * limit < total },
