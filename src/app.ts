@@ -85,6 +85,7 @@ async function openService(config: Config, closing: Closing) {
       trace: house.tracing?.request,
       baseUrl: config.BASE_URL,
       creationsPerHour: config.ACCOUNT_CREATIONS_PER_HOUR,
+      anonymousPerMinute: config.ANONYMOUS_REQUESTS_PER_MINUTE,
       trustProxy: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS ?? [],
       offers: (id) => answers || HEALTH_OPERATIONS.includes(id),

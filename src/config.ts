@@ -159,6 +159,12 @@ const SETTINGS = {
     meaning: 'per client address (IPv6: per /64)',
     example: '20',
   },
+  ANONYMOUS_REQUESTS_PER_MINUTE: {
+    schema: wholeNumber(1, 10_000_000),
+    default: '600',
+    meaning: 'GraphQL requests and WebSockets without a valid key, per client address (IPv6: per /64)',
+    example: '600',
+  },
   TRUST_PROXY: {
     schema: proxies,
     meaning: "Express's setting: number of proxies in front, or their subnets",

@@ -13,14 +13,17 @@ const HOUR_MS = 60 * MINUTE_MS
 const IPV6_SUBSCRIBER_BITS = 64
 
 const WHAT_IS_LIMITED = {
-  minute: 'Requests of your account are limited to',
-  hour: 'Accounts made from one address are limited to',
+  verify: 'Requests of your account are limited to',
+  agent: 'Requests of your account are limited to',
+  anonymous: 'Requests without a valid key from one address are limited to',
+  account_creation: 'Accounts made from one address are limited to',
 }
 
 const COMMON = { limit: 'X-RateLimit-Limit', remaining: 'X-RateLimit-Remaining', reset: 'X-RateLimit-Reset' }
 /** Agents share the window of the other verifications, and read of it in headers of their own. */
 const HEADERS = {
   verify: COMMON,
+  anonymous: COMMON,
   account_creation: COMMON,
   agent: {
     limit: 'X-Agent-RateLimit-Limit',
@@ -34,14 +37,16 @@ export interface GateDependencies {
   readonly limiter: Limiter
   readonly clock: Clock
   readonly creationsPerHour: number
+  readonly anonymousPerMinute: number
 }
 
-type Kind = NonNullable<OperationContract['limit']>
+/** Beside what the contract limits: requests of nobody, by their client address. */
+type Kind = NonNullable<OperationContract['limit']> | 'anonymous'
 
 export type Gate = ReturnType<typeof createGate>
 
 /** Who comes in, and how often. */
-export function createGate({ accounts, limiter, clock, creationsPerHour }: GateDependencies) {
+export function createGate({ accounts, limiter, clock, creationsPerHour, anonymousPerMinute }: GateDependencies) {
   /** @throws Failure MISSING_API_KEY, INVALID_API_KEY */
   const authenticate = (request: Request): Caller | Promise<Caller> => identify(request.headers['x-api-key'])
 
@@ -68,7 +73,7 @@ export function createGate({ accounts, limiter, clock, creationsPerHour }: GateD
 
   /** Counts the call, or as many at once as `calls` says, and says in the headers what is left. @throws RateLimited */
   function limit(
-    kind: OperationContract['limit'],
+    kind: Kind | undefined,
     request: Request,
     caller: Caller | undefined,
     headers: Headers,
@@ -80,6 +85,10 @@ export function createGate({ accounts, limiter, clock, creationsPerHour }: GateD
         const { account, perMinute, sandbox } = caller!
         const window = limiter.hit(`${sandbox ? 'sandbox' : 'verify'}:${account}`, perMinute, MINUTE_MS, calls)
         return whenKnown(kind, window, perMinute, 'minute', headers)
+      }
+      case 'anonymous': {
+        const window = limiter.hit(`anonymous:${subscriberOf(request.ip ?? '')}`, anonymousPerMinute, MINUTE_MS, calls)
+        return whenKnown(kind, window, anonymousPerMinute, 'minute', headers)
       }
       case 'account_creation': {
         const window = limiter.hit(`create:${subscriberOf(request.ip ?? '')}`, creationsPerHour, HOUR_MS, calls)
@@ -115,7 +124,7 @@ export function createGate({ accounts, limiter, clock, creationsPerHour }: GateD
     headers[names.reset] = String(reset)
     if (allowed) return
     const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1_000))
-    const message = `${WHAT_IS_LIMITED[scope]} ${limit} a${scope === 'hour' ? 'n' : ''} ${scope}. Try again in ${retryAfter} s.`
+    const message = `${WHAT_IS_LIMITED[kind]} ${limit} a${scope === 'hour' ? 'n' : ''} ${scope}. Try again in ${retryAfter} s.`
     throw new RateLimited(message, { limit, scope, retryAfter, reset })
   }
 
