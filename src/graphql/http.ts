@@ -15,10 +15,8 @@ import type { GraphqlHost } from './host.js'
 import { countRequest } from './limits/admit.js'
 import { type Documents, Unsound } from './limits/documents.js'
 
-/** Bytes of a request without a key. */
+/** Bytes of a request, with a key or without. Longer lists of addresses go over REST. */
 const BODY_LIMIT = 1_048_576
-/** With a key it may bring as many addresses as over REST. */
-const KEYED_BODY_LIMIT = 16 * BODY_LIMIT
 const METHODS = ['GET', 'HEAD', 'POST']
 
 export interface HttpHandlerDependencies
@@ -42,11 +40,11 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
     let failing: Failing = { requestId, log }
     try {
       requireMethod(request)
-      const asker = await askerOf(gate, request.headers['x-api-key'])
+      const asker = await askerOf(gate, request.headers['x-api-key'], request, headers)
       const caller = callerIn({ asker })
       if (caller?.plan === 'free') failing = { ...failing, upgradeUrl }
       await countRequest(gate, request, { asker, headers })
-      const body = await bodyOf(request, caller ? KEYED_BODY_LIMIT : BODY_LIMIT)
+      const body = await bodyOf(request, BODY_LIMIT)
       const parameters = parametersOf(request)
       documents.documentOf(body ? body.query : parameters.get('query'))
       const exchange = {

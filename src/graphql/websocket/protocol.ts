@@ -53,7 +53,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
   async function prepare(state: SocketState, payload: SubscribePayload): Promise<Arguments> {
     const requestId = randomUUID()
     const { request, key, gone } = state
-    const asker = await askerOf(gate, key)
+    const asker = await askerOf(gate, key, request)
     const caller = callerIn({ asker })
     const failing = { requestId, log, ...(caller?.plan === 'free' && { upgradeUrl }) }
     const exchange: Exchange = { requestId, asker, headers: {}, callFor: (actor) => callOf(actor, gone.signal) }
@@ -79,7 +79,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       if (key === undefined) return true
       extra.key = String(key)
       // One that does not work would be closed a moment later all the same.
-      const asker = await askerOf(gate, key)
+      const asker = await askerOf(gate, key, extra.request)
       return !('refused' in asker && asker.refused instanceof Failure)
     },
 
