@@ -91,6 +91,7 @@ async function openService(config: Config, closing: Closing) {
       trace: house.tracing?.request,
       baseUrl: config.BASE_URL,
       creationsPerHour: config.ACCOUNT_CREATIONS_PER_HOUR,
+      anonymousPerMinute: config.ANONYMOUS_REQUESTS_PER_MINUTE,
       maxConnections: connectionsWithin(config.MAX_CONNECTIONS),
       trustProxy: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS ?? [],

@@ -160,6 +160,12 @@ const SETTINGS = {
     meaning: 'per client address (IPv6: per /64, and five times as many per /48)',
     example: '20',
   },
+  ANONYMOUS_REQUESTS_PER_MINUTE: {
+    schema: wholeNumber(1, 10_000_000),
+    default: '600',
+    meaning: 'GraphQL requests and WebSockets without a valid key, per client address (IPv6: per /64)',
+    example: '600',
+  },
   MAX_CONNECTIONS: {
     schema: wholeNumber(10, 1_000_000),
     default: '10000',

@@ -6,13 +6,14 @@ import type { Limiter, LocalLimiter, Window } from '../kernel/ports/limiter.js'
 import type { OperationContract } from './contract/contract.js'
 import { createFailedKeys } from './failedKeys.js'
 import type { Headers } from './send.js'
-import { clientWindowsOf } from './subscriber.js'
+import { clientWindowsOf, subscriberOf } from './subscriber.js'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 const WHAT_IS_LIMITED = {
   account: 'Requests of your account are limited to',
+  anonymous: 'Requests without a valid key from one address are limited to',
   creations: 'Accounts made from one address are limited to',
   siteCreations: 'Accounts made from one network are limited to',
   unknownKeys: 'API keys that nobody has are limited to',
@@ -22,6 +23,7 @@ const COMMON = { limit: 'X-RateLimit-Limit', remaining: 'X-RateLimit-Remaining',
 /** Agents share the window of the other verifications, and read of it in headers of their own. */
 const HEADERS = {
   verify: COMMON,
+  anonymous: COMMON,
   account_creation: COMMON,
   agent: {
     limit: 'X-Agent-RateLimit-Limit',
@@ -37,6 +39,7 @@ export interface GateDependencies {
   readonly failures: LocalLimiter
   readonly clock: Clock
   readonly creationsPerHour: number
+  readonly anonymousPerMinute: number
 }
 
 /** A limit, and what is said when it is reached. */
@@ -46,12 +49,14 @@ interface Reached {
   readonly what: keyof typeof WHAT_IS_LIMITED
 }
 
-type Kind = NonNullable<OperationContract['limit']>
+/** Beside what the contract limits: requests of nobody, by their client address. */
+type Kind = NonNullable<OperationContract['limit']> | 'anonymous'
 
 export type Gate = ReturnType<typeof createGate>
 
 /** Who comes in, and how often. */
-export function createGate({ accounts, limiter, failures, clock, creationsPerHour }: GateDependencies) {
+export function createGate(dependencies: GateDependencies) {
+  const { accounts, limiter, failures, clock, creationsPerHour, anonymousPerMinute } = dependencies
   const failedKeys = createFailedKeys(failures)
 
   /** @throws Failure MISSING_API_KEY, INVALID_API_KEY; RateLimited, and then says so in the headers */
@@ -98,7 +103,7 @@ export function createGate({ accounts, limiter, failures, clock, creationsPerHou
 
   /** Counts the call, or as many at once as `calls` says, and says in the headers what is left. @throws RateLimited */
   function limit(
-    kind: OperationContract['limit'],
+    kind: Kind | undefined,
     request: Request,
     caller: Caller | undefined,
     headers: Headers,
@@ -110,6 +115,10 @@ export function createGate({ accounts, limiter, failures, clock, creationsPerHou
         const { account, perMinute, sandbox } = caller!
         const window = limiter.hit(`${sandbox ? 'sandbox' : 'verify'}:${account}`, perMinute, MINUTE_MS, calls)
         return whenKnown(kind, window, { limit: perMinute, scope: 'minute', what: 'account' }, headers)
+      }
+      case 'anonymous': {
+        const window = limiter.hit(`anonymous:${subscriberOf(request.ip ?? '')}`, anonymousPerMinute, MINUTE_MS, calls)
+        return whenKnown(kind, window, { limit: anonymousPerMinute, scope: 'minute', what: 'anonymous' }, headers)
       }
       case 'account_creation':
         return limitCreations(request.ip ?? '', headers, calls)

@@ -37,6 +37,7 @@ export interface HttpDependencies {
   /** Prefix of links that leave the service; else http://localhost and the port. */
   readonly baseUrl: string | undefined
   readonly creationsPerHour: number
+  readonly anonymousPerMinute: number
   /** Of all clients at once. */
   readonly maxConnections: number
   readonly trustProxy: string | undefined
@@ -67,7 +68,7 @@ export interface HttpServer {
 /** Serves the contract. Port 0 takes any free one. */
 export async function listen(dependencies: HttpDependencies, host: string, port: number): Promise<HttpServer> {
   const { contract, services, idempotency, limiter, failures, clock, log, traffic, trace, baseUrl } = dependencies
-  const { creationsPerHour, maxConnections, trustProxy, corsOrigins, offers, mount } = dependencies
+  const { creationsPerHour, anonymousPerMinute, maxConnections, trustProxy, corsOrigins, offers, mount } = dependencies
   const { app, server, direct, upgrades, checkHosts } = createExpressServer()
   app.enable('case sensitive routing').disable('x-powered-by').disable('etag').set('query parser', false)
   if (trustProxy !== undefined) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
@@ -88,7 +89,7 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   const shared: PipelineDependencies = {
     services: { ...services, openapi: contract.documentFor(prefix), baseUrl: prefix },
     idempotency,
-    gate: createGate({ accounts: services.accounts, limiter, failures, clock, creationsPerHour }),
+    gate: createGate({ accounts: services.accounts, limiter, failures, clock, creationsPerHour, anonymousPerMinute }),
     cors: createCors(corsOrigins),
     stopping,
     log,

@@ -1,26 +1,33 @@
+import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { Request } from 'express'
 import { CloseCode, handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { parseJson } from '../../http/body.js'
 import { endAndDestroy } from '../../http/endAndDestroy.js'
+import type { Headers } from '../../http/send.js'
+import { subscriberOf } from '../../http/subscriber.js'
 import { Failure } from '../../kernel/failure.js'
 import type { GraphqlHost } from '../host.js'
+import { createMessageRates } from './messageRate.js'
 import { createIsWelcome } from './origin.js'
+import { createSocketPlaces } from './places.js'
 import { createProtocol, type ProtocolDependencies, type SocketState } from './protocol.js'
+import { refusalText } from './refusal.js'
 
 /** Bytes of a message. */
 const MAX_MESSAGE = 1_048_576
 /** Bytes that wait for a client to take them; then it is given up. */
 const MAX_WAITING = 1_048_576
-const MAX_SOCKETS = 5_000
 /** How often connections are looked at, their keys too; and every so many times, whether the clients are still there. */
 const LOOK_MS = 1_000
 const LOOKS_A_PING = 15
 /** Looks at a client that something waits for, and that took nothing in between; then it is given up. */
 const PATIENT_LOOKS = 5
-/** What clients have to close their side in; by default ws waits for 30 s. */
+/** What clients have to close their side in: when they sent too much, and when the service stops. By default ws waits for 30 s. */
 const GOODBYE_MS = 1_000
+/** RFC 6455 section 7.4.1: the client broke a rule of this service. */
+const POLICY_VIOLATION = 1008
 
 const BUSY = 'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\nRetry-After: 5\r\n\r\n'
 const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
@@ -52,6 +59,8 @@ interface Connection {
 export function createWebSockets(dependencies: ProtocolDependencies & Pick<GraphqlHost, 'cors' | 'services'>) {
   const { gate, log } = dependencies
   const isWelcome = createIsWelcome(dependencies)
+  const places = createSocketPlaces()
+  const rateOf = createMessageRates()
   const protocol = createProtocol(dependencies)
   const server = new WebSocketServer({
     noServer: true,
@@ -68,16 +77,47 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
   let stopped: (() => void) | undefined
 
   function upgrade(request: Request, socket: Duplex, head: Buffer): void {
-    if (connections.size >= MAX_SOCKETS || stopped) endAndDestroy(socket, BUSY)
+    if (stopped) endAndDestroy(socket, BUSY)
     else if (!isWelcome(request)) endAndDestroy(socket, FORBIDDEN)
-    else server.handleUpgrade(request, socket, head, (opened) => open(opened, request))
+    else void admit(request, socket, head)
   }
 
-  function open(socket: WebSocket, request: Request): void {
-    const state: SocketState = { request, gone: new AbortController(), key: undefined }
+  /** A connection is counted like a request without a key, and has one of the places that client addresses share. */
+  async function admit(request: Request, socket: Duplex, head: Buffer): Promise<void> {
+    const headers: Headers = {}
+    try {
+      const limited = gate.limit('anonymous', request, undefined, headers)
+      if (limited) await limited
+      if (stopped) return endAndDestroy(socket, BUSY)
+      const client = subscriberOf(request.ip ?? '')
+      const leave = places.take(client)
+      let isOpen = false
+      // The last argument is called before this returns, or never.
+      server.handleUpgrade(request, socket, head, (opened) => {
+        isOpen = true
+        opened.once('close', leave)
+        open(opened, request, client)
+      })
+      if (!isOpen) leave()
+    } catch (error) {
+      endAndDestroy(socket, refusalText(error, { requestId: randomUUID(), log }, headers))
+    }
+  }
+
+  function open(socket: WebSocket, request: Request, client: string): void {
+    const state: SocketState = { request, client, gone: new AbortController(), key: undefined, running: 0 }
+    const rate = rateOf(client)
     const connection: Connection = { socket, state, alive: true, taking: true, notTaken: 0 }
     connections.add(connection)
     timer ??= setInterval(look, LOOK_MS).unref()
+
+    function isTooMuch(bytes: number): boolean {
+      if (socket.readyState !== socket.OPEN) return true
+      if (rate.allows(bytes)) return false
+      socket.close(POLICY_VIOLATION, 'Too many messages')
+      setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
+      return true
+    }
 
     const closed = protocol.opened(
       {
@@ -87,6 +127,7 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
         onMessage: (take) =>
           socket.on('message', (data) => {
             connection.alive = true
+            if (isTooMuch((data as Buffer).length)) return
             const message = messageOf(data as Buffer)
             if (message === undefined) return socket.close(CloseCode.BadRequest, 'Invalid message received')
             Promise.resolve(take(message)).catch((error: unknown) => {
@@ -99,7 +140,9 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
     )
     socket.on('pong', () => {
       connection.alive = true
+      isTooMuch(0)
     })
+    socket.on('ping', () => isTooMuch(0))
     // Too large a message, or a broken frame: ws closes it with the right code by itself.
     socket.on('error', () => {})
     socket.once('close', (code, reason) => {
