@@ -85,6 +85,8 @@ async function openService(config: Config, closing: Closing) {
       trace: house.tracing?.request,
       baseUrl: config.BASE_URL,
       creationsPerHour: config.ACCOUNT_CREATIONS_PER_HOUR,
+      writesPerMinute: config.WRITES_PER_MINUTE,
+      writesPerDay: config.WRITES_PER_DAY,
       trustProxy: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS ?? [],
       offers: (id) => answers || HEALTH_OPERATIONS.includes(id),

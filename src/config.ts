@@ -159,6 +159,18 @@ const SETTINGS = {
     meaning: 'per client address (IPv6: per /64)',
     example: '20',
   },
+  WRITES_PER_MINUTE: {
+    schema: wholeNumber(1, 1_000_000),
+    default: '60',
+    meaning: 'changes that are not charged (keys, webhooks, their tests, cancelled batches), per account',
+    example: '60',
+  },
+  WRITES_PER_DAY: {
+    schema: wholeNumber(1, 100_000_000),
+    default: '1000',
+    meaning: 'the same, in a day',
+    example: '1000',
+  },
   TRUST_PROXY: {
     schema: proxies,
     meaning: "Express's setting: number of proxies in front, or their subnets",

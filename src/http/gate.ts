@@ -9,12 +9,18 @@ import type { Headers } from './send.js'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 /** Bits of an IPv6 address that one subscriber gets as a whole. */
 const IPV6_SUBSCRIBER_BITS = 64
 
+type Scope = 'minute' | 'hour' | 'day'
+
+const REQUESTS = 'Requests of your account are limited to'
 const WHAT_IS_LIMITED = {
-  minute: 'Requests of your account are limited to',
-  hour: 'Accounts made from one address are limited to',
+  verify: REQUESTS,
+  agent: REQUESTS,
+  write: 'Writes of your account are limited to',
+  account_creation: 'Accounts made from one address are limited to',
 }
 
 const COMMON = { limit: 'X-RateLimit-Limit', remaining: 'X-RateLimit-Remaining', reset: 'X-RateLimit-Reset' }
@@ -22,6 +28,7 @@ const COMMON = { limit: 'X-RateLimit-Limit', remaining: 'X-RateLimit-Remaining',
 const HEADERS = {
   verify: COMMON,
   account_creation: COMMON,
+  write: COMMON,
   agent: {
     limit: 'X-Agent-RateLimit-Limit',
     remaining: 'X-Agent-RateLimit-Remaining',
@@ -34,6 +41,9 @@ export interface GateDependencies {
   readonly limiter: Limiter
   readonly clock: Clock
   readonly creationsPerHour: number
+  /** What an account may change that is not charged. */
+  readonly writesPerMinute: number
+  readonly writesPerDay: number
 }
 
 type Kind = NonNullable<OperationContract['limit']>
@@ -41,7 +51,9 @@ type Kind = NonNullable<OperationContract['limit']>
 export type Gate = ReturnType<typeof createGate>
 
 /** Who comes in, and how often. */
-export function createGate({ accounts, limiter, clock, creationsPerHour }: GateDependencies) {
+export function createGate(dependencies: GateDependencies) {
+  const { accounts, limiter, clock, creationsPerHour, writesPerMinute, writesPerDay } = dependencies
+
   /** @throws Failure MISSING_API_KEY, INVALID_API_KEY */
   const authenticate = (request: Request): Caller | Promise<Caller> => identify(request.headers['x-api-key'])
 
@@ -81,6 +93,8 @@ export function createGate({ accounts, limiter, clock, creationsPerHour }: GateD
         const window = limiter.hit(`${sandbox ? 'sandbox' : 'verify'}:${account}`, perMinute, MINUTE_MS, calls)
         return whenKnown(kind, window, perMinute, 'minute', headers)
       }
+      case 'write':
+        return limitWrites(caller!, headers, calls)
       case 'account_creation': {
         const window = limiter.hit(`create:${subscriberOf(request.ip ?? '')}`, creationsPerHour, HOUR_MS, calls)
         return whenKnown(kind, window, creationsPerHour, 'hour', headers)
@@ -90,13 +104,30 @@ export function createGate({ accounts, limiter, clock, creationsPerHour }: GateD
     }
   }
 
-  const whenKnown = (
-    kind: Kind,
-    window: Window | Promise<Window>,
-    limit: number,
-    scope: 'minute' | 'hour',
-    headers: Headers,
-  ) =>
+  /** A sandbox key, which may stand in test code, uses up nothing of what the account's own keys may write. */
+  function limitWrites({ account, sandbox }: Caller, headers: Headers, calls: number): void | Promise<void> {
+    const key = `${sandbox ? 'sandbox_write' : 'write'}:${account}`
+    const minute = whenKnown(
+      'write',
+      limiter.hit(key, writesPerMinute, MINUTE_MS, calls),
+      writesPerMinute,
+      'minute',
+      headers,
+    )
+    return minute ? minute.then(countDay) : countDay()
+
+    /** Of the day is told only when it refuses. */
+    function countDay(): void | Promise<void> {
+      const day = limiter.hit(key, writesPerDay, DAY_MS, calls)
+      return day instanceof Promise ? day.then(passDay) : passDay(day)
+    }
+
+    function passDay(day: Window): void {
+      if (!day.allowed) pass('write', day, writesPerDay, 'day', headers)
+    }
+  }
+
+  const whenKnown = (kind: Kind, window: Window | Promise<Window>, limit: number, scope: Scope, headers: Headers) =>
     window instanceof Promise
       ? window.then((known) => pass(kind, known, limit, scope, headers))
       : pass(kind, window, limit, scope, headers)
@@ -105,7 +136,7 @@ export function createGate({ accounts, limiter, clock, creationsPerHour }: GateD
     kind: Kind,
     { allowed, remaining, resetsAt }: Window,
     limit: number,
-    scope: 'minute' | 'hour',
+    scope: Scope,
     headers: Headers,
   ): void {
     const reset = Math.ceil(resetsAt / 1_000)
@@ -115,7 +146,7 @@ export function createGate({ accounts, limiter, clock, creationsPerHour }: GateD
     headers[names.reset] = String(reset)
     if (allowed) return
     const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1_000))
-    const message = `${WHAT_IS_LIMITED[scope]} ${limit} a${scope === 'hour' ? 'n' : ''} ${scope}. Try again in ${retryAfter} s.`
+    const message = `${WHAT_IS_LIMITED[kind]} ${limit} a${scope === 'hour' ? 'n' : ''} ${scope}. Try again in ${retryAfter} s.`
     throw new RateLimited(message, { limit, scope, retryAfter, reset })
   }
 

@@ -33,6 +33,8 @@ export interface HttpDependencies {
   /** Prefix of links that leave the service; else http://localhost and the port. */
   readonly baseUrl: string | undefined
   readonly creationsPerHour: number
+  readonly writesPerMinute: number
+  readonly writesPerDay: number
   readonly trustProxy: string | undefined
   readonly corsOrigins: readonly string[]
   /** Whether this process answers an operation; the others are not there. */
@@ -61,7 +63,7 @@ export interface HttpServer {
 /** Serves the contract. Port 0 takes any free one. */
 export async function listen(dependencies: HttpDependencies, host: string, port: number): Promise<HttpServer> {
   const { contract, services, idempotency, limiter, clock, log, traffic, trace, baseUrl } = dependencies
-  const { creationsPerHour, trustProxy, corsOrigins, offers, mount } = dependencies
+  const { creationsPerHour, writesPerMinute, writesPerDay, trustProxy, corsOrigins, offers, mount } = dependencies
   const { app, server, direct, upgrades } = createExpressServer()
   app.enable('case sensitive routing').disable('x-powered-by').disable('etag').set('query parser', false)
   if (trustProxy !== undefined) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
@@ -78,7 +80,14 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   const shared: PipelineDependencies = {
     services: { ...services, openapi: contract.documentFor(prefix), baseUrl: prefix },
     idempotency,
-    gate: createGate({ accounts: services.accounts, limiter, clock, creationsPerHour }),
+    gate: createGate({
+      accounts: services.accounts,
+      limiter,
+      clock,
+      creationsPerHour,
+      writesPerMinute,
+      writesPerDay,
+    }),
     cors: createCors(corsOrigins),
     stopping,
     log,

@@ -3,7 +3,7 @@ import type { Ledger } from '../../kernel/ports/ledger.js'
 import type { Limiter, Window } from '../../kernel/ports/limiter.js'
 
 /** What a limiter's key begins with, before the account or the address that is nobody's to read here. */
-const WINDOWS = new Set(['verify', 'sandbox', 'create', 'as_of', 'sandbox_as_of'])
+const WINDOWS = new Set(['verify', 'sandbox', 'create', 'as_of', 'sandbox_as_of', 'write', 'sandbox_write'])
 
 const windowOf = (key: string): string => {
   const name = key.slice(0, key.indexOf(':'))
@@ -14,7 +14,7 @@ const windowOf = (key: string): string => {
 export function watchLimits() {
   const refusals = createCounter({
     name: 'mailproof_limit_refusals_total',
-    help: 'Calls that a limit refused, by its window: verify, sandbox, create (accounts), as_of, month (quota).',
+    help: 'Calls that a limit refused, by its window: verify, sandbox, write, create (accounts), as_of, month (quota).',
     labels: ['window'],
   })
   const month = refusals.of('month')

@@ -1,23 +1,24 @@
 import type { Request } from 'express'
 import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
-import type { OperationContract } from '../../http/contract/contract.js'
+import type { Contract, OperationContract } from '../../http/contract/contract.js'
 import type { Gate } from '../../http/gate.js'
 import { Failure } from '../../kernel/failure.js'
 import { callerIn, type Exchange } from '../context.js'
 import { createRequireAffordable, type Weighed } from './cost.js'
 import { rootFields } from './rootFields.js'
 
-/** Fields that the limiters of REST count too. */
-const LIMITED: { readonly [field: string]: NonNullable<OperationContract['limit']> } = {
-  verifyEmail: 'verify',
-  verifyEmailSignals: 'verify',
-  verifyBatch: 'verify',
-  submitBatch: 'verify',
-  createAccount: 'account_creation',
+type Kind = NonNullable<OperationContract['limit']>
+
+/** What counts the calls of a mutation's field: that of its operation over REST, in headers that all fields share. */
+function limitOf({ operations }: Pick<Contract, 'operations'>, field: string): Kind | undefined {
+  if (field === 'submitBatch') return 'verify'
+  const operation = operations.find(({ id }) => id === field)
+  return operation?.limit === 'agent' ? 'verify' : operation?.limit
 }
 
 export interface AdmitDependencies {
   readonly schema: GraphQLSchema
+  readonly contract: Pick<Contract, 'operations'>
   readonly gate: Pick<Gate, 'limit'>
 }
 
@@ -34,7 +35,7 @@ export type Admit = ReturnType<typeof createAdmit>
  * there is room for every one of them, or none is begun.
  * @throws Failure VALIDATION_ERROR; RateLimited; GraphQLError when its variables do not fit
  */
-export const createAdmit = ({ schema, gate }: AdmitDependencies) => {
+export const createAdmit = ({ schema, contract, gate }: AdmitDependencies) => {
   /** What has no variables weighs the same each time. */
   const affordable = new WeakSet<OperationDefinitionNode>()
   const requireAffordable = createRequireAffordable(schema)
@@ -49,9 +50,9 @@ export const createAdmit = ({ schema, gate }: AdmitDependencies) => {
 
     async function count(fields: readonly string[], request: Request, exchange: Exchange): Promise<void> {
       const caller = callerIn(exchange)
-      const calls = new Map<NonNullable<OperationContract['limit']>, number>()
+      const calls = new Map<Kind, number>()
       for (const field of fields) {
-        const kind = Object.hasOwn(LIMITED, field) ? LIMITED[field]! : undefined
+        const kind = limitOf(contract, field)
         // Who has no key is refused field by field, and not counted.
         if (kind && (caller || kind === 'account_creation')) calls.set(kind, (calls.get(kind) ?? 0) + 1)
       }
