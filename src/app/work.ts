@@ -93,6 +93,7 @@ export async function openWork(config: Config, house: House, closing: Closing) {
     blobs,
     vault,
     jobs,
+    limiter,
     clock,
     log,
     deriveKey,
