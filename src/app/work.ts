@@ -79,6 +79,7 @@ export async function openWork(config: Config, house: House, closing: Closing) {
     engine,
     pool,
     ledger: limits.quotas(stores.quotas),
+    limiter,
     clock,
     deadlineMs: config.VERIFY_DEADLINE_MS,
     batchDeadlineMs: BATCH_DEADLINE_MS,
