@@ -6,9 +6,11 @@ import type { DeriveKey } from '../../kernel/keyDerivation.js'
 import type { Log } from '../../kernel/log.js'
 import type { BlobStore } from '../../kernel/ports/blobStore.js'
 import type { Jobs } from '../../kernel/ports/jobs.js'
+import type { Limiter } from '../../kernel/ports/limiter.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import type { Accounts } from '../accounts/index.js'
 import type { Judge, Quota } from '../verification/index.js'
+import { createAllowance } from './allowance.js'
 import { createAccept } from './commands/accept.js'
 import { createCancelBatch } from './commands/cancelBatch.js'
 import { createRunBatch } from './commands/runBatch.js'
@@ -51,6 +53,8 @@ export interface BatchesDependencies {
   readonly blobs: BlobStore
   readonly vault: Vault
   readonly jobs: Jobs
+  /** Counts what accounts submit in a day. */
+  readonly limiter: Limiter
   readonly clock: Clock
   readonly log: Log
   readonly deriveKey: DeriveKey
@@ -69,6 +73,7 @@ export function createBatches(given: BatchesDependencies) {
   const readOutcomes = createReadOutcomes(given)
   const dependencies = {
     ...given,
+    allowance: createAllowance(given),
     links,
     findBatch,
     getBatch,

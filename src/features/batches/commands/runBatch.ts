@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
+import { createFairTurns } from '../../../kernel/concurrency/fairTurns.js'
+import { politeTurn } from '../../../kernel/courtesy.js'
 import { newId } from '../../../kernel/ids.js'
 import type { Log } from '../../../kernel/log.js'
 import { createPlaces } from '../../../kernel/places.js'
@@ -12,7 +14,6 @@ import type { Judge, Quota } from '../../verification/index.js'
 import * as decide from '../decide.js'
 import { batches } from '../projections/batches.js'
 import { InputLost, type InputOf } from '../run/input.js'
-import { createLoopTurns } from '../run/loopTurns.js'
 import { settleChunk } from '../run/settleChunk.js'
 import { type VerifiedChunk, verifyChunk } from '../run/verifyChunk.js'
 import { loadWork, type Work, write } from '../run/work.js'
@@ -23,7 +24,7 @@ import type { WakeAccount } from '../wakeAccount.js'
 const TURN_MS = 20_000
 /** Chunks that are verified while those before them are written. */
 const AHEAD = 4
-/** Rows of all running batches that may wait for DNS at once: half of what the resolver takes, the rest is for callers who wait. */
+/** Rows of a run that ask DNS, or wait for their turn to. */
 const PLACES = 1_000
 /** Batches between two runs whose work is kept in memory, so that it need not be read again. */
 const KEPT = 16
@@ -46,8 +47,7 @@ export interface RunDependencies {
  */
 export function createRunBatch(dependencies: RunDependencies): JobHandler {
   const { eventing, vault, accounts, judge, quota, inputOf, wakeAccount, log } = dependencies
-  const enter = createPlaces(PLACES)
-  const takeTurn = createLoopTurns()
+  const takeTurn = createFairTurns(politeTurn)
   const kept = new LRUCache<string, Work>({ max: KEPT })
 
   return async function runBatch(id, { signal }) {
@@ -109,11 +109,13 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
     const began = performance.now()
     const stop = new AbortController()
     const signal = AbortSignal.any([runs, stop.signal])
-    const places = enter()
+    const places = createPlaces(PLACES)
     const ahead: Promise<VerifiedChunk>[] = []
+    const turn = () => takeTurn(account)
+    const chunkWork = { account, judge, membership, places, takeTurn: turn, signal, sandbox, debug }
     try {
       for await (const rows of inputOf(work.state)) {
-        const chunk = verifyChunk(rows, { judge, membership, places, takeTurn, signal, sandbox, debug })
+        const chunk = verifyChunk(rows, chunkWork)
         // Waited for in its turn, but perhaps not before it failed.
         chunk.catch(() => {})
         ahead.push(chunk)
@@ -123,7 +125,6 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
       for (const chunk of ahead) await commit(await chunk)
     } finally {
       stop.abort()
-      places.leave()
     }
 
     async function commit(chunk: VerifiedChunk): Promise<void> {

@@ -2,6 +2,7 @@ import type { Actor } from '../../../kernel/actor.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Caller } from '../../accounts/index.js'
+import type { Allowance } from '../allowance.js'
 import { rowsBlob } from '../ids.js'
 import { parseUpload } from '../input/parseUpload.js'
 import type { BatchView } from '../queries/view.js'
@@ -24,7 +25,7 @@ export interface UploadInput {
  * @throws Failure CSV_INVALID, PAYLOAD_TOO_LARGE, WEBHOOK_URL_NOT_ALLOWED; RateLimited
  */
 export const createUploadBulk =
-  ({ accept, checkUrl }: Accept, { blobs }: { readonly blobs: BlobStore }) =>
+  ({ accept, checkUrl }: Accept, { blobs, allowance }: { readonly blobs: BlobStore; readonly allowance: Allowance }) =>
   async (caller: Caller, input: UploadInput, actor: Actor): Promise<BatchView> => {
     const { file, webhookUrl, emailColumn, hasHeader, signal } = input
     let needed = false
@@ -34,7 +35,7 @@ export const createUploadBulk =
       return await accept(caller, actor, wishes, async (id) => {
         const rows = rowsBlob(id)
         const chunk = chunkRows(false)
-        const { dialect, ...parsed } = await parseUpload(blobs, {
+        const { dialect, ...parsed } = await parseUpload(allowance.metered(caller, blobs), {
           file: file.blob,
           owner: caller.account,
           rows,
