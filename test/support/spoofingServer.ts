@@ -12,8 +12,9 @@ export interface SpoofingServer {
   close(): Promise<void>
 }
 
-/** What is true of every name, and what is forged. */
-export const TRUTH = '192.0.2.1'
+/** What is true of every name. */
+const TRUTH = '192.0.2.1'
+/** What is forged. */
 export const LIE = '6.6.6.6'
 
 /** So many fit into the receive buffer of a socket: nothing that is sent is lost. */

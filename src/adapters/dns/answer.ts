@@ -15,7 +15,7 @@ export type Reading<T> =
   | Exclude<DnsAnswer<T>, { outcome: 'timeout' }>
   | { readonly outcome: 'alias'; readonly target: string; readonly ttl: number }
 
-/** Octets. A longer answer is malformed: it bounds what reading one costs to about a millisecond. */
+/** Octets. A longer answer is malformed: it bounds what reading one costs to two milliseconds. */
 export const LONGEST_PACKET = 16_384
 const LONGEST_CHAIN = 16
 

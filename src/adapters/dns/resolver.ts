@@ -51,7 +51,6 @@ export function createResolver(options: ResolverOptions): Resolver {
   const contexts = servers.map((server) => ({
     server,
     alarm,
-    waiting: 0,
     nameCase: createNameCase(() => sayCaseIsLost(log, server)),
   }))
   const asked: Servers = {

@@ -11,7 +11,7 @@ export interface UdpServer {
 export interface UdpLimits {
   /** Ports that a query may go out from; which one is left to chance. */
   readonly ports: number
-  /** How many of them it may when many queries wait: few, as one wake-up then takes many answers from one socket. */
+  /** How many of them it may at a busy service: few, as one wake-up then takes many answers from one socket. */
   readonly portsWhenBusy: number
   /** Queries after which a port gives way to a new one. */
   readonly queriesPerPort: number
@@ -22,12 +22,13 @@ export interface UdpLimits {
 }
 
 /**
- * A new socket costs about as much as a look-up: one for 32 queries is hardly noticed. At 20,000 queries a second, none
- * of the few ports of a busy service is in use for more than a few milliseconds.
+ * A new socket costs about as much as a look-up: one for 64 queries is hardly noticed. At 20,000 queries a second, none
+ * of the few ports of a busy service is in use for more than some ten milliseconds.
  */
-const LIMITS: UdpLimits = { ports: 64, portsWhenBusy: 4, queriesPerPort: 32, portAge: 10_000, sockets: 256 }
-/** Queries that wait at a busy service. */
-const BUSY = 16
+const LIMITS: UdpLimits = { ports: 64, portsWhenBusy: 4, queriesPerPort: 64, portAge: 10_000, sockets: 256 }
+/** A service is busy when so many queries go out in less than so many milliseconds. */
+const BUSY_QUERIES = 16
+const BUSY_MS = 8
 /** With more queries waiting on it a line is full: a burst of answers must not overrun its receive buffer. */
 const FULL = 64
 
@@ -47,6 +48,9 @@ export function createUdpServer(context: UdpContext, limits: Partial<UdpLimits> 
   const slots: (Slot | undefined)[] = new Array(ports).fill(undefined)
   const open = new Set<UdpLine>()
   let inSlots = 0
+  let busy = false
+  let untilMeasured = BUSY_QUERIES
+  let measuredAt = 0
   let closed = false
 
   function openSlot(index: number): Slot {
@@ -84,9 +88,18 @@ export function createUdpServer(context: UdpContext, limits: Partial<UdpLimits> 
     return slot.line
   }
 
+  function isBusy(): boolean {
+    if (--untilMeasured > 0) return busy
+    const now = performance.now()
+    busy = now - measuredAt < BUSY_MS
+    measuredAt = now
+    untilMeasured = BUSY_QUERIES
+    return busy
+  }
+
   /** One by chance, or the first after it that is not full. */
   function pick(): UdpLine {
-    const first = random16() % (context.waiting < BUSY ? ports : portsWhenBusy)
+    const first = random16() % (isBusy() ? portsWhenBusy : ports)
     for (let step = 0; step < ports; step++) {
       const index = (first + step) % ports
       if ((slots[index]?.line.waiting() ?? 0) < FULL) return lineAt(index)

@@ -31,8 +31,6 @@ export interface UdpContext {
   readonly server: DnsServer
   readonly nameCase: NameCase
   readonly alarm: SpoofAlarm
-  /** Queries that wait for an answer from it, over all lines; kept by them. */
-  waiting: number
 }
 
 /** One connected UDP socket on a random port: the kernel drops what comes from elsewhere. */
@@ -62,8 +60,7 @@ const WRONG_ANSWERS = 3
 const FINISHED_IDS = 4_096
 
 /** Opens a line; it does not keep the process alive. `closed` is called once, also when it broke. */
-export function openUdpLine(context: UdpContext, closed: () => void): UdpLine {
-  const { server, nameCase, alarm } = context
+export function openUdpLine({ server, nameCase, alarm }: UdpContext, closed: () => void): UdpLine {
   const { address, port } = server
   const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
   const pending = new Map<number, Pending>()
@@ -129,7 +126,6 @@ export function openUdpLine(context: UdpContext, closed: () => void): UdpLine {
 
   function release(id: number): void {
     pending.delete(id)
-    context.waiting--
     if (finished.size === FINISHED_IDS) finished.clear()
     finished.add(id)
     closeWhenIdle()
@@ -142,7 +138,6 @@ export function openUdpLine(context: UdpContext, closed: () => void): UdpLine {
   function takeAll(): Pending[] {
     const waiting = [...pending.values()]
     pending.clear()
-    context.waiting -= waiting.length
     return waiting
   }
 
@@ -167,7 +162,6 @@ export function openUdpLine(context: UdpContext, closed: () => void): UdpLine {
       const query = encodeQuery(id, question, nameCase.isMixed())
       const mine = { query, question, asker }
       pending.set(id, mine)
-      context.waiting++
       if (unsent) unsent.push(query)
       else send(query)
       return () => {
