@@ -35,7 +35,13 @@ async function sharedBy(count: number, domain = DOMAIN): Promise<string> {
 /** Ids, times, and the links and headers that hold any. */
 const NAMING =
   /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32,64}|\d{4}-\d\d-\d\dT[\d:.]+Z|expires=\d+|signature=[\w-]+/g
-const TIMED = new Set(['date', 'x-processing-time-ms', 'x-ratelimit-reset', 'x-agent-ratelimit-reset'])
+const TIMED = new Set([
+  'date',
+  'x-processing-time-ms',
+  'x-ratelimit-reset',
+  'x-agent-ratelimit-reset',
+  'content-length',
+])
 const MEASURED = /"(ms|eps|avg_response_time_ms|avgResponseTimeMs)":[\d.]+/g
 
 const plain = (text: string, email: string): string =>
@@ -81,7 +87,7 @@ const asks = (share: object): Record<string, Ask> => ({
   'v2 verify': (key, email) => api.call('verifyEmailSignals', { key, body: { email } }),
   'v1 batch': (key, email) => api.call('verifyBatch', { key, body: { emails: [email], ...share } }),
   'v1 batch with debug': (key, email) =>
-    api.call('verifyBatch', { key, body: { emails: [email, `warm@${DOMAIN}`], debug: true, ...share } }),
+    api.call('verifyBatch', { key, body: { emails: [email, 'no address'], debug: true, ...share } }),
   'agent, compact': (key, email) => api.call('verifyBulkAgent', { key, body: { emails: [email], ...share } }),
   'agent, full with debug': (key, email) =>
     api.call('verifyBulkAgent', { key, body: { emails: [email], format: 'full', debug: true, ...share } }),
