@@ -201,8 +201,9 @@ const SETTINGS = {
   },
   POOL_MIN_CONTRIBUTORS: {
     schema: wholeNumber(1, 1_000),
-    default: '1',
-    meaning: 'accounts behind an entry of the signal pool before it answers look-ups',
+    default: '3',
+    meaning:
+      'accounts behind an entry of the signal pool before it answers look-ups; below 3, any key can find out whether a single other account shared an address, so set 1 only where all accounts belong to one organisation',
     example: '3',
   },
   POOL_DOMAIN_MIN_ADDRESSES: {

@@ -306,7 +306,7 @@ export interface components {
              */
             readonly credits_earned?: number;
             /**
-             * @description True when this was the first validation of the address in the pool; only when it was contributed.
+             * @description True when this was the first validation of the address in the pool; only when it was contributed. The pool knows an address once enough accounts contributed it for the pool to answer (three by default): until then, each of them is among its first, and none is told whether there were others.
              * @example true
              */
             readonly unique_contribution?: boolean;
@@ -557,7 +557,7 @@ export interface components {
              */
             readonly credits_earned?: number;
             /**
-             * @description True when this was the first validation of the address in the pool; only when it was contributed.
+             * @description True when this was the first validation of the address in the pool; only when it was contributed. The pool knows an address once enough accounts contributed it for the pool to answer (three by default): until then, each of them is among its first, and none is told whether there were others.
              * @example true
              */
             readonly unique_contribution?: boolean;

@@ -26,14 +26,19 @@ export interface GetPoolRankDependencies {
   readonly accounts: Pick<Accounts, 'getKeyMask'>
 }
 
-/** Where the caller stands in its pool; sees what it contributed before, as far as that can be waited for. */
+/**
+ * Where the caller stands in its pool; sees what it contributed before, as far as that can be waited for. A sandbox key
+ * contributes nothing, and has no rank.
+ */
 export const createGetPoolRank =
   ({ eventing, clock, accounts }: GetPoolRankDependencies) =>
   async (caller: Caller, period: LeaderboardPeriod = 'all-time'): Promise<RankView> => {
-    await eventing.follow(await eventing.head(), [leaderboard.name], FRESH_MS)
+    const { account, sandbox } = caller
+    if (!sandbox) await eventing.follow(await eventing.head(), [leaderboard.name], FRESH_MS)
     const model = eventing.read(leaderboard)
     const pool = poolOf(caller)
-    const rowOf = async (bucket: string) => (await model.get(leaderboardId(pool, bucket, caller.account)))?.document
+    const rowOf = async (bucket: string) =>
+      sandbox ? undefined : (await model.get(leaderboardId(pool, bucket, account)))?.document
     const bucket = bucketOf(period, clock.now())
     const [row, ever, keyMask] = await Promise.all([rowOf(bucket), rowOf(ALL_TIME), accounts.getKeyMask(caller)])
     const { name: level, badge: levelBadge } = levelOf(ever?.counted ?? 0)
