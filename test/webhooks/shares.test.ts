@@ -84,6 +84,26 @@ describe('every endpoint is a job of its account', () => {
   })
 })
 
+describe('one reaction to the ends of many batches of one account', () => {
+  /** Endpoints in the order in which their jobs were asked for. */
+  const order = () => world.enqueued.map((job) => job.split(' ')[1])
+
+  test('delays neither another account’s batch nor its other events', async () => {
+    const { webhook } = await world.createWebhook(
+      callerOf(bob),
+      { url: 'https://hooks.example.com/in', events: ['usage.limit_reached'] },
+      actorOf(),
+    )
+    results = Array.from({ length: 2_000 }, (_, row) => ({ i: row, e: `user${row}@example.net` }))
+    for (let count = 0; count < 20; count++) await world.append(`batch-${derivedId(`${count}`)}`, batchEnd(ada))
+    await world.append(`limit-${bob}.${month}.month`, usageLimitReached(month, bob))
+    const [bobs] = await endBatches(bob, 1)
+    expect(order()).toHaveLength(22)
+    expect(order().indexOf(webhook.id)).toBeLessThan(10)
+    expect(order().indexOf(bobs)).toBeLessThan(10)
+  })
+})
+
 describe('attempts with a large body', () => {
   beforeEach(() => {
     results = Array.from({ length: 3_000 }, (_, row) => ({
