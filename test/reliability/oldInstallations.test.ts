@@ -115,7 +115,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
   }, 90_000)
 
   test('a batch that ran goes on to its end, and its webhook is told', async () => {
-    const { key, batch, webhook } = cast.pending
+    const { key, batch } = cast.pending
     const { request } = service!
     const ask = () => request('GET', `/v1/batch/${batch}`, { key })
     const { body } = await eventually(ask, ({ body: { status } }) => status === 'completed', FINISHES_MS)
@@ -125,7 +125,6 @@ function continues(release: string, shape: Shape, server: string | undefined): v
       () => surroundings.receiver.requests,
       (all) => all.some(isTold),
     )
-    expect(webhook).toMatch(/^wh_/)
   }, 90_000)
 
   test('new work is done for every account, and what comes of it is what the log says', async () => {
