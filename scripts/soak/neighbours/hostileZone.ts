@@ -36,7 +36,8 @@ export const WARM_DOMAINS = Array.from({ length: 50 }, (_, at) => `warm-${at}.ma
 
 /** Healthy names of everybody else, which stay cached for the run, and the attacker's. */
 export function neighboursZone(): Zone {
-  const zone: { [name: string]: ZoneEntry } = { 'mx.mailproof.net': { A: ['93.184.215.14'], ttl: WARM_TTL } }
+  const target = { A: ['93.184.215.14'], ttl: WARM_TTL }
+  const zone: { [name: string]: ZoneEntry } = { 'mx.mailproof.net': target, 'mx.hostile.net': target }
   for (const domain of WARM_DOMAINS) zone[domain] = { MX: [[10, 'mx.mailproof.net']], ttl: WARM_TTL }
   for (const kind of HOSTILE_KINDS) {
     for (let at = 0; at < HOSTILE_NAMES; at++) zone[hostileName(kind, at)] = ENTRIES[kind]

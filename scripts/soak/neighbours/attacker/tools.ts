@@ -38,7 +38,7 @@ export function createTools({ url, source, freeKey, paidKey }: AttackOrder) {
   /** Sends one request and notes its status. Never rejects. */
   async function call(method: string, path: string, { key, body, headers }: Sent = {}): Promise<Received> {
     const bytes = body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
-    await uplink(bytes?.length ?? 0)
+    await uplink.request(bytes?.length ?? 0)
     return new Promise((resolve) => {
       const end = (outcome: string, received: Received = { status: 0, body: undefined }) => {
         note(outcome)
@@ -73,7 +73,7 @@ export function createTools({ url, source, freeKey, paidKey }: AttackOrder) {
 
   /** Opens a TCP connection that stays half-open when the service ends its side. */
   async function open(): Promise<Socket> {
-    await uplink(0)
+    await uplink.connection()
     return connect({ host: hostname, port: Number(port), localAddress: source, allowHalfOpen: true, noDelay: true })
   }
 

@@ -26,7 +26,7 @@ export const v1Fragments: Attack = {
     let turn = 0
 
     async function overWebSocket(query: string, signal: AbortSignal): Promise<void> {
-      await uplink(query.length)
+      await uplink.connection()
       const socket = new WebSocket(`${url.replace('http:', 'ws:')}/graphql`, 'graphql-transport-ws', {
         localAddress: source,
       })

@@ -12,7 +12,7 @@ export const websockets: Attack = {
   prepare: ({ url, source, note, uplink }) => ({
     atOnce: AT_ONCE,
     async strike(signal) {
-      await uplink(0)
+      await uplink.connection()
       const socket = new WebSocket(`${url.replace('http:', 'ws:')}/graphql`, 'graphql-transport-ws', {
         localAddress: source,
       })
