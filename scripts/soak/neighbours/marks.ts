@@ -39,7 +39,7 @@ export const SHORT: Marks = {
   descriptorsBackMs: 15_000,
 }
 
-/** Descriptors beyond the quiet number that mean nothing: sockets of the resolver and idle connections of others. */
+/** Descriptors beyond those before an attack that mean nothing: sockets of the resolver and idle connections of others. */
 export const DESCRIPTORS_SLACK = 24
 
 /** @returns the promises that were broken, in words */
@@ -68,7 +68,7 @@ export function problemsOf({ name, outcome }: Measured, marks: Marks): string[] 
     ),
     ...says(
       descriptors.backMs === undefined || descriptors.backMs > marks.descriptorsBackMs,
-      `${descriptors.after} descriptors ${marks.descriptorsBackMs / 1_000} s after the end, quiet ${descriptors.quiet}`,
+      `${descriptors.after} descriptors ${marks.descriptorsBackMs / 1_000} s after the end, before it ${descriptors.before}`,
     ),
   ]
 }

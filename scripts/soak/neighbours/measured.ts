@@ -12,11 +12,11 @@ interface CarriedOut {
   readonly lag: Lag | undefined
   readonly answersAfter: boolean
   readonly descriptors: {
-    /** The most while nobody attacked. */
-    readonly quiet: number
+    /** The most while nobody attacked, or what an earlier attack left. */
+    readonly before: number
     readonly most: number
     readonly after: number
-    /** Until they were back at the quiet number; undefined when they were not in time. */
+    /** Until they were back at that number; undefined when they were not in time. */
     readonly backMs: number | undefined
   }
   /** Resident bytes. */

@@ -15,7 +15,7 @@ const WEBHOOK_EVERY_MS = 1_000
 /** A call that takes longer counts as failed. */
 const PATIENCE_MS = 10_000
 /** How long what was sent in a phase is waited for after its end. */
-const GRACE_MS = 5_000
+const GRACE_MS = 10_000
 /** Connections that are kept: more are closed once they are idle, so that descriptors can return to the quiet number. */
 const IDLE_CONNECTIONS = 4
 

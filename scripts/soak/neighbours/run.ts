@@ -11,9 +11,9 @@ import { untilDescriptors, watchMost } from './watch.js'
 export interface NeighboursOptions {
   readonly attacks: readonly string[]
   readonly attackMs: number
-  /** Without any attack, before each. */
+  /** Without any attack, once a service has started. */
   readonly quietMs: number
-  /** One service for all attacks, unless one of them stops it; else each has a new one. */
+  /** One service for all attacks, and another only when one of them stops it; else each attack has its own. */
   readonly shared: boolean
   /** Shape 2 on this MongoDB; without it, shape 1. */
   readonly mongo: string | undefined
@@ -29,8 +29,6 @@ export interface NeighboursReport {
 
 /** The service is asked at full rate for so long before anything is measured: code that runs for the first time is slow. */
 const WARM_UP_MS = 3_000
-/** Others' sockets that waited are closed, and what they wrote is folded. */
-const SETTLE_MS = 500
 
 interface Quiet {
   readonly served: Served
@@ -44,13 +42,15 @@ export async function runNeighbours(options: NeighboursOptions): Promise<Neighbo
   const { attacks, shared, mongo, marks, onMeasured = () => {} } = options
   const measured: Measured[] = []
   let scene: Scene | undefined
+  let quiet: Quiet | undefined
   try {
     for (const [at, name] of attacks.entries()) {
-      if (!scene) {
+      if (!scene || !quiet) {
         scene = await openScene({ attacks: shared ? attacks.slice(at) : [name], mongo })
         await sleep(WARM_UP_MS)
+        quiet = await measureQuiet(scene, options.quietMs)
       }
-      const one = await measure(scene, name, `127.0.1.${at + 1}`, options)
+      const one = await measure(scene, quiet, { ...options, name, source: `127.0.1.${at + 1}` })
       measured.push(one)
       onMeasured(one)
       const isSound = one.outcome.kind === 'carried out' && one.outcome.answersAfter
@@ -64,18 +64,24 @@ export async function runNeighbours(options: NeighboursOptions): Promise<Neighbo
   return { measured, problems: measured.flatMap((one) => problemsOf(one, marks)) }
 }
 
-async function measure(scene: Scene, name: string, source: string, options: NeighboursOptions): Promise<Measured> {
-  const { attackMs, quietMs, marks } = options
+interface AttackOptions extends NeighboursOptions {
+  readonly name: string
+  /** The attacker's address. */
+  readonly source: string
+}
+
+async function measure(scene: Scene, quiet: Quiet, options: AttackOptions): Promise<Measured> {
+  const { name, source, attackMs, marks } = options
   const { pids, url, metricsUrl, directory, others } = scene
   const attack = attackOf(name)
   const { summary, keepsSockets = false } = attack
-  const quiet = await measureQuiet(scene, quietMs)
   const attacker = await startAttacker({ attack: name, url, source, ...scene.attackers.get(name)! }).catch(
     (error: Error) => error.message,
   )
   if (typeof attacker === 'string') return { name, summary, outcome: { kind: 'not carried out', why: attacker } }
   try {
     await others.nextPhase()
+    const before = Math.max(quiet.descriptors, descriptorsOf(pids))
     const disk = diskOf(directory)
     await lagOf(metricsUrl)
     const most = watchMost(pids)
@@ -83,24 +89,19 @@ async function measure(scene: Scene, name: string, source: string, options: Neig
     await sleep(attackMs)
     const grown = diskOf(directory) - disk
     attacker.end()
+    // Its receivers hang, and its sockets stay, until everything that others asked for meanwhile is done.
+    const [during, lag] = await Promise.all([others.nextPhase(), lagOf(metricsUrl)])
     if (!keepsSockets) await attacker.kill()
-    const ended = performance.now()
-    const [during, lag, backMs] = await Promise.all([
-      others.nextPhase(),
-      lagOf(metricsUrl),
-      untilDescriptors(pids, quiet.descriptors + DESCRIPTORS_SLACK, marks.descriptorsBackMs),
-    ])
+    const backMs = await untilDescriptors(pids, before + DESCRIPTORS_SLACK, marks.descriptorsBackMs)
     const { descriptors, memory } = most()
-    const answersAfter = await scene.answers()
-    if (backMs === undefined) await sleep(Math.max(0, marks.descriptorsBackMs - (performance.now() - ended)))
     const outcome = {
       kind: 'carried out' as const,
       tally: attacker.tally(),
       quiet: quiet.served,
       during,
       lag,
-      answersAfter,
-      descriptors: { quiet: quiet.descriptors, most: descriptors, after: descriptorsOf(pids), backMs },
+      answersAfter: await scene.answers(),
+      descriptors: { before, most: descriptors, after: descriptorsOf(pids), backMs },
       memory: { quiet: quiet.memory, most: memory },
       diskPerSecond: (grown / attackMs) * 1_000 - quiet.diskPerSecond,
     }
@@ -111,7 +112,6 @@ async function measure(scene: Scene, name: string, source: string, options: Neig
 }
 
 async function measureQuiet({ pids, directory, others }: Scene, quietMs: number): Promise<Quiet> {
-  await sleep(SETTLE_MS)
   await others.nextPhase()
   const disk = diskOf(directory)
   const most = watchMost(pids)
