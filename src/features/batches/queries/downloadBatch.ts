@@ -9,6 +9,7 @@ import { readRecords } from '../input/readRecords.js'
 import type { LinkProof, Links } from '../link.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 import { outcomeAt } from '../run/columns.js'
+import { createLoopTurns } from '../run/loopTurns.js'
 import type { Outcome } from '../run/outcome.js'
 import type { ReadOutcomes } from './readOutcomes.js'
 import { requireResults } from './requireResults.js'
@@ -29,6 +30,9 @@ export interface DownloadDependencies {
 
 /** For the account itself, or for whoever has a link that is still good. @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED */
 export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links }: DownloadDependencies) => {
+  /** All downloads share it: the event loop works on one piece at a time, however many there are. */
+  const takeTurn = createLoopTurns()
+
   return async (id: string, who: { readonly caller: Viewer } | LinkProof): Promise<Download> => {
     const batch = await eventing.read(batches).getOrFold(id, streamName('batch', id))
     const opens = 'caller' in who ? batch && maySee(who.caller, batch) : links.isGood(id, who)
@@ -44,6 +48,7 @@ export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links }: Do
     let head = dialect.header
     try {
       for await (const records of readRecords(blobs, blob, dialect)) {
+        await takeTurn()
         let text = ''
         for (const record of records) {
           const cells = padded(record, dialect.columns)
