@@ -8,8 +8,6 @@ import { createFailedKeys } from './failedKeys.js'
 import type { Headers } from './send.js'
 import { clientWindowsOf, subscriberOf } from './subscriber.js'
 
-export { subscriberOf }
-
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { eventually } from '../support/eventually.js'
 import { type HalfOpen, openHalfOpen } from '../support/halfOpen.js'
 import { startService, type TestService } from '../support/service.js'
 
@@ -48,6 +49,17 @@ describe('the descriptor of a connection is free within seconds, though the clie
     expect(client.text()).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(await client.untilReset()).toBeLessThan(FREE_MS)
   })
+})
+
+test('a WebSocket that the service closes is free within seconds, though the client does not answer', async () => {
+  const client = await open()
+  client.write(`${UPGRADE}${HANDSHAKE}Sec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`)
+  await eventually(client.text, (text) => text.includes('\r\n\r\n'))
+  expect(client.text()).toMatch(/^HTTP\/1.1 101 /)
+  // A masked text of one character (RFC 6455 section 5.2): no message of the protocol, so the connection is closed.
+  client.socket.write(Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x78]))
+  await client.ended
+  expect(await client.untilReset()).toBeLessThan(FREE_MS)
 })
 
 test('headers that do not arrive end the connection 10 s after it began, or after the request did', async () => {
