@@ -99,7 +99,7 @@ describe('batchProgress', () => {
   })
 
   test('can be ended by the client while nothing happens, and a hundred such leave nothing behind', async () => {
-    const { key } = await api.account()
+    const { key } = await api.account({ perMinute: 1_000 })
     const id = await submit(api, key, silentAddresses(api, 1))
     const raw = await keep(greetedSocket(api, key))
     for (let round = 0; round < 100; round++) {
