@@ -2,7 +2,7 @@ import { createOutbound } from '../adapters/outbound/outbound.js'
 import type { Config } from '../config.js'
 import { createFeed } from '../eventing/feed.js'
 import { createReactors } from '../eventing/reactors.js'
-import { BATCH_CHANGES, createBatches, RUN_BATCH } from '../features/batches/index.js'
+import { BATCH_CHANGES, BATCHES_AT_ONCE, createBatches, RUN_BATCH } from '../features/batches/index.js'
 import {
   createAskPoolPast,
   createPool,
@@ -36,8 +36,6 @@ const BATCH_DEADLINE_MS = 30_000
 const AGENT_DEADLINE_MS = 60_000
 /** Once the service is told to stop, synchronous batches answer with what they have by then. */
 const HURRY_MS = 7_000
-/** Batches that run at once: so many that a small one never waits for large ones. */
-const BATCHES_AT_ONCE = 50
 /** Endpoints that are sent to at once, shared between accounts: each has five attempts under way at most. */
 const ENDPOINTS_AT_ONCE = 100
 

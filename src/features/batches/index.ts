@@ -21,9 +21,10 @@ import { createLinks } from './link.js'
 import { batches } from './projections/batches.js'
 import { batchResults } from './projections/batchResults.js'
 import { createDownloadBatch } from './queries/downloadBatch.js'
+import { createFairDownloads, type FairDownloads } from './queries/fairDownloads.js'
 import { createFindBatch, createGetBatch } from './queries/getBatch.js'
 import { createFindBatches, createGetBatches } from './queries/getBatches.js'
-import { createGetBatchResults } from './queries/getBatchResults.js'
+import { createGetBatchResults, type GetBatchResults } from './queries/getBatchResults.js'
 import { createGetEndedBatch } from './queries/getEndedBatch.js'
 import { createCountBatches, createListBatches } from './queries/listBatches.js'
 import { createListResults } from './queries/listResults.js'
@@ -35,6 +36,7 @@ import { createSweepBatches } from './sweepBatches.js'
 import { createWakeAccount } from './wakeAccount.js'
 
 export { createForgetBatches } from './commands/forgetBatches.js'
+export { BATCHES_AT_ONCE } from './commands/runBatch.js'
 export type { Spooled } from './commands/spool.js'
 export type { BatchResults, BatchRow } from './queries/getBatchResults.js'
 export type { BatchQuestion } from './queries/listBatches.js'
@@ -74,6 +76,7 @@ export function createBatches(given: BatchesDependencies) {
   const dependencies = {
     ...given,
     allowance: createAllowance(given),
+    fairly: createFairDownloads(),
     links,
     findBatch,
     getBatch,
@@ -95,7 +98,7 @@ export function createBatches(given: BatchesDependencies) {
     getBatches: createGetBatches(dependencies),
     listBatches: createListBatches(dependencies),
     countBatches: createCountBatches(dependencies),
-    getBatchResults,
+    getBatchResults: downloadsOf(getBatchResults, dependencies.fairly),
     listResults: createListResults(dependencies),
     readInputs: createReadInputs(dependencies),
     watchBatch: createWatchBatch(dependencies),
@@ -107,5 +110,13 @@ export function createBatches(given: BatchesDependencies) {
     sweepBatches: createSweepBatches(dependencies),
   }
 }
+
+/** The same, for callers: they share downloads. */
+const downloadsOf =
+  (getBatchResults: GetBatchResults, fairly: FairDownloads): GetBatchResults =>
+  async (viewer, id) => {
+    const { view, chunks } = await getBatchResults(viewer, id)
+    return { view, chunks: () => fairly(viewer.account, chunks()) }
+  }
 
 export type Batches = ReturnType<typeof createBatches>
