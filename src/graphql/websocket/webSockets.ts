@@ -24,7 +24,7 @@ const LOOK_MS = 1_000
 const LOOKS_A_PING = 15
 /** Looks at a client that something waits for, and that took nothing in between; then it is given up. */
 const PATIENT_LOOKS = 5
-/** What clients have to close their side in: when they sent too much, and when the service stops. By default ws waits for 30 s. */
+/** What clients have to close their side in; by default ws waits for 30 s. */
 const GOODBYE_MS = 1_000
 /** RFC 6455 section 7.4.1: the client broke a rule of this service. */
 const POLICY_VIOLATION = 1008

@@ -8,7 +8,7 @@ interface Timed {
   good: boolean
 }
 
-export type Phase = ReturnType<typeof createPhase>
+type Phase = ReturnType<typeof createPhase>
 
 /** Everything that was sent within one phase, whenever it was answered. */
 export function createPhase() {
