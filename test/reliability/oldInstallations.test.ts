@@ -74,13 +74,13 @@ function continues(release: string, shape: Shape, server: string | undefined): v
 
   test('its read models are what its log says', async () => {
     expect(await differing()).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   test('every account is answered as before', async () => {
     const { request } = await start()
     expect(await readAll(request, cast)).toEqual(expected.reads)
     await stop()
-  }, 60_000)
+  }, 120_000)
 
   test('its read models are the same when they are built anew, and are answered from as before', async () => {
     await operate(options, readAt, 'projections', 'rebuild', '--all')
@@ -88,7 +88,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
     for (const name of SILENT) surroundings.dns.set(name, { MX: [[10, 'mx1.mailproof.net']] })
     const { request } = await start()
     expect(await readAll(request, cast)).toEqual(expected.reads)
-  }, 90_000)
+  }, 120_000)
 
   test('keys that ended do not work, and those that did not do', async () => {
     const { request } = service!
@@ -112,7 +112,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
     const isDelivered = ({ id, status }: { id: string; status: string }) => id === delivery && status === 'delivered'
     await eventually(list, ({ body }) => body.deliveries.some(isDelivered), FINISHES_MS)
     expect(surroundings.receiver.requests.filter((text) => text.includes(delivery))).toHaveLength(1)
-  }, 90_000)
+  }, 120_000)
 
   test('a batch that ran goes on to its end, and its webhook is told', async () => {
     const { key, batch } = cast.pending
@@ -125,7 +125,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
       () => surroundings.receiver.requests,
       (all) => all.some(isTold),
     )
-  }, 90_000)
+  }, 120_000)
 
   test('new work is done for every account, and what comes of it is what the log says', async () => {
     const { request } = service!
@@ -139,7 +139,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
     expect((await request('POST', '/v1/accounts/create', { body: { email: 'new@example.org' } })).status).toBe(201)
     await stop()
     expect(await differing()).toEqual([])
-  }, 90_000)
+  }, 120_000)
 
   async function differing(): Promise<string[]> {
     const output = await operate(options, readAt, 'projections', 'verify', '--json')
