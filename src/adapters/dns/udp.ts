@@ -26,9 +26,9 @@ export interface UdpLimits {
  * of the few ports of a busy service is in use for more than some ten milliseconds.
  */
 const LIMITS: UdpLimits = { ports: 64, portsWhenBusy: 4, queriesPerPort: 64, portAge: 10_000, sockets: 256 }
-/** A service is busy when so many queries go out in less than so many milliseconds. */
-const BUSY_QUERIES = 16
-const BUSY_MS = 8
+/** A service is busy when so many queries go out in less than so many milliseconds: 2,000 a second, bursts or not. */
+const BUSY_QUERIES = 128
+const BUSY_MS = 64
 /** With more queries waiting on it a line is full: a burst of answers must not overrun its receive buffer. */
 const FULL = 64
 
@@ -62,6 +62,8 @@ export function createUdpServer(context: UdpContext, limits: Partial<UdpLimits> 
     const aged = setTimeout(() => {
       slot.left = 0
       line.retire()
+      // At a busy service the first ports are used up long before.
+      if (index < portsWhenBusy) busy = false
     }, portAge).unref()
     const slot = { line, left: queriesPerPort }
     open.add(line)
