@@ -16,7 +16,15 @@ export interface ClaimsOptions {
   readonly lockMs: number
   readonly slots: Slots
   readonly log: Log
+  /** Has Agenda look for due jobs of a name again. */
+  readonly look: (name: string) => void
 }
+
+/**
+ * Jobs of a name that are claimed and have not begun. Agenda begins what it claimed only once it finds no more: beside
+ * hundreds of due jobs, the first of them would wait for the claims of all.
+ */
+const MAX_NOT_BEGUN = 8
 
 /** A job as it was claimed. The claim is the backend's, and comes back with every save. */
 type Claimed = JobParameters & { readonly claim?: string }
@@ -24,7 +32,8 @@ type Claimed = JobParameters & { readonly claim?: string }
 interface Hold {
   readonly job: Claimed
   readonly freeSlot: () => void
-  begun: boolean
+  /** Claimed, and not begun. */
+  waiting: boolean
 }
 
 /** Not the job's id alone: after a lost lock the same job may be claimed again while its old run goes on. */
@@ -34,8 +43,10 @@ const claimOf = ({ _id, claim }: Claimed): string => claim ?? `${_id}`
  * Sits between Agenda and its backend: knows what this process holds, and claims no more of one tenant than its share.
  * Agenda itself forgets a job that it claimed while it stopped, and the runs that it no longer waits for.
  */
-export function holdClaims({ name, repository }: AgendaBackend, { lockMs, slots, log }: ClaimsOptions): Claims {
+export function holdClaims({ name, repository }: AgendaBackend, { lockMs, slots, log, look }: ClaimsOptions): Claims {
   const held = new Map<string, Hold>()
+  /** Names of which no more is claimed until one begins. */
+  const paused = new Set<string>()
   let closed = false
   let lookedAt = 0
 
@@ -52,10 +63,26 @@ export function holdClaims({ name, repository }: AgendaBackend, { lockMs, slots,
     await unlock(job)
   }
 
+  const notBegun = (name: string): number => {
+    let count = 0
+    for (const { job, waiting } of held.values()) if (waiting && job.name === name) count++
+    return count
+  }
+
+  /** It has begun, or never will. */
+  function waitsNoMore(hold: Hold): void {
+    hold.waiting = false
+    if (paused.delete(hold.job.name)) look(hold.job.name)
+  }
+
   const claiming: Partial<JobRepository> = {
     async getNextJobToRun(jobName, nextScanAt, _lockDeadline, now, options) {
       while (!closed) {
         if (!slots.anyFree(jobName)) return undefined
+        if (notBegun(jobName) >= MAX_NOT_BEGUN) {
+          paused.add(jobName)
+          return undefined
+        }
         const lockDeadline = new Date(Date.now() - lockMs)
         const turn = slots.turn(jobName)
         const asked = turn ? { ...options, turn } : options
@@ -63,7 +90,7 @@ export function holdClaims({ name, repository }: AgendaBackend, { lockMs, slots,
         lookedAt = Date.now()
         if (!job) return undefined
         const freeSlot = slots.take(job)
-        if (freeSlot) held.set(claimOf(job), { job, freeSlot, begun: false })
+        if (freeSlot) held.set(claimOf(job), { job, freeSlot, waiting: true })
         if (freeSlot && !closed) return job
         // Claims that were under way at the same time have filled the tenant's share.
         await letGo(job)
@@ -75,11 +102,14 @@ export function holdClaims({ name, repository }: AgendaBackend, { lockMs, slots,
       const ended = !job.lockedAt
       try {
         await repository.saveJobState(job, options)
-        if (hold) hold.begun = true
+        if (hold?.waiting) waitsNoMore(hold)
         if (ended) held.delete(claimOf(job))
       } catch (error) {
         // A run whose beginning cannot be saved does not begin.
-        if (hold?.begun === false) hold.freeSlot()
+        if (hold?.waiting) {
+          hold.freeSlot()
+          waitsNoMore(hold)
+        }
         throw error
       } finally {
         if (ended) hold?.freeSlot()

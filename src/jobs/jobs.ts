@@ -76,7 +76,7 @@ export async function createJobs({ backend, log, timings }: JobsDependencies): P
   await backend.connect()
   const { repository } = backend
   const slots = createSlots()
-  const claims = holdClaims(backend, { lockMs, slots, log })
+  const claims = holdClaims(backend, { lockMs, slots, log, look: (name) => wake(name) })
   const channel = new InMemoryNotificationChannel()
   const agenda = new Agenda({ backend: claims.backend, notificationChannel: channel, processEvery: pollMs })
   const runs = new Set<Run>()

@@ -115,6 +115,24 @@ export function jobsFairnessContract(adapter: string, make: () => JobsFixture): 
       await settled(5)
     })
 
+    test('what is claimed begins before all that is due is claimed', async () => {
+      let [claims, first] = [0, 0]
+      const { getNextJobToRun } = repository
+      repository.getNextJobToRun = async (...args) => {
+        const job = await getNextJobToRun.apply(repository, args)
+        if (job) claims++
+        return job
+      }
+      await enqueue('a', 90)
+      const handler: JobHandler = (key, run) => {
+        first ||= claims
+        return hang(key, run)
+      }
+      await jobs.start([{ name: 'work', concurrency: 100, handler }])
+      await settled(66)
+      expect(first).toBeLessThan(30)
+    }, 30_000)
+
     test('no run is lost to a tenant whose jobs’ saves fail', async () => {
       const { saveJobState } = repository
       let refused = 0
