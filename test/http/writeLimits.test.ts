@@ -90,7 +90,7 @@ describe('writes of a minute', () => {
 describe('writes of a day', () => {
   let api: TestService
   beforeAll(async () => {
-    api = await startService({ env: { WRITES_PER_DAY: '2' } })
+    api = await startService({ env: { WRITES_PER_MINUTE: '60', WRITES_PER_DAY: '2' } })
   })
   afterAll(() => api.stop())
 
