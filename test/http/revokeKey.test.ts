@@ -89,7 +89,13 @@ describe('404', () => {
       expect(answer.status).toBe(404)
       expect(codeOf(answer)).toBe('NOT_FOUND')
       expect(answer.text).toBe(answers[1]!.text)
-      const { date, 'x-request-id': id, 'x-ratelimit-remaining': left, ...headers } = answer.headers
+      const {
+        date,
+        'x-request-id': id,
+        'x-ratelimit-remaining': left,
+        'x-ratelimit-reset': at,
+        ...headers
+      } = answer.headers
       expect(answers[1]!.headers).toMatchObject(headers)
     }
     expect(await works(foreign.key)).toBe(true)

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { loadContract } from '../../src/http/contract/contract.js'
+import { collect } from '../support/events.js'
 import { ask } from '../support/graphql.js'
+import { csvForm } from '../support/multipart.js'
 import { type OperationName, sampleOf } from '../support/operations.js'
 import { BASE_URL, startService, type TestService } from '../support/service.js'
 
@@ -88,7 +90,7 @@ describe('writes of a minute', () => {
 describe('writes of a day', () => {
   let api: TestService
   beforeAll(async () => {
-    api = await startService({ env: { WRITES_PER_DAY: '2' } })
+    api = await startService({ env: { WRITES_PER_MINUTE: '60', WRITES_PER_DAY: '2' } })
   })
   afterAll(() => api.stop())
 
@@ -109,5 +111,57 @@ describe('writes of a day', () => {
     expect(retry_after).toBeGreaterThan(DAY_S - 600)
     expect(retry_after).toBeLessThanOrEqual(DAY_S)
     await writeTimes(api, bob.key, 1)
+  })
+})
+
+describe('what a day of an account holds', () => {
+  let api: TestService
+  beforeAll(async () => {
+    api = await startService()
+  })
+  afterAll(() => api.stop())
+
+  const expectDay = (answer: Awaited<ReturnType<TestService['call']>>, limit: number) => {
+    const { retry_after, ...error } = answer.body.error
+    expect(answer.status).toBe(429)
+    expect(answer.headers['retry-after']).toBe(String(retry_after))
+    expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', limit, details: { scope: 'day' } })
+    expect(retry_after).toBeLessThanOrEqual(DAY_S)
+  }
+
+  test('rows of a sandbox key are refused beyond 100,000; live batches, and those of others, are not', async () => {
+    const [ada, bob] = [await api.account(), await api.account()]
+    const submit = (key: string, count: number) =>
+      api.call('verifyBulkAgent', { key, body: { emails: Array(count).fill('valid@example.net'), async: true } })
+    const { key: sandbox } = await api.generate(ada.key, { sandbox: true })
+    for (const _ of [1, 2]) expect((await submit(sandbox, 50_000)).status).toBe(202)
+    expectDay(await submit(sandbox, 1), 100_000)
+    expect((await submit(ada.key, 1)).status).toBe(202)
+    const { key: others } = await api.generate(bob.key, { sandbox: true })
+    expect((await submit(others, 1)).status).toBe(202)
+  })
+
+  test('bytes of uploads are refused beyond the day, in the midst of a file, and nothing of it stays', async () => {
+    const { key } = await api.account()
+    const { key: sandbox } = await api.generate(key, { sandbox: true })
+    const file = (mib: number) => csvForm(Buffer.alloc(mib * 1_048_576, 'a'))
+    // One cell, which is no address: refused for what it is, and counted.
+    const tried = await api.call('uploadBulk', { key: sandbox, ...file(60) })
+    expect(tried.status).toBe(400)
+    expectDay(await api.call('uploadBulk', { key: sandbox, ...file(20) }), 64 * 1_048_576)
+    expect(await collect(api.service.house.blobs.all())).not.toContainEqual(
+      expect.objectContaining({ name: expect.stringMatching(/\.file$/) }),
+    )
+    expect((await api.call('uploadBulk', { key, ...csvForm('email\nada@explicit.mailproof.net\n') })).status).toBe(202)
+  })
+
+  test('answers that are not charged are refused beyond 10,000; others go on', async () => {
+    const [ada, bob] = [await api.account(), await api.account()]
+    const repeated = { emails: Array(1_000).fill('ada@explicit.mailproof.net') }
+    for (let time = 0; time < 11; time++)
+      expect((await api.call('verifyBatch', { key: ada.key, body: repeated })).status).toBe(200)
+    expectDay(await api.call('verifyBatch', { key: ada.key, body: repeated }), 10_000)
+    expectDay(await api.call('verifyEmail', { key: ada.key, body: { email: 'x' } }), 10_000)
+    expect((await api.call('verifyEmail', { key: bob.key, body: { email: 'x' } })).status).toBe(200)
   })
 })

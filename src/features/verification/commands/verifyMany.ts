@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { monthOf } from '../../../kernel/clock.js'
 import { createFairTurns } from '../../../kernel/concurrency/fairTurns.js'
+import { createSlices } from '../../../kernel/concurrency/slices.js'
 import { inWindow, type Window } from '../../../kernel/inWindow.js'
 import { createPlaces } from '../../../kernel/places.js'
 import { streamName } from '../../../kernel/stream.js'
@@ -25,7 +26,7 @@ import type { VerifyDependencies } from './verifyOne.js'
 
 /** Addresses of one call that ask DNS, or wait for their turn to. */
 const PLACES = 2_000
-/** Addresses that are begun in one turn of the event loop, of all calls together: others have theirs. */
+/** Addresses that are begun in one turn of the event loop at most, of all calls together: others have theirs. */
 const SLICE = 250
 
 export interface ManyDependencies extends Omit<VerifyDependencies, 'deadlineMs'> {
@@ -144,8 +145,12 @@ async function inSlices<T, R>(
   takeTurn: () => Promise<void>,
 ): Promise<R[]> {
   const done: R[] = []
+  const slices = createSlices(SLICE)
   for (const [index, item] of items.entries()) {
-    if (index > 0 && index % SLICE === 0) await takeTurn()
+    if (slices.isOver()) {
+      await takeTurn()
+      slices.begin()
+    }
     done.push(work(item, index))
   }
   return done
