@@ -13,8 +13,6 @@ export interface CallName {
   readonly key: string
 }
 
-export type CallNames = ReturnType<typeof createCallNames>
-
 /**
  * Names of calls and fingerprints of requests, for storage. Both are HMACs: a key that callers choose and a request of
  * few addresses are easily guessed, and a plain hash would confirm the guess to whoever has a copy of the store.
