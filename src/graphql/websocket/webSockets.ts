@@ -115,7 +115,6 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
       if (socket.readyState !== socket.OPEN) return true
       if (rate.allows(bytes)) return false
       socket.close(POLICY_VIOLATION, 'Too many messages')
-      setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
       return true
     }
 
