@@ -1,6 +1,6 @@
 import type { Contract } from '../http/contract/contract.js'
+import { valid } from '../http/contract/problems.js'
 import type { Body, OperationId } from '../http/contract/types.js'
-import { valid } from '../http/readBody.js'
 import { snake } from './camel.js'
 
 /** An input as the body of the same operation over REST, proven by the same contract, with its defaults. */

@@ -5,8 +5,8 @@ import type { Contract } from '../http/contract/contract.js'
 import type { Headers } from '../http/send.js'
 import type { Actor } from '../kernel/actor.js'
 import { type Check, createCheck } from './check.js'
-import type { GraphqlServices } from './host.js'
 import { createLoaders, type Loaders } from './loaders.js'
+import type { GraphqlServices } from './services.js'
 
 /** Who asks: somebody, or why nobody is known. */
 export type Asker = { readonly caller: Caller } | { readonly refused: unknown }

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import type { Caller } from '../features/accounts/index.js'
 import type { BatchView, InputPlace, ResultPage, ResultQuestion } from '../features/batches/index.js'
 import type { DeliveryEdges, DeliveryQuestion } from '../features/webhooks/index.js'
-import type { GraphqlServices } from './host.js'
+import type { GraphqlServices } from './services.js'
 
 /** They gather and do not remember: a subscription or a mutation would be told of what was. */
 const FORGETFUL = { cache: false } as const

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { Request, Response } from 'express'
-import type { Mounted } from '../http/server.js'
+import type { Mounted } from '../http/host.js'
 import { CALLER_GONE } from '../http/traffic.js'
 import { assetHandler, GRAPHIQL_ASSETS, pageHandler, wantsPage } from './graphiql/graphiql.js'
 import type { GraphqlHost } from './host.js'

@@ -1,5 +1,4 @@
 import type { Request } from 'express'
-import type { OperationContract } from './contract/contract.js'
 import type { Headers } from './send.js'
 
 /** Headers of answers that a page may read. */
@@ -11,9 +10,6 @@ const EXPOSED = [
 /** Said to everyone, because caches keep these answers for everyone. */
 const ANYONE: Headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED }
 const NOBODY: Headers = {}
-
-/** Whether any page may ask: where reading needs no key. Making an account would use up what the visitor may make. */
-export const isOpen = ({ key, method }: OperationContract): boolean => key === 'none' && method === 'GET'
 
 /** Which pages may read an answer: any, where the operation is open; those of the operator's choice elsewhere. */
 export function createCors(origins: readonly string[]) {

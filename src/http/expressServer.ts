@@ -2,24 +2,18 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import type { Socket } from 'node:net'
 import express, { type Express, type Request, type Response } from 'express'
 import { refuseExpectation, refuseForeignHost, refuseMissingHost } from './clientError.js'
+import type { Handler, MountPoints } from './host.js'
 import type { HostCheck } from './hostCheck.js'
-import { createUpgrades, type Upgrade } from './upgrade.js'
+import { createUpgrades } from './upgrade.js'
 
-export interface ExpressServer {
-  readonly app: Express
+export interface ExpressServer extends MountPoints {
   readonly server: Server
-  /** Handlers that are called without asking Express's router, by method and URL: `POST /v1/verify`. */
-  readonly direct: Map<string, Handler>
-  /** Requests that may go on as WebSockets, by path. */
-  readonly upgrades: Map<string, Upgrade>
   /** From now on only requests whose Host header passes are answered. */
   checkHosts(check: HostCheck): void
 }
 
 /** How often Node looks for requests whose headers have not arrived in time, in milliseconds; its default is 30 s. */
 const HEADERS_CHECK_MS = 1_000
-
-export type Handler = (request: Request, response: Response) => unknown
 
 /**
  * An Express app on a node:http server whose requests and responses carry Express's members from birth. Express

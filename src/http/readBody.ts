@@ -4,7 +4,7 @@ import type { Batches } from '../features/batches/index.js'
 import type { Actor } from '../kernel/actor.js'
 import { readJson } from './body.js'
 import type { OperationContract } from './contract/contract.js'
-import { type Checked, invalid } from './contract/problems.js'
+import { valid } from './contract/problems.js'
 import type { Body, OperationId } from './contract/types.js'
 import { readUpload } from './upload.js'
 
@@ -32,11 +32,3 @@ export const createReadBody =
         })) as unknown as Body<Op>
     }
   }
-
-/** @throws Failure TOO_MANY_EMAILS where that is all that is wrong, else VALIDATION_ERROR */
-export function valid<T>(checked: Checked<T>): T {
-  if (checked.ok) return checked.value
-  const [first] = checked.problems
-  const tooMany = first?.path === '/emails' && first.keyword === 'maxItems'
-  throw invalid(checked.problems, tooMany ? 'TOO_MANY_EMAILS' : 'VALIDATION_ERROR')
-}

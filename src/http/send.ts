@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { TextStream } from './contract/types.js'
 import { dataHeaders, pageHeaders } from './securityHeaders.js'
-import { sendStream } from './stream.js'
+import { sendStream, type TextStream } from './stream.js'
 
 export type Headers = Record<string, string>
 

@@ -10,6 +10,7 @@ import type { OperationId } from './contract/types.js'
 import { createCors } from './cors.js'
 import { createExpressServer, type ExpressServer } from './expressServer.js'
 import { createGate } from './gate.js'
+import type { Mounted } from './host.js'
 import { createHostCheck, isLoopback } from './hostCheck.js'
 import type { Idempotency } from './idempotency.js'
 import { createStop } from './lifecycle.js'
@@ -53,11 +54,6 @@ export interface HttpDependencies {
 /** What else answers at this address is given: the server, and what its routes share. */
 export interface Host extends Omit<ExpressServer, 'checkHosts'>, PipelineDependencies {
   readonly contract: Contract
-}
-
-export interface Mounted {
-  /** Ends what would not end by itself. */
-  stop(): Promise<void>
 }
 
 export interface HttpServer {

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import type { TextStream } from './contract/types.js'
+
+/** The text of a large answer, piece by piece. */
+export type TextStream = AsyncIterable<string>
 
 /** A client that takes nothing for so long is given up. */
 const STALL_MS = 60_000

@@ -2,10 +2,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { MISDIRECTED, rawRefusal } from './clientError.js'
 import { endAndDestroy } from './endAndDestroy.js'
+import type { Upgrade } from './host.js'
 import type { HostCheck } from './hostCheck.js'
-
-/** @param head what came behind the request already */
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 const WEBSOCKET = /^websocket$/i
 const OFFERED = Symbol('upgrade')

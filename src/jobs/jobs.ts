@@ -1,10 +1,10 @@
 import { Agenda, type AgendaBackend, exponential, InMemoryNotificationChannel, type Job, toJobId } from 'agenda'
 import { systemClock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
-import type { JobDefinition, Jobs } from '../kernel/ports/jobs.js'
+import type { JobCounts, JobDefinition, Jobs, SlotCounts } from '../kernel/ports/jobs.js'
 import { holdClaims } from './claims.js'
 import { type JobData, type Run, startRun, toDate } from './run.js'
-import { createSlots, type SlotCounts } from './slots.js'
+import { createSlots } from './slots.js'
 
 /** All in milliseconds. */
 export interface JobTimings {
@@ -45,17 +45,6 @@ export interface JobsDependencies {
 
 /** A job that failed so often in a row keeps failing. */
 const KEEPS_FAILING = 3
-
-/** Jobs of one name, of all processes. */
-export interface JobCounts {
-  readonly name: string
-  readonly due: number
-  readonly running: number
-  /** Their time has not come. */
-  readonly later: number
-  /** Their last run failed; they are tried again. */
-  readonly failing: number
-}
 
 export interface JobRunner extends Jobs {
   /** What an operator should look into, in words; nothing while all is well. */

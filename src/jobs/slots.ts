@@ -1,16 +1,7 @@
 import type { JobParameters } from 'agenda'
 import { createFairSemaphore, type FairSemaphore } from '../kernel/concurrency/fairSemaphore.js'
-import type { JobDefinition, Turn } from '../kernel/ports/jobs.js'
+import type { JobDefinition, SlotCounts, Turn } from '../kernel/ports/jobs.js'
 import type { JobData } from './run.js'
-
-/** What of one job name is in use in this process. */
-export interface SlotCounts {
-  readonly name: string
-  readonly taken: number
-  readonly free: number
-  /** Tenants that hold slots and may not have another now. */
-  readonly limitedTenants: number
-}
 
 /** The runs that this process may have at once, by job name, shared fairly between tenants. */
 export interface Slots {

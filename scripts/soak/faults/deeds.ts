@@ -21,11 +21,13 @@ export const DECIDED = {
   createAccount: ['503 SERVICE_UNAVAILABLE'],
   getUsage: ['503 SERVICE_UNAVAILABLE'],
   uploadBulk: ['503 SERVICE_UNAVAILABLE'],
-  graphql: ['200 SERVICE_UNAVAILABLE'],
+  graphql: ['503 SERVICE_UNAVAILABLE'],
   getReadiness: ['503 SERVICE_UNAVAILABLE'],
   getLiveness: [],
 } as const satisfies { readonly [operation: string]: readonly string[] }
 
+/** A GraphQL request that was counted before the store failed: its fields are answered with errors. */
+const FIELD_ERRORS = '200 SERVICE_UNAVAILABLE'
 /** An upload that was cut off is under way as far as anybody knows, until its record is a minute old. */
 const UNDER_WAY = '409 IDEMPOTENCY_IN_PROGRESS'
 const UNDER_WAY_MS = 65_000
@@ -59,7 +61,7 @@ export function problemsOf(deeds: readonly Deed[], { troubles, withinMs = ANSWER
     if (isGood(deed)) continue
     const lasts = told === UNDER_WAY ? UNDER_WAY_MS : 0
     const inTrouble = troubles.some((trouble) => to >= trouble.from && from <= trouble.to + lasts)
-    const decided: readonly string[] = DECIDED[what]
+    const decided: readonly string[] = what === 'graphql' ? [...DECIDED.graphql, FIELD_ERRORS] : DECIDED[what]
     if (!inTrouble || !(decided.includes(told) || told === UNDER_WAY))
       problems.add(`${what} was answered ${told} ${inTrouble ? '' : 'without any trouble'}`)
   }

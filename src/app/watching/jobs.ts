@@ -1,6 +1,5 @@
-import type { JobCounts } from '../../jobs/jobs.js'
-import type { SlotCounts } from '../../jobs/slots.js'
 import type { Family } from '../../kernel/metrics.js'
+import type { JobCounts, SlotCounts } from '../../kernel/ports/jobs.js'
 
 /** How long the queue is, of all processes together; and how the runs of this process are shared out. */
 export const watchJobs = (

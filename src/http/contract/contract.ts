@@ -41,6 +41,9 @@ export interface Contract {
   documentFor(baseUrl: string): string
 }
 
+/** Whether pages of any origin may call it: reading needs no key. Creating an account would use up the visitor's allowance. */
+export const isOpen = ({ key, method }: OperationContract): boolean => key === 'none' && method === 'GET'
+
 const IDEMPOTENCY_KEY = 'Idempotency-Key'
 const NONE = Object.freeze({ ok: true, value: Object.freeze({}) })
 

@@ -41,6 +41,14 @@ export function invalid(problems: readonly Problem[], code: FailureCode = 'VALID
   return new Failure(code, message, details)
 }
 
+/** @throws Failure TOO_MANY_EMAILS where that is all that is wrong, else VALIDATION_ERROR */
+export function valid<T>(checked: Checked<T>): T {
+  if (checked.ok) return checked.value
+  const [first] = checked.problems
+  const tooMany = first?.path === '/emails' && first.keyword === 'maxItems'
+  throw invalid(checked.problems, tooMany ? 'TOO_MANY_EMAILS' : 'VALIDATION_ERROR')
+}
+
 /** The JSON pointer of a member of what `path` points to. */
 export const memberPath = (path: string, name: string): string =>
   `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -1,4 +1,5 @@
 import type { Spooled } from '../../features/batches/index.js'
+import type { TextStream } from '../stream.js'
 import type { components, operations } from './openapi.generated.js'
 
 /** The name of an operation: its file in `http/operations/`, its command or query, its entry in the contract. */
@@ -26,9 +27,6 @@ export type Query<Op extends OperationId> = OrNone<NonNullable<operations[Op]['p
 
 /** The checked parameters of a call's path. */
 export type Params<Op extends OperationId> = OrNone<NonNullable<operations[Op]['parameters']['path']>>
-
-/** The text of a large answer, piece by piece. */
-export type TextStream = AsyncIterable<string>
 
 type Content<Response> = Response extends { readonly content: infer Types }
   ? Types[keyof Types] | TextStream

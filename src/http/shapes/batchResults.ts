@@ -1,5 +1,5 @@
 import type { BatchResults } from '../../features/batches/index.js'
-import type { TextStream } from '../contract/types.js'
+import type { TextStream } from '../stream.js'
 import { agentResult, agentStats } from './agentResult.js'
 
 /** AgentBatchResponse, as the contract has it, text by text: a million rows are never in memory together. */

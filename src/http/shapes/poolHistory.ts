@@ -1,5 +1,6 @@
 import type { HistoryRow } from '../../features/pool/index.js'
-import type { Schema, TextStream } from '../contract/types.js'
+import type { Schema } from '../contract/types.js'
+import type { TextStream } from '../stream.js'
 
 /** Lines that are sent together: a write each would cost more than making them. */
 const LINES = 100

@@ -36,3 +36,23 @@ export interface JobDefinition {
   readonly concurrency: number
   readonly handler: JobHandler
 }
+
+/** Jobs of one name, of all processes. */
+export interface JobCounts {
+  readonly name: string
+  readonly due: number
+  readonly running: number
+  /** Their time has not come. */
+  readonly later: number
+  /** Their last run failed; they are tried again. */
+  readonly failing: number
+}
+
+/** What of one job name is in use in this process. */
+export interface SlotCounts {
+  readonly name: string
+  readonly taken: number
+  readonly free: number
+  /** Tenants that hold slots and may not have another now. */
+  readonly limitedTenants: number
+}
