@@ -3,7 +3,7 @@ import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode, Oper
 import type { OperationContract } from '../../http/contract/contract.js'
 import type { Gate } from '../../http/gate.js'
 import { subscriberOf } from '../../http/subscriber.js'
-import { Failure } from '../../kernel/failure.js'
+import { Failure, RateLimited } from '../../kernel/failure.js'
 import { callerIn, type Exchange } from '../context.js'
 import { createRequireAffordable } from './cost.js'
 import { createHeavyTurns } from './heavy.js'
@@ -44,6 +44,8 @@ export const countRequest = (
   request: Request,
   { asker, headers }: Pick<Exchange, 'asker' | 'headers'>,
 ): void | Promise<void> => {
+  // Of a client address with too many keys that nobody has, no more is heard.
+  if ('refused' in asker && asker.refused instanceof RateLimited) throw asker.refused
   const caller = callerIn({ asker })
   return limit(caller ? 'verify' : 'anonymous', request, caller, headers)
 }

@@ -1,7 +1,7 @@
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 
 /** Queries that cost more are not begun all at once. */
-const HEAVY_COST = 500
+const HEAVY_COST = 1_500
 /** Heavy queries that are begun at once, of all accounts and client addresses. */
 const AT_ONCE = 2
 /** A query that still waits for a store by then no longer keeps others waiting. */
