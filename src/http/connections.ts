@@ -42,7 +42,7 @@ export function limitConnections(server: Server, { limit, isProxy }: ConnectionL
   function refuse(socket: Socket, message: string): void {
     if (refused >= maxRefused) return void socket.destroy()
     refused++
-    const silent = setTimeout(() => socket.destroy(), SILENT_MS)
+    const silent = setTimeout(() => socket.destroy(), SILENT_MS).unref()
     socket.once('close', () => {
       refused--
       clearTimeout(silent)

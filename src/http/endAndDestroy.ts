@@ -12,7 +12,7 @@ const discard = (): void => {}
  * client for ever.
  */
 export function endAndDestroy(socket: Duplex, text: string, lingerMs = LINGER_MS): void {
-  const timer = setTimeout(() => socket.destroy(), lingerMs)
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
   socket.once('close', () => clearTimeout(timer))
   // Adding a listener takes the socket from the HTTP parser; the parser's own listener goes first.
   socket.removeAllListeners('data').on('data', discard)

@@ -44,6 +44,9 @@ export class UnknownKey extends Failure {
   }
 }
 
+/** Made once: the stack of each would be most of what a flood of them costs. */
+const UNKNOWN = new UnknownKey()
+
 /** Told of a key that will not work any more from an instant on (ISO 8601). */
 export type Ended = (key: { readonly digest: string; readonly effectiveAt: string }) => void
 
@@ -70,7 +73,7 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
     const known = cache.get(digest)
     if (known) return callerOf(known)
     digests.delete(key)
-    if (unknown.has(digest)) throw new UnknownKey()
+    if (unknown.has(digest)) throw UNKNOWN
     return lookUp(digest, requesterOf?.() ?? INSIDER).then(callerOf)
   }
 
@@ -105,7 +108,7 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
       if (!found) {
         // A key so new that only the log has it may come from somebody else in a moment.
         if (!throttled) unknown.set(digest, true)
-        throw new UnknownKey()
+        throw UNKNOWN
       }
       const end = ends.get(digest)
       const known = end ? { ...found, key: { ...found.key, revokedAt: end } } : found
