@@ -93,6 +93,8 @@ async function openService(config: Config, closing: Closing) {
       creationsPerHour: config.ACCOUNT_CREATIONS_PER_HOUR,
       anonymousPerMinute: config.ANONYMOUS_REQUESTS_PER_MINUTE,
       maxConnections: connectionsWithin(config.MAX_CONNECTIONS),
+      writesPerMinute: config.WRITES_PER_MINUTE,
+      writesPerDay: config.WRITES_PER_DAY,
       trustProxy: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS ?? [],
       offers: (id) => answers || HEALTH_OPERATIONS.includes(id),

@@ -172,6 +172,18 @@ const SETTINGS = {
     meaning: 'open connections of all clients; fewer where the limit of file descriptors does not allow as many',
     example: '50000',
   },
+  WRITES_PER_MINUTE: {
+    schema: wholeNumber(1, 1_000_000),
+    default: '60',
+    meaning: 'changes that are not charged (keys, webhooks, their tests, cancelled batches), per account',
+    example: '60',
+  },
+  WRITES_PER_DAY: {
+    schema: wholeNumber(1, 100_000_000),
+    default: '1000',
+    meaning: 'the same, in a day',
+    example: '1000',
+  },
   TRUST_PROXY: {
     schema: proxies,
     meaning: "Express's setting: number of proxies in front, or their subnets",
@@ -189,8 +201,9 @@ const SETTINGS = {
   },
   POOL_MIN_CONTRIBUTORS: {
     schema: wholeNumber(1, 1_000),
-    default: '1',
-    meaning: 'accounts behind an entry of the signal pool before it answers look-ups',
+    default: '3',
+    meaning:
+      'accounts behind an entry of the signal pool before it answers look-ups; below 3, any key can find out whether a single other account shared an address, so set 1 only where all accounts belong to one organisation',
     example: '3',
   },
   POOL_DOMAIN_MIN_ADDRESSES: {

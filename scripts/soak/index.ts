@@ -11,6 +11,10 @@ import { runResets } from './faults/reset.js'
 import { mountSmallDisk } from './faults/smallDisk.js'
 import type { Place } from './faults/stores.js'
 import { runKillCycles } from './killCycles.js'
+import { ATTACK_NAMES } from './neighbours/attacks/index.js'
+import { FULL } from './neighbours/marks.js'
+import { runNeighbours } from './neighbours/run.js'
+import { tableOf } from './neighbours/table.js'
 
 const program = new Command('soak').description(
   'disturbs the built service while it is used; nothing it acknowledged may be lost, doubled or stuck',
@@ -191,6 +195,33 @@ program
       const outcome = await runDrain({ ...options, mongo: url, perSecond: rate, calmMs: 3_000 })
       tell(url ? 'two that answer' : 'one process', outcome)
     }
+  })
+
+program
+  .command('neighbours')
+  .description('carries out attacks from a process of its own while another measures everybody else')
+  .option('--seconds <n>', 'of each attack', number, 30)
+  .option('--quiet <n>', 'seconds without any attack, before each', number, 10)
+  .addOption(
+    new Option('--only <attack...>', 'only these').choices(ATTACK_NAMES).default([...ATTACK_NAMES], 'all of them'),
+  )
+  .addOption(new Option('--shape <n>', 'of the service; 2 needs MONGODB_URL').choices(['1', '2']).default('1'))
+  .option('--json', 'print what was measured as JSON, not as a table')
+  .action(async (options: { seconds: number; quiet: number; only: string[]; shape: string; json?: true }) => {
+    if (options.shape === '2' && !mongo) throw new Error('--shape 2 needs MONGODB_URL')
+    const { measured, problems } = await runNeighbours({
+      attacks: options.only,
+      attackMs: milliseconds(options.seconds),
+      quietMs: milliseconds(options.quiet),
+      shared: false,
+      mongo: options.shape === '2' ? mongo : undefined,
+      marks: FULL,
+      onMeasured: ({ name }) => console.error(`${name} is over`),
+    })
+    console.log(options.json ? JSON.stringify({ measured, problems }, undefined, 2) : tableOf(measured))
+    for (const problem of problems) console.error(problem)
+    console.error(problems.length === 0 ? 'Nobody was hurt.' : `${problems.length} problems`)
+    if (problems.length > 0) process.exitCode = 1
   })
 
 try {

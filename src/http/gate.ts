@@ -10,10 +10,12 @@ import { clientWindowsOf, subscriberOf } from './subscriber.js'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
 const WHAT_IS_LIMITED = {
   account: 'Requests of your account are limited to',
   anonymous: 'Requests without a valid key from one address are limited to',
+  write: 'Writes of your account are limited to',
   creations: 'Accounts made from one address are limited to',
   siteCreations: 'Accounts made from one network are limited to',
   unknownKeys: 'API keys that nobody has are limited to',
@@ -25,6 +27,7 @@ const HEADERS = {
   verify: COMMON,
   anonymous: COMMON,
   account_creation: COMMON,
+  write: COMMON,
   agent: {
     limit: 'X-Agent-RateLimit-Limit',
     remaining: 'X-Agent-RateLimit-Remaining',
@@ -40,12 +43,17 @@ export interface GateDependencies {
   readonly clock: Clock
   readonly creationsPerHour: number
   readonly anonymousPerMinute: number
+  /** What an account may change that is not charged. */
+  readonly writesPerMinute: number
+  readonly writesPerDay: number
 }
+
+type Scope = 'minute' | 'hour' | 'day'
 
 /** A limit, and what is said when it is reached. */
 interface Reached {
   readonly limit: number
-  readonly scope: 'minute' | 'hour'
+  readonly scope: Scope
   readonly what: keyof typeof WHAT_IS_LIMITED
 }
 
@@ -56,7 +64,8 @@ export type Gate = ReturnType<typeof createGate>
 
 /** Who comes in, and how often. */
 export function createGate(dependencies: GateDependencies) {
-  const { accounts, limiter, failures, clock, creationsPerHour, anonymousPerMinute } = dependencies
+  const { accounts, limiter, failures, clock, creationsPerHour, anonymousPerMinute, writesPerMinute, writesPerDay } =
+    dependencies
   const failedKeys = createFailedKeys(failures)
 
   /** @throws Failure MISSING_API_KEY, INVALID_API_KEY; RateLimited, and then says so in the headers */
@@ -120,10 +129,30 @@ export function createGate(dependencies: GateDependencies) {
         const window = limiter.hit(`anonymous:${subscriberOf(request.ip ?? '')}`, anonymousPerMinute, MINUTE_MS, calls)
         return whenKnown(kind, window, { limit: anonymousPerMinute, scope: 'minute', what: 'anonymous' }, headers)
       }
+      case 'write':
+        return limitWrites(caller!, headers, calls)
       case 'account_creation':
         return limitCreations(request.ip ?? '', headers, calls)
       case undefined:
         return
+    }
+  }
+
+  /** A sandbox key, which may stand in test code, uses up nothing of what the account's own keys may write. */
+  function limitWrites({ account, sandbox }: Caller, headers: Headers, calls: number): void | Promise<void> {
+    const key = `${sandbox ? 'sandbox_write' : 'write'}:${account}`
+    const window = limiter.hit(key, writesPerMinute, MINUTE_MS, calls)
+    const minute = whenKnown('write', window, { limit: writesPerMinute, scope: 'minute', what: 'write' }, headers)
+    return minute ? minute.then(countDay) : countDay()
+
+    /** Of the day is told only when it refuses. */
+    function countDay(): void | Promise<void> {
+      const day = limiter.hit(key, writesPerDay, DAY_MS, calls)
+      return day instanceof Promise ? day.then(passDay) : passDay(day)
+    }
+
+    function passDay(day: Window): void {
+      if (!day.allowed) pass('write', day, { limit: writesPerDay, scope: 'day', what: 'write' }, headers)
     }
   }
 

@@ -40,6 +40,8 @@ export interface HttpDependencies {
   readonly anonymousPerMinute: number
   /** Of all clients at once. */
   readonly maxConnections: number
+  readonly writesPerMinute: number
+  readonly writesPerDay: number
   readonly trustProxy: string | undefined
   readonly corsOrigins: readonly string[]
   /** Whether this process answers an operation; the others are not there. */
@@ -68,7 +70,8 @@ export interface HttpServer {
 /** Serves the contract. Port 0 takes any free one. */
 export async function listen(dependencies: HttpDependencies, host: string, port: number): Promise<HttpServer> {
   const { contract, services, idempotency, limiter, failures, clock, log, traffic, trace, baseUrl } = dependencies
-  const { creationsPerHour, anonymousPerMinute, maxConnections, trustProxy, corsOrigins, offers, mount } = dependencies
+  const { creationsPerHour, anonymousPerMinute, writesPerMinute, writesPerDay, maxConnections } = dependencies
+  const { trustProxy, corsOrigins, offers, mount } = dependencies
   const { app, server, direct, upgrades, checkHosts } = createExpressServer()
   app.enable('case sensitive routing').disable('x-powered-by').disable('etag').set('query parser', false)
   if (trustProxy !== undefined) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
@@ -89,7 +92,16 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   const shared: PipelineDependencies = {
     services: { ...services, openapi: contract.documentFor(prefix), baseUrl: prefix },
     idempotency,
-    gate: createGate({ accounts: services.accounts, limiter, failures, clock, creationsPerHour, anonymousPerMinute }),
+    gate: createGate({
+      accounts: services.accounts,
+      limiter,
+      failures,
+      clock,
+      creationsPerHour,
+      anonymousPerMinute,
+      writesPerMinute,
+      writesPerDay,
+    }),
     cors: createCors(corsOrigins),
     stopping,
     log,

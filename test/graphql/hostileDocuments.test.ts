@@ -4,6 +4,7 @@ import { GraphQLError } from 'graphql'
 import { createAdmit } from '../../src/graphql/limits/admit.js'
 import { createDocuments, Unsound } from '../../src/graphql/limits/documents.js'
 import { createSchema } from '../../src/graphql/schema.js'
+import { loadContract } from '../../src/http/contract/contract.js'
 import { Failure } from '../../src/kernel/failure.js'
 import fc from '../support/fastCheck.js'
 import { conflicts, fragmentLevels, type HostileRequest, hostileRequests, times } from '../support/hostileDocuments.js'
@@ -14,6 +15,7 @@ const BUDGET_MS = 250
 const TRIES = 4
 
 const schema = createSchema()
+const contract = loadContract()
 const request = {} as Request
 const unlimited = { limit: () => undefined }
 const exchange = {
@@ -31,7 +33,7 @@ async function admit({ query, variables, operationName }: HostileRequest): Promi
   const documents = createDocuments(schema)
   try {
     const document = documents.documentOf(query)
-    await createAdmit({ schema, gate: unlimited })({ document, operationName, variables, request, exchange })
+    await createAdmit({ schema, contract, gate: unlimited })({ document, operationName, variables, request, exchange })
     return undefined
   } catch (error) {
     if (error instanceof Unsound || error instanceof Failure || error instanceof GraphQLError) return error

@@ -33,6 +33,8 @@ beforeAll(async () => {
     DNS_SERVERS: `${dns.address}:${dns.port}`,
     DNS_TIMEOUT_MS: '400',
     ACCOUNT_CREATIONS_PER_HOUR: '1000000',
+    WRITES_PER_MINUTE: '1000000',
+    WRITES_PER_DAY: '1000000',
   }
   program = await startProgram(settings)
   http = client(program.url)

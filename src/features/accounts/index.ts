@@ -15,7 +15,7 @@ import { createKeyUse } from './keyUse.js'
 import { accounts } from './projections/accounts.js'
 import { apiKeys } from './projections/apiKeys.js'
 import { createAuthenticate } from './queries/authenticate.js'
-import { createGetAccount } from './queries/getAccount.js'
+import { createGetAccount, createGetOwnAccount } from './queries/getAccount.js'
 import { createGetCreatedAt } from './queries/getCreatedAt.js'
 import { createGetKeyMask } from './queries/getKeyMask.js'
 import { createGetLimits } from './queries/getLimits.js'
@@ -57,7 +57,7 @@ export function createAccounts(dependencies: AccountsDependencies) {
     setLimits: createSetLimits(dependencies),
     eraseAccount: createEraseAccount(dependencies),
     forgetAccount: createForgetAccount({ ...dependencies, keyUses }),
-    getAccount,
+    getAccount: createGetOwnAccount({ getAccount }),
     getCreatedAt: createGetCreatedAt(dependencies),
     getKeyMask: createGetKeyMask(dependencies),
     getLimits: createGetLimits(dependencies),

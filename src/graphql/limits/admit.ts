@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
-import type { OperationContract } from '../../http/contract/contract.js'
+import type { Contract, OperationContract } from '../../http/contract/contract.js'
 import type { Gate } from '../../http/gate.js'
 import { subscriberOf } from '../../http/subscriber.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'
@@ -11,17 +11,18 @@ import { rootFields } from './rootFields.js'
 import { type Values, valuesOf } from './values.js'
 import type { Weighed } from './weigh.js'
 
-/** Fields that the limiters of REST count too. */
-const LIMITED: { readonly [field: string]: NonNullable<OperationContract['limit']> } = {
-  verifyEmail: 'verify',
-  verifyEmailSignals: 'verify',
-  verifyBatch: 'verify',
-  submitBatch: 'verify',
-  createAccount: 'account_creation',
+type Kind = NonNullable<OperationContract['limit']>
+
+/** What counts the calls of a mutation's field: that of its operation over REST, in headers that all fields share. */
+function limitOf({ operations }: Pick<Contract, 'operations'>, field: string): Kind | undefined {
+  if (field === 'submitBatch') return 'verify'
+  const operation = operations.find(({ id }) => id === field)
+  return operation?.limit === 'agent' ? 'verify' : operation?.limit
 }
 
 export interface AdmitDependencies {
   readonly schema: GraphQLSchema
+  readonly contract: Pick<Contract, 'operations'>
   readonly gate: Pick<Gate, 'limit'>
 }
 
@@ -55,7 +56,7 @@ export const countRequest = (
  * there is room for every one of them, or none is begun. The request itself was counted as the first of them.
  * @throws Failure VALIDATION_ERROR; RateLimited; GraphQLError when its variables do not fit
  */
-export const createAdmit = ({ schema, gate }: AdmitDependencies) => {
+export const createAdmit = ({ schema, contract, gate }: AdmitDependencies) => {
   /** What has no variables weighs the same each time. */
   const costs = new WeakMap<OperationDefinitionNode, number>()
   const requireAffordable = createRequireAffordable(schema)
@@ -72,10 +73,10 @@ export const createAdmit = ({ schema, gate }: AdmitDependencies) => {
 
     async function count(fields: readonly string[]): Promise<void> {
       const caller = callerIn(exchange)
-      const calls = new Map<NonNullable<OperationContract['limit']>, number>()
+      const calls = new Map<Kind, number>()
       for (const field of fields) {
-        const kind = Object.hasOwn(LIMITED, field) ? LIMITED[field]! : undefined
-        // Who has no key is refused field by field, and was counted.
+        const kind = limitOf(contract, field)
+        // A field without a key is refused by its resolver, and the request was counted.
         if (kind && (caller || kind === 'account_creation')) calls.set(kind, (calls.get(kind) ?? 0) + 1)
       }
       for (const [kind, times] of calls) {

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { compiled } from '../../../test/support/compiled.js'
+import type { AttackOrder, FromAttacker, Tally, ToAttacker } from './attackOrder.js'
+
+export interface Attacker {
+  begin(): void
+  /** No strike begins any more. Sockets stay as they are. */
+  end(): void
+  tally(): Tally
+  kill(): Promise<void>
+}
+
+/** Preparing takes longer only when the service does not answer. */
+const PREPARED_MS = 60_000
+
+/** Starts an attacker in a process of its own. Resolves when it is prepared. @throws Error when it cannot prepare */
+export async function startAttacker(order: AttackOrder): Promise<Attacker> {
+  const child = spawn(
+    process.execPath,
+    ['--no-warnings', compiled('scripts/soak/neighbours/attackProcess.ts'), JSON.stringify(order)],
+    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+  )
+  const killAlong = () => child.kill('SIGKILL')
+  process.once('exit', killAlong)
+  const ended = once(child, 'exit').finally(() => process.off('exit', killAlong))
+  const say = (message: ToAttacker) => child.connected && child.send(message)
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  let tally: Tally = {}
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`${order.attack} is not prepared in time`)), PREPARED_MS)
+      child.once('exit', () => reject(new Error(`${order.attack} ended before it was prepared`)))
+      child.on('message', (message: FromAttacker) => {
+        if (message.type === 'tally') tally = message.tally
+        else if (message.type === 'failed') reject(new Error(`${order.attack}: ${message.message}`))
+        else {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    })
+  } catch (error) {
+    await kill()
+    throw error
+  }
+  return { begin: () => void say('begin'), end: () => void say('end'), tally: () => tally, kill }
+}

@@ -1,0 +1,92 @@
+import { Agent, request as httpRequest } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import type { AttackOrder, Tally } from '../attackOrder.js'
+import { createUplink } from './uplink.js'
+
+export interface Sent {
+  readonly key?: string
+  /** Objects are sent as JSON, buffers as they are. */
+  readonly body?: object | Buffer
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Received {
+  /** 0 when there was no answer. */
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: attackers read what they like
+  readonly body: any
+}
+
+export type AttackerTools = ReturnType<typeof createTools>
+
+/** A call that takes longer is given up; the attacker makes the next one. */
+const PATIENCE_MS = 10_000
+const MAX_CONNECTIONS = 256
+/** Answers that are longer are read and dropped. */
+const KEPT_BYTES = 1_048_576
+
+/** What attacks are made with. Everything leaves through one uplink and from one address. */
+export function createTools({ url, source, freeKey, paidKey }: AttackOrder) {
+  const { hostname, port } = new URL(url)
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS })
+  const uplink = createUplink()
+  const tally: Tally = {}
+  const note = (outcome: string): void => {
+    tally[outcome] = (tally[outcome] ?? 0) + 1
+  }
+
+  /** Sends one request and notes its status. Never rejects. */
+  async function call(method: string, path: string, { key, body, headers }: Sent = {}): Promise<Received> {
+    const bytes = body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+    await uplink.request(bytes?.length ?? 0)
+    return new Promise((resolve) => {
+      const end = (outcome: string, received: Received = { status: 0, body: undefined }) => {
+        note(outcome)
+        resolve(received)
+      }
+      const outgoing = httpRequest(
+        {
+          ...{ hostname, port, method, path, agent, localAddress: source },
+          signal: AbortSignal.timeout(PATIENCE_MS),
+          headers: {
+            ...(bytes && { 'Content-Type': 'application/json', 'Content-Length': bytes.length }),
+            ...(key !== undefined && { 'X-API-Key': key }),
+            ...headers,
+          },
+        },
+        (incoming) => {
+          const status = incoming.statusCode ?? 0
+          const chunks: Buffer[] = []
+          let length = 0
+          incoming.on('data', (chunk: Buffer) => {
+            length += chunk.length
+            if (length <= KEPT_BYTES) chunks.push(chunk)
+          })
+          incoming.on('error', () => end('broken off'))
+          incoming.on('end', () => end(`${status}`, { status, body: parsed(Buffer.concat(chunks).toString()) }))
+        },
+      )
+      outgoing.on('error', (error) => end(outcomeOf(error)))
+      outgoing.end(bytes)
+    })
+  }
+
+  /** Opens a TCP connection that stays half-open when the service ends its side. */
+  async function open(): Promise<Socket> {
+    await uplink.connection()
+    return connect({ host: hostname, port: Number(port), localAddress: source, allowHalfOpen: true, noDelay: true })
+  }
+
+  return { url, host: `${hostname}:${port}`, source, freeKey, paidKey, tally, note, call, open, uplink }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export const outcomeOf = ({ name, code }: NodeJS.ErrnoException): string =>
+  name === 'AbortError' || name === 'TimeoutError' ? 'no answer' : (code ?? 'error')

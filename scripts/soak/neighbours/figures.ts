@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** How late the event loop was since the last look, in milliseconds. */
+export interface Lag {
+  readonly p99: number
+  readonly max: number
+}
+
+const PAGE_BYTES = 4_096
+const BLOCK_BYTES = 512
+const SCRAPE_MS = 5_000
+
+/** Open descriptors of processes. 0 for one that has ended. */
+export const descriptorsOf = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + valueOr0(() => readdirSync(`/proc/${pid}/fd`).length), 0)
+
+/** Resident bytes of processes. */
+export const memoryOf = (pids: readonly number[]): number =>
+  pids.reduce(
+    (sum, pid) => sum + valueOr0(() => Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES),
+    0,
+  )
+
+/** Bytes that files below a directory occupy. Files of LMDB are sparse: their length says nothing. */
+export function diskOf(directory: string): number {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce(
+      (sum, { parentPath, name }) => sum + valueOr0(() => statSync(join(parentPath, name)).blocks * BLOCK_BYTES),
+      0,
+    )
+}
+
+/** The service's own measure of its event loop, which begins anew; undefined when it does not answer. */
+export async function lagOf(metricsUrl: string): Promise<Lag | undefined> {
+  try {
+    const text = await (await fetch(metricsUrl, { signal: AbortSignal.timeout(SCRAPE_MS) })).text()
+    const milliseconds = (quantile: string) => {
+      const [, seconds] = new RegExp(`nodejs_eventloop_lag_seconds\\{quantile="${quantile}"\\} (\\S+)`).exec(text) ?? []
+      return Math.round(Number(seconds) * 10_000) / 10
+    }
+    return { p99: milliseconds('0.99'), max: milliseconds('1') }
+  } catch {
+    return undefined
+  }
+}
+
+/** A file or a process may go between two looks. */
+function valueOr0(read: () => number): number {
+  try {
+    return read()
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,74 @@
+import type { Measured } from './measured.js'
+
+/** What others are promised while somebody attacks. */
+export interface Marks {
+  /** Of others' verifications, in milliseconds, whatever the quiet figure was. */
+  readonly p99Ms: number
+  /** The same against the quiet figure; undefined where the phases are too short to compare. */
+  readonly timesQuiet: number | undefined
+  /**
+   * A p99 up to this passes at any multiple of the quiet one. The attacker, the service and whoever measures share the cores
+   * of one machine: a quiet p99 of 3 ms triples by the scheduler alone. The table shows the multiple as it was.
+   */
+  readonly floorMs: number
+  /** Share of others' verifications that may fail. */
+  readonly failedShare: number
+  /** From the test call of a webhook to its arrival. */
+  readonly webhookMs: number
+  /** From the end of the attack until the descriptors are back. */
+  readonly descriptorsBackMs: number
+}
+
+/** The marks of `npm run soak -- neighbours`. */
+export const FULL: Marks = {
+  p99Ms: 300,
+  timesQuiet: 3,
+  floorMs: 25,
+  failedShare: 0,
+  webhookMs: 2_000,
+  descriptorsBackMs: 15_000,
+}
+
+/** The marks of the short form, which runs beside other tests on a busy machine. */
+export const SHORT: Marks = {
+  p99Ms: 3_000,
+  timesQuiet: undefined,
+  floorMs: 0,
+  failedShare: 0.02,
+  webhookMs: 8_000,
+  descriptorsBackMs: 15_000,
+}
+
+/** Descriptors beyond those before an attack that mean nothing: sockets of the resolver and idle connections of others. */
+export const DESCRIPTORS_SLACK = 24
+
+/** @returns the promises that were broken, in words */
+export function problemsOf({ name, outcome }: Measured, marks: Marks): string[] {
+  if (outcome.kind === 'not carried out') return [`${name}: could not be carried out: ${outcome.why}`]
+  const { quiet, during, answersAfter, descriptors } = outcome
+  const { verify, webhooks } = during
+  const allowedMs =
+    marks.timesQuiet === undefined
+      ? marks.p99Ms
+      : Math.min(marks.p99Ms, Math.max(marks.timesQuiet * quiet.verify.p99, marks.floorMs))
+  const says = (isBroken: boolean, what: string) => (isBroken ? [`${name}: ${what}`] : [])
+  return [
+    ...says(!answersAfter, 'the service does not answer after it'),
+    ...says(
+      verify.p99 > allowedMs,
+      `p99 of others' verifications was ${verify.p99} ms, quiet ${quiet.verify.p99} ms; allowed ${allowedMs} ms`,
+    ),
+    ...says(
+      verify.failed > marks.failedShare * verify.count,
+      `${verify.failed} of others' ${verify.count} verifications failed`,
+    ),
+    ...says(
+      webhooks.max > marks.webhookMs || webhooks.refused > 0,
+      `another account's webhook took ${webhooks.max} ms; ${webhooks.refused} test calls were refused`,
+    ),
+    ...says(
+      descriptors.backMs === undefined || descriptors.backMs > marks.descriptorsBackMs,
+      `${descriptors.after} descriptors ${marks.descriptorsBackMs / 1_000} s after the end, before it ${descriptors.before}`,
+    ),
+  ]
+}

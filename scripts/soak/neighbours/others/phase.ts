@@ -1,0 +1,63 @@
+import type { Served } from './protocol.js'
+
+/** One call, or one delivery, from when it was sent. */
+interface Timed {
+  readonly from: number
+  /** undefined while it is under way. */
+  to: number | undefined
+  good: boolean
+}
+
+/** Everything that was sent within one phase, whenever it was answered. */
+export function createPhase() {
+  const calls: Timed[] = []
+  const deliveries: Timed[] = []
+  let refused = 0
+
+  const began = (list: Timed[], from = performance.now()) => {
+    const timed: Timed = { from, to: undefined, good: false }
+    list.push(timed)
+    return (good = true) => {
+      timed.to = performance.now()
+      timed.good = good
+    }
+  }
+
+  return {
+    /** @returns to be called when it is answered */
+    verify: () => began(calls),
+    /** A test call was accepted. @param from `performance.now()` when it was sent */
+    delivery: (from: number) => began(deliveries, from),
+    /** A test call was not accepted, so no delivery is due. */
+    refuse: () => void refused++,
+    settled: () => [...calls, ...deliveries].every(({ to }) => to !== undefined),
+    served(): Served {
+      const times = timesOf(calls)
+      const arrivals = timesOf(deliveries)
+      return {
+        verify: {
+          count: calls.length,
+          failed: calls.filter(({ good }) => !good).length,
+          p50: quantile(times, 0.5),
+          p99: quantile(times, 0.99),
+          max: quantile(times, 1),
+        },
+        webhooks: {
+          sent: deliveries.length,
+          refused,
+          missing: deliveries.filter(({ to }) => to === undefined).length,
+          p50: quantile(arrivals, 0.5),
+          max: quantile(arrivals, 1),
+        },
+      }
+    },
+  }
+}
+
+function timesOf(list: readonly Timed[]): number[] {
+  const now = performance.now()
+  return list.map(({ from, to }) => (to ?? now) - from).sort((one, other) => one - other)
+}
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  Math.round((sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0) * 10) / 10

@@ -1,0 +1,14 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A healthy receiver of webhooks: answers 204 at once, and says which delivery arrived. */
+export async function startHealthyReceiver(arrived: (delivery: string) => void): Promise<string> {
+  const server = createServer((request, response) => {
+    arrived(String(request.headers['webhook-id']))
+    request.resume()
+    response.writeHead(204).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+}

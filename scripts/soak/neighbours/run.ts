@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startAttacker } from './attacker.js'
+import { attackOf } from './attacks/index.js'
+import { descriptorsOf, diskOf, lagOf } from './figures.js'
+import { DESCRIPTORS_SLACK, type Marks, problemsOf } from './marks.js'
+import type { Measured } from './measured.js'
+import type { Served } from './others/protocol.js'
+import { openScene, type Scene } from './scene.js'
+import { untilDescriptors, watchMost } from './watch.js'
+
+export interface NeighboursOptions {
+  readonly attacks: readonly string[]
+  readonly attackMs: number
+  /** Without any attack, once a service has started. */
+  readonly quietMs: number
+  /** One service for all attacks, and another only when one of them stops it; else each attack has its own. */
+  readonly shared: boolean
+  /** Shape 2 on this MongoDB; without it, shape 1. */
+  readonly mongo: string | undefined
+  readonly marks: Marks
+  readonly onMeasured?: (measured: Measured) => void
+}
+
+export interface NeighboursReport {
+  readonly measured: readonly Measured[]
+  /** Empty when nobody was hurt. */
+  readonly problems: readonly string[]
+}
+
+/** The service is asked at full rate for so long before anything is measured: code that runs for the first time is slow. */
+const WARM_UP_MS = 3_000
+
+interface Quiet {
+  readonly served: Served
+  readonly descriptors: number
+  readonly memory: number
+  readonly diskPerSecond: number
+}
+
+/** Carries out attacks, one after the other, while others go on as always. */
+export async function runNeighbours(options: NeighboursOptions): Promise<NeighboursReport> {
+  const { attacks, shared, mongo, marks, onMeasured = () => {} } = options
+  const measured: Measured[] = []
+  let scene: Scene | undefined
+  let quiet: Quiet | undefined
+  try {
+    for (const [at, name] of attacks.entries()) {
+      if (!scene || !quiet) {
+        scene = await openScene({ attacks: shared ? attacks.slice(at) : [name], mongo })
+        await sleep(WARM_UP_MS)
+        quiet = await measureQuiet(scene, options.quietMs)
+      }
+      const one = await measure(scene, quiet, { ...options, name, source: `127.0.1.${at + 1}` })
+      measured.push(one)
+      onMeasured(one)
+      const isSound = one.outcome.kind === 'carried out' && one.outcome.answersAfter
+      if (shared && isSound) continue
+      await scene.close()
+      scene = undefined
+    }
+  } finally {
+    await scene?.close()
+  }
+  return { measured, problems: measured.flatMap((one) => problemsOf(one, marks)) }
+}
+
+interface AttackOptions extends NeighboursOptions {
+  readonly name: string
+  /** The attacker's address. */
+  readonly source: string
+}
+
+async function measure(scene: Scene, quiet: Quiet, options: AttackOptions): Promise<Measured> {
+  const { name, source, attackMs, marks } = options
+  const { pids, url, metricsUrl, directory, others } = scene
+  const attack = attackOf(name)
+  const { summary, keepsSockets = false } = attack
+  const attacker = await startAttacker({ attack: name, url, source, ...scene.attackers.get(name)! }).catch(
+    (error: Error) => error.message,
+  )
+  if (typeof attacker === 'string') return { name, summary, outcome: { kind: 'not carried out', why: attacker } }
+  try {
+    await others.nextPhase()
+    const before = Math.max(quiet.descriptors, descriptorsOf(pids))
+    const disk = diskOf(directory)
+    await lagOf(metricsUrl)
+    const most = watchMost(pids)
+    attacker.begin()
+    await sleep(attackMs)
+    const grown = diskOf(directory) - disk
+    attacker.end()
+    // Its receivers hang, and its sockets stay, until everything that others asked for meanwhile is done.
+    const [during, lag] = await Promise.all([others.nextPhase(), lagOf(metricsUrl)])
+    if (!keepsSockets) await attacker.kill()
+    const backMs = await untilDescriptors(pids, before + DESCRIPTORS_SLACK, marks.descriptorsBackMs)
+    const { descriptors, memory } = most()
+    const outcome = {
+      kind: 'carried out' as const,
+      tally: attacker.tally(),
+      quiet: quiet.served,
+      during,
+      lag,
+      answersAfter: await scene.answers(),
+      descriptors: { before, most: descriptors, after: descriptorsOf(pids), backMs },
+      memory: { quiet: quiet.memory, most: memory },
+      diskPerSecond: (grown / attackMs) * 1_000 - quiet.diskPerSecond,
+    }
+    return { name, summary, outcome }
+  } finally {
+    await attacker.kill()
+  }
+}
+
+async function measureQuiet({ pids, directory, others }: Scene, quietMs: number): Promise<Quiet> {
+  await others.nextPhase()
+  const disk = diskOf(directory)
+  const most = watchMost(pids)
+  await sleep(quietMs)
+  const served = await others.nextPhase()
+  const diskPerSecond = ((diskOf(directory) - disk) / quietMs) * 1_000
+  return { served, ...most(), diskPerSecond }
+}
