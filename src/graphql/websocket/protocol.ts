@@ -42,6 +42,8 @@ interface Arguments extends ExecutionArgs {
     readonly state: SocketState
     /** The account or client address that subscriptions are shared by. */
     readonly sharer: string
+    /** To be called when it has been carried out. */
+    readonly end: () => void
   }
 }
 
@@ -56,7 +58,16 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
     const asker = await askerOf(gate, key, request)
     const caller = callerIn({ asker })
     const failing = { requestId, log, ...(caller?.plan === 'free' && { upgradeUrl }) }
-    const exchange: Exchange = { requestId, asker, headers: {}, callFor: (actor) => callOf(actor, gone.signal) }
+    let end: (() => void) | undefined
+    const exchange: Exchange = {
+      requestId,
+      asker,
+      headers: {},
+      callFor: (actor) => callOf(actor, gone.signal),
+      onEnd: (then) => {
+        end = then
+      },
+    }
     try {
       await countRequest(gate, request, exchange)
       const { variables } = payload
@@ -64,7 +75,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       const document = documents.documentOf(payload.query)
       await admit({ document, operationName, variables, request, exchange })
       const sharer = caller ? `account:${caller.account}` : `client:${state.client}`
-      const contextValue = { ...contextOf(exchange), failing, state, sharer }
+      const contextValue = { ...contextOf(exchange), failing, state, sharer, end: () => end?.() }
       return { schema, document, operationName, variableValues: variables, contextValue }
     } catch (error) {
       throw new Refused(error instanceof Unsound ? error.errors : [error], failing)
@@ -97,10 +108,12 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
 
     /** An operation that the client has ended goes on until it is done, and counts until then. */
     async execute(args) {
+      const { state, end } = (args as Arguments).contextValue
       try {
         return await execute(args)
       } finally {
-        ;(args as Arguments).contextValue.state.running--
+        state.running--
+        end()
       }
     },
 

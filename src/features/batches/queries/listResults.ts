@@ -15,6 +15,8 @@ import type { Viewer } from './viewer.js'
 const AT_ONCE = 10
 /** Chunks that are looked through for one page: a page of rare verdicts may be short although more follow. */
 const MOST_CHUNKS = 100
+/** The same of all pages that are read together, but one of each. */
+const MOST_CHUNKS_IN_ALL = 300
 
 export interface ResultQuestion {
   readonly batchId: string
@@ -61,7 +63,8 @@ export const createListResults = ({ eventing, findBatches }: ListResultsDependen
     await eventing.catchUp([batches.name, batchResults.name])
     const ids = [...new Set(questions.map(({ batchId }) => batchId))]
     const found = await findBatches(viewer, ids)
-    const pages = questions.map((question) => begin(question, found[ids.indexOf(question.batchId)]))
+    const most = Math.max(1, Math.min(MOST_CHUNKS, Math.floor(MOST_CHUNKS_IN_ALL / questions.length)))
+    const pages = questions.map((question) => begin(question, found[ids.indexOf(question.batchId)], most))
     for (;;) {
       const open = pages.filter((page): page is Page => !(page instanceof Failure) && !page.done())
       if (open.length === 0) return pages.map((page) => (page instanceof Failure ? page : page.answer()))
@@ -77,7 +80,7 @@ export const createListResults = ({ eventing, findBatches }: ListResultsDependen
   }
 }
 
-function begin(question: ResultQuestion, batch: BatchDocument | undefined): Page | Failure {
+function begin(question: ResultQuestion, batch: BatchDocument | undefined, most: number): Page | Failure {
   if (!batch) return batchNotFound()
   try {
     requireResults(batch)
@@ -85,23 +88,29 @@ function begin(question: ResultQuestion, batch: BatchDocument | undefined): Page
     if (error instanceof Failure) return error
     throw error
   }
-  return createPage(question, batch)
+  return createPage(question, batch, most)
 }
 
 type Page = ReturnType<typeof createPage>
 
-/** One page on its way: which chunks it needs next, and what it found in them. */
-function createPage({ batchId, after, limit, verdict }: ResultQuestion, { processed, chunk }: BatchDocument) {
+/** One page on its way: which chunks it needs next, and what it found in them; where it searches, in so many at most. */
+function createPage(
+  { batchId, after, limit, verdict }: ResultQuestion,
+  { processed, chunk }: BatchDocument,
+  most: number,
+) {
   const rows: ResultRow[] = []
   let next = (after ?? -1) + 1
   let read = 0
+  // A page without a verdict is full after two chunks at most.
+  const maximum = verdict === undefined ? MOST_CHUNKS : most
 
   return {
-    done: (): boolean => rows.length >= limit || next >= processed || read >= MOST_CHUNKS,
+    done: (): boolean => rows.length >= limit || next >= processed || read >= maximum,
     /** Ids of the chunks to be read, in order. */
     wanted(): string[] {
       const first = next - (next % chunk)
-      const count = verdict === undefined ? 1 : Math.min(AT_ONCE, MOST_CHUNKS - read)
+      const count = verdict === undefined ? 1 : Math.min(AT_ONCE, maximum - read)
       const starts = Array.from({ length: count }, (_, place) => first + place * chunk)
       return starts.filter((start) => start < processed).map((start) => resultsId(batchId, start))
     },

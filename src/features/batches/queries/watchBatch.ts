@@ -1,6 +1,7 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Feed } from '../../../eventing/feed.js'
 import { createBell } from '../../../kernel/bell.js'
+import { createTurnQuota } from '../../../kernel/concurrency/turnQuota.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { BatchEvent } from '../events.js'
 import { batches } from '../projections/batches.js'
@@ -17,6 +18,9 @@ export const BATCH_CHANGES: readonly BatchEvent['type'][] = [
   'BatchCancelled',
 ]
 
+/** Watchers that look at their batch in one turn of the event loop. */
+const PER_TURN = 25
+
 export interface WatchBatchDependencies {
   readonly eventing: Eventing
   readonly feed: Feed
@@ -27,8 +31,9 @@ export interface WatchBatchDependencies {
  * A batch as it stands, and again after each change until it has ended. Who is slow sees fewer of the states between,
  * and always the last. @throws Failure BATCH_NOT_FOUND
  */
-export const createWatchBatch = ({ eventing, feed, getBatch }: WatchBatchDependencies) =>
-  async function* watchBatch(viewer: Viewer, id: string, signal: AbortSignal): AsyncGenerator<BatchView, void> {
+export function createWatchBatch({ eventing, feed, getBatch }: WatchBatchDependencies) {
+  const turn = createTurnQuota(PER_TURN)
+  return async function* watchBatch(viewer: Viewer, id: string, signal: AbortSignal): AsyncGenerator<BatchView, void> {
     const stream = streamName('batch', id)
     const bell = createBell<string>(signal)
     // Before the first look, so that nothing happens unheard between the two.
@@ -43,6 +48,7 @@ export const createWatchBatch = ({ eventing, feed, getBatch }: WatchBatchDepende
       while (view.status === 'pending' || view.status === 'processing') {
         const position = await bell.rung()
         if (position === undefined) return
+        await turn()
         await eventing.follow(position, [batches.name])
         view = await getBatch(viewer, id)
         yield view
@@ -51,3 +57,4 @@ export const createWatchBatch = ({ eventing, feed, getBatch }: WatchBatchDepende
       stop()
     }
   }
+}

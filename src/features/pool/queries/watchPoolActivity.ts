@@ -1,4 +1,5 @@
 import type { Feed } from '../../../eventing/feed.js'
+import { createTurnQuota } from '../../../kernel/concurrency/turnQuota.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { Failure } from '../../../kernel/failure.js'
 import { createQueue } from '../../../kernel/queue.js'
@@ -16,10 +17,13 @@ export const POOL_CHANGES: readonly ActivityEvent['type'][] = [
 
 /** Items that wait for one who watches: who is further behind is given up. */
 const MOST_WAITING = 1_000
+/** Watchers that are given an item in one turn of the event loop. */
+const PER_TURN = 25
 
 /** What happens in the public pool from now on. @throws Failure SERVICE_UNAVAILABLE to whoever takes it too slowly */
-export const createWatchPoolActivity = ({ feed }: { readonly feed: Feed }) =>
-  async function* watchPoolActivity(signal: AbortSignal): AsyncGenerator<ActivityItemView, void> {
+export function createWatchPoolActivity({ feed }: { readonly feed: Feed }) {
+  const turn = createTurnQuota(PER_TURN)
+  return async function* watchPoolActivity(signal: AbortSignal): AsyncGenerator<ActivityItemView, void> {
     const items = createQueue<ActivityItem>(MOST_WAITING, signal, tooSlow, join)
     const stop = await feed.listen((event) => {
       const found = poolActivityOf(event as Recorded<ActivityEvent>)
@@ -29,12 +33,14 @@ export const createWatchPoolActivity = ({ feed }: { readonly feed: Feed }) =>
       for (;;) {
         const item = await items.take()
         if (!item) return
+        await turn()
         yield viewItem(item)
       }
     } finally {
       stop()
     }
   }
+}
 
 export type WatchPoolActivity = ReturnType<typeof createWatchPoolActivity>
 
