@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AttackOrder, FromAttacker, ToAttacker } from './attack.js'
+import type { AttackOrder, FromAttacker, ToAttacker } from './attacker/protocol.js'
 import { createTools } from './attacker/tools.js'
 import { attackOf } from './attacks/index.js'
 

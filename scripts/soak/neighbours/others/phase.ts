@@ -8,8 +8,6 @@ interface Timed {
   good: boolean
 }
 
-export type Phase = ReturnType<typeof createPhase>
-
 /** Everything that was sent within one phase, whenever it was answered. */
 export function createPhase() {
   const calls: Timed[] = []

@@ -1,0 +1,20 @@
+/** What an attacker process is started with. */
+export interface AttackOrder {
+  readonly attack: string
+  readonly url: string
+  /** The loopback address that the attacker connects from. */
+  readonly source: string
+  /** Key of a new account on the free plan. */
+  readonly freeKey: string
+  /** Key of an account on the growth plan. */
+  readonly paidKey: string
+}
+
+/** Answers by status or by what happened to the connection, and how often. */
+export type Tally = { [outcome: string]: number }
+
+export type FromAttacker =
+  | { readonly type: 'ready' }
+  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'tally'; readonly tally: Tally }
+export type ToAttacker = 'begin' | 'end'
