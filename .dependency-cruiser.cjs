@@ -126,7 +126,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/(kernel|graphql)/|^src/features/[^/]+/(index|events)\\.ts$|^src/http/(contract|shapes)/|^src/http/(body|call|cors|errors|gate|operation|readBody|securityHeaders|send|server|traffic)\\.ts$|^src/http/operations/(cancelBatch|revokeKey)\\.ts$',
+          '^src/(kernel|graphql)/|^src/features/[^/]+/(index|events)\\.ts$|^src/http/(contract|shapes)/|^src/http/(body|call|cors|endAndDestroy|errors|gate|operation|readBody|securityHeaders|send|server|subscriber|traffic)\\.ts$|^src/http/operations/(cancelBatch|revokeKey)\\.ts$',
       },
     },
     {

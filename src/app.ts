@@ -1,3 +1,5 @@
+import { createMemoryLimiter } from './adapters/limiter/memory.js'
+import { connectionsWithin } from './app/descriptors.js'
 import { type House, openHouse } from './app/house.js'
 import type { migrate as migrateNow } from './app/migration/migrate.js'
 import { openMetrics } from './app/watching/metrics.js'
@@ -30,6 +32,9 @@ export interface Service {
 /** Loaded when it is wanted: it brings the clients of all stores. */
 export const migrate: typeof migrateNow = async (...words) =>
   (await import('./app/migration/migrate.js')).migrate(...words)
+
+/** Client addresses whose failed authentications are remembered. */
+const MAX_FAILING_CLIENTS = 50_000
 
 const NOTHING_MORE = { stop: async () => {} }
 
@@ -79,12 +84,17 @@ async function openService(config: Config, closing: Closing) {
       services: { ...work.services, health, diagnose: createDiagnose(config, clock.now) },
       idempotency: work.idempotency,
       limiter: work.limiter,
+      failures: createMemoryLimiter({ clock, maxWindows: MAX_FAILING_CLIENTS }),
       clock,
       log,
       traffic,
       trace: house.tracing?.request,
       baseUrl: config.BASE_URL,
       creationsPerHour: config.ACCOUNT_CREATIONS_PER_HOUR,
+      anonymousPerMinute: config.ANONYMOUS_REQUESTS_PER_MINUTE,
+      maxConnections: connectionsWithin(config.MAX_CONNECTIONS),
+      writesPerMinute: config.WRITES_PER_MINUTE,
+      writesPerDay: config.WRITES_PER_DAY,
       trustProxy: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS ?? [],
       offers: (id) => answers || HEALTH_OPERATIONS.includes(id),

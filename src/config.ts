@@ -100,7 +100,8 @@ const SETTINGS = {
   PORT: { schema: wholeNumber(0, 65_535), default: '8080', meaning: 'port to listen on', example: '8080' },
   BASE_URL: {
     schema: httpUrl,
-    meaning: 'prefix of links that leave the service; else http://localhost:PORT',
+    meaning:
+      'prefix of links that leave the service, whose host is answered on a loopback HOST too; else http://localhost:PORT',
     example: 'https://verify.example.org',
   },
   DATA_DIR: {
@@ -156,8 +157,32 @@ const SETTINGS = {
   ACCOUNT_CREATIONS_PER_HOUR: {
     schema: wholeNumber(1, 1_000_000),
     default: '20',
-    meaning: 'per client address (IPv6: per /64)',
+    meaning: 'per client address (IPv6: per /64, and five times as many per /48)',
     example: '20',
+  },
+  ANONYMOUS_REQUESTS_PER_MINUTE: {
+    schema: wholeNumber(1, 10_000_000),
+    default: '600',
+    meaning: 'GraphQL requests and WebSockets without a valid key, per client address (IPv6: per /64)',
+    example: '600',
+  },
+  MAX_CONNECTIONS: {
+    schema: wholeNumber(10, 1_000_000),
+    default: '10000',
+    meaning: 'open connections of all clients; fewer where the limit of file descriptors does not allow as many',
+    example: '50000',
+  },
+  WRITES_PER_MINUTE: {
+    schema: wholeNumber(1, 1_000_000),
+    default: '60',
+    meaning: 'changes that are not charged (keys, webhooks, their tests, cancelled batches), per account',
+    example: '60',
+  },
+  WRITES_PER_DAY: {
+    schema: wholeNumber(1, 100_000_000),
+    default: '1000',
+    meaning: 'the same, in a day',
+    example: '1000',
   },
   TRUST_PROXY: {
     schema: proxies,
@@ -176,8 +201,9 @@ const SETTINGS = {
   },
   POOL_MIN_CONTRIBUTORS: {
     schema: wholeNumber(1, 1_000),
-    default: '1',
-    meaning: 'accounts behind an entry of the signal pool before it answers look-ups',
+    default: '3',
+    meaning:
+      'accounts behind an entry of the signal pool before it answers look-ups; below 3, any key can find out whether a single other account shared an address, so set 1 only where all accounts belong to one organisation',
     example: '3',
   },
   POOL_DOMAIN_MIN_ADDRESSES: {

@@ -157,7 +157,7 @@ async function measure(
   })
 }
 
-async function startFast(): Promise<DnsProcess> {
+export async function startFast(): Promise<DnsProcess> {
   if (!hasNsd) return { name: 'our own, at once', ...(await startResponder(0)) }
   const directory = await mkdtemp(join(tmpdir(), 'mailproof-nsd-'))
   const nsd = await startNsd(directory, NAMES_OF_NSD)
@@ -168,7 +168,7 @@ async function startFast(): Promise<DnsProcess> {
   return { name: 'nsd, at once', port: nsd.port, stop }
 }
 
-const startSlow = async (delayMs: number): Promise<DnsProcess> => ({
+export const startSlow = async (delayMs: number): Promise<DnsProcess> => ({
   name: `our own, ${delayMs} ms`,
   ...(await startResponder(delayMs)),
 })

@@ -36,6 +36,8 @@ export async function startUnlimited(
     DATA_DIR: directory,
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
     ACCOUNT_CREATIONS_PER_HOUR: '1000',
+    WRITES_PER_MINUTE: '1000000',
+    WRITES_PER_DAY: '1000000',
     NODE_ENV: 'production',
     ...more.env,
   }

@@ -10,7 +10,9 @@ import { benchPoolBulk, benchPoolHits } from './pool.js'
 import { benchRebuild } from './rebuild.js'
 import { benchReplay } from './replay.js'
 import { printReport, type Report } from './report.js'
+import { benchResolver, type ResolverBenchOptions } from './resolver.js'
 import { benchShapes } from './shapes.js'
+import { benchSpoof, type SpoofOptions } from './spoof.js'
 import { benchStart } from './start.js'
 import { benchSubscribers, type SubscribersOptions } from './subscribers.js'
 import { benchVerify } from './verify.js'
@@ -51,6 +53,26 @@ program
   .option('--delay <ms>', 'of the slower DNS server', number, 20)
   .option('--json', 'as JSON')
   .action(run(benchCold))
+
+program
+  .command('resolver')
+  .description('look-ups a second and CPU for each, of this build against another one')
+  .requiredOption('--before <path>', 'a checkout that is built')
+  .option('--slices <n>', 'of each, alternating', number, 60)
+  .option('--milliseconds <n>', 'of a slice', number, 200)
+  .option('--in-flight <list>', 'look-ups under way', numbers, [1, 128, 1_000])
+  .option('--delay <ms>', 'of the slower DNS server', number, 20)
+  .option('--json', 'as JSON')
+  .action(run<ResolverBenchOptions>(benchResolver))
+
+program
+  .command('spoof')
+  .description('forged DNS answers at the port of a look-up, at a known moment: how many deceive it')
+  .option('--answers <n>', 'that are forged', number, 1_000_000)
+  .option('--per-query <n>', 'of them before the true one', number, 1_000)
+  .option('--before <path>', 'a checkout that is built, attacked in the same way')
+  .option('--json', 'as JSON')
+  .action(run<SpoofOptions>(benchSpoof))
 
 program
   .command('batch')

@@ -29,6 +29,9 @@ const BATCH = 50_000
 const LEAST_PER_SECOND = 10_000
 const POLL_MS = 20
 
+/** One account alone fills the pool. */
+const ONE_IS_ENOUGH = { POOL_MIN_CONTRIBUTORS: '1' }
+
 type Way = 'hit' | 'warm' | 'empty'
 const NAMES: { readonly [way in Way]: string } = {
   hit: 'answered by the pool',
@@ -46,7 +49,11 @@ export async function benchPoolHits({ seconds, rounds, connections, node }: Pool
   try {
     return await withDirectory((directory) =>
       withDirectory(async (emptyDirectory) => {
-        const service = await startUnlimited(directory, dns.port, ACCOUNTS, { plan: 'growth', words: node })
+        const service = await startUnlimited(directory, dns.port, ACCOUNTS, {
+          plan: 'growth',
+          words: node,
+          env: ONE_IS_ENOUGH,
+        })
         const empty = await startUnlimited(emptyDirectory, dns.port, ACCOUNTS, { plan: 'growth' })
         const [sharer] = service.keys
         const { request, close } = client(service.url)

@@ -45,6 +45,8 @@ export async function startMeasured({ name, directory, dnsPort, accounts, stores
     DATA_DIR: directory,
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
     ACCOUNT_CREATIONS_PER_HOUR: '1000',
+    WRITES_PER_MINUTE: '1000000',
+    WRITES_PER_DAY: '1000000',
     NODE_ENV: 'production',
     ...(database && { MONGODB_URL: database.url, SECRET_KEY: randomBytes(32).toString('base64') }),
     ...(stores?.kurrentdb && { KURRENTDB_URL: stores.kurrentdb.url }),

@@ -48,6 +48,7 @@ export async function writePool(store: EventStore, contributions: number, accoun
       cause,
       group: null,
       age: SIXTY_DAYS_MS,
+      quorum: 1,
       newDomain: index < DOMAINS,
       credited: true,
       now,

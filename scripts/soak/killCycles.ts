@@ -56,6 +56,8 @@ export async function runKillCycles(options: KillOptions): Promise<KillReport> {
       DATA_DIR: directory,
       DNS_SERVERS: `${dns.address}:${dns.port}`,
       ACCOUNT_CREATIONS_PER_HOUR: '1000000',
+      WRITES_PER_MINUTE: '1000000',
+      WRITES_PER_DAY: '1000000',
       LOG_LEVEL: 'warn',
     },
   }

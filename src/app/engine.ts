@@ -3,6 +3,7 @@ import { createResolver } from '../adapters/dns/resolver.js'
 import type { Config } from '../config.js'
 import { createVerdictEngine } from '../features/verification/index.js'
 import { systemClock } from '../kernel/clock.js'
+import { type Log, silentLog } from '../kernel/log.js'
 import type { Tracing } from '../kernel/tracing.js'
 import { watchDns } from './watching/dns.js'
 
@@ -10,8 +11,14 @@ import { watchDns } from './watching/dns.js'
 const MAX_DNS_ANSWERS = 200_000
 
 /** DNS, from the cache where it can be. */
-export function openResolver({ DNS_SERVERS, DNS_TIMEOUT_MS }: Config, watch = watchDns(), tracing?: Tracing) {
-  const asking = watch.lookUps(createResolver({ servers: DNS_SERVERS, timeoutMs: DNS_TIMEOUT_MS }))
+export function openResolver(
+  { DNS_SERVERS, DNS_TIMEOUT_MS }: Config,
+  watch = watchDns(),
+  tracing?: Tracing,
+  log: Log = silentLog,
+) {
+  const { wrongAnswer: onWrongAnswer } = watch
+  const asking = watch.lookUps(createResolver({ servers: DNS_SERVERS, timeoutMs: DNS_TIMEOUT_MS, log, onWrongAnswer }))
   const resolver = tracing?.resolver(asking) ?? asking
   return watch.questions(createCachingResolver(resolver, { maxEntries: MAX_DNS_ANSWERS, clock: systemClock }))
 }

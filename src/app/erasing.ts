@@ -97,7 +97,7 @@ export function createErasing(dependencies: ErasingDependencies) {
     forgetAccount:
       (jobs: Jobs): JobHandler =>
       async (id) => {
-        for (const [name, key] of await applyErasure([id])) await jobs.enqueue(name, key)
+        for (const [name, key] of await applyErasure([id])) await jobs.enqueue(name, key, { tenant: id })
         const erasure = await eventing.read(erasures).get(id)
         const now = clock.now()
         const isOver = erasure && Date.parse(erasure.document.at) + UNDER_WAY_MS < now

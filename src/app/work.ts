@@ -2,7 +2,7 @@ import { createOutbound } from '../adapters/outbound/outbound.js'
 import type { Config } from '../config.js'
 import { createFeed } from '../eventing/feed.js'
 import { createReactors } from '../eventing/reactors.js'
-import { BATCH_CHANGES, createBatches, RUN_BATCH } from '../features/batches/index.js'
+import { BATCH_CHANGES, BATCHES_AT_ONCE, createBatches, RUN_BATCH } from '../features/batches/index.js'
 import {
   createAskPoolPast,
   createPool,
@@ -28,7 +28,7 @@ import { watchJobs } from './watching/jobs.js'
 import { watchLimits } from './watching/limits.js'
 import { watchPool } from './watching/pool.js'
 import { watchRoutes } from './watching/routes.js'
-import { watchWebhooks } from './watching/webhooks.js'
+import { watchReceivers, watchWebhooks } from './watching/webhooks.js'
 
 /** A synchronous batch answers within this. */
 const BATCH_DEADLINE_MS = 30_000
@@ -36,10 +36,8 @@ const BATCH_DEADLINE_MS = 30_000
 const AGENT_DEADLINE_MS = 60_000
 /** Once the service is told to stop, synchronous batches answer with what they have by then. */
 const HURRY_MS = 7_000
-/** Batches that run at once: so many that a small one never waits for large ones. */
-const BATCHES_AT_ONCE = 50
-/** Webhooks that are sent to at once. */
-const ENDPOINTS_AT_ONCE = 50
+/** Endpoints that are sent to at once, shared between accounts: each has five attempts under way at most. */
+const ENDPOINTS_AT_ONCE = 100
 
 /** What callers ask for, and the jobs and reactors that go on by themselves. */
 export async function openWork(config: Config, house: House, closing: Closing) {
@@ -48,7 +46,7 @@ export async function openWork(config: Config, house: House, closing: Closing) {
   const limits = watchLimits()
   const limiter = limits.limiter(stores.limiter)
   const dns = watchDns()
-  const resolver = openResolver(config, dns, house.tracing)
+  const resolver = openResolver(config, dns, house.tracing, log)
   closing.add(() => resolver.close())
   const jobs = await createJobs({ backend, log })
   const feed = createFeed({ store, types: [...BATCH_CHANGES, ...POOL_CHANGES], log })
@@ -79,6 +77,7 @@ export async function openWork(config: Config, house: House, closing: Closing) {
     engine,
     pool,
     ledger: limits.quotas(stores.quotas),
+    limiter,
     clock,
     deadlineMs: config.VERIFY_DEADLINE_MS,
     batchDeadlineMs: BATCH_DEADLINE_MS,
@@ -93,6 +92,7 @@ export async function openWork(config: Config, house: House, closing: Closing) {
     blobs,
     vault,
     jobs,
+    limiter,
     clock,
     log,
     deriveKey,
@@ -123,7 +123,7 @@ export async function openWork(config: Config, house: House, closing: Closing) {
     subscribersChanged,
     count: outcomes.count,
   })
-  const idempotency = createIdempotency({ documents, vault, clock, log, alone: !shared })
+  const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
 
   const reactors = createReactors({
     store,
@@ -174,7 +174,8 @@ export async function openWork(config: Config, house: House, closing: Closing) {
       ...limits.families,
       ...outcomes.families,
       ...watchReactors(reactors.status),
-      ...watchJobs(jobs.counts),
+      watchReceivers(webhooks.receiversTimingOut),
+      ...watchJobs(jobs.counts, jobs.slots),
     ],
     /** Ends what goes on by itself, and has what callers wait for end soon. They are still answered. */
     async stop(): Promise<void> {

@@ -12,17 +12,26 @@ const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 
 @Resolver(() => Account)
 export class AccountResolver {
-  @Query(() => Account, { nullable: true, description: 'The account whose key it is.' })
+  @Query(() => Account, {
+    nullable: true,
+    description: 'The account whose key it is; to a sandbox key, with a made-up owner.',
+  })
   me(@Ctx() { accounts, caller }: GraphqlContext) {
-    return accounts.getAccount(caller().account)
+    return accounts.getAccount(caller())
   }
 
-  @FieldResolver(() => [ApiKey], { nullable: true, description: 'Its active keys, oldest first.' })
+  @FieldResolver(() => [ApiKey], {
+    nullable: true,
+    description: 'Its active keys, oldest first; to a sandbox key, those that are sandbox keys.',
+  })
   keys(@Root() account: Account, @Ctx() context: GraphqlContext) {
-    return context.accounts.listKeys(ownerOf(account, context).account)
+    return context.accounts.listKeys(ownerOf(account, context))
   }
 
-  @Query(() => UsageStats, { nullable: true, description: 'What the account has used of a month, and its limits.' })
+  @Query(() => UsageStats, {
+    nullable: true,
+    description: 'What the account has used of a month, and its limits; to a sandbox key, nothing used.',
+  })
   async usage(
     @Arg('month', () => String, { nullable: true, description: 'A UTC month, `yyyy-mm`; the present one unless told.' })
     month: string | null | undefined,

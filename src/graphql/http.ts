@@ -12,12 +12,11 @@ import { askerOf } from './asker.js'
 import { callerIn, type Exchange, type GraphqlContext } from './context.js'
 import { type Failing, present, replyTo } from './errors.js'
 import type { GraphqlHost } from './host.js'
+import { countRequest } from './limits/admit.js'
 import { type Documents, Unsound } from './limits/documents.js'
 
-/** Bytes of a request without a key. */
+/** Bytes of a request, with a key or without. Longer lists of addresses go over REST. */
 const BODY_LIMIT = 1_048_576
-/** With a key it may bring as many addresses as over REST. */
-const KEYED_BODY_LIMIT = 16 * BODY_LIMIT
 const METHODS = ['GET', 'HEAD', 'POST']
 
 export interface HttpHandlerDependencies
@@ -40,10 +39,12 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
     }
     let failing: Failing = { requestId, log }
     try {
-      const asker = await askerOf(gate, request.headers['x-api-key'])
+      requireMethod(request)
+      const asker = await askerOf(gate, request.headers['x-api-key'], request, headers)
       const caller = callerIn({ asker })
       if (caller?.plan === 'free') failing = { ...failing, upgradeUrl }
-      const body = await bodyOf(request, caller ? KEYED_BODY_LIMIT : BODY_LIMIT)
+      await countRequest(gate, request, { asker, headers })
+      const body = await bodyOf(request, BODY_LIMIT)
       const parameters = parametersOf(request)
       documents.documentOf(body ? body.query : parameters.get('query'))
       const exchange = {
@@ -73,12 +74,15 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
   }
 }
 
+/** @throws Failure METHOD_NOT_ALLOWED */
+function requireMethod({ method }: Request): void {
+  if (!METHODS.includes(method))
+    throw new Failure('METHOD_NOT_ALLOWED', `This method is not possible here. Possible: ${METHODS.join(', ')}.`)
+}
+
 /** @throws Failure; undefined where the operation is in the URL */
 async function bodyOf(request: Request, limit: number): Promise<Record<string, unknown> | undefined> {
-  if (request.method === 'GET' || request.method === 'HEAD') return undefined
-  if (request.method !== 'POST') {
-    throw new Failure('METHOD_NOT_ALLOWED', `This method is not possible here. Possible: ${METHODS.join(', ')}.`)
-  }
+  if (request.method !== 'POST') return undefined
   const body = await readJson(request, limit)
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     return withoutEmptyName(body as Record<string, unknown>)

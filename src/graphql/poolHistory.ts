@@ -23,7 +23,7 @@ export class PoolHistoryResolver {
   async poolHistory(@Args(() => HistoryArgs) args: HistoryArgs, @Ctx() { pool, caller }: GraphqlContext) {
     const { first, from, to } = args
     const owner = caller()
-    const list = ['history', owner.account, from ?? null, to ?? null]
+    const list = [owner.sandbox ? 'sandbox history' : 'history', owner.account, from ?? null, to ?? null]
     const after = args.after === null || args.after === undefined ? undefined : placeOf(fromCursor(list, args.after))
     const asked = { from: from ?? undefined, to: to ?? undefined, after }
     const rows: HistoryRow[] = []

@@ -12,7 +12,7 @@ export async function createGraphqlServer(host: GraphqlHost) {
   const { services, watchPoolActivity, poolPast, contract, gate, log } = host
   const schema = createSchema()
   const documents = createDocuments(schema)
-  const admit = createAdmit({ schema, gate })
+  const admit = createAdmit({ schema, contract, gate })
   const contextOf = createContexts({ ...services, watchPoolActivity, poolPast }, contract)
   const apollo = createApollo({ schema, documents, admit, log })
   await apollo.start()

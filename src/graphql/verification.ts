@@ -57,7 +57,8 @@ export class VerificationResolver {
 
   @Mutation(() => BatchAccepted, {
     nullable: true,
-    description: 'Takes up to 50,000 addresses and verifies them afterwards: see `batch` and `batchProgress`.',
+    description:
+      'Takes up to 50,000 addresses, as far as they fit into a request of 1 MiB, and verifies them afterwards: see `batch` and `batchProgress`. The REST operation `verifyBulkAgent` takes longer lists.',
   })
   async submitBatch(
     @Arg('input', () => SubmitBatchInput, { description: 'The addresses.' }) input: SubmitBatchInput,

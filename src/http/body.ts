@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { Failure } from '../kernel/failure.js'
 import { letFinish } from './drain.js'
+import { JsonScan } from './jsonScan.js'
 
-/** Levels of arrays and objects a body may have. */
-const MAX_DEPTH = 32
+/** A body that is longer is decoded in pieces of this many bytes, with a turn of the event loop after each. */
+const PIECE = 1_048_576
 
 /**
  * Reads a JSON body; undefined where there is none.
@@ -14,7 +16,7 @@ const MAX_DEPTH = 32
 export function readJson(request: IncomingMessage, limit: number): Promise<unknown> | undefined {
   if (!hasBody(request)) return undefined
   requireJson(request)
-  return readBytes(request, limit).then((bytes) => (bytes.length === 0 ? undefined : parseJson(bytes)))
+  return readBytes(request, limit).then((bytes) => (bytes.length === 0 ? undefined : parseScanned(bytes)))
 }
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -52,8 +54,9 @@ function isJson(type: string): boolean {
 function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
+    const scan = new JsonScan()
     let size = 0
-    if (Number(request.headers['content-length']) > limit) refuse()
+    if (Number(request.headers['content-length']) > limit) refuse(tooLarge(limit))
     else request.on('data', collect)
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
     // Without an 'error' listener Node reports a request that breaks off by 'close' alone.
@@ -63,47 +66,65 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
 
     function collect(chunk: Buffer): void {
       size += chunk.length
-      if (size > limit) refuse()
-      else chunks.push(chunk)
+      chunks.push(chunk)
+      try {
+        if (size > limit) throw tooLarge(limit)
+        scan.write(chunk)
+      } catch (failure) {
+        refuse(failure)
+      }
     }
 
-    function refuse(): void {
+    function refuse(failure: unknown): void {
       request.off('data', collect)
       chunks.length = 0
       letFinish(request, limit)
-      reject(new Failure('PAYLOAD_TOO_LARGE', `The body may be at most ${limit} bytes here.`, { limit }))
+      reject(failure)
     }
   })
 }
 
+const tooLarge = (limit: number): Failure =>
+  new Failure('PAYLOAD_TOO_LARGE', `The body may be at most ${limit} bytes here.`, { limit })
+
 /** @throws Failure INVALID_JSON */
 export function parseJson(bytes: Buffer): unknown {
+  new JsonScan().write(bytes)
+  requireUtf8(bytes)
+  return parseText(bytes.toString())
+}
+
+/** The same for bytes that were scanned as they came. @throws Failure INVALID_JSON */
+function parseScanned(bytes: Buffer): unknown {
+  requireUtf8(bytes)
+  return bytes.length > PIECE ? parseInTurns(bytes) : parseText(bytes.toString())
+}
+
+async function parseInTurns(bytes: Buffer): Promise<unknown> {
+  let text = ''
+  for (let from = 0; from < bytes.length; ) {
+    let to = Math.min(from + PIECE, bytes.length)
+    while (isContinuation(bytes[to])) to--
+    text += bytes.toString('utf8', from, to)
+    from = to
+    await setImmediate()
+  }
+  const value = parseText(text)
+  await setImmediate()
+  return value
+}
+
+/** Whether a byte of UTF-8 is not the first of its character (RFC 3629 section 3). */
+const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
+
+function requireUtf8(bytes: Buffer): void {
   if (!isUtf8(bytes)) throw new Failure('INVALID_JSON', 'The body is not valid UTF-8.')
-  const text = bytes.toString()
-  if (!isShallow(text)) throw new Failure('INVALID_JSON', `The body is nested deeper than ${MAX_DEPTH} levels.`)
+}
+
+function parseText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
     throw new Failure('INVALID_JSON', 'The body is not valid JSON.')
   }
-}
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-
-/** JSON.parse would take a million levels, and stall over them. */
-function isShallow(text: string): boolean {
-  let depth = 0
-  let quoted = false
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (quoted) {
-      if (code === BACKSLASH) index++
-      else if (code === QUOTE) quoted = false
-    } else if (code === QUOTE) quoted = true
-    else if (code === 0x7b || code === 0x5b) {
-      if (++depth > MAX_DEPTH) return false
-    } else if (code === 0x7d || code === 0x5d) depth--
-  }
-  return true
 }

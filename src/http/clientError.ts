@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { endAndDestroy } from './endAndDestroy.js'
 import { send } from './send.js'
 
 /** What Node's parser refuses never becomes a request: it is answered here, in the same words as all else. */
@@ -18,6 +19,15 @@ const MALFORMED = {
 export const refuseMissingHost = (response: ServerResponse): void =>
   refuse(response, 400, 'The request has no Host header.')
 
+/** RFC 9110 section 15.5.20. */
+export const MISDIRECTED = {
+  status: 421,
+  message:
+    'The Host header names another service: here only localhost is answered, and the host of BASE_URL where that is set.',
+}
+export const refuseForeignHost = (response: ServerResponse): void =>
+  refuse(response, MISDIRECTED.status, MISDIRECTED.message)
+
 /** RFC 9110 section 10.1.1. */
 export const refuseExpectation = (response: ServerResponse): void =>
   refuse(response, 417, 'The only expectation that can be met is Expect: 100-continue.')
@@ -27,14 +37,21 @@ function refuse(response: ServerResponse, status: number, message: string): void
   send(response, { status, headers, body: { error: { message, code: 'VALIDATION_ERROR' } }, last: true })
 }
 
+/** Answers what the parser refuses, and frees the connection (RFC 9112 section 9.6). */
 export function answerClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const { status, message } = REFUSALS[error.code ?? ''] ?? MALFORMED
-    const body = JSON.stringify({ error: { message, code: 'VALIDATION_ERROR' } })
-    socket.end(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-ID: ${randomUUID()}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    )
+    endAndDestroy(socket, rawRefusal(status, message))
   })
+}
+
+/** A whole answer for a connection that has no response object. */
+export function rawRefusal(status: number, message: string, { code = 'VALIDATION_ERROR', headers = '' } = {}): string {
+  const body = JSON.stringify({ error: { message, code } })
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n${headers}` +
+    `X-Request-ID: ${randomUUID()}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n` +
+    `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+  )
 }

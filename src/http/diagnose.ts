@@ -7,7 +7,7 @@ export interface DiagnosticEnvironment {
 }
 
 /** Modules whose loading has failed on some platform or other: those with binaries, and those the service stands on. */
-const MODULES = ['lmdb', 'fs-native-extensions', 'express', 'ajv', 'dns-packet', 'tldts', 'tr46', 'pino'] as const
+const MODULES = ['lmdb', 'fs-native-extensions', 'express', 'ajv', 'tldts', 'tr46', 'pino'] as const
 
 const ENVIRONMENTS = ['development', 'production', 'test'] as const
 

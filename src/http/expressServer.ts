@@ -1,7 +1,8 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import express, { type Express, type Request, type Response } from 'express'
-import { refuseExpectation, refuseMissingHost } from './clientError.js'
+import { refuseExpectation, refuseForeignHost, refuseMissingHost } from './clientError.js'
+import type { HostCheck } from './hostCheck.js'
 import { createUpgrades, type Upgrade } from './upgrade.js'
 
 export interface ExpressServer {
@@ -11,7 +12,12 @@ export interface ExpressServer {
   readonly direct: Map<string, Handler>
   /** Requests that may go on as WebSockets, by path. */
   readonly upgrades: Map<string, Upgrade>
+  /** From now on only requests whose Host header passes are answered. */
+  checkHosts(check: HostCheck): void
 }
+
+/** How often Node looks for requests whose headers have not arrived in time, in milliseconds; its default is 30 s. */
+const HEADERS_CHECK_MS = 1_000
 
 export type Handler = (request: Request, response: Response) => unknown
 
@@ -28,7 +34,8 @@ export function createExpressServer(): ExpressServer {
   }
   class ExpressResponse extends ServerResponse {}
   equip(ExpressRequest.prototype, express.request, app)
-  const { upgrades, listen } = createUpgrades(ExpressRequest.prototype)
+  let isOurs: HostCheck | undefined
+  const { upgrades, listen } = createUpgrades(ExpressRequest.prototype, (host) => !isOurs || isOurs(host))
   equip(ExpressResponse.prototype, express.response, app)
   Object.assign(app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype })
   const direct = new Map<string, Handler>()
@@ -38,13 +45,24 @@ export function createExpressServer(): ExpressServer {
     if ((request.path as string | null) === null) request.url = `/${request.url}`
     app(request, response)
   }
-  const server = createServer({ ...classes, requireHostHeader: false }, (request, response) => {
-    if (request.headers.host === undefined && request.httpVersion === '1.1') refuseMissingHost(response)
+  const options = { ...classes, requireHostHeader: false, connectionsCheckingInterval: HEADERS_CHECK_MS }
+  const server = createServer(options, (request, response) => {
+    const { host } = request.headers
+    if (host === undefined && request.httpVersion === '1.1') refuseMissingHost(response)
+    else if (isOurs && !isOurs(host)) refuseForeignHost(response)
     else (direct.get(`${request.method} ${request.url}`) ?? routed)(request as Request, response as Response)
   })
   server.on('checkExpectation', (_request, response) => refuseExpectation(response))
   listen(server)
-  return { app, server, direct, upgrades }
+  return {
+    app,
+    server,
+    direct,
+    upgrades,
+    checkHosts(check) {
+      isOurs = check
+    },
+  }
 }
 
 function equip(prototype: object, members: object, app: Express): void {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { canonicalJson } from '../kernel/canonicalJson.js'
 import type { Clock } from '../kernel/clock.js'
 import { Failure } from '../kernel/failure.js'
-import { derivedId, sha256 } from '../kernel/ids.js'
+import { derivedId } from '../kernel/ids.js'
+import type { DeriveKey } from '../kernel/keyDerivation.js'
 import type { Log } from '../kernel/log.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
 import type { Vault } from '../kernel/ports/vault.js'
+import { type CallName, createCallNames } from './callNames.js'
 import { isRefusal } from './errors.js'
 import { type CallRecord, createIdempotencyRecords, type StoredRecord } from './idempotencyRecords.js'
 import type { AnyReply } from './operation.js'
@@ -17,16 +18,6 @@ const TAKEN_OVER_MS = 60_000
 
 /** The header of an answer that was given before. */
 export const REPLAYED = 'Idempotent-Replayed'
-
-/** Calls that are one call: of one account, live or by a sandbox key, to one operation, with one key. */
-export interface CallName {
-  readonly account: string
-  /** What a live call is answered, a secret perhaps, is not for a sandbox key, and the other way round. */
-  readonly sandbox: boolean
-  readonly operation: string
-  /** As the caller chose it. */
-  readonly key: string
-}
 
 /** What a repeated call has in common with the first. */
 export interface Command {
@@ -40,6 +31,7 @@ export interface IdempotencyDependencies {
   readonly vault: Vault
   readonly clock: Clock
   readonly log: Log
+  readonly deriveKey: DeriveKey
   /** Whether nobody else uses these documents: whoever was at work before the start is dead, and need not be waited for. */
   readonly alone?: boolean
 }
@@ -51,19 +43,28 @@ export type Idempotency = ReturnType<typeof createIdempotency>
  * what was refused has done nothing, so its key is free again, for a corrected request too; of any other failure nobody
  * knows what it had done by then, so the same request runs again as the same command, which finds what it did.
  */
-export function createIdempotency({ documents, vault, clock, log, alone = false }: IdempotencyDependencies) {
+export function createIdempotency(dependencies: IdempotencyDependencies) {
+  const { documents, vault, clock, log, alone = false } = dependencies
   const startedAt = clock.now()
+  const names = createCallNames(dependencies)
   const records = createIdempotencyRecords({ documents, clock })
 
   const live = (found: StoredRecord | undefined): CallRecord | undefined =>
     found?.document && found.document.expiresAt > clock.now() ? found.document : undefined
 
+  /** Where a call's record is, or will be; that of an earlier release counts as long as it is live. */
+  async function locate(call: CallName): Promise<{ readonly id: string; readonly found: StoredRecord | undefined }> {
+    const ids = [names.idOf(call), names.earlierIdOf(call)] as const
+    const [found, earlier] = await records.find(ids)
+    return !live(found) && live(earlier) ? { id: ids[1], found: earlier } : { id: ids[0], found }
+  }
+
   /** The command that a call carries out: that of an earlier call of the same name, if there was one within a day. */
   async function commandOf(call: CallName): Promise<Command> {
-    const known = live(await records.find(idOf(call)))
+    const known = live((await locate(call)).found)
     if (!known) {
       // With the time in it, because what was done with the same key days ago is another thing.
-      const id = derivedId(`${textOf(call)} ${clock.now()}`)
+      const id = derivedId(`${names.idOf(call)} ${clock.now()}`)
       return { id, seed: randomBytes(32).toString('base64url') }
     }
     const seed = await vault.open(known.owner, known.seed)
@@ -83,7 +84,7 @@ export function createIdempotency({ documents, vault, clock, log, alone = false 
     request: unknown,
     perform: () => AnyReply | Promise<AnyReply>,
   ): Promise<AnyReply> {
-    const begun = await begin(call, command, sha256(canonicalJson(request)))
+    const begun = await begin(call, command, request)
     if (begun.reply) return begun.reply
     const { taken, again } = begun
     let reply: AnyReply
@@ -102,23 +103,23 @@ export function createIdempotency({ documents, vault, clock, log, alone = false 
   }
 
   /** The record, taken for this run; or the answer to an earlier one. */
-  async function begin(call: CallName, command: Command, fingerprint: string): Promise<Begun> {
-    const id = idOf(call)
-    const found = await records.find(id)
+  async function begin(call: CallName, command: Command, request: unknown): Promise<Begun> {
+    const { id, found } = await locate(call)
     const known = live(found)
     if (known) {
-      const reply = await replayOf(known, fingerprint, command)
+      const reply = await replayOf(known, request, command)
       if (reply) return { reply }
     }
+    const fingerprint = names.fingerprintOf(request)
     const record = known ?? (await newRecord(call.account, fingerprint, command))
-    const taken = await records.put(id, found, { ...record, state: 'running', since: clock.now() })
+    const taken = await records.put(id, found, { ...record, fingerprint, state: 'running', since: clock.now() })
     if (!taken) throw inProgress()
     return { taken: taken as Taken, again: known !== undefined }
   }
 
   /** The answer that is kept; undefined when there is none, and this call may go to work. */
-  async function replayOf(known: CallRecord, fingerprint: string, command: Command): Promise<AnyReply | undefined> {
-    if (known.fingerprint !== fingerprint) {
+  async function replayOf(known: CallRecord, request: unknown, command: Command): Promise<AnyReply | undefined> {
+    if (!names.isFingerprintOf(known.fingerprint, request)) {
       throw new Failure(
         'IDEMPOTENCY_KEY_REUSED',
         'This Idempotency-Key was used for another request. Use a new key for a new request.',
@@ -168,11 +169,6 @@ type Begun =
       /** Whether an earlier run may have done it. */
       readonly again: boolean
     }
-
-const textOf = ({ account, sandbox, operation, key }: CallName): string =>
-  `${account} ${sandbox ? 'sandbox ' : ''}${operation} ${key}`
-
-const idOf = (call: CallName): string => sha256(textOf(call))
 
 const inProgress = () =>
   new Failure('IDEMPOTENCY_IN_PROGRESS', 'A call with this Idempotency-Key is still at work. Try again in a moment.')

@@ -42,11 +42,8 @@ export function createIdempotencyRecords({ documents, clock }: { documents: Docu
   })
 
   return {
-    /** With its tombstone. */
-    async find(id: string): Promise<StoredRecord | undefined> {
-      const [found] = await collection.getMany([id])
-      return found
-    },
+    /** In the order of the ids, tombstones included. */
+    find: (ids: readonly string[]): Promise<readonly (StoredRecord | undefined)[]> => collection.getMany(ids),
 
     /** Writes over what was found. @returns what is there now; undefined when somebody else was faster */
     async put(id: string, before: StoredRecord | undefined, document: CallRecord | null) {

@@ -1,18 +1,29 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How long a body may take. All times in milliseconds. */
+/** How long a client may take to send a body and to read an answer. All times in milliseconds. */
 export interface Patience {
-  /** Without any byte. */
+  /** Without any byte of a body. */
   readonly idle: number
-  /** As a whole, whatever its size… */
+  /** For a body as a whole, whatever its size… */
   readonly grace: number
   /** …and so many bytes a second beyond that: a large file on a slow line arrives, a byte now and then does not help. */
   readonly bytesPerSecond: number
+  /** For the rest of a body whose request has been answered already: nobody reads it any more. */
+  readonly rest: number
+  /** Without reading any byte of an answer that was written as a whole. */
+  readonly unread: number
   readonly lookEvery: number
 }
 
-const PATIENCE: Patience = { idle: 30_000, grace: 60_000, bytesPerSecond: 16_384, lookEvery: 5_000 }
+const PATIENCE: Patience = {
+  idle: 30_000,
+  grace: 60_000,
+  bytesPerSecond: 16_384,
+  rest: 10_000,
+  unread: 15_000,
+  lookEvery: 5_000,
+}
 
 interface Progress {
   readonly began: number
@@ -22,22 +33,42 @@ interface Progress {
 }
 
 /**
- * Gives up clients whose bodies do not move, in place of Node's `requestTimeout`, which allows every body the same time,
- * a hundred megabytes as well as a hundred bytes. Looked at from time to time: a request in a hurry pays nothing for it.
+ * Closes connections whose clients do not send their bodies, in place of Node's `requestTimeout`, which allows every body
+ * the same time, a hundred megabytes as well as a hundred bytes; and those that do not read their answers. Checked from
+ * time to time, so that a request pays nothing for it.
  */
-export function watchBodies(server: Server, { idle, grace, bytesPerSecond, lookEvery }: Patience = PATIENCE): void {
-  const newest = new Map<Socket, IncomingMessage>()
+export function watchBodies(server: Server, patience: Patience = PATIENCE): void {
+  const { idle, grace, bytesPerSecond, rest, unread, lookEvery } = patience
+  const newest = new Map<Socket, ServerResponse>()
   const progress = new WeakMap<IncomingMessage, Progress>()
+  const answeredAt = new WeakMap<ServerResponse, number>()
   server.requestTimeout = 0
-  server.on('request', (request: IncomingMessage) => newest.set(request.socket, request))
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => newest.set(socket, response))
   server.on('connection', (socket: Socket) => socket.once('close', () => newest.delete(socket)))
 
   function look(): void {
     const now = performance.now()
-    for (const [socket, request] of newest) {
-      if (request.complete) newest.delete(socket)
-      else if (isStuck(request, socket.bytesRead, now)) giveUp(socket)
+    for (const [socket, response] of newest) {
+      const { req: request, writableFinished: answered } = response
+      if (!answered) limitReading(socket, response)
+      if (!request.complete) {
+        if (answered) limitRest(socket, response, now)
+        else if (isStuck(request, socket.bytesRead, now)) giveUp(socket)
+      } else if (answered) newest.delete(socket)
     }
+  }
+
+  /** The socket's timeout begins anew whenever the client reads; when it is over, Node destroys the socket. */
+  function limitReading(socket: Socket, { writableEnded }: ServerResponse): void {
+    const waits = writableEnded && socket.writableLength > 0
+    if (waits && !socket.timeout) socket.setTimeout(unread)
+    else if (!waits && socket.timeout === unread) socket.setTimeout(0)
+  }
+
+  function limitRest(socket: Socket, response: ServerResponse, now: number): void {
+    const since = answeredAt.get(response)
+    if (since === undefined) answeredAt.set(response, now)
+    else if (now - since > rest) socket.destroy()
   }
 
   function isStuck(request: IncomingMessage, bytes: number, now: number): boolean {

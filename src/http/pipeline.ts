@@ -56,7 +56,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
       try {
         // What is known at once is not waited for: each wait costs as much as a look into a map.
         if (key !== 'none') {
-          const known = key === 'required' ? gate.authenticate(request) : gate.recognise(request)
+          const known = key === 'required' ? gate.authenticate(request, headers) : gate.recognise(request, headers)
           caller = known instanceof Promise ? await known : known
         }
         const limited = gate.limit(limit, request, caller, headers)

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../features/accounts/index.js'
 import type { Batches, Spooled } from '../features/batches/index.js'
+import type { CallName } from './callNames.js'
 import type { Parsed } from './context.js'
 import type { OperationContract } from './contract/contract.js'
 import type { OperationId } from './contract/types.js'
-import type { CallName, Command, Idempotency } from './idempotency.js'
+import type { Command, Idempotency } from './idempotency.js'
 import { idempotencyKeyOf } from './idempotencyKey.js'
 import type { AnyReply } from './operation.js'
 

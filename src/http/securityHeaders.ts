@@ -42,8 +42,11 @@ export const pageHeaders = ask({
   },
 })
 
-/** For pages that are programs: scripts of our own, which speak with this service alone. */
-export const appHeaders = ask({
+const POLICY = 'Content-Security-Policy'
+/** A host and perhaps a port as a policy may name them (CSP Level 3, section 2.3.1): nothing in it ends a directive. */
+const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+
+const forApps = ask({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -52,11 +55,22 @@ export const appHeaders = ask({
       styleSrc: ["'self'", "'unsafe-inline'"],
       fontSrc: ["'self'", 'data:'],
       imgSrc: ["'self'", 'data:'],
-      // Not every browser takes a WebSocket to the same address for the same.
-      connectSrc: ["'self'", 'ws:', 'wss:'],
+      connectSrc: ["'self'"],
       baseUri: ["'none'"],
       formAction: ["'none'"],
       frameAncestors: ["'none'"],
     },
   },
 })
+
+/**
+ * For pages that are programs: scripts of our own, which speak with this service alone.
+ * @param hosts names of this service, as requests name it; its WebSockets are there, and not every browser takes them
+ *   for the page's own origin. What is not well-formed is left out.
+ */
+export function appHeaders(hosts: readonly (string | undefined)[]): Readonly<Record<string, string>> {
+  const own = new Set(hosts.filter((host) => host !== undefined && HOST.test(host)))
+  const sources = [...own].flatMap((host) => [`ws://${host}`, `wss://${host}`])
+  const policy = forApps[POLICY]!.replace("connect-src 'self'", ["connect-src 'self'", ...sources].join(' '))
+  return { ...forApps, [POLICY]: policy }
+}

@@ -1,14 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
-import type { Limiter } from '../kernel/ports/limiter.js'
+import type { Limiter, LocalLimiter } from '../kernel/ports/limiter.js'
 import type { TraceRequest } from '../kernel/tracing.js'
 import { answerClientErrors } from './clientError.js'
+import { limitConnections } from './connections.js'
 import type { Contract } from './contract/contract.js'
 import type { OperationId } from './contract/types.js'
 import { createCors } from './cors.js'
 import { createExpressServer, type ExpressServer } from './expressServer.js'
 import { createGate } from './gate.js'
+import { createHostCheck, isLoopback } from './hostCheck.js'
 import type { Idempotency } from './idempotency.js'
 import { createStop } from './lifecycle.js'
 import type { Services } from './operation.js'
@@ -25,6 +27,8 @@ export interface HttpDependencies {
   readonly services: Omit<Services, 'openapi' | 'baseUrl'>
   readonly idempotency: Idempotency
   readonly limiter: Limiter
+  /** Counts failed authentications of this process. */
+  readonly failures: LocalLimiter
   readonly clock: Clock
   readonly log: Log
   readonly traffic: Traffic
@@ -33,6 +37,11 @@ export interface HttpDependencies {
   /** Prefix of links that leave the service; else http://localhost and the port. */
   readonly baseUrl: string | undefined
   readonly creationsPerHour: number
+  readonly anonymousPerMinute: number
+  /** Of all clients at once. */
+  readonly maxConnections: number
+  readonly writesPerMinute: number
+  readonly writesPerDay: number
   readonly trustProxy: string | undefined
   readonly corsOrigins: readonly string[]
   /** Whether this process answers an operation; the others are not there. */
@@ -42,7 +51,7 @@ export interface HttpDependencies {
 }
 
 /** What else answers at this address is given: the server, and what its routes share. */
-export interface Host extends ExpressServer, PipelineDependencies {
+export interface Host extends Omit<ExpressServer, 'checkHosts'>, PipelineDependencies {
   readonly contract: Contract
 }
 
@@ -60,11 +69,14 @@ export interface HttpServer {
 
 /** Serves the contract. Port 0 takes any free one. */
 export async function listen(dependencies: HttpDependencies, host: string, port: number): Promise<HttpServer> {
-  const { contract, services, idempotency, limiter, clock, log, traffic, trace, baseUrl } = dependencies
-  const { creationsPerHour, trustProxy, corsOrigins, offers, mount } = dependencies
-  const { app, server, direct, upgrades } = createExpressServer()
+  const { contract, services, idempotency, limiter, failures, clock, log, traffic, trace, baseUrl } = dependencies
+  const { creationsPerHour, anonymousPerMinute, writesPerMinute, writesPerDay, maxConnections } = dependencies
+  const { trustProxy, corsOrigins, offers, mount } = dependencies
+  const { app, server, direct, upgrades, checkHosts } = createExpressServer()
   app.enable('case sensitive routing').disable('x-powered-by').disable('etag').set('query parser', false)
   if (trustProxy !== undefined) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
+  const trusts = app.get('trust proxy fn') as (address: string, hop: number) => boolean
+  limitConnections(server, { limit: maxConnections, isProxy: (address) => trusts(address, 0) })
   Object.assign(server, { headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS })
   watchBodies(server)
   answerClientErrors(server)
@@ -74,11 +86,22 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
     server.listen(port, host, () => resolve())
   })
   const address = server.address() as AddressInfo
+  // A proxy on the same machine decides by itself which names it forwards.
+  if (isLoopback(address.address) && trustProxy === undefined) checkHosts(createHostCheck(baseUrl))
   const prefix = baseUrl ?? `http://localhost:${address.port}`
   const shared: PipelineDependencies = {
     services: { ...services, openapi: contract.documentFor(prefix), baseUrl: prefix },
     idempotency,
-    gate: createGate({ accounts: services.accounts, limiter, clock, creationsPerHour }),
+    gate: createGate({
+      accounts: services.accounts,
+      limiter,
+      failures,
+      clock,
+      creationsPerHour,
+      anonymousPerMinute,
+      writesPerMinute,
+      writesPerDay,
+    }),
     cors: createCors(corsOrigins),
     stopping,
     log,

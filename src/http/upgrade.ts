@@ -1,5 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { MISDIRECTED, rawRefusal } from './clientError.js'
+import { endAndDestroy } from './endAndDestroy.js'
+import type { HostCheck } from './hostCheck.js'
 
 /** @param head what came behind the request already */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -22,7 +25,10 @@ const pathOf = (url = ''): string => {
  * listens for upgrades, Node would hand over every request that offers any protocol, and some clients offer h2c with
  * each of theirs.
  */
-export function createUpgrades(prototype: IncomingMessage): {
+export function createUpgrades(
+  prototype: IncomingMessage,
+  isOurs: HostCheck,
+): {
   readonly upgrades: Map<string, Upgrade>
   listen(server: Server): void
 } {
@@ -42,8 +48,9 @@ export function createUpgrades(prototype: IncomingMessage): {
   return {
     upgrades,
     listen: (server) =>
-      void server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
-        upgrades.get(pathOf(request.url))!(request, socket, head),
-      ),
+      void server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        if (isOurs(request.headers.host)) upgrades.get(pathOf(request.url))!(request, socket, head)
+        else endAndDestroy(socket, rawRefusal(MISDIRECTED.status, MISDIRECTED.message))
+      }),
   }
 }

@@ -1,5 +1,6 @@
-import type { AgendaBackend, JobId, JobParameters, JobRepository } from 'agenda'
+import type { AgendaBackend, JobParameters, JobRepository } from 'agenda'
 import type { Log } from '../kernel/log.js'
+import type { Slots } from './slots.js'
 
 export interface Claims {
   /** The backend, as Agenda is to see it. */
@@ -10,43 +11,109 @@ export interface Claims {
   release(): Promise<void>
 }
 
+export interface ClaimsOptions {
+  /** A lock that was not renewed for so long is no lock. */
+  readonly lockMs: number
+  readonly slots: Slots
+  readonly log: Log
+  /** Has Agenda look for due jobs of a name again. */
+  readonly look: (name: string) => void
+}
+
 /**
- * Stands between Agenda and its backend, and knows what this process holds. Agenda itself forgets a job that it
- * claimed while it stopped, and the runs that it no longer waits for.
- * @param options.lockMs a lock that was not renewed for so long is no lock
+ * Jobs of a name that are claimed and have not begun. Agenda begins what it claimed only once it finds no more: beside
+ * hundreds of due jobs, the first of them would wait for the claims of all.
  */
-export function holdClaims(
-  { name, repository }: AgendaBackend,
-  { lockMs, log }: { readonly lockMs: number; readonly log: Log },
-): Claims {
-  const held = new Map<JobId, JobParameters>()
+const MAX_NOT_BEGUN = 8
+
+/** A job as it was claimed. The claim is the backend's, and comes back with every save. */
+type Claimed = JobParameters & { readonly claim?: string }
+
+interface Hold {
+  readonly job: Claimed
+  readonly freeSlot: () => void
+  /** Claimed, and not begun. */
+  waiting: boolean
+}
+
+/** Not the job's id alone: after a lost lock the same job may be claimed again while its old run goes on. */
+const claimOf = ({ _id, claim }: Claimed): string => claim ?? `${_id}`
+
+/**
+ * Sits between Agenda and its backend: knows what this process holds, and claims no more of one tenant than its share.
+ * Agenda itself forgets a job that it claimed while it stopped, and the runs that it no longer waits for.
+ */
+export function holdClaims({ name, repository }: AgendaBackend, { lockMs, slots, log, look }: ClaimsOptions): Claims {
+  const held = new Map<string, Hold>()
+  /** Names of which no more is claimed until one begins. */
+  const paused = new Set<string>()
   let closed = false
   let lookedAt = 0
 
-  async function letGo(job: JobParameters): Promise<void> {
-    held.delete(job._id!)
+  async function unlock(job: JobParameters): Promise<void> {
     // Agenda does not wait for it; a lock that stays is taken over when its time is up.
     await repository
       .unlockJob(job)
       .catch((error: unknown) => log.warn({ job: job.name, error }, 'a job could not be unlocked'))
   }
 
+  async function letGo(job: Claimed): Promise<void> {
+    held.get(claimOf(job))?.freeSlot()
+    held.delete(claimOf(job))
+    await unlock(job)
+  }
+
+  const notBegun = (name: string): number => {
+    let count = 0
+    for (const { job, waiting } of held.values()) if (waiting && job.name === name) count++
+    return count
+  }
+
+  /** It has begun, or never will. */
+  function waitsNoMore(hold: Hold): void {
+    hold.waiting = false
+    if (paused.delete(hold.job.name)) look(hold.job.name)
+  }
+
   const claiming: Partial<JobRepository> = {
     async getNextJobToRun(jobName, nextScanAt, _lockDeadline, now, options) {
-      if (closed) return undefined
-      const lockDeadline = new Date(Date.now() - lockMs)
-      const job = await repository.getNextJobToRun(jobName, nextScanAt, lockDeadline, now, options)
-      lookedAt = Date.now()
-      if (!job) return undefined
-      held.set(job._id!, job)
-      if (!closed) return job
-      await letGo(job)
+      while (!closed) {
+        if (!slots.anyFree(jobName)) return undefined
+        if (notBegun(jobName) >= MAX_NOT_BEGUN) {
+          paused.add(jobName)
+          return undefined
+        }
+        const lockDeadline = new Date(Date.now() - lockMs)
+        const turn = slots.turn(jobName)
+        const asked = turn ? { ...options, turn } : options
+        const job: Claimed | undefined = await repository.getNextJobToRun(jobName, nextScanAt, lockDeadline, now, asked)
+        lookedAt = Date.now()
+        if (!job) return undefined
+        const freeSlot = slots.take(job)
+        if (freeSlot) held.set(claimOf(job), { job, freeSlot, waiting: true })
+        if (freeSlot && !closed) return job
+        // Claims that were under way at the same time have filled the tenant's share.
+        await letGo(job)
+      }
       return undefined
     },
-    async saveJobState(job, options) {
+    async saveJobState(job: Claimed, options) {
+      const hold = held.get(claimOf(job))
       const ended = !job.lockedAt
-      await repository.saveJobState(job, options)
-      if (ended) held.delete(job._id!)
+      try {
+        await repository.saveJobState(job, options)
+        if (hold?.waiting) waitsNoMore(hold)
+        if (ended) held.delete(claimOf(job))
+      } catch (error) {
+        // A run whose beginning cannot be saved does not begin.
+        if (hold?.waiting) {
+          hold.freeSlot()
+          waitsNoMore(hold)
+        }
+        throw error
+      } finally {
+        if (ended) hold?.freeSlot()
+      }
     },
     unlockJob: letGo,
   }
@@ -57,7 +124,7 @@ export function holdClaims(
     lookedAt: () => lookedAt,
     async release() {
       closed = true
-      await Promise.all([...held.values()].map(letGo))
+      await Promise.all([...held.values()].map(({ job }) => letGo(job)))
     },
   }
 }

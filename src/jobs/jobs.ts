@@ -4,6 +4,7 @@ import type { Log } from '../kernel/log.js'
 import type { JobDefinition, Jobs } from '../kernel/ports/jobs.js'
 import { holdClaims } from './claims.js'
 import { type JobData, type Run, startRun, toDate } from './run.js'
+import { createSlots, type SlotCounts } from './slots.js'
 
 /** All in milliseconds. */
 export interface JobTimings {
@@ -61,6 +62,8 @@ export interface JobRunner extends Jobs {
   problems(): string[]
   /** How long the queue is, of jobs that were ever asked for. */
   counts(): Promise<readonly JobCounts[]>
+  /** The runs of this process, and how far they are shared out. */
+  slots(): readonly SlotCounts[]
   /** Begins to run jobs; before, and in a process that never calls it, they are only asked for. */
   start(definitions: readonly JobDefinition[]): Promise<void>
   /** Tells the runs to end, waits for them a while, and makes those that did not end due again. Asking goes on. */
@@ -72,7 +75,8 @@ export async function createJobs({ backend, log, timings }: JobsDependencies): P
   const { pollMs, lockMs, touchMs, firstRetryMs, lastRetryMs, drainMs, stillMs, hangMs } = { ...TIMINGS, ...timings }
   await backend.connect()
   const { repository } = backend
-  const claims = holdClaims(backend, { lockMs, log })
+  const slots = createSlots()
+  const claims = holdClaims(backend, { lockMs, slots, log, look: (name) => wake(name) })
   const channel = new InMemoryNotificationChannel()
   const agenda = new Agenda({ backend: claims.backend, notificationChannel: channel, processEvery: pollMs })
   const runs = new Set<Run>()
@@ -110,6 +114,7 @@ export async function createJobs({ backend, log, timings }: JobsDependencies): P
       runs.add(run)
       await run.ended.finally(() => runs.delete(run))
     }
+    slots.define({ name, concurrency })
     agenda.define(name, process, {
       concurrency,
       lockLimit: concurrency,
@@ -119,8 +124,9 @@ export async function createJobs({ backend, log, timings }: JobsDependencies): P
   }
 
   return {
-    async enqueue(name, key, at = systemClock.now()) {
-      const job = { name, data: { key }, type: 'normal' as const, priority: 0, nextRunAt: toDate(at) }
+    async enqueue(name, key, { at = systemClock.now(), tenant } = {}) {
+      const data: JobData = tenant === undefined ? { key } : { key, tenant }
+      const job = { name, data, type: 'normal' as const, priority: 0, nextRunAt: toDate(at) }
       await repository.saveJob({ ...job, unique: { 'data.key': key } }, undefined)
       wake(name)
     },
@@ -148,6 +154,7 @@ export async function createJobs({ backend, log, timings }: JobsDependencies): P
         failing: failed,
       }))
     },
+    slots: slots.counts,
     async start(definitions) {
       startedAt = Date.now()
       definitions.forEach(define)

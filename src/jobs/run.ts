@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../kernel/ports/eventStore.js'
 import type { JobHandler } from '../kernel/ports/jobs.js'
 
 /** What Agenda keeps of a job. */
-export type JobData = { readonly key: string }
+export type JobData = { readonly key: string; readonly tenant?: string }
 
 export interface Run {
   readonly name: string

@@ -48,13 +48,13 @@ export class Failure extends Error {
 
 /** A limit was reached: what the answer must say about it. */
 export interface LimitReached {
-  /** Requests or addresses allowed in the window. */
+  /** Requests, addresses or bytes allowed in the window. */
   readonly limit: number
   /** Seconds until asking again can succeed, at least 1. */
   readonly retryAfter: number
   /** Unix seconds at which the window ends. */
   readonly reset: number
-  readonly scope: 'minute' | 'hour' | 'month'
+  readonly scope: 'minute' | 'hour' | 'day' | 'month'
   /** Figures for a person: of the month, what was used and what is left. */
   readonly figures?: { readonly used: number; readonly remaining: number; readonly requested: number }
 }

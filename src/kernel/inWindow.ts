@@ -1,10 +1,11 @@
+import { createSlices } from './concurrency/slices.js'
 import type { Places } from './places.js'
 import { abortable } from './singleFlight.js'
 
 export interface Window {
   /** As many pieces of work are under way at once. */
   readonly places: Places
-  /** Pieces that are begun in one turn of the event loop, so that others have theirs. */
+  /** Pieces that are begun in one turn of the event loop at most, so that others have theirs. */
   readonly slice: number
   readonly takeTurn: () => Promise<unknown>
   /** An abort waits for nothing that is under way. */
@@ -21,6 +22,7 @@ export async function inWindow<Item, Result>(
   { places, slice, takeTurn, signal }: Window,
 ): Promise<Result[]> {
   const results: Result[] = new Array(items.length)
+  const slices = createSlices(slice)
   let underWay = 0
   let failed: { readonly error: unknown } | undefined
   let over: (() => void) | undefined
@@ -32,7 +34,10 @@ export async function inWindow<Item, Result>(
   }
 
   for (const [index, item] of items.entries()) {
-    if (index > 0 && index % slice === 0) await takeTurn()
+    if (slices.isOver()) {
+      await takeTurn()
+      slices.begin()
+    }
     if (failed) break
     signal?.throwIfAborted()
     const result = work(item, index)

@@ -1,46 +1,26 @@
-/** However many there are, each goes on. */
-const FEWEST = 10
-
-/** Places for work that takes its time, shared equally by those who work at the moment. */
+/** Pieces of work that one job has under way at once. */
 export interface Places {
   /** Takes one; resolves when another piece of work may begin. */
   take(): Promise<void> | undefined
   give(): void
-  /** Needs none any more. */
-  leave(): void
 }
 
-/** @param all so many pieces of work at once, of all who enter together */
-export function createPlaces(all: number): () => Places {
-  let working = 0
-
-  return function enter(): Places {
-    working++
-    let taken = 0
-    let waiting: (() => void) | undefined
-    const share = () => Math.max(FEWEST, Math.floor(all / working))
-    return {
-      take() {
-        taken++
-        if (taken < share()) return undefined
-        return new Promise((resolve) => {
-          const before = waiting
-          waiting = () => {
-            before?.()
-            resolve()
-          }
-        })
-      },
-      give() {
-        taken--
-        if (taken >= share() || !waiting) return
-        const go = waiting
-        waiting = undefined
-        go()
-      },
-      leave() {
-        working--
-      },
-    }
+/** @param most pieces of work at once */
+export function createPlaces(most: number): Places {
+  let taken = 0
+  let waiting: (() => void)[] = []
+  return {
+    take() {
+      taken++
+      if (taken < most) return undefined
+      return new Promise((resolve) => waiting.push(resolve))
+    },
+    give() {
+      taken--
+      if (taken >= most || waiting.length === 0) return
+      const goOn = waiting
+      waiting = []
+      for (const go of goOn) go()
+    },
   }
 }

@@ -3,6 +3,7 @@ import type { AgendaBackend, JobParameters, JobRepository } from 'agenda'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { describeJobLocks } from './agendaBackend/locking.js'
 import { describeJobRequests } from './agendaBackend/requesting.js'
+import { describeJobTurns } from './agendaBackend/turns.js'
 
 export interface AgendaBackendFixture {
   readonly backend: AgendaBackend & { ready(): Promise<void> }
@@ -34,6 +35,7 @@ export function agendaBackendContract(
     const second = async () => (await fixture.second()).repository
     describeJobRequests(repository, second, sampled)
     describeJobLocks(repository, second)
+    describeJobTurns(repository)
 
     describe('what an operator sees', () => {
       const add = (name: string, data: unknown, more: Partial<JobParameters> = {}) =>

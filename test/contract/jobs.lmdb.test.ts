@@ -3,8 +3,9 @@ import type { AgendaBackend } from 'agenda'
 import { createLmdbAgendaBackend } from '../../src/adapters/agenda/lmdb/backend.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 import { jobsContract } from './jobsContract.js'
+import { jobsFairnessContract } from './jobsFairnessContract.js'
 
-jobsContract('LMDB', () => {
+const fixture = () => {
   const directory = tempDirectory()
   const handles: AgendaBackend[] = []
   return {
@@ -18,4 +19,7 @@ jobsContract('LMDB', () => {
       directory.remove()
     },
   }
-})
+}
+
+jobsContract('LMDB', fixture)
+jobsFairnessContract('LMDB', fixture)

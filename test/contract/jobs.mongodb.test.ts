@@ -5,6 +5,7 @@ import { systemClock } from '../../src/kernel/clock.js'
 import { testConnections } from '../support/mongo/connections.js'
 import { describeMongo } from '../support/mongo/describeMongo.js'
 import { jobsContract } from './jobsContract.js'
+import { jobsFairnessContract } from './jobsFairnessContract.js'
 
 describeMongo('on MongoDB', (server) => {
   const connections = testConnections(server)
@@ -18,8 +19,10 @@ describeMongo('on MongoDB', (server) => {
   })
   afterAll(() => connections.dispose())
 
-  jobsContract('MongoDB', () => ({
+  const fixture = () => ({
     open: () => createMongoAgendaBackend({ db: databases[next++ % 2]!, clock: systemClock }),
     dispose: async () => {},
-  }))
+  })
+  jobsContract('MongoDB', fixture)
+  jobsFairnessContract('MongoDB', fixture)
 })

@@ -79,7 +79,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
           times.push(Date.now())
           return times.length < 3 ? { again: Date.now() + 200 } : undefined
         })
-        await jobs.enqueue('work', 'a', at)
+        await jobs.enqueue('work', 'a', { at })
         await nothingLeft(jobs.backend)
         expect(times).toHaveLength(3)
         expect(times[0]).toBeGreaterThanOrEqual(at)
@@ -141,7 +141,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
 
       test('what is no time is refused', async () => {
         const jobs = await open()
-        await expect(jobs.enqueue('work', 'a', Number.NaN)).rejects.toThrow(RangeError)
+        await expect(jobs.enqueue('work', 'a', { at: Number.NaN })).rejects.toThrow(RangeError)
         expect(await jobIn(jobs.backend)).toBeUndefined()
       })
     })

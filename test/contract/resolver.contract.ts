@@ -37,6 +37,10 @@ const ZONE = {
   'wrong-question.net': { A: ['192.0.2.1'], does: 'wrong_question' },
   'wrong-source.net': { A: ['192.0.2.1'], does: 'wrong_source' },
   'noise-first.net': { A: ['192.0.2.1'], does: 'noise_first' },
+  'wrong-case.net': { A: ['192.0.2.1'], does: 'wrong_case' },
+  'guessed.net': { A: ['192.0.2.1'], does: { guesses: 200 } },
+  'no-question.net': { A: ['192.0.2.1'], does: 'servfail_without_question' },
+  'no-question-formerr.net': { A: ['192.0.2.1'], does: 'formerr_without_question' },
   'cut-short.net': { A: ['192.0.2.1'], does: 'cut_short' },
   'old-server.net': { A: ['192.0.2.1'], does: 'formerr_on_edns' },
   'lost-once.net': { A: ['192.0.2.1'], does: { silentTimes: 1 } },
@@ -173,8 +177,16 @@ export function resolverContract(
     })
 
     describe('a forged answer', () => {
-      test.each(['wrong-id.net', 'wrong-question.net', 'wrong-source.net', 'noise-first.net'])(
-        'is ignored, the true one counts: %s',
+      test.each([
+        'wrong-id.net',
+        'wrong-question.net',
+        'wrong-source.net',
+        'noise-first.net',
+        'wrong-case.net',
+        'guessed.net',
+      ])('is ignored, the true one counts: %s', async (host) => expect(await long.a(host)).toEqual(truth))
+      test.each(['no-question.net', 'no-question-formerr.net'])(
+        'may be an error without a question, so TCP is asked: %s',
         async (host) => expect(await long.a(host)).toEqual(truth),
       )
     })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { type Answer as DnsRecord, decode, encode } from 'dns-packet'
+import { type Answer as DnsRecord, decode, encode, type Packet } from 'dns-packet'
 import { readAnswer } from '../../src/adapters/dns/answer.js'
 import { isHostName } from '../../src/adapters/dns/name.js'
-import { answers, encodeQuery, type Question } from '../../src/adapters/dns/query.js'
+import { encodeQuery, matchAnswer, type Question } from '../../src/adapters/dns/query.js'
 import fc from '../support/fastCheck.js'
 
 const label = fc.stringMatching(/^[a-z0-9_-]{1,20}$/)
@@ -18,7 +18,7 @@ describe('a query', () => {
   test('is one question with recursion desired, as dns-packet reads it', () =>
     fc.assert(
       fc.property(id, question, (id, asked) => {
-        const packet = decode(encodeQuery(id, asked))
+        const packet = decode(encodeQuery(id, asked, false))
         expect(packet).toMatchObject({
           id,
           type: 'query',
@@ -35,28 +35,62 @@ describe('a query', () => {
       }),
     ))
 
-  test('is answered by its echo in any case, and by nothing that differs in a byte of id or question', () =>
+  test('mixes the case of its letters by chance where it is to, and changes nothing else', () =>
     fc.assert(
-      fc.property(id, question, fc.nat(), fc.integer({ min: 1, max: 255 }), (id, asked, where, change) => {
-        const query = encodeQuery(id, asked)
-        const { name, type } = asked
-        const echo = encode({ type: 'response', id, questions: [{ name: name.toUpperCase(), type, class: 'IN' }] })
-        expect(answers(echo, query, asked)).toBe(true)
-        const spots = [0, 1, ...Array.from({ length: echo.length - 12 }, (_, at) => 12 + at)]
-        const at = spots[where % spots.length]!
-        const before = echo
-          .subarray(at, at + 1)
-          .toString('latin1')
-          .toLowerCase()
-        echo[at]! ^= change
-        const after = echo
-          .subarray(at, at + 1)
-          .toString('latin1')
-          .toLowerCase()
-        const onlyCase = at > 12 && before === after
-        expect(answers(echo, query, asked)).toBe(onlyCase)
+      fc.property(id, question, (id, asked) => {
+        const [plain, mixed] = [encodeQuery(id, asked, false), encodeQuery(id, asked, true)]
+        expect(mixed.toString('latin1').toLowerCase()).toBe(plain.toString('latin1').toLowerCase())
       }),
     ))
+
+  test('has each letter in upper case every other time', () => {
+    const name = `${'abcdefghijklmnopqrst'.repeat(3)}.${'uvwxyz'.repeat(10)}.net`
+    const upper = new Array<number>(name.length).fill(0)
+    for (let time = 0; time < 2_000; time++) {
+      const packet = encodeQuery(time, { name, type: 'A', edns: true }, true)
+      for (let at = 0; at < name.length; at++) if (packet[13 + at]! < 0x60 && name[at] !== '.') upper[at]!++
+    }
+    for (const [at, times] of upper.entries()) {
+      if (name[at] === '.') continue
+      expect(times).toBeGreaterThan(850)
+      expect(times).toBeLessThan(1_150)
+    }
+  })
+
+  test('is answered by its echo, and by nothing that differs in a byte of id or question', () =>
+    fc.assert(
+      fc.property(id, question, fc.nat(), fc.integer({ min: 1, max: 255 }), (id, asked, where, change) => {
+        const query = encodeQuery(id, asked, true)
+        const { name, type } = asked
+        const [asGiven] = decode(query).questions!
+        const echo = encode({ type: 'response', id, questions: [{ name: asGiven!.name, type, class: 'IN' }] })
+        expect(matchAnswer(echo, query, name.length)).toBe('exact')
+        const spots = [0, 1, ...Array.from({ length: echo.length - 12 }, (_, at) => 12 + at)]
+        const at = spots[where % spots.length]!
+        const letter = (byte: number) => /[a-z]/i.test(String.fromCharCode(byte))
+        const before = echo[at]!
+        echo[at]! ^= change
+        const onlyCase = at > 12 && at < 13 + name.length && change === 0x20 && letter(before) && letter(echo[at]!)
+        expect(matchAnswer(echo, query, name.length)).toBe(onlyCase ? 'case' : 'no_answer')
+      }),
+    ))
+
+  test('is not answered without its question, by another opcode, or by a query', () => {
+    const asked: Question = { name: 'a.net', type: 'A', edns: true }
+    const query = encodeQuery(7, asked, true)
+    const [question] = decode(query).questions!
+    const match = (packet: Packet) => matchAnswer(encode({ id: 7, ...packet }), query, asked.name.length)
+    const questions = [question!]
+    expect(match({ type: 'response', questions })).toBe('exact')
+    expect(match({ type: 'response', flags: 2 })).toBe('no_question')
+    expect(match({ type: 'response', flags: 3 })).toBe('no_answer')
+    expect(match({ type: 'response', flags: 0 })).toBe('no_answer')
+    expect(match({ type: 'query', questions })).toBe('no_answer')
+    expect(match({ type: 'response', flags: 5 << 11, questions })).toBe('no_answer')
+    expect(match({ type: 'response', questions: [question!, question!] })).toBe('no_answer')
+    expect(match({ type: 'response', questions: [{ ...question!, class: 'CH' }] })).toBe('no_answer')
+    expect(match({ type: 'response', questions: [{ ...question!, type: 'AAAA' }] })).toBe('no_answer')
+  })
 })
 
 describe('an answer', () => {

@@ -1,9 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createResolver } from '../../src/adapters/dns/resolver.js'
-import { createUdpServer } from '../../src/adapters/dns/udp.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 import fc from '../support/fastCheck.js'
 import { resolverContract } from './resolver.contract.js'
@@ -96,45 +94,6 @@ describe('many look-ups', () => {
     })
   })
   afterAll(() => server.close())
-
-  test('one after the other go out from a few ports only', async () => {
-    const resolver = createResolver({ servers: [server], timeoutMs: 2_000 })
-    server.forget()
-    for (let i = 0; i < 200; i++) await resolver.a('a.net')
-    expect(new Set(server.received.map(({ port }) => port)).size).toBeLessThanOrEqual(4)
-    await resolver.close()
-  })
-
-  test('go out from several ports, under unpredictable ids', async () => {
-    const resolver = createResolver({ servers: [server], timeoutMs: 2_000 })
-    server.forget()
-    await Promise.all(Array.from({ length: 200 }, () => resolver.a('a.net')))
-    expect(new Set(server.received.map(({ port }) => port)).size).toBeGreaterThan(3)
-    expect(new Set(server.received.map(({ id }) => id)).size).toBeGreaterThan(190)
-    await resolver.close()
-  })
-
-  test('spread over more ports when many are under way, so that no socket is overrun', async () => {
-    const udp = createUdpServer(server)
-    server.forget()
-    const question = { name: 'silent.net', type: 'A', edns: true } as const
-    for (let sent = 0; sent < 600; sent += 100) {
-      for (let i = 0; i < 100; i++) udp.ask(question, { answered: () => {}, failed: () => {} })
-      while (server.queries() < sent + 100) await setImmediate()
-    }
-    expect(new Set(server.received.map(({ port }) => port)).size).toBeGreaterThanOrEqual(10)
-    udp.close()
-  })
-
-  test('leave a port after a while', async () => {
-    const udp = createUdpServer(server, 10)
-    server.forget()
-    const question = { name: 'a.net', type: 'A', edns: true } as const
-    const ask = () => new Promise<unknown>((answered, failed) => udp.ask(question, { answered, failed }))
-    for (let i = 0; i < 200; i++) await ask()
-    expect(new Set(server.received.map(({ port }) => port)).size).toBeGreaterThanOrEqual(17)
-    udp.close()
-  })
 
   test('beyond the number in flight wait their turn, which does not count against their time', async () => {
     const resolver = createResolver({ servers: [server], timeoutMs: 500, maxInFlight: 1 })

@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { outcomeAt } from '../../src/features/batches/run/columns.js'
-import { createLoopTurns } from '../../src/features/batches/run/loopTurns.js'
 import { EMPTY, type Outcome, outcomeOf } from '../../src/features/batches/run/outcome.js'
 import { createOutcomes } from '../../src/features/batches/run/outcomes.js'
 import { settleChunk } from '../../src/features/batches/run/settleChunk.js'
 import { type ChunkWork, verifyChunk } from '../../src/features/batches/run/verifyChunk.js'
 import type { Judge, Judged } from '../../src/features/verification/index.js'
+import { createFairTurns } from '../../src/kernel/concurrency/fairTurns.js'
+import { politeTurn } from '../../src/kernel/courtesy.js'
 import { createPlaces } from '../../src/kernel/places.js'
+import { ada } from '../support/accountEvents.js'
 import { judgedOf, verdictOf } from '../support/batchVerdicts.js'
 import fc from '../support/fastCheck.js'
 
@@ -26,12 +28,15 @@ function rowsOf(texts: readonly (string | null)[]): Row[] {
 const chunksOf = (rows: readonly Row[], size: number): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, chunk) => rows.slice(chunk * size, (chunk + 1) * size))
 
+const takeTurn = createFairTurns(politeTurn)
+
 function workWith(judge: Judge, differs: Partial<ChunkWork> = {}): ChunkWork {
   const signal = new AbortController().signal
   return {
     judge,
-    places: createPlaces(1_000)(),
-    takeTurn: createLoopTurns(),
+    account: ada,
+    places: createPlaces(1_000),
+    takeTurn: () => takeTurn(ada),
     signal,
     sandbox: false,
     debug: false,
@@ -97,10 +102,8 @@ describe('a chunk that is verified', () => {
       waiting--
       return judgedOf(email)
     }
-    const enter = createPlaces(1_000)
-    for (let others = 0; others < 49; others++) enter()
     const rows = rowsOf(Array.from({ length: 300 }, (_, index) => `v${index}@example.net`))
-    const { outcomes } = await verifyChunk(rows, workWith(judge, { places: enter() }))
+    const { outcomes } = await verifyChunk(rows, workWith(judge, { places: createPlaces(20) }))
     expect(outcomes).toHaveLength(300)
     expect(most).toBe(20)
   })
@@ -137,7 +140,7 @@ describe('a chunk that is verified', () => {
     }
     const membership = { pool: 'public', share: true }
     await verifyChunk(rowsOf(['v1@x.org']), workWith(judge, { sandbox: true, membership, signal }))
-    expect(asked).toEqual([{ sandbox: true, membership, signal, trace: undefined }])
+    expect(asked).toEqual([{ account: ada, sandbox: true, membership, signal, trace: undefined }])
   })
 })
 
@@ -174,8 +177,7 @@ describe('a chunk that cannot be verified', () => {
   })
 
   test('gives back every place it took', async () => {
-    const enter = createPlaces(1_000)
-    const places = enter()
+    const places = createPlaces(1_000)
     const judge: Judge = async (email) => {
       await nextTurn()
       if (email.startsWith('i')) throw broken

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { createVerifyOne, type VerifyDependencies } from '../../src/features/verification/commands/verifyOne.js'
 import type { AddressVerified } from '../../src/features/verification/events.js'
+import { createLookUps } from '../../src/features/verification/lookUps.js'
 import { createResultOf } from '../../src/features/verification/sharing.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { newId } from '../../src/kernel/ids.js'
@@ -27,6 +28,8 @@ async function verified(contribute: VerifyDependencies['pool']['contribute']) {
     resultOf: createResultOf({ pool: { addressOf: () => 'A'.repeat(22) } }),
     pool: { contribute },
     quota: { take: async () => 1, settle: async () => {} },
+    uncharged: { requireLeft: () => {}, note: () => {} },
+    lookUps: createLookUps(),
     noticeFor: () => undefined,
     clock: { now: () => Date.UTC(2026, 10, 21, 9) },
     deadlineMs: 5_000,

@@ -5,7 +5,7 @@ import { createPlaces } from '../../src/kernel/places.js'
 import fc from '../support/fastCheck.js'
 
 const window = (most: number, differs: Partial<Window> = {}): Window => ({
-  places: createPlaces(most)(),
+  places: createPlaces(most),
   slice: 7,
   takeTurn: () => nextTurn(),
   ...differs,

@@ -1,10 +1,18 @@
 import { describe, expect, test } from '@jest/globals'
 import { contribute, voteOf, weightOf, worthOf } from '../../src/features/pool/decide.js'
+import {
+  type AddressEvent,
+  addressesAdded,
+  countsAsFirst,
+  type ValidationContributed,
+} from '../../src/features/pool/events.js'
 import { addressFor } from '../../src/features/pool/state.js'
+import type { Recorded } from '../../src/kernel/envelope.js'
 import { ada, bob } from '../support/accountEvents.js'
 import fc from '../support/fastCheck.js'
 import { createGiven } from '../support/given.js'
 import { causeId, contributed, contribution, sharedResult } from '../support/poolEvents.js'
+import { createRecordedLog } from '../support/recordedLog.js'
 
 const { address } = sharedResult()
 const DAY = 24 * 3_600_000
@@ -61,7 +69,8 @@ describe('contributing', () => {
   test.each([
     ['role', { role: true }],
     ['disposable', { disposable: true }],
-  ])('a %s address earns nothing, and counts all the same', (_, differs) =>
+    ['non-existent', { route: 'no_name', valid: false }],
+  ] as const)('a %s address earns nothing, and counts all the same', (_, differs) =>
     given([])
       .when((state) => contribute(state, contribution({ result: sharedResult(differs) })))
       .then([contributed({ ...differs, credits: 0 })]),
@@ -94,7 +103,7 @@ describe('contributing', () => {
   })
 
   test('says nothing but what the event has a place for', () => {
-    const events = contribute({ known: false, votedAt: undefined, done: undefined }, contribution())
+    const events = contribute({ known: false, voters: 0, votedAt: undefined, done: undefined }, contribution())
     expect(Object.keys(events[0]!.data).sort()).toEqual(Object.keys(contributed().data).sort())
   })
 })
@@ -123,13 +132,68 @@ describe('the weight of a vote', () => {
 })
 
 test('what a vote is worth, in all cases', () => {
-  const plain = { disposable: false, role: false }
+  const plain = { disposable: false, role: false, route: 'explicit' } as const
   const table = [true, false].flatMap((unique) => [true, false].map((first) => worthOf({ unique, first }, plain)))
   expect(table).toEqual([2, 0, 1, 0])
 })
 
 test('a vote is the first of its account although others voted, and not the first of its address', () =>
-  expect(voteOf({ known: true, votedAt: undefined, done: undefined }, recorded)).toEqual({
+  expect(voteOf({ known: true, voters: 1, votedAt: undefined, done: undefined }, recorded, 1)).toEqual({
     unique: false,
     first: true,
   }))
+
+describe('where three accounts must stand behind an address', () => {
+  const accounts = ['a', 'b', 'c', 'd'].map((name) => causeId(`account ${name}`))
+  function stateOf(account: string, cause: string, past: readonly ValidationContributed[]) {
+    const { stream, initial, evolve } = addressFor({ pool: 'public', address, account, cause })
+    const history = createRecordedLog().append(stream, ...past) as readonly Recorded<AddressEvent>[]
+    return history.reduce(evolve, initial)
+  }
+  /** What each of them contributes, one after the other. */
+  function votes(count: number, quorum = 3) {
+    const made: ValidationContributed[] = []
+    for (const [index, account] of accounts.slice(0, count).entries()) {
+      const cause = causeId(`${index}`)
+      made.push(...contribute(stateOf(account, cause, made), contribution({ account, cause, quorum, newDomain: true })))
+    }
+    return made.map(({ data }) => data)
+  }
+  const told = (data: ValidationContributed['data']) => ({
+    credits: data.credits,
+    unique: countsAsFirst(data),
+    newDomain: data.newDomain,
+  })
+
+  test('each of them is told and earns what the first is and does; whoever comes later confirms', () => {
+    const first = { credits: 2, unique: true, newDomain: true }
+    expect(votes(4).map(told)).toEqual([first, first, first, { credits: 1, unique: false, newDomain: false }])
+    expect(votes(4, 1).map(told)).toEqual([first, ...Array(3).fill({ credits: 1, unique: false, newDomain: false })])
+  })
+
+  test('the log says who was the first, and how many were before', () => {
+    const seen = votes(4).map(({ unique, voters, publishes }) => ({ unique, voters, publishes }))
+    expect(seen).toEqual([
+      { unique: true },
+      { unique: false, voters: 1 },
+      { unique: false, voters: 2, publishes: true },
+      { unique: false },
+    ])
+  })
+
+  test('statistics grow by one with each until the pool answers, and count the address once from then on', () => {
+    const added = votes(4).map(addressesAdded)
+    expect(added).toEqual([1, 1, -1, 0])
+    expect(votes(4, 2).map(addressesAdded)).toEqual([1, 0, 0, 0])
+    expect(votes(4, 1).map(addressesAdded)).toEqual([1, 0, 0, 0])
+  })
+
+  test('a vote that replaces the own one is told nothing of the others', () => {
+    const own = contributed()
+    const others = accounts.map((account, index) => contributed({ account, cause: causeId(`${index}`), unique: false }))
+    const replaced = (past: readonly ValidationContributed[]) =>
+      contribute(stateOf(ada, again, past), contribution({ cause: again, now: recorded + DAY, quorum: 3 }))
+    expect(replaced([own, ...others.slice(0, 1)])).toEqual(replaced([own]))
+    expect(replaced([own, ...others])).toEqual(replaced([own]))
+  })
+})

@@ -2,11 +2,13 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { Batches, BatchRow } from '../../src/features/batches/index.js'
 import type { Judge } from '../../src/features/verification/index.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
+import { newId } from '../../src/kernel/ids.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { ada, bob } from '../support/accountEvents.js'
 import { actor, type BatchFlow, caller, openBatchFlow, type ProcessOptions } from '../support/batchFlow.js'
 import { judgedOf, verdictOf } from '../support/batchVerdicts.js'
 import { collect } from '../support/events.js'
+import { eventually } from '../support/eventually.js'
 
 let flow: BatchFlow
 beforeEach(async () => {
@@ -636,5 +638,43 @@ describe('a batch whose runs break off', () => {
     expect(await typesOf(id)).toEqual(['BatchSubmitted', 'BatchStarted', 'BatchCancelled'])
     expect(await flow.usageOf()).toEqual({ charged: 0, reserved: 0 })
     await expectLedgerAsLog()
+  })
+})
+
+describe('places to run', () => {
+  test('are left to accounts that have none: the second batch of an account waits while many run', async () => {
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const judge: Judge = async (email) => {
+      await answered
+      return judgedOf(email)
+    }
+    const batches = flow.openProcess({ judge })
+    const accounts = Array.from({ length: 30 }, () => newId())
+    const submitted = await Promise.all(
+      accounts.map((account) => submit(batches, addresses(1), {}, caller({ account }))),
+    )
+    const runs = submitted.map((id) => batches.runBatch(id, { signal: never }))
+    const [busy] = accounts
+    const second = await submit(batches, addresses(1), {}, caller({ account: busy! }))
+    const newcomer = await submit(batches, addresses(1), {}, caller({ account: bob }))
+    await eventually(
+      () => Promise.all(submitted.map(async (id) => (await typesOf(id)).includes('BatchStarted'))),
+      (started) => started.every(Boolean),
+    )
+    const began = Date.now()
+    expect(await batches.runBatch(second, { signal: never })).toEqual({ again: expect.any(Number) })
+    expect((await typesOf(second)).includes('BatchStarted')).toBe(false)
+    expect(Date.now() - began).toBeLessThan(5_000)
+    const running = batches.runBatch(newcomer, { signal: never })
+    await eventually(
+      () => typesOf(newcomer),
+      (types) => types.includes('BatchStarted'),
+    )
+    answer()
+    expect(await Promise.all([...runs, running])).toEqual(Array.from({ length: 31 }, () => undefined))
+    expect(await runToEnd(batches, second)).toBe(1)
   })
 })

@@ -89,6 +89,30 @@ describe('the inputs of batches', () => {
     expect(await flow.documentOf(open)).toMatchObject({ status: 'pending' })
   })
 
+  test('of a sandbox key go after a day, once nothing is left to be done', async () => {
+    const sandbox = (email: string) =>
+      batches.submitBatch(
+        caller({ sandbox: true }),
+        { emails: [email], format: 'compact', share: false, debug: false },
+        actor(),
+      )
+    const live = await submit('a')
+    await run(live)
+    const kept = await blobNames()
+    const [{ batchId: open }, { batchId: done }] = [await sandbox('b'), await sandbox('c')]
+    await run(done)
+    flow.clock.time += DAY - HOUR
+    await batches.sweepBatches()
+    expect(await blobNames()).toHaveLength(3)
+    flow.clock.time += 2 * HOUR
+    await batches.sweepBatches()
+    const left = await blobNames()
+    expect(left).toHaveLength(2)
+    expect(left).toEqual(expect.arrayContaining(kept))
+    await run(open)
+    expect(await flow.documentOf(open)).toMatchObject({ status: 'completed' })
+  })
+
   test('that never became a batch go after a day', async () => {
     const id = await submit('a')
     const kept = await blobNames()

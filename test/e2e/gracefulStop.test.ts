@@ -12,7 +12,7 @@ const CONNECTIONS = 20
 
 const verify = (key: string, email: string): string => {
   const body = JSON.stringify({ email })
-  return `POST /v1/verify HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  return `POST /v1/verify HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }
 
 describeShapes('a service that is told to end', (start) => {
@@ -54,7 +54,7 @@ describeShapes('a service that is told to end', (start) => {
         ),
       )
       const idle = await openRaw(service.next())
-      idle.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')
+      idle.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n')
       await idle.answer()
       await eventually(
         () => good,

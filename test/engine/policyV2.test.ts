@@ -55,7 +55,7 @@ describe('a transient error of DNS is degraded: review, hint 0, checked now', ()
       signals: { dns, mx },
       runtime: { status: 'degraded', unresolvedGroups },
       ttlHintSeconds: 0,
-      checkedAt: now + 5_000,
+      checkedAt: now,
     })
   })
   test('even where something else would deny or allow; all reasons are told, its own first', () => {
@@ -160,6 +160,35 @@ test('invalid syntax is denied with nothing checked, and that is not degraded', 
     ttlHintSeconds: 300,
     checkedAt: now,
   }))
+
+describe('when DNS was asked is told by the minute, so that nobody learns more of who asked before', () => {
+  const MINUTE = 60_000
+  const seen = (checkedAt: number, at: number) => {
+    const routed = { route: routes.explicit, checkedAt, ttl: 3_600 }
+    const { ttlHintSeconds, checkedAt: told } = judgeV2({ ...reached(routes.explicit), routed }, at)
+    return { ttlHintSeconds, told }
+  }
+  const within = fc.integer({ min: 0, max: MINUTE - 1 })
+
+  test('answers are equal, whenever in a minute it was, and whether it was another or oneself', () =>
+    fc.assert(
+      fc.property(within, within, fc.integer({ min: 0, max: 50 }), within, (one, other, minutes, asked) => {
+        const at = now + minutes * MINUTE + Math.max(asked, minutes === 0 ? Math.max(one, other) : 0)
+        expect(seen(now + one, at)).toEqual(seen(now + other, at))
+        expect(seen(now + one, at)).toEqual({ told: now, ttlHintSeconds: 3_600 - 60 * minutes })
+      }),
+    ))
+
+  test('the time is never later than now, and the hint at most a minute more than what is left', () =>
+    fc.assert(
+      fc.property(within, fc.integer({ min: 0, max: 3_000_000 }), (checked, age) => {
+        const { told, ttlHintSeconds } = seen(now + checked, now + checked + age)
+        expect(told).toBeLessThanOrEqual(now + checked)
+        expect(ttlHintSeconds).toBeLessThan(3_600 - age / 1_000 + 60)
+        expect(ttlHintSeconds).toBeGreaterThan(3_600 - age / 1_000 - 60)
+      }),
+    ))
+})
 
 describe('the hint how long the answer holds', () => {
   const hint = (ttl: number | undefined, age = 0): number =>

@@ -298,4 +298,57 @@ describe('a route as a whole', () => {
     expect(route).toMatchObject({ kind: 'temporary', failed: 'address', how: 'timeout', exchanges: slow })
     expect(ttl).toBeUndefined()
   })
+  test('asks nothing more once its budget is used up', async () => {
+    const asked: string[] = []
+    const silent: Resolver = {
+      mx: async () => ({
+        outcome: 'found',
+        records: TARGETS.map((exchange) => ({ exchange, preference: 1 })),
+        ttl: 60,
+      }),
+      a: (name) => {
+        asked.push(name)
+        return new Promise(() => {})
+      },
+      aaaa: () => new Promise(() => {}),
+      close: async () => {},
+    }
+    const hasty = createMailRouter({ resolver: silent, clock: { now: () => now }, maxEntries: 2, budgetMs: 50 })
+    expect((await hasty.find('dead.example')).route).toMatchObject({ kind: 'temporary', how: 'timeout' })
+    expect(asked).toHaveLength(1)
+  })
+})
+
+/** More targets than are looked at. */
+const TARGETS = Array.from({ length: 20 }, (_, index) => `mx${index}.example`)
+
+describe('many zones whose targets are all dead', () => {
+  test('have few look-ups under way beside one each, and every zone is told all the same', async () => {
+    const ZONES = 500
+    let underWay = 0
+    let most = 0
+    const look = async <T>(answer: T): Promise<T> => {
+      most = Math.max(most, ++underWay)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      underWay--
+      return answer
+    }
+    const dead = { outcome: 'error', code: 'SERVFAIL' } as const
+    const zones: Resolver = {
+      mx: (name) =>
+        look({
+          outcome: 'found',
+          records: TARGETS.map((target, place) => ({ exchange: `${place}.${target}.${name}`, preference: place })),
+          ttl: 60,
+        }),
+      a: (name) => look(name.startsWith('14.') ? { outcome: 'found', records: [PUBLIC], ttl: 60 } : dead),
+      aaaa: () => look(dead),
+      close: async () => {},
+    }
+    const shared = createMailRouter({ resolver: zones, clock: { now: () => now }, maxEntries: ZONES, budgetMs: 60_000 })
+    const routes = await Promise.all(Array.from({ length: ZONES }, (_, zone) => shared.find(`zone${zone}.example`)))
+    expect(new Set(routes.map(({ route }) => route.kind))).toEqual(new Set(['explicit']))
+    expect(most).toBeGreaterThan(ZONES)
+    expect(most).toBeLessThanOrEqual(ZONES + 300)
+  })
 })

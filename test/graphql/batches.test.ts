@@ -84,13 +84,16 @@ describe('submitBatch', () => {
     expect(body.results[0]).toMatchObject({ i: 0, email: EMAILS[0], valid: true })
   })
 
-  test('takes as many as REST, with a body as large', async () => {
+  test('takes as many as REST, as far as they fit into a request of 1 MiB', async () => {
     const { key } = await api.account({ plan: 'enterprise' })
-    const many = (count: number) => Array.from({ length: count }, (_, n) => `${'x'.repeat(25)}${n}@example.invalid`)
+    const many = (count: number) => Array.from({ length: count }, (_, n) => `x${n}@a.invalid`)
     const { submitBatch } = await dataOf(api, SUBMIT, { key, variables: { input: { emails: many(50_000) } } })
     expect(submitBatch.total).toBe(50_000)
     const more = await ask(api, SUBMIT, { key, variables: { input: { emails: many(50_001) } } })
     expect(codesOf(more)).toEqual(['TOO_MANY_EMAILS'])
+    const long = Array.from({ length: 30_000 }, (_, n) => `${'x'.repeat(25)}${n}@example.invalid`)
+    const tooLong = await ask(api, SUBMIT, { key, variables: { input: { emails: long } } })
+    expect(codesOf(tooLong)).toEqual(['PAYLOAD_TOO_LARGE'])
     await dataOf(api, `mutation ($id: ID!) { cancelBatch(input: { id: $id }) { success } }`, {
       key,
       variables: { id: submitBatch.batchId },

@@ -99,7 +99,7 @@ describe('batchProgress', () => {
   })
 
   test('can be ended by the client while nothing happens, and a hundred such leave nothing behind', async () => {
-    const { key } = await api.account()
+    const { key } = await api.account({ perMinute: 1_000 })
     const id = await submit(api, key, silentAddresses(api, 1))
     const raw = await keep(greetedSocket(api, key))
     for (let round = 0; round < 100; round++) {
@@ -222,7 +222,7 @@ describe('a connection', () => {
     const { port } = new URL(api.url)
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1', () =>
-        socket.write('GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+        socket.write('GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
       )
       let text = ''
       socket.on('data', (data) => {

@@ -33,6 +33,8 @@ beforeAll(async () => {
     DNS_SERVERS: `${dns.address}:${dns.port}`,
     DNS_TIMEOUT_MS: '400',
     ACCOUNT_CREATIONS_PER_HOUR: '1000000',
+    WRITES_PER_MINUTE: '1000000',
+    WRITES_PER_DAY: '1000000',
   }
   program = await startProgram(settings)
   http = client(program.url)
@@ -191,7 +193,7 @@ describe('what is no proper HTTP', () => {
   test('a line break in a header does not become a header of the answer', async () => {
     for (const parent of ['a\r\n X-Evil: 1', 'a\nX-Evil: 1', 'a%0d%0aX-Evil: 1', 'a\r\nX-Evil: 1']) {
       const body = '{"email":"x"}'
-      const head = `POST /v2/verify HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json`
+      const head = `POST /v2/verify HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json`
       const answer = await sendRaw(
         program.url,
         `${head}\r\nX-Parent-ID: ${parent}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
@@ -205,7 +207,7 @@ describe('what is no proper HTTP', () => {
   test('a body that ends before its length is no reason to stumble', async () => {
     const connection = await openRaw(program.url)
     connection.write(
-      `POST /v1/verify HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+      `POST /v1/verify HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
     )
     await withoutStall(() => http.request('GET', '/health/live'))
     connection.destroy()
@@ -215,18 +217,18 @@ describe('what is no proper HTTP', () => {
   test('after the first broken request of a connection there is exactly one answer', async () => {
     const connection = await openRaw(program.url)
     connection.write(
-      `POST /v1/verify HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      `POST /v1/verify HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
     )
     expect((await connection.answer())?.status).toBe(400)
     expect(await connection.answer()).toBeUndefined()
   })
 
   test('an upgrade that is not offered is not made, and CONNECT reaches nothing', async () => {
-    const upgrade = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+    const upgrade = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
     expect((await sendRaw(program.url, upgrade))?.status).toBe(200)
     const connect = await sendRaw(program.url, 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n')
     expect(connect?.status ?? 400).toBeGreaterThanOrEqual(400)
-    expect((await sendRaw(program.url, 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'))?.status).toBe(404)
+    expect((await sendRaw(program.url, 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n'))?.status).toBe(404)
   })
 })
 

@@ -36,7 +36,10 @@ export const BROKEN_BODIES: readonly (readonly [what: string, body: string | Buf
   ['a member without a name', '{"":1}', 'VALIDATION_ERROR'],
   ['a member whose name is a script', '{"<script>\\u0000\\r\\n":1}', 'VALIDATION_ERROR'],
   ['a name of half a megabyte', `{"${'x'.repeat(500_000)}":1}`, 'VALIDATION_ERROR'],
-  ['50,000 unknown members', manyMembers(50_000), 'VALIDATION_ERROR'],
+  ['1,000 unknown members', manyMembers(1_000), 'VALIDATION_ERROR'],
+  ['50,000 unknown members', manyMembers(50_000), 'INVALID_JSON'],
+  ['350,000 objects in an array', `[${'{},'.repeat(349_000)}{}]`, 'INVALID_JSON'],
+  ['half a million numbers', `[${'0,'.repeat(500_000)}0]`, 'INVALID_JSON'],
 ]
 
 function manyMembers(count: number): string {

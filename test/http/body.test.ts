@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { parseJson } from '../../src/http/body.js'
+import { JsonScan, MAX_MEMBERS, MAX_VALUES } from '../../src/http/jsonScan.js'
 import fc from '../support/fastCheck.js'
 import { failureOf } from '../support/given.js'
 
@@ -112,6 +113,46 @@ describe('nesting', () => {
       JSON.parse = original
     }
     expect(parsed).toBe(0)
+  })
+})
+
+describe('what makes a body expensive', () => {
+  const list = (count: number, value: string) => `[${Array.from({ length: count }, () => value).join()}]`
+  const members = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join()}}`
+  const TOO_MANY_VALUES = 'The body holds more than 100000 values.'
+  const TOO_MANY_MEMBERS = 'The body has more than 1000 members.'
+
+  test.each([
+    ['as many values as are allowed', list(MAX_VALUES, '0')],
+    ['as many members', members(MAX_MEMBERS)],
+    ['signs in strings', JSON.stringify([',:{["\\'.repeat(50_000), 'x'])],
+  ])('is read: %s', (_, text) => expect(parse(text)).toEqual(JSON.parse(text)))
+
+  test.each([
+    ['numbers', list(MAX_VALUES + 1, '0'), TOO_MANY_VALUES],
+    ['strings', list(MAX_VALUES + 1, '""'), TOO_MANY_VALUES],
+    ['empty objects', list(MAX_VALUES, '{}'), TOO_MANY_VALUES],
+    ['empty arrays', list(MAX_VALUES / 2 + 1, '[]'), TOO_MANY_VALUES],
+    ['members of one object', members(MAX_MEMBERS + 1), TOO_MANY_MEMBERS],
+    ['members of many objects', list(MAX_MEMBERS + 1, '{"a":1}'), TOO_MANY_MEMBERS],
+    ['equal members', `{${'"a":1,'.repeat(MAX_MEMBERS)}"a":1}`, TOO_MANY_MEMBERS],
+    ['commas alone', ','.repeat(MAX_VALUES + 1), TOO_MANY_VALUES],
+  ])('is refused: too many %s', (_, text, message) => expect(refusal(text)).toBe(message))
+
+  test('is found wherever the bytes are cut', () => {
+    const text = Buffer.from(JSON.stringify([{ 'ä"\\': '\\",:[{' }, ['\\\\'], 'ü,']))
+    const levels = Buffer.from('['.repeat(29))
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: text.length }), { maxLength: 8 }), (cuts) => {
+        const scan = new JsonScan()
+        const at = [0, ...cuts.sort((a, b) => a - b), text.length]
+        for (const [index, from] of at.entries()) scan.write(text.subarray(from, at[index + 1] ?? text.length))
+        // After whole values the depth is that of the beginning: 32 more levels are allowed, and 33 are not.
+        expect(() => scan.write(levels)).not.toThrow()
+        expect(() => scan.write(Buffer.from('[[['))).not.toThrow()
+        expect(() => scan.write(Buffer.from('['))).toThrow('is nested deeper')
+      }),
+    )
   })
 })
 

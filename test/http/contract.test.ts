@@ -198,6 +198,12 @@ describe('the answers of the contract', () => {
     }
   })
 
+  test('of every operation that writes come from one that is limited', () => {
+    const writing = operations.filter(({ method }) => method !== 'get').map(({ operation }) => operation)
+    expect(writing.length).toBeGreaterThan(10)
+    expect(writing.filter((operation) => operation['x-limit'] === undefined)).toEqual([])
+  })
+
   test('of a limited operation tell its limit, but for a key that is not known', () => {
     for (const { at, id, status, response } of responses) {
       const { limit } = contract.operation(id as 'verifyEmail')

@@ -147,6 +147,41 @@ describe('429', () => {
     expect(await from('2001:db8:1:2::1')).toBe(201)
     expect(await from('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe(429)
     expect(await from('2001:db8:1:3::1')).toBe(201)
+    expect(await from('2001:db8:1:3::1%eth0')).toBe(429)
+  })
+})
+
+describe('behind a proxy', () => {
+  const from = async (client: string) => {
+    const headers = { 'X-Forwarded-For': client }
+    return proxied.request('POST', '/v1/accounts/create', { headers, body: { email: 'ada@example.org' } })
+  }
+
+  test('an IPv6 /48 has five times what one of its /64 has, and its other networks lose nothing to one that is refused', async () => {
+    const network = (site: string, n: number) => `2001:db8:${site}:${n}::1`
+    expect((await from(network('aa', 0))).status).toBe(201)
+    for (let n = 0; n < 20; n++) expect((await from(network('aa', 0))).status).toBe(429)
+    for (let n = 1; n < 5; n++) expect((await from(network('aa', n))).status).toBe(201)
+    const refused = await from(network('aa', 5))
+    expect(refused.status).toBe(429)
+    expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '0' })
+    expect(refused.body.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', limit: 5, details: { scope: 'hour' } })
+    expect((await from(network('bb', 5))).status).toBe(201)
+  })
+
+  test('other notations of an address are one unknown client, whatever they stand for', async () => {
+    expect((await from('3405803876')).status).toBe(201)
+    for (const odd of [
+      '3405803876',
+      '3405803877',
+      '0xcb.0.113.5',
+      '0313.0.113.5',
+      '203.0.28933',
+      '203.0.113.05',
+      'nonsense',
+    ]) {
+      expect({ odd, status: (await from(odd)).status }).toEqual({ odd, status: 429 })
+    }
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { subscriberOf } from '../../src/http/gate.js'
+import { clientWindowsOf, siteOf, subscriberOf } from '../../src/http/subscriber.js'
 import fc from '../support/fastCheck.js'
 
 const group = fc.integer({ min: 0, max: 0xffff })
@@ -52,11 +52,45 @@ describe('one subscriber', () => {
   ])('is called the same, however it is written: %s', (address, name) => expect(subscriberOf(address)).toBe(name))
 })
 
+describe('a site', () => {
+  test('has all of an IPv6 network of 48 bits, and is named unlike any of its subscribers', () => {
+    fc.assert(
+      fc.property(groups, groups, groups, (network, one, other) => {
+        fc.pre(hex(network.slice(0, 3)) !== '0:0:0')
+        const [first, second] = [one, other].map((host) => hex([...network.slice(0, 3), host[0]!, ...host]))
+        expect(siteOf(first!)).toBe(siteOf(second!))
+        const names = clientWindowsOf(first!).map(({ name }) => name)
+        expect(names).toEqual([subscriberOf(first!), `site:${siteOf(first!)}`])
+      }),
+    )
+  })
+
+  test('of an IPv4 address is that address, which has no second window', () => {
+    expect(siteOf('192.0.2.1')).toBe('192.0.2.1')
+    expect(clientWindowsOf('::ffff:192.0.2.1')).toEqual([{ name: '192.0.2.1', times: 1 }])
+    expect(clientWindowsOf('nonsense')).toEqual([{ name: 'unknown', times: 1 }])
+  })
+})
+
 describe('what is no address', () => {
-  test.each(['', ' ', 'localhost', '192.0.2.256', '192.0.2.1:443', '[::1]', '::1/64', '1.2.3.4, 5.6.7.8', '%', 'é'])(
-    'counts as one unknown subscriber: %j',
-    (text) => expect(subscriberOf(text)).toBe('unknown'),
-  )
+  test.each([
+    '3405803876',
+    '0x7f000001',
+    '127.1',
+    '010.0.0.1',
+    '192.0.2.01',
+    '0xc0.0.2.1',
+    '',
+    ' ',
+    'localhost',
+    '192.0.2.256',
+    '192.0.2.1:443',
+    '[::1]',
+    '::1/64',
+    '1.2.3.4, 5.6.7.8',
+    '%',
+    'é',
+  ])('counts as one unknown subscriber: %j', (text) => expect(subscriberOf(text)).toBe('unknown'))
 
   test('never makes it throw', () => {
     const text = fc.string({ unit: fc.constantFrom(...'0123456789abcdefx:.%/[]-, é'), maxLength: 45 })

@@ -116,7 +116,7 @@ describe('200', () => {
 
   test('is of the present day, ISO week or month in UTC, or of all time; the badge is of all time', async () => {
     const { id: account, key } = await api.account()
-    await contributesMany(api, 1_000, { account, unique: false, credits: 0 })
+    await contributesMany(api, 1_000, { account, unique: false, credits: 1 })
     // Thursday; two days later another day of the same week and month, then another month, then another week.
     const total = async (period: string) => {
       const { summary, pagination, contributions } = await history(key, `?period=${period}&limit=1`)

@@ -36,24 +36,31 @@ describe('200', () => {
   })
 
   test('ranks by contributions, then by unique ones, then by who got there first', async () => {
-    const again = { unique: false, first: false, credits: 0 }
+    const again = { unique: false, credits: 1 }
     await contributes(api, of('second'), of('third'), of('fourth'), of('first'))
-    await contributes(api, { ...of('second'), ...again, unique: true, credits: 1 }, { ...of('fourth'), ...again })
+    await contributes(api, { ...of('second'), ...again, unique: true }, { ...of('fourth'), ...again })
     await contributes(api, { ...of('third'), ...again }, { ...of('first'), ...again }, { ...of('first'), ...again })
     const { contributors } = await leaderboard()
     const figures = contributors.map(({ contributor_id: _, ...entry }: Entry) => entry)
     const badge = 'bronze'
     expect(figures).toEqual([
-      { rank: 1, contributions: 3, unique_contributions: 1, credits_earned: 2, badge },
+      { rank: 1, contributions: 3, unique_contributions: 1, credits_earned: 4, badge },
       { rank: 2, contributions: 2, unique_contributions: 2, credits_earned: 3, badge },
-      { rank: 3, contributions: 2, unique_contributions: 1, credits_earned: 2, badge },
-      { rank: 4, contributions: 2, unique_contributions: 1, credits_earned: 2, badge },
+      { rank: 3, contributions: 2, unique_contributions: 1, credits_earned: 3, badge },
+      { rank: 4, contributions: 2, unique_contributions: 1, credits_earned: 3, badge },
     ])
     const [third, fourth] = contributors.slice(2)
     await contributes(api, { ...of('fourth'), ...again })
     const [, raised] = (await leaderboard()).contributors
     expect(raised).toMatchObject({ contributor_id: third.contributor_id, contributions: 3 })
     expect(third.contributor_id).not.toBe(fourth.contributor_id)
+  })
+
+  test('does not count what earned no credits', async () => {
+    const before = await leaderboard()
+    await contributesMany(api, 20, { ...of('fourth'), credits: 0 })
+    await contributes(api, { ...of('idle'), credits: 0 })
+    expect(await leaderboard()).toEqual(before)
   })
 
   test('names nobody: the same identifier everywhere, and never the account', async () => {

@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { createLmdbVault } from '../../src/adapters/vault/vault.js'
-import { type CallName, type Command, createIdempotency, type Idempotency } from '../../src/http/idempotency.js'
+import type { CallName } from '../../src/http/callNames.js'
+import { type Command, createIdempotency, type Idempotency } from '../../src/http/idempotency.js'
 import type { CallRecord } from '../../src/http/idempotencyRecords.js'
 import type { AnyReply } from '../../src/http/operation.js'
+import { canonicalJson } from '../../src/kernel/canonicalJson.js'
 import { Failure } from '../../src/kernel/failure.js'
+import { newId, sha256 } from '../../src/kernel/ids.js'
+import { createKeyDerivation } from '../../src/kernel/keyDerivation.js'
 import type { DocumentStore } from '../../src/kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { Vault } from '../../src/kernel/ports/vault.js'
@@ -35,7 +39,8 @@ function process(change: Partial<DocumentStore> = {}, alone = false): Idempotenc
   const vault = createLmdbVault({ path: join(directory.path, 'vault.mdb'), rootKey })
   stores.push(documents)
   vaults.push(vault)
-  return createIdempotency({ documents: { ...documents, ...change }, vault, clock, log, alone })
+  const deriveKey = createKeyDerivation(rootKey)
+  return createIdempotency({ documents: { ...documents, ...change }, vault, clock, log, deriveKey, alone })
 }
 
 beforeEach(() => {
@@ -314,6 +319,18 @@ describe('what is kept', () => {
     expect(JSON.stringify(kept)).not.toMatch(/mpk_|web|first try/)
   })
 
+  test('confirms no guess of the key or the request to who has the records and not the secret', async () => {
+    await call(process(), (command) => ({ status: 201, body: command.id }))
+    const kept: { readonly id: string; readonly document: CallRecord | null }[] = []
+    for await (const record of records().all()) kept.push(record)
+    const guesses = [
+      sha256('ada generateKey first try'),
+      sha256(canonicalJson(REQUEST)),
+      sha256(JSON.stringify(REQUEST)),
+    ]
+    for (const guess of guesses) expect(JSON.stringify(kept)).not.toContain(guess)
+  })
+
   test('is gone a day later, when it is swept, and nothing else is', async () => {
     const idempotency = process()
     const { commands, perform } = counter()
@@ -344,7 +361,13 @@ describe('what is kept', () => {
         return { ...collection, write } as never
       },
     }
-    const { once, commandOf } = createIdempotency({ documents, vault: vaults[0]!, clock, log })
+    const { once, commandOf } = createIdempotency({
+      documents,
+      vault: vaults[0]!,
+      clock,
+      log,
+      deriveKey: createKeyDerivation(rootKey),
+    })
     const reply = await call({ once, commandOf } as Idempotency, () => {
       broken = true
       return { status: 201, body: 'made' }
@@ -353,6 +376,63 @@ describe('what is kept', () => {
     expect(warnings).toHaveLength(1)
     broken = false
     expect(await codeOf(call(idempotency, counter().perform))).toBe('IDEMPOTENCY_IN_PROGRESS')
+  })
+})
+
+describe('a record of a release that did not use a key', () => {
+  const EARLIER_ID = sha256('ada generateKey first try')
+
+  /** As such a release left it. */
+  async function leave(state: CallRecord['state']): Promise<CallRecord> {
+    const seal = (text: string) => vaults[0]!.seal('ada', text)
+    const answer = state === 'done' ? await seal(JSON.stringify({ status: 201, body: 'made', headers: {} })) : null
+    const document: CallRecord = {
+      owner: 'ada',
+      fingerprint: sha256(canonicalJson(REQUEST)),
+      state,
+      since: now,
+      commandId: newId(),
+      seed: await seal('the first seed'),
+      answer,
+      expiresAt: now + DAY,
+    }
+    await records().write([{ id: EARLIER_ID, position: '1'.padStart(32, '0'), document }])
+    return document
+  }
+
+  test('is replayed, and done no second time', async () => {
+    const idempotency = process()
+    await leave('done')
+    const { commands, perform } = counter()
+    const reply = await call(idempotency, perform)
+    expect(reply).toMatchObject({ status: 201, body: 'made', headers: { 'Idempotent-Replayed': 'true' } })
+    expect(await codeOf(call(idempotency, perform, { request: { another: 1 } }))).toBe('IDEMPOTENCY_KEY_REUSED')
+    expect(commands).toHaveLength(0)
+  })
+
+  test.each(['running', 'open'] as const)('that was %s is taken over as the same command', async (state) => {
+    const idempotency = process()
+    const { commandId } = await leave(state)
+    now += MINUTE
+    const { commands, perform } = counter()
+    expect(await codeOf(call(idempotency, perform, { request: { another: 1 } }))).toBe('IDEMPOTENCY_KEY_REUSED')
+    await call(idempotency, perform)
+    expect(commands).toEqual([{ id: commandId, seed: 'the first seed' }])
+    expect((await call(idempotency, perform)).headers).toMatchObject({ 'Idempotent-Replayed': 'true' })
+    expect(commands).toHaveLength(1)
+    // What is written from now on is keyed.
+    const [record] = await records().getMany([EARLIER_ID])
+    expect(record?.document?.fingerprint).not.toBe(sha256(canonicalJson(REQUEST)))
+  })
+
+  test('counts no more after its day', async () => {
+    const idempotency = process()
+    const { commandId } = await leave('done')
+    now += DAY
+    const { commands, perform } = counter()
+    await call(idempotency, perform)
+    expect(commands).toHaveLength(1)
+    expect(commands[0]!.id).not.toBe(commandId)
   })
 })
 

@@ -183,7 +183,7 @@ describe('400', () => {
     const connection = await openRaw(api.url)
     connection.write(
       Buffer.from(
-        `POST /v1/keys/generate HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nIdempotency-Key: ${name}\r\nContent-Length: 0\r\n\r\n`,
+        `POST /v1/keys/generate HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nIdempotency-Key: ${name}\r\nContent-Length: 0\r\n\r\n`,
         'latin1',
       ),
     )

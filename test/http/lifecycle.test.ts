@@ -25,10 +25,10 @@ const open = async () => {
 /** A container runtime kills after 10 s what was told to stop. */
 const PATIENCE_MS = 8_000
 
-const LIVE = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'
+const LIVE = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const verify = (key: string, email: string): string => {
   const body = JSON.stringify({ email })
-  return `POST /v1/verify HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  return `POST /v1/verify HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }
 
 describe('a connection', () => {
@@ -110,7 +110,7 @@ describe('while the service stops', () => {
     idle.write(LIVE)
     await idle.answer()
     const { stopped } = await beginToStop()
-    idle.write('GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n')
+    idle.write('GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n')
     expect(await idle.answer()).toMatchObject({ status: 404, headers: { connection: 'close' } })
     await stopped
   })

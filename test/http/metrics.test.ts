@@ -22,7 +22,9 @@ let status = 204
 let metrics: ReturnType<typeof client>
 beforeAll(async () => {
   target = await startTarget(() => ({ status }))
-  api = await startService({ env: { METRICS_PORT: '0', WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' } })
+  api = await startService({
+    env: { METRICS_PORT: '0', POOL_MIN_CONTRIBUTORS: '1', WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' },
+  })
   metrics = client(`http://127.0.0.1:${api.service.metricsPort}`)
 })
 afterAll(async () => {

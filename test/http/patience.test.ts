@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { answerClientErrors } from '../../src/http/clientError.js'
 import { type Patience, watchBodies } from '../../src/http/patience.js'
+import { eventually } from '../support/eventually.js'
 import { type HttpServer, startHttpServer } from '../support/httpServer.js'
 import { openRaw, type RawConnection } from '../support/rawHttp.js'
 
@@ -25,7 +26,15 @@ afterEach(async () => {
 })
 
 const watch = (patience: Partial<Patience>) =>
-  watchBodies(server.server, { idle: 60_000, grace: 60_000, bytesPerSecond: 1, lookEvery: 20, ...patience })
+  watchBodies(server.server, {
+    idle: 60_000,
+    grace: 60_000,
+    bytesPerSecond: 1,
+    rest: 60_000,
+    unread: 60_000,
+    lookEvery: 20,
+    ...patience,
+  })
 const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
 
 /** Sends so many pieces of a body, one every so many milliseconds. */
@@ -76,12 +85,46 @@ describe('a body', () => {
     expect(await connection.answer()).toMatchObject({ status: 200, text: '2' })
   })
 
-  test('that nobody reads does not hold its connection', async () => {
+  test('whose request was answered before it has a short time to arrive, however fast it comes', async () => {
     server.server.removeAllListeners('request')
     server.server.on('request', (_request, response) => response.writeHead(404, { 'Content-Length': '0' }).end())
-    watch({ idle: 100 })
-    connection.write(`${head(1_000)}x`)
-    expect((await connection.answer())?.status).toBe(404)
+    watch({ rest: 100 })
+    connection.write(head(1_000_000_000))
+    const [answer] = await Promise.all([connection.answer(), trickle(200, 20, 'x'.repeat(1_000))])
+    expect(answer?.status).toBe(404)
     await connection.ended
+    expect(connection.socket.destroyed).toBe(true)
+  })
+})
+
+describe('an answer', () => {
+  const SIZE = 50_000_000
+
+  beforeEach(() => {
+    server.server.removeAllListeners('request')
+    server.server.on('request', (_request, response) => response.end(Buffer.alloc(SIZE)))
+  })
+
+  test('of which the client reads nothing is given up', async () => {
+    watch({ unread: 200 })
+    connection.socket.pause()
+    connection.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await eventually(
+      () => new Promise<number>((resolve) => server.server.getConnections((_error, count) => resolve(count))),
+      (count) => count === 0,
+    )
+  })
+
+  test('that the client reads slowly arrives, however long it takes', async () => {
+    watch({ unread: 400 })
+    let arrived = 0
+    connection.socket.removeAllListeners('data').on('data', (bytes: Buffer) => {
+      arrived += bytes.length
+      connection.socket.pause()
+      setTimeout(() => connection.socket.resume(), 1)
+    })
+    connection.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    await connection.ended
+    expect(arrived).toBeGreaterThan(SIZE)
   })
 })

@@ -13,7 +13,10 @@ let api: TestService
 /** Where two must. */
 let strict: TestService
 beforeAll(async () => {
-  ;[api, strict] = await Promise.all([startService(), startService({ env: { POOL_MIN_CONTRIBUTORS: '2' } })])
+  ;[api, strict] = await Promise.all([
+    startService({ env: { POOL_MIN_CONTRIBUTORS: '1' } }),
+    startService({ env: { POOL_MIN_CONTRIBUTORS: '2' } }),
+  ])
 })
 afterAll(() => Promise.all([api.stop(), strict.stop()]))
 
@@ -42,7 +45,8 @@ describe('a shared result', () => {
     const first = await share(strict, ada!.key, email)
     expect(first).toMatchObject({ from_pool: false, credits_earned: 2, unique_contribution: true })
     const second = await share(strict, bob!.key, email)
-    expect(second).toMatchObject({ from_pool: false, credits_earned: 1, unique_contribution: false })
+    // Nobody is told that there was another, while the pool does not answer.
+    expect(second).toEqual(first)
 
     const { credits_earned, unique_contribution, ...found } = first
     const third = await verify(strict, free.key, email)
@@ -71,7 +75,11 @@ describe('a shared result', () => {
     await share(api, ada!.key, email)
     const { checkedAt } = (await contributions(api)).at(-1)!.data
     const { body } = await api.call('verifyEmailSignals', { key: free.key, body: { email } })
-    expect(body).toMatchObject({ checked_at: checkedAt, default_decision: 'allow', signals: { mx: 'present' } })
+    expect(body).toMatchObject({
+      checked_at: `${checkedAt.slice(0, 16)}:00.000Z`,
+      default_decision: 'allow',
+      signals: { mx: 'present' },
+    })
     expect(body.ttl_hint_seconds).toBeGreaterThan(0)
     expect(body.ttl_hint_seconds).toBeLessThanOrEqual(300)
     expect((await verifications(api)).at(-1)!.data).toMatchObject({
@@ -119,11 +127,11 @@ describe('a shared result', () => {
     expect(none).not.toHaveProperty('pool')
   })
 
-  test('of forty accounts at once is unique for exactly one of them', async () => {
+  test('of forty accounts at once is unique for as many as the pool needs, and in the log for exactly one of them', async () => {
     const racers = await starters(strict, 40)
     const email = newAddress()
     const bodies = await Promise.all(racers.map(({ key }) => verify(strict, key, email, { share_signals: true })))
-    expect(bodies.filter(({ unique_contribution }) => unique_contribution === true)).toHaveLength(1)
+    expect(bodies.filter(({ unique_contribution }) => unique_contribution === true)).toHaveLength(2)
     // Whoever came so late that the pool knew it already was answered by it, and contributed nothing.
     const voters = bodies.filter(({ from_pool }) => !from_pool).length
     // Whose turn did not come while it was answered contributes a little later.
@@ -370,7 +378,7 @@ describe('many at once', () => {
 
 test('a pool that is known from before answers without a single query of DNS', async () => {
   const directory = tempDirectory()
-  const env = { DATA_DIR: directory.path }
+  const env = { DATA_DIR: directory.path, POOL_MIN_CONTRIBUTORS: '1' }
   const emails = ['ada@explicit.mailproof.net', 'bob@null-mx.mailproof.net', 'eve@gmail.com']
   try {
     const before = await startService({ env })

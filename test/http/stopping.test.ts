@@ -32,7 +32,7 @@ async function* endless() {
 async function ask(path: string): Promise<RawConnection> {
   const connection = await openRaw(http.url)
   connections.push(connection)
-  connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  connection.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
   return connection
 }
 

@@ -164,7 +164,7 @@ describe('429', () => {
     const before = blobs()
     const connection = await openRaw(api.url)
     connection.write(
-      `POST /v1/bulk/upload HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n`,
+      `POST /v1/bulk/upload HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n`,
     )
     expect((await connection.answer())?.status).toBe(429)
     connection.destroy()
@@ -179,7 +179,7 @@ describe('a connection that is cut in the middle', () => {
     const { body, headers } = csvForm(`email\n${'ada@explicit.mailproof.net\n'.repeat(50_000)}`)
     const connection = await openRaw(api.url)
     connection.write(
-      `POST /v1/bulk/upload HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: ${headers['Content-Type']}\r\nContent-Length: ${body.length}\r\n\r\n`,
+      `POST /v1/bulk/upload HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: ${headers['Content-Type']}\r\nContent-Length: ${body.length}\r\n\r\n`,
     )
     const sent = body.subarray(0, Math.floor(body.length * part))
     await new Promise<void>((resolve) => connection.socket.write(sent, () => resolve()))

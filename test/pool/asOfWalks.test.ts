@@ -77,19 +77,41 @@ describe('a log in which a moment takes long to find', () => {
     expect([walks.length, counts.folds]).toEqual([1, 1])
   })
 
-  test('is walked for two moments at a time, then the next, and not too many wait', async () => {
+  test('is walked for one moment of an account at a time, and not too many of an account wait', async () => {
     const { past, walks, counts } = slow()
-    const asked = range(33).map((hour) => past.getPoolStats(at(hour)).catch(reason))
+    const asked = range(32).map((hour) => past.getPoolStats(at(hour), undefined, 'one').catch(reason))
     await settle()
-    expect(walks.map(({ time }) => time)).toEqual([at(0), at(1)])
+    expect(walks.map(({ time }) => time)).toEqual([at(0)])
     expect(await asked.at(-1)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    for (let hour = 0; hour < 32; hour++) {
+    for (let hour = 0; hour < 31; hour++) {
       walks[hour]!.letGo()
       await asked[hour]
       await settle()
     }
     for (const one of await Promise.all(asked.slice(0, -1))) expect(one).toHaveProperty('totalValidations')
-    expect([walks.length, counts.most]).toEqual([32, 2])
+    expect([walks.length, counts.most]).toEqual([31, 1])
+  })
+
+  test('is walked for another account at once, whatever the first one asks; for two in all', async () => {
+    const { past, walks, counts } = slow()
+    const first = range(20).map((hour) => past.getPoolStats(at(hour), undefined, 'one'))
+    const second = past.getPoolStats(at(20), undefined, 'two')
+    const third = past.getPoolStats(at(21), undefined, 'three')
+    await settle()
+    expect(walks.map(({ time }) => time)).toEqual([at(0), at(20)])
+    walks[1]!.letGo()
+    expect(await second).toHaveProperty('totalValidations')
+    await settle()
+    expect(walks.map(({ time }) => time)).toEqual([at(0), at(20), at(21)])
+    walks[2]!.letGo()
+    expect(await third).toHaveProperty('totalValidations')
+    walks[0]!.letGo()
+    for (let next = 3; next < 22; next++) {
+      await settle()
+      walks[next]!.letGo()
+    }
+    for (const one of await Promise.all(first)) expect(one).toHaveProperty('totalValidations')
+    expect([walks.length, counts.most]).toEqual([22, 2])
   })
 
   test('is left alone when all have hung up who asked, and not before; their place is free', async () => {
@@ -97,7 +119,7 @@ describe('a log in which a moment takes long to find', () => {
     const askers = range(3).map(() => new AbortController())
     const asked = askers.map(({ signal }) => past.getPoolStats(at(5), signal).catch(reason))
     await settle()
-    const others = [6, 7].map((hour) => past.getPoolStats(at(hour)))
+    const others = [6, 7].map((hour) => past.getPoolStats(at(hour), undefined, `account ${hour}`))
     await settle()
     expect(walks.map(({ time }) => time)).toEqual([at(5), at(6)])
     const why = askers.map((_, index) => new Error(`gone ${index}`))
@@ -117,7 +139,7 @@ describe('a log in which a moment takes long to find', () => {
 
   test('is folded once for two moments between the same two events', async () => {
     const { past, walks, counts } = slow()
-    const asked = [1, 2].map((later) => past.getPoolStats(at(5) + later))
+    const asked = [1, 2].map((later) => past.getPoolStats(at(5) + later, undefined, `account ${later}`))
     await settle()
     for (const { letGo } of walks) letGo()
     await Promise.all(asked)
@@ -126,7 +148,7 @@ describe('a log in which a moment takes long to find', () => {
 
   test('is not asked for moments that are none: they are refused at once, while others wait for their turn', async () => {
     const { past, walks, counts } = slow()
-    const asked = range(22).map((hour) => past.getPoolStats(at(hour)).catch(reason))
+    const asked = range(22).map((hour) => past.getPoolStats(at(hour), undefined, `account ${hour % 2}`).catch(reason))
     await settle()
     for (const time of [flow.clock.time + 1, BEGIN - 1, 0, flow.clock.time + DAY])
       expect(await past.getPoolStats(time).catch(reason)).toMatchObject({
@@ -140,7 +162,7 @@ describe('a log in which a moment takes long to find', () => {
 
   test('is left alone when the service stops, by those who ask and by the sweep', async () => {
     const { past, walks, gone } = slow()
-    const asked = past.getPoolStats(at(5)).catch(reason)
+    const asked = past.getPoolStats(at(5), undefined, 'one').catch(reason)
     await past.sweepSnapshots()
     await settle()
     expect(walks).toHaveLength(2)

@@ -98,7 +98,7 @@ describe('contributions', () => {
 
   /** With these figures of all time, and nothing behind them. */
   function whoContributed(contributions: number) {
-    const row = { contributions, unique: 1, credits: 1 }
+    const row = { contributions, unique: 1, credits: 1, counted: contributions, countedUnique: 1 }
     const get = async (id: string) => (id.includes('.all.') ? { document: row } : undefined)
     const read = () => ({ get, find: async () => ({ items: [] }) })
     const eventing = { follow: async () => true, head: async () => START, read } as unknown as Eventing

@@ -29,6 +29,7 @@ function createWorld() {
       },
     },
   })
+  const voted = new Set<string>()
   const viewpoint = (account: string, cause = 'new') => ({
     pool: 'public',
     address,
@@ -37,8 +38,11 @@ function createWorld() {
   })
   return {
     log,
-    vote: (account: string, cause: string) =>
-      log.append(stream, contributed({ address, account: accountNamed(account), cause: causeId(cause) })),
+    vote(account: string, cause: string) {
+      const first = !voted.has(account)
+      voted.add(account)
+      return log.append(stream, contributed({ address, account: accountNamed(account), cause: causeId(cause), first }))
+    },
     recall: (account: string, cause?: string, since = iso(log.now())) => recall(viewpoint(account, cause), since),
     /** As if all were read. */
     fold(account: string, cause?: string) {
@@ -57,7 +61,7 @@ function createWorld() {
 test('of an address that nobody voted on there is nothing to recall', async () => {
   const { recall } = createWorld()
   expect(await recall('ada')).toEqual({
-    state: { known: false, votedAt: undefined, done: undefined },
+    state: { known: false, voters: 0, votedAt: undefined, done: undefined },
     revision: undefined,
   })
 })

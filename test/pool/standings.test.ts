@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { SharedResult } from '../../src/features/pool/events.js'
 import { createPoolKeys } from '../../src/features/pool/keys.js'
+import type { SharingEvent } from '../../src/features/pool/reactors/contributions.js'
+import type { Recorded } from '../../src/kernel/envelope.js'
 import { ada, bob } from '../support/accountEvents.js'
-import { addressNamed, causeId, contributed } from '../support/poolEvents.js'
+import { addressNamed, causeId, contributed, sharedResult } from '../support/poolEvents.js'
 import { accountNamed, callerOf, DAY, deriveKey, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
+import { sharesMany } from '../support/sharingEvents.js'
 
 let flow: PoolFlow
 beforeEach(async () => {
@@ -14,9 +18,10 @@ const cleo = accountNamed('cleo')
 const { contributorOf: idOf } = createPoolKeys({ deriveKey })
 
 let made = 0
-/** As many contributions of new addresses of a domain. */
-async function gives(account: string, count: number, domain = 'example.net', name = 'public'): Promise<void> {
+/** As many contributions of new addresses, no more of a domain than count. */
+async function gives(account: string, count: number, name = 'public'): Promise<void> {
   for (let n = 0; n < count; n++) {
+    const domain = `d${Math.floor(made / 5)}.example.net`
     await flow.contribute(account, { address: addressNamed(`${made++}`), domain }, { name })
   }
   await flow.follow()
@@ -91,7 +96,7 @@ describe('the leaderboard', () => {
       await flow.append(`address-public.${data.address}`, { type: 'ValidationContributed', data })
     flow.clock.time += 8 * DAY
     await gives(ada, 1)
-    await gives(bob, 1, 'example.net', bob)
+    await gives(bob, 1, bob)
     expect(await board()).toMatchObject([{ contributions: 1, badge: 'silver' }])
   })
 })
@@ -125,7 +130,7 @@ describe('a rank', () => {
 
   test('of an organisation is that in its own pool', async () => {
     await gives(bob, 3)
-    await gives(ada, 1, 'example.net', ada)
+    await gives(ada, 1, ada)
     expect(await flow.pool.getPoolRank(callerOf(ada, 'enterprise'))).toMatchObject({ rank: 1, contributions: 1 })
   })
 
@@ -151,8 +156,65 @@ test('the levels count the contributors at each', async () => {
   ])
   await gives(ada, 99)
   await gives(bob, 100)
-  await gives(cleo, 100, 'example.net', cleo)
+  await gives(cleo, 100, cleo)
   expect(await counts()).toEqual([1, 1, 0, 0, 0])
   await gives(ada, 1)
   expect(await counts()).toEqual([0, 2, 0, 0, 0])
+})
+
+describe('what is invented', () => {
+  const usage = `usage-${ada}.2026-11`
+  /** Contributes, as batches do, a thousand addresses at a time. */
+  async function gives13000(resultOf: (n: number) => Partial<SharedResult>): Promise<void> {
+    for (let from = 0; from < 13_000; from += 1_000) {
+      const results = Array.from({ length: 1_000 }, (_, n) =>
+        sharedResult({ address: addressNamed(`invented ${from + n}`), ...resultOf(from + n) }),
+      )
+      const verified = await flow.append(usage, sharesMany(results))
+      await flow.pool.reactor.react([verified as Recorded<SharingEvent>])
+    }
+    await flow.follow()
+  }
+  const standing = async () => {
+    const { rank, level } = await flow.pool.getPoolRank(callerOf())
+    const { contributors } = await flow.pool.getPoolLeaderboard('all-time', 10)
+    const own = contributors.find(({ contributorId }) => contributorId === idOf(ada))
+    return { rank, level, first: contributors[0]?.contributorId, badge: own?.badge, contributions: own?.contributions }
+  }
+
+  test('and belongs to few domains buys neither a level nor the first rank', async () => {
+    await gives13000((n) => ({ domain: `d${n % 20}.example` }))
+    await gives(bob, 150)
+    expect(await standing()).toEqual({
+      rank: 2,
+      level: 'Bronze',
+      first: idOf(bob),
+      badge: 'bronze',
+      contributions: 100,
+    })
+    // The votes are there all the same, and the account's own history has them.
+    const { summary, pagination } = await flow.pool.getPoolContributions(callerOf(), {
+      period: 'all-time',
+      page: 1,
+      limit: 1,
+    })
+    expect(summary).toEqual({
+      totalContributions: 13_000,
+      uniqueContributions: 13_000,
+      totalCredits: 200,
+      currentBadge: 'bronze',
+    })
+    expect(pagination.total).toBe(13_000)
+    expect((await flow.pool.getPoolStats()).totalValidations).toBe(13_150)
+  })
+
+  test('and belongs to as many domains counts for five hundred a day', async () => {
+    await gives13000((n) => ({ domain: `d${n}.example` }))
+    expect(await standing()).toMatchObject({ level: 'Bronze', badge: 'bronze', contributions: 500 })
+  })
+
+  test('and whose domains are invented too counts for nothing', async () => {
+    await gives13000((n) => ({ domain: `d${n}.example`, route: 'no_name', valid: false }))
+    expect(await standing()).toMatchObject({ rank: 0, level: 'Contributor', contributions: undefined })
+  })
 })

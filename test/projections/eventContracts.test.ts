@@ -323,6 +323,8 @@ describe('the story that the fixtures tell', () => {
       contributions: 1,
       unique: 1,
       credits: 2,
+      counted: 1,
+      countedUnique: 1,
       valid: 1,
       score: '000000000001.000000000001.fffffffffffffffffffffffffffffedf',
     }

@@ -4,7 +4,7 @@ import { activity } from '../../src/features/pool/projections/activity.js'
 import { contributions } from '../../src/features/pool/projections/contributions.js'
 import { contributors } from '../../src/features/pool/projections/contributors.js'
 import { creditDays, creditedOf } from '../../src/features/pool/projections/creditDays.js'
-import { leaderboard, scoreOf } from '../../src/features/pool/projections/leaderboard.js'
+import { LEAST_SCORE, leaderboard, scoreOf } from '../../src/features/pool/projections/leaderboard.js'
 import { poolDomains } from '../../src/features/pool/projections/poolDomains.js'
 import { poolEntries } from '../../src/features/pool/projections/poolEntries.js'
 import { poolStats } from '../../src/features/pool/projections/poolStats.js'
@@ -112,9 +112,9 @@ test('a domain has its distinct addresses, and the first two hundred who contrib
   expect(new Set(found.contributors).size).toBe(200)
 })
 
-test('a contributor has all contributions, and when the last one was', () =>
-  expect(made(contributors, contributed(), contributed({ account: bob }), contributed({ first: false }))).toEqual({
-    [`public.${ada}`]: { owner: ada, pool: 'public', contributions: 2, lastAt: '2026-11-21T09:00:02.000Z' },
+test('a contributor has all contributions that count, and when the last one of all was', () =>
+  expect(made(contributors, contributed(), contributed({ account: bob }), contributed({ credits: 0 }))).toEqual({
+    [`public.${ada}`]: { owner: ada, pool: 'public', contributions: 1, lastAt: '2026-11-21T09:00:02.000Z' },
     [`public.${bob}`]: { owner: bob, pool: 'public', contributions: 1, lastAt: '2026-11-21T09:00:01.000Z' },
   }))
 
@@ -124,9 +124,9 @@ describe('the leaderboard', () => {
     log.wait(Date.UTC(2027, 0, 3, 23, 59, 59) - BEGIN)
     log.append('address-1', contributed(), contributed({ unique: false, valid: false, credits: 1 }))
     log.append('address-1', contributed({ credits: 0 }))
-    const counted = { contributions: 3, unique: 2, credits: 3, valid: 2 }
-    const first = { contributions: 2, unique: 1, credits: 3, valid: 1 }
-    const second = { contributions: 1, unique: 1, credits: 0, valid: 1 }
+    const first = { contributions: 2, unique: 1, credits: 3, counted: 2, countedUnique: 1, valid: 1 }
+    const second = { contributions: 1, unique: 1, credits: 0, counted: 0, countedUnique: 0, valid: 1 }
+    const both = { contributions: 3, unique: 2, credits: 3, counted: 2, countedUnique: 1, valid: 2 }
     const rows = Object.entries(documentsOf(leaderboard, log.events)).map(([id, { score: _, owner, pool, ...row }]) => {
       expect([id, owner, pool]).toEqual([`public.${row.bucket}.${ada}`, ada, 'public'])
       return row
@@ -135,13 +135,21 @@ describe('the leaderboard', () => {
     for (const row of [
       { bucket: '2027-01-03', ...first },
       { bucket: '2026-W53', ...first },
-      { bucket: '2027-01', ...counted },
-      { bucket: 'all', ...counted },
+      { bucket: '2027-01', ...both },
+      { bucket: 'all', ...both },
       { bucket: '2027-01-04', ...second },
       { bucket: '2027-W01', ...second },
     ]) {
       expect(rows).toContainEqual(row)
     }
+  })
+
+  test('is not moved by what earned no credits', () => {
+    const [counts, ...others] = [contributed(), ...range(50).map(() => contributed({ credits: 0 }))]
+    const scores = (...events: DomainEvent[]) => Object.values(made(leaderboard, ...events)).map(({ score }) => score)
+    expect(scores(counts!, ...others)).toEqual(scores(counts!))
+    expect(scores(...others).every((score) => score < LEAST_SCORE)).toBe(true)
+    expect(scores(counts!).every((score) => score >= LEAST_SCORE)).toBe(true)
   })
 
   test('sorts by contributions, then by unique ones, then by who got there first', () => {

@@ -49,6 +49,8 @@ beforeAll(async () => {
     DNS_SERVERS: `${dns.address}:${dns.port}`,
     LOG_LEVEL: 'error',
     ACCOUNT_CREATIONS_PER_HOUR: '1000',
+    WRITES_PER_MINUTE: '1000000',
+    WRITES_PER_DAY: '1000000',
   }
   await start()
 }, 120_000)

@@ -37,7 +37,7 @@ async function share(key: string, n: number) {
 }
 
 beforeAll(async () => {
-  api = await startService()
+  api = await startService({ env: { POOL_MIN_CONTRIBUTORS: '1' } })
   await writeHistory()
   ada = await api.account({ plan: 'growth' })
   bob = await api.account({ plan: 'growth' })

@@ -4,7 +4,7 @@ import type { Answer } from './client.js'
 import { type OperationName, viewOf } from './operations.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const WINDOW_SECONDS = { minute: 60, hour: 3_600 }
+const WINDOW_SECONDS = { minute: 60, hour: 3_600, day: 86_400 }
 /** What only the inside of the service looks like. */
 const INSIDE = /node_modules|\bat \S+ \(|\bat file:|\.[jt]s:\d+|StoreUnavailable|LMDB|\/src\/|\/dist\//i
 
@@ -14,9 +14,13 @@ export function expectAnswerOf(operation: OperationName, answer: Answer): void {
   expectCommon(answer)
   const { keyed, limit, family = 'x-ratelimit' } = viewOf(operation)
   if (keyed) expect(answer.headers['cache-control']).toBe('no-store')
-  if (limit && wasCounted(answer, family)) expectWindow(answer, family, WINDOW_SECONDS[limit])
+  if (limit && wasCounted(answer, family)) expectWindow(answer, family, WINDOW_SECONDS[refusedFor(answer) ?? limit])
   if (answer.status >= 400) expectError(answer)
 }
+
+/** A write that the day refuses is told the figures of the day. */
+const refusedFor = ({ body, headers }: Answer): 'day' | undefined =>
+  body?.error?.details?.scope === 'day' && headers['x-ratelimit-remaining'] === '0' ? 'day' : undefined
 
 /** Without a key that works nobody is counted; without a store that answers the key is not known. */
 const wasCounted = ({ status, headers }: Answer, family: string): boolean =>

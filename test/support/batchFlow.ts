@@ -4,6 +4,7 @@ import { createDiskBlobStore } from '../../src/adapters/blobs/disk.js'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
+import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
 import { createLmdbVault } from '../../src/adapters/vault/vault.js'
 import { createEventing, type Eventing } from '../../src/eventing/eventing.js'
 import { createFeed } from '../../src/eventing/feed.js'
@@ -68,6 +69,7 @@ export async function openBatchFlow() {
   const vault = createLmdbVault({ path: join(directory.path, 'vault.mdb'), rootKey: Buffer.alloc(32, 7) })
   const blobs = createDiskBlobStore({ path: join(directory.path, 'blobs'), vault, clock })
   let ledger = createMemoryLedger({ clock })
+  const limiter = createMemoryLimiter({ clock })
   const projections = [...accountProjections, ...verificationProjections, ...batchProjections]
   const { eventing, runner } = await createEventing({ store, documents, projections, clock, log: silentLog })
   runner.start()
@@ -114,6 +116,7 @@ export async function openBatchFlow() {
         eventing: seen,
         blobs: between(blobs),
         vault,
+        limiter,
         clock,
         log: { ...silentLog, error: (fields) => void errors.push(fields) },
         judge,

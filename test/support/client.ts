@@ -18,9 +18,12 @@ export interface Answer {
   readonly body: any
 }
 
-/** A plain HTTP client that sends exactly what it is told. */
-export function client(url: string) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+/**
+ * A plain HTTP client that sends exactly what it is told.
+ * @param options.localAddress the loopback address that it calls from
+ */
+export function client(url: string, options: { readonly localAddress?: string } = {}) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 256, ...options })
   const { hostname, port } = new URL(url)
   const request = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
     new Promise((resolve, reject) => {

@@ -19,6 +19,18 @@ type Behaviour =
   | 'noise_first'
   /** The header and the question are right, the records are cut off. */
   | 'cut_short'
+  /** Repeats the question in lower case, over UDP and TCP, or over UDP only. */
+  | 'lower_case'
+  | 'lower_case_over_udp'
+  /** Leaves the question out of an error over UDP; answers over TCP. */
+  | 'servfail_without_question'
+  | 'formerr_without_question'
+  /** A lie over UDP that repeats the question in another case than it was asked in; the truth follows. */
+  | 'wrong_case'
+  /** Answers, and then again. */
+  | 'twice'
+  /** Many lies with other ids; the truth follows. */
+  | { readonly guesses: number }
   /** Knows no EDNS. */
   | 'formerr_on_edns'
   /** Does not recurse: points to other name servers. */
@@ -68,8 +80,10 @@ type Reply = { readonly delayMs: number } & (
       readonly kind: 'forged_first'
       readonly packet: Packet
       readonly forged: Packet
-      readonly forge: (bytes: Buffer) => Buffer
+      readonly forge: (bytes: Buffer, time: number) => Buffer
       readonly fromElsewhere: boolean
+      /** How many; 1 if not said. */
+      readonly times?: number
     }
 )
 
@@ -97,8 +111,8 @@ export function answerOf(zone: ReadonlyMap<string, ZoneEntry>, asked: Asked): Re
         : { type: 'A', name: asked.name, ttl: 300, data: LIE },
     ],
   }
-  const forged = (forge: (bytes: Buffer) => Buffer, fromElsewhere = false): Reply => ({
-    kind: 'forged_first',
+  const forged = (forge: (bytes: Buffer, time: number) => Buffer, fromElsewhere = false) => ({
+    kind: 'forged_first' as const,
     delayMs,
     packet,
     forged: lie,
@@ -106,9 +120,12 @@ export function answerOf(zone: ReadonlyMap<string, ZoneEntry>, asked: Asked): Re
     fromElsewhere,
   })
 
+  const honest: Reply = { kind: 'packet', delayMs, packet }
+  const wrongId = () => forged((bytes, time) => withId(bytes, bytes.readUInt16BE(0) + 1 + time))
   const does = behaviourOf(entry, asked.type)
   if (typeof does === 'object') {
     if ('bytes' in does) return { kind: 'raw', delayMs, packet, bytes: does.bytes }
+    if ('guesses' in does) return asked.over === 'tcp' ? honest : { ...wrongId(), times: does.guesses }
     if ('servfailTimes' in does && asked.before < does.servfailTimes) return code(SERVFAIL)
     if ('silentTimes' in does && asked.before < does.silentTimes) return { kind: 'silent', delayMs }
     return { kind: 'packet', delayMs, packet }
@@ -130,9 +147,24 @@ export function answerOf(zone: ReadonlyMap<string, ZoneEntry>, asked: Asked): Re
     case 'always_truncated':
       return truncated
     case 'wrong_id':
-      return forged((bytes) => patched(bytes, 0, bytes[0]! ^ 0x5a))
+      return wrongId()
     case 'wrong_question':
       return forged((bytes) => patched(bytes, 13, bytes[13] === 0x7a ? 0x79 : 0x7a))
+    case 'wrong_case':
+      return asked.over === 'tcp' ? honest : forged((bytes) => patched(bytes, 13, bytes[13]! ^ 0x20))
+    case 'lower_case':
+      return { kind: 'raw', delayMs, packet, bytes: lowerCase }
+    case 'lower_case_over_udp':
+      return asked.over === 'tcp' ? honest : { kind: 'raw', delayMs, packet, bytes: lowerCase }
+    case 'servfail_without_question':
+    case 'formerr_without_question': {
+      const rcode = does === 'servfail_without_question' ? SERVFAIL : FORMERR
+      return asked.over === 'tcp'
+        ? honest
+        : { kind: 'raw', delayMs, packet, bytes: (query) => headerOnly(query, rcode) }
+    }
+    case 'twice':
+      return { ...forged((bytes) => bytes), forged: packet }
     case 'wrong_source':
       return forged((bytes) => bytes, true)
     case 'noise_first':
@@ -152,7 +184,14 @@ export function answerOf(zone: ReadonlyMap<string, ZoneEntry>, asked: Asked): Re
 
 function behaviourOf(entry: ZoneEntry | undefined, type: string): Behaviour | undefined {
   const does = entry?.does
-  if (typeof does !== 'object' || 'bytes' in does || 'servfailTimes' in does || 'silentTimes' in does) return does
+  if (
+    typeof does !== 'object' ||
+    'bytes' in does ||
+    'guesses' in does ||
+    'servfailTimes' in does ||
+    'silentTimes' in does
+  )
+    return does
   return does[type as 'MX' | 'A' | 'AAAA']
 }
 
@@ -202,6 +241,27 @@ const soaRecord = (name: string, ttl: number, minimum: number): DnsRecord => ({
   ttl,
   data: { mname: 'ns.net', rname: 'hostmaster.net', serial: 1, refresh: 3600, retry: 600, expire: 86400, minimum },
 })
+
+/** A header with an error in it, and nothing after it. */
+function headerOnly(query: Buffer, rcode: number): Buffer {
+  const header = Buffer.alloc(12)
+  query.copy(header, 0, 0, 2)
+  header.writeUInt16BE(0x8180 | rcode, 2)
+  return header
+}
+
+/** The letters of the question in lower case. */
+function lowerCase(query: Buffer, truth: Buffer): Buffer {
+  const copy = Buffer.from(truth)
+  for (let at = 12; at < query.length - 15; at++) if (copy[at]! >= 0x41 && copy[at]! <= 0x5a) copy[at]! += 0x20
+  return copy
+}
+
+function withId(bytes: Buffer, id: number): Buffer {
+  const copy = Buffer.from(bytes)
+  copy.writeUInt16BE(id & 0xffff)
+  return copy
+}
 
 const patched = (bytes: Buffer, at: number, value: number): Buffer => {
   const copy = Buffer.from(bytes)

@@ -9,6 +9,8 @@ export type { Zone, ZoneEntry } from './dnsAnswers.js'
 /** A question as it arrived. */
 interface Received {
   readonly name: string
+  /** The name in the case it was asked in. */
+  readonly asGiven: string
   readonly type: string
   readonly over: 'udp' | 'tcp'
   readonly id: number
@@ -40,7 +42,7 @@ export async function startDnsServer(table: Zone, address = '127.0.0.1'): Promis
   const times = new Map<string, number>()
   const connections = new Set<TcpSocket>()
   const timers = new Set<NodeJS.Timeout>()
-  const { udp, tcp, port } = await bind(address)
+  const { udp, tcp, port } = await bindBoth(address)
   const elsewhere = createSocket(udpType(address)).bind(0, address)
   await once(elsewhere, 'listening')
 
@@ -59,7 +61,7 @@ export async function startDnsServer(table: Zone, address = '127.0.0.1'): Promis
     if (!question) return
     const name = question.name.toLowerCase()
     const edns = (query.additionals ?? []).some(({ type }) => type === 'OPT')
-    received.push({ name, type: question.type, over, id: query.id ?? 0, edns, port: from })
+    received.push({ name, asGiven: question.name, type: question.type, over, id: query.id ?? 0, edns, port: from })
     const before = times.get(`${name} ${question.type}`) ?? 0
     times.set(`${name} ${question.type}`, before + 1)
     const answer = answerOf(zone, { name, type: question.type, over, edns, before })
@@ -73,7 +75,10 @@ export async function startDnsServer(table: Zone, address = '127.0.0.1'): Promis
       case 'raw':
         return later(start, () => send(answer.bytes(bytes, whole(answer.packet)), false))
       case 'forged_first':
-        later(start, () => send(answer.forge(whole(answer.forged)), answer.fromElsewhere))
+        later(start, () => {
+          for (let time = 0; time < (answer.times ?? 1); time++)
+            send(answer.forge(whole(answer.forged), time), answer.fromElsewhere)
+        })
         return later(start + AFTERWARDS_MS, () => send(whole(answer.packet), false))
     }
   }
@@ -128,7 +133,7 @@ export async function startDnsServer(table: Zone, address = '127.0.0.1'): Promis
 const udpType = (address: string) => (address.includes(':') ? 'udp6' : 'udp4')
 
 /** UDP and TCP on one port that was free for both. */
-async function bind(address: string): Promise<{ udp: Socket; tcp: Server; port: number }> {
+export async function bindBoth(address: string): Promise<{ udp: Socket; tcp: Server; port: number }> {
   for (;;) {
     const udp = createSocket(udpType(address)).bind(0, address)
     await once(udp, 'listening')

@@ -3,6 +3,7 @@ import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
+import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
 import { createPinoLog } from '../../src/adapters/log/pino.js'
 import { createLmdbVault } from '../../src/adapters/vault/vault.js'
 import { createEventing } from '../../src/eventing/eventing.js'
@@ -83,6 +84,7 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     engine,
     pool,
     ledger: createMemoryLedger(),
+    limiter: createMemoryLimiter({ clock }),
     clock,
     deadlineMs: 5_000,
     batchDeadlineMs: 30_000,

@@ -29,7 +29,7 @@ export interface ClientView {
 const both = (path: string, ...others: string[]): [string, ...string[]] => [path, `/api${path}`, ...others]
 
 const READ = { method: 'GET', allow: 'GET, HEAD', success: 200 } as const
-const CHANGE = { keyed: true, success: 200 } as const
+const CHANGE = { keyed: true, limit: 'minute', success: 200 } as const
 const BATCH = { params: { batchId: '019acb60-2b1c-7c3d-9a4e-5f60718293a4' }, missing: true } as const
 const WEBHOOK = {
   params: { webhookId: 'wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091', deliveryId: '0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b' },
@@ -142,6 +142,7 @@ export const OPERATIONS = {
     method: 'POST',
     allow: 'POST',
     keyed: true,
+    limit: 'minute',
     success: 201,
     paths: both('/v1/keys/generate'),
     body: { name: 'another' },
@@ -151,6 +152,7 @@ export const OPERATIONS = {
     method: 'DELETE',
     allow: 'DELETE',
     keyed: true,
+    limit: 'minute',
     success: 200,
     paths: both('/v1/keys/{keyId}'),
     params: { keyId: '019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b' },

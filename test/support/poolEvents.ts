@@ -34,6 +34,7 @@ export const contribution = (differs: Partial<Contribution> = {}): Contribution 
   cause: causeId('first'),
   group: null,
   age: 60 * 24 * 3_600_000,
+  quorum: 1,
   newDomain: false,
   credited: true,
   now: Date.UTC(2026, 10, 21, 9),

@@ -67,6 +67,8 @@ export async function startService(options: { zone?: Zone; env?: Environment } =
     DNS_SERVERS: `${dns.address}:${dns.port}`,
     DNS_TIMEOUT_MS: String(DNS_TIMEOUT_MS),
     ACCOUNT_CREATIONS_PER_HOUR: '1000',
+    WRITES_PER_MINUTE: '1000000',
+    WRITES_PER_DAY: '1000000',
     LOG_LEVEL: 'silent',
     ...options.env,
   })

@@ -70,6 +70,8 @@ const startIn =
       BASE_URL,
       DNS_SERVERS: `${dns.address}:${dns.port}`,
       ACCOUNT_CREATIONS_PER_HOUR: '1000',
+      WRITES_PER_MINUTE: '1000000',
+      WRITES_PER_DAY: '1000000',
       LOG_LEVEL: 'error',
       ...more,
     }

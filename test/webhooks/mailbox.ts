@@ -6,6 +6,7 @@ export interface Sent {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly signal: AbortSignal | undefined
+  readonly timeoutMs: number
   signedWith(secret: string): boolean
 }
 
@@ -23,9 +24,9 @@ export function createMailbox(answer: Answer = () => answered(204)): Mailbox {
   return {
     sent,
     problemOf: async () => undefined,
-    async post(url, { headers, body, signal }) {
+    async post(url, { headers, body, signal, timeoutMs }) {
       const signedWith = (secret: string) => isSignedWith(secret, { headers, body })
-      const letter = { url, headers, body, signal, signedWith }
+      const letter = { url, headers, body, signal, timeoutMs, signedWith }
       sent.push(letter)
       return answer(letter, sent.length)
     },

@@ -5,13 +5,15 @@ import type { JobHandler, Jobs } from '../../src/kernel/ports/jobs.js'
 export function createManualJobs(clock: Clock) {
   const due = new Map<string, number>()
   const enqueued: string[] = []
+  const tenants = new Map<string, string | undefined>()
 
   const enqueue = (key: string, at: number): void => {
     due.set(key, Math.min(due.get(key) ?? Number.POSITIVE_INFINITY, at))
   }
 
   const jobs: Jobs = {
-    async enqueue(name, key, at = clock.now()) {
+    async enqueue(name, key, { at = clock.now(), tenant } = {}) {
+      tenants.set(key, tenant)
       enqueued.push(`${name} ${key}`)
       enqueue(key, at)
     },
@@ -21,6 +23,8 @@ export function createManualJobs(clock: Clock) {
     jobs,
     /** Everything that was asked for, in its order: `<name> <key>`. */
     enqueued: enqueued as readonly string[],
+    /** Whose the jobs are, by key. */
+    tenants: tenants as ReadonlyMap<string, string | undefined>,
     async run(handler: JobHandler): Promise<void> {
       for (;;) {
         const next = [...due].find(([, at]) => at <= clock.now())

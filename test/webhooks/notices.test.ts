@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
+import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
 import type { AddressVerified } from '../../src/features/verification/events.js'
 import {
   createVerdictEngine,
@@ -59,6 +60,7 @@ const verificationWith = (differs: Partial<VerificationDependencies> = {}): Veri
     engine,
     pool: emptyPool,
     ledger: createMemoryLedger(),
+    limiter: createMemoryLimiter({ clock: world.clock }),
     vault: {
       ...world.vault,
       seal: (owner, text) => {

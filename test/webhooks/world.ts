@@ -110,6 +110,8 @@ export async function openWebhooks(given: Partial<WebhooksDependencies> = {}, at
     /** Accounts that were said to have other webhooks now. */
     changed: changed as readonly string[],
     enqueued: manual.enqueued,
+    /** Whose the jobs are, by endpoint. */
+    tenants: manual.tenants,
     /** Carries out the jobs that are due, and those they lead to, with this handler. */
     runJobs: (handler = webhooks.deliver) => manual.run(handler),
     unseen,

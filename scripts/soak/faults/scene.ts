@@ -64,6 +64,8 @@ export async function openScene({
     // No name is to be late on a busy machine.
     DNS_TIMEOUT_MS: '20000',
     ACCOUNT_CREATIONS_PER_HOUR: '1000000',
+    WRITES_PER_MINUTE: '1000000',
+    WRITES_PER_DAY: '1000000',
     WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
     LOG_LEVEL: 'error',
     ...stores.settings,

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AttackOrder, FromAttacker, ToAttacker } from './attacker/protocol.js'
 import { createTools } from './attacker/tools.js'
+import type { AttackOrder, FromAttacker, ToAttacker } from './attackOrder.js'
 import { attackOf } from './attacks/index.js'
 
 /*

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { compiled } from '../../../test/support/compiled.js'
-import type { AttackOrder, FromAttacker, Tally, ToAttacker } from './attacker/protocol.js'
+import type { AttackOrder, FromAttacker, Tally, ToAttacker } from './attackOrder.js'
 
 export interface Attacker {
   begin(): void

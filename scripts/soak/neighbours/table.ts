@@ -1,4 +1,4 @@
-import type { Tally } from './attacker/protocol.js'
+import type { Tally } from './attackOrder.js'
 import type { Measured } from './measured.js'
 
 const HEAD = [

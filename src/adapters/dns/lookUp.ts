@@ -1,5 +1,5 @@
 import { type Reading, type RecordsOf, readAnswer } from './answer.js'
-import { isTruncated, type QueryType } from './query.js'
+import { isFormatError, isTruncated, type QueryType } from './query.js'
 import type { TcpServer } from './tcp.js'
 import type { UdpServer } from './udp.js'
 
@@ -25,9 +25,12 @@ interface Try {
  */
 const ASKED_AGAIN = [0.2, 0.5]
 
+/** How often a look-up whose port was closed under it goes out over UDP again, before it does over TCP. */
+const SPOOFED_OVER_UDP = 1
+
 /**
  * Asks one question until a server answers or `budgetMs` is over. An answer to any earlier try counts, so a slow
- * name has the whole budget. A server that says it cannot tell, or a network that refuses, makes the next server
+ * name has the whole budget. What may be forged is asked again over TCP, which nobody off the path can forge. A server that says it cannot tell, or a network that refuses, makes the next server
  * be asked at once; after a second failure the look-up is an error, unless a server that has not failed may still
  * answer. `done` is called once, later; what is returned gives up without calling it.
  */
@@ -44,6 +47,7 @@ export function lookUp<K extends QueryType>(
   let last = servers.preferred
   let edns = true
   let overTcp = false
+  let timesSpoofed = 0
   let timesAskedAgain = 0
   let timer: NodeJS.Timeout
   let lastCall: NodeJS.Immediate | undefined
@@ -55,16 +59,36 @@ export function lookUp<K extends QueryType>(
       { name, type, edns },
       {
         answered: (packet) => {
-          outstanding.delete(attempt)
-          answered(attempt, packet)
+          if (outstanding.delete(attempt)) answered(attempt, packet)
         },
         failed: (code) => {
-          outstanding.delete(attempt)
-          failed(server, code)
+          if (outstanding.delete(attempt)) failed(server, code)
+        },
+        doubted: (packet) => {
+          if (outstanding.has(attempt)) doubted(server, packet)
+        },
+        spoofed: () => {
+          if (outstanding.delete(attempt)) spoofed(server)
         },
       },
     )
     outstanding.set(attempt, cancel)
+  }
+
+  function doubted(server: number, packet: Buffer): void {
+    if (isFormatError(packet)) edns = false
+    askOverTcp(server)
+  }
+
+  function askOverTcp(server: number): void {
+    if (overTcp) return
+    overTcp = true
+    ask(server, 'tcp')
+  }
+
+  function spoofed(server: number): void {
+    if (timesSpoofed++ >= SPOOFED_OVER_UDP) askOverTcp(server)
+    else if (!overTcp) ask(server, 'udp')
   }
 
   function answered(attempt: Try, packet: Buffer): void {
@@ -74,10 +98,7 @@ export function lookUp<K extends QueryType>(
 
   function truncated({ server, over }: Try): void {
     if (over === 'tcp') failed(server, 'TRUNCATED')
-    else if (!overTcp) {
-      overTcp = true
-      ask(server, 'tcp')
-    }
+    else askOverTcp(server)
   }
 
   function read(attempt: Try, reading: Reading<RecordsOf[K]>): void {

@@ -1,3 +1,6 @@
+import { CLASS_IN, HEADER_LENGTH, TYPE } from './message.js'
+import { random16 } from './random.js'
+
 export type QueryType = 'A' | 'AAAA' | 'MX'
 
 export interface Question {
@@ -8,16 +11,16 @@ export interface Question {
   readonly edns: boolean
 }
 
-const HEADER_LENGTH = 12
-const TYPE_NUMBERS = { A: 1, MX: 15, AAAA: 28 } as const
-const CLASS_IN = 1
 const OPT_LENGTH = 11
-const OPT_TYPE = 41
 /** The size that passes every common path unfragmented (DNS flag day 2020). */
 const UDP_PAYLOAD = 1232
 
-/** One query with recursion desired, as it goes over UDP. */
-export function encodeQuery(id: number, { name, type, edns }: Question): Buffer {
+/**
+ * One query with recursion desired, as it goes over UDP.
+ * @param mixCase whether each letter of the name is in upper case by chance (draft-vixie-dnsext-dns0x20): an answer
+ * repeats the question, so whoever forges one has to guess a bit more for each letter
+ */
+export function encodeQuery(id: number, { name, type, edns }: Question, mixCase: boolean): Buffer {
   const questionEnd = HEADER_LENGTH + name.length + 2 + 4
   const packet = Buffer.allocUnsafe(questionEnd + (edns ? OPT_LENGTH : 0))
   packet.writeUInt16BE(id, 0)
@@ -27,23 +30,29 @@ export function encodeQuery(id: number, { name, type, edns }: Question): Buffer 
 
   let lengthAt = HEADER_LENGTH
   let at = lengthAt + 1
+  /** Unpredictable bits under a leading 1, which tells when they are used up. */
+  let bits = 1
   for (let i = 0; i < name.length; i++, at++) {
     const code = name.charCodeAt(i)
     if (code === 0x2e) {
       packet[lengthAt] = at - lengthAt - 1
       lengthAt = at
+    } else if (mixCase && isLetter(code)) {
+      if (bits === 1) bits = 0x1_0000 | random16()
+      packet[at] = code ^ ((bits & 1) << 5)
+      bits >>= 1
     } else {
       packet[at] = code
     }
   }
   packet[lengthAt] = at - lengthAt - 1
   packet[at] = 0
-  packet.writeUInt16BE(TYPE_NUMBERS[type], at + 1)
+  packet.writeUInt16BE(TYPE[type], at + 1)
   packet.writeUInt16BE(CLASS_IN, at + 3)
 
   if (edns) {
     packet[questionEnd] = 0
-    packet.writeUInt16BE(OPT_TYPE, questionEnd + 1)
+    packet.writeUInt16BE(TYPE.OPT, questionEnd + 1)
     packet.writeUInt16BE(UDP_PAYLOAD, questionEnd + 3)
     packet.writeUInt32BE(0, questionEnd + 5)
     packet.writeUInt16BE(0, questionEnd + 9)
@@ -52,31 +61,43 @@ export function encodeQuery(id: number, { name, type, edns }: Question): Buffer 
 }
 
 /**
- * Whether `packet` answers `query`: a response of the same id to the same question (RFC 5452 section 9.1).
- * A server that could not read or would not take the question may leave it out; its error counts all the same.
+ * How a packet answers a query:
+ * - `exact`: a response with its id, its opcode and its question, octet by octet (RFC 5452 section 9.1);
+ * - `case`: the letters of the question differ in case only, which names ignore (RFC 4343) and most servers preserve;
+ * - `no_question`: an error of its id without any question, as of a server that could not read it;
+ * - `no_answer`: none of these.
  */
-export function answers(packet: Buffer, query: Buffer, { name }: Question): boolean {
-  if (packet.length < HEADER_LENGTH || packet[0] !== query[0] || packet[1] !== query[1]) return false
+export type Match = 'exact' | 'case' | 'no_question' | 'no_answer'
+
+/** Compares what came with what was asked; the question is of `nameLength` octets in presentation form. */
+export function matchAnswer(packet: Buffer, query: Buffer, nameLength: number): Match {
+  if (packet.length < HEADER_LENGTH || packet[0] !== query[0] || packet[1] !== query[1]) return 'no_answer'
   const flags = packet[2]!
   const isStandardResponse = (flags & 0xf8) === 0x80
-  if (!isStandardResponse) return false
-  const questions = packet.readUInt16BE(4)
-  if (questions === 0) return isServerError(packet)
-  const end = HEADER_LENGTH + name.length + 2 + 4
-  if (questions !== 1 || packet.length < end) return false
+  if (!isStandardResponse) return 'no_answer'
+  const questions = (packet[4]! << 8) | packet[5]!
+  if (questions === 0) return isServerError(packet) ? 'no_question' : 'no_answer'
+  const nameEnd = HEADER_LENGTH + nameLength + 2
+  const end = nameEnd + 4
+  if (questions !== 1 || packet.length < end) return 'no_answer'
+  let match: Match = 'exact'
   for (let i = HEADER_LENGTH; i < end; i++) {
-    if (packet[i] !== query[i] && !sameLetter(packet[i]!, query[i]!)) return false
+    if (packet[i] === query[i]) continue
+    if (i >= nameEnd || (packet[i]! ^ query[i]!) !== 0x20 || !isLetter(packet[i]! | 0x20)) return 'no_answer'
+    match = 'case'
   }
-  return true
+  return match
 }
 
-/** Names compare without regard to case (RFC 4343); the query is lower-case. */
-const sameLetter = (given: number, lower: number): boolean => given >= 0x41 && given <= 0x5a && given + 0x20 === lower
+const isLetter = (lower: number): boolean => lower >= 0x61 && lower <= 0x7a
 
 const isServerError = (packet: Buffer): boolean => {
   const rcode = packet[3]! & 0x0f
   return rcode !== 0 && rcode !== 3
 }
+
+/** Does not understand the query: it may know no EDNS (RFC 6891 section 7). */
+export const isFormatError = (packet: Buffer): boolean => (packet[3]! & 0x0f) === 1
 
 /** The answer did not fit: to be asked again over TCP (RFC 1035 section 4.2.1, RFC 2181 section 9). */
 export const isTruncated = (packet: Buffer): boolean => (packet[2]! & 0x02) !== 0

@@ -1,15 +1,19 @@
 import { isIP } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { type Log, silentLog } from '../../kernel/log.js'
 import type { DnsAnswer, Resolver } from '../../kernel/ports/resolver.js'
 import type { RecordsOf } from './answer.js'
 import { createGate } from './gate.js'
 import { type LookUp, lookUp, type Servers } from './lookUp.js'
 import { isHostName } from './name.js'
+import { createNameCase } from './nameCase.js'
 import type { QueryType } from './query.js'
+import { createSpoofAlarm, type WrongAnswer } from './spoofAlarm.js'
 import { createTcpServer } from './tcp.js'
 import { createUdpServer } from './udp.js'
 import type { DnsServer } from './udpLine.js'
 
+export type { WrongAnswer } from './spoofAlarm.js'
 export type { DnsServer } from './udpLine.js'
 
 export interface ResolverOptions {
@@ -22,6 +26,10 @@ export interface ResolverOptions {
    * service must not call healthy names dead. The caller's signal bounds the wait.
    */
   readonly maxInFlight?: number
+  /** Where it warns of servers that are spoofed, and names those that do not repeat a question as it was asked. */
+  readonly log?: Log
+  /** Told of every answer that came from a server's address and matched no query. */
+  readonly onWrongAnswer?: (kind: WrongAnswer) => void
 }
 
 const MAX_IN_FLIGHT = 2_000
@@ -34,13 +42,20 @@ const IMPOSSIBLE_NAME_TTL = 10_800
  * A stub resolver over UDP with TCP for what does not fit. A text that is no host name is `no_name` without a
  * query. Throws on a server that is no IP address. After `close`, every look-up is the error `CLOSED`.
  */
-export function createResolver({ servers, timeoutMs, maxInFlight = MAX_IN_FLIGHT }: ResolverOptions): Resolver {
+export function createResolver(options: ResolverOptions): Resolver {
+  const { servers, timeoutMs, maxInFlight = MAX_IN_FLIGHT, log = silentLog, onWrongAnswer } = options
   if (servers.length === 0) throw new Error('No DNS server to ask: set DNS_SERVERS')
   for (const { address } of servers)
     if (!isIP(address)) throw new Error(`Not an IP address of a DNS server: ${address}`)
+  const alarm = createSpoofAlarm({ log, onWrongAnswer })
+  const contexts = servers.map((server) => ({
+    server,
+    alarm,
+    nameCase: createNameCase(() => sayCaseIsLost(log, server)),
+  }))
   const asked: Servers = {
-    udp: servers.map((server) => createUdpServer(server)),
-    tcp: servers.map((server) => createTcpServer(server)),
+    udp: contexts.map((context) => createUdpServer(context)),
+    tcp: contexts.map((context) => createTcpServer(context)),
     preferred: 0,
   }
   const gate = createGate(maxInFlight)
@@ -92,6 +107,12 @@ export function createResolver({ servers, timeoutMs, maxInFlight = MAX_IN_FLIGHT
     },
   }
 }
+
+const sayCaseIsLost = (log: Log, { address, port }: DnsServer): void =>
+  log.warn(
+    { server: `${address}#${port}` },
+    'a DNS server does not repeat the case of a question; its answers are told from forged ones by port and id alone',
+  )
 
 /** An answer lives no longer than the aliases that led to it. */
 function finalAnswer<K extends QueryType>(result: LookUp<K>, aliasTtl: number): DnsAnswer<RecordsOf[K]> {

@@ -1,9 +1,10 @@
 import { connect } from 'node:net'
-import { LONGEST_PACKET } from './answer.js'
 import { createGate } from './gate.js'
-import { answers, encodeQuery, type Question } from './query.js'
+import type { NameCase } from './nameCase.js'
+import { encodeQuery, matchAnswer, type Question } from './query.js'
 import { random16 } from './random.js'
-import type { Asker, DnsServer } from './udpLine.js'
+import { createFrameReader, frame } from './tcpFrame.js'
+import type { Asker, DnsServer, UdpContext } from './udpLine.js'
 
 export interface TcpServer {
   /** Asks over a connection of its own; what it returns gives up and closes it. */
@@ -15,7 +16,7 @@ export interface TcpServer {
 const CONNECTIONS = 64
 
 /** Asks one DNS server over TCP (RFC 7766), one connection a query: truncated answers are rare. */
-export function createTcpServer(server: DnsServer): TcpServer {
+export function createTcpServer({ server, nameCase }: Pick<UdpContext, 'server' | 'nameCase'>): TcpServer {
   const gate = createGate(CONNECTIONS)
   const open = new Set<(code: string) => void>()
   let closed = false
@@ -30,7 +31,7 @@ export function createTcpServer(server: DnsServer): TcpServer {
           process.nextTick(() => asker.failed('CLOSED'))
           return false
         }
-        const started = exchange(server, question, (result) => {
+        const started = exchange(server, question, nameCase, (result) => {
           open.delete(started)
           gate.leave()
           if (!wanted) return
@@ -55,19 +56,18 @@ export function createTcpServer(server: DnsServer): TcpServer {
 
 /**
  * One query and its answer. `over` is called once, with the message or the code of what went wrong: later, or
- * when the returned function ends the exchange with a code.
+ * when the returned function ends the exchange with a code. Nobody off the path can answer here, so that a question in
+ * another case counts, and so does an error without a question.
  */
 function exchange(
   { address, port }: DnsServer,
   question: Question,
+  nameCase: NameCase,
   over: (result: Buffer | string) => void,
 ): (code: string) => void {
-  const query = encodeQuery(random16(), question)
-  const length = Buffer.allocUnsafe(2)
-  length.writeUInt16BE(query.length)
-
+  const query = encodeQuery(random16(), question, nameCase.isMixed())
   const socket = connect({ host: address, port })
-  let received: Buffer = Buffer.alloc(0)
+  const reader = createFrameReader()
   let done = false
   const finish = (result: Buffer | string) => {
     if (done) return
@@ -75,15 +75,14 @@ function exchange(
     socket.destroy()
     over(result)
   }
-  socket.on('connect', () => socket.write(Buffer.concat([length, query])))
+  socket.on('connect', () => socket.write(frame(query)))
   socket.on('data', (bytes) => {
-    received = Buffer.concat([received, bytes])
-    if (received.length < 2) return
-    const end = received.readUInt16BE(0) + 2
-    if (end > LONGEST_PACKET) return finish('MALFORMED')
-    if (received.length < end) return
-    const message = received.subarray(2, end)
-    finish(answers(message, query, question) ? message : 'MALFORMED')
+    const message = reader(bytes)
+    if (!message) return
+    if (message === 'too_long') return finish('MALFORMED')
+    const match = matchAnswer(message, query, question.name.length)
+    if (match === 'case') nameCase.changed('tcp')
+    finish(match === 'no_answer' ? 'MALFORMED' : message)
   })
   socket.on('error', (error: NodeJS.ErrnoException) => finish(error.code ?? 'NETWORK'))
   socket.on('close', () => finish('ECONNRESET'))

@@ -9,6 +9,8 @@ export interface DnsWatch {
   lookUps(resolver: Resolver): Resolver
   /** The cache in front of it: what is not looked up was answered from there, or by a look-up that was under way. */
   questions(resolver: Resolver): Resolver
+  /** Counts an answer that matched no query; `kind` says what was wrong with it. */
+  wrongAnswer(kind: string): void
   readonly families: readonly Family[]
 }
 
@@ -31,6 +33,11 @@ export function watchDns(): DnsWatch {
   const durations = createHistogram({
     name: 'mailproof_dns_lookup_duration_seconds',
     help: 'Look-ups asked of name servers, with their retries and their wait for a place.',
+  })
+  const wrongAnswers = createCounter({
+    name: 'mailproof_dns_wrong_answers_total',
+    help: 'Packets from the address of a name server that answer no query as it was asked: forged, or of a server that errs.',
+    labels: ['kind'],
   })
   const timing = durations.of()
   let asked = 0
@@ -67,9 +74,11 @@ export function watchDns(): DnsWatch {
       close,
     }),
     questions: ({ mx, a, aaaa, close }) => ({ mx: questioned(mx), a: questioned(a), aaaa: questioned(aaaa), close }),
+    wrongAnswer: (kind) => void wrongAnswers.of(kind).value++,
     families: [
       lookUps,
       durations,
+      wrongAnswers,
       {
         name: 'mailproof_dns_cache_requests_total',
         help: 'Questions to the DNS cache; a miss is a look-up.',

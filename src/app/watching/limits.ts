@@ -3,7 +3,14 @@ import type { Ledger } from '../../kernel/ports/ledger.js'
 import type { Limiter, Window } from '../../kernel/ports/limiter.js'
 
 /** What a limiter's key begins with, before the account or the address that is nobody's to read here. */
-const WINDOWS = new Set(['verify', 'sandbox', 'create', 'as_of', 'sandbox_as_of'])
+const PER_ACCOUNT = ['as_of', 'write', 'batch_jobs', 'batch_rows', 'batch_bytes', 'uncharged']
+const WINDOWS = new Set([
+  'verify',
+  'sandbox',
+  'create',
+  ...PER_ACCOUNT,
+  ...PER_ACCOUNT.map((name) => `sandbox_${name}`),
+])
 
 const windowOf = (key: string): string => {
   const name = key.slice(0, key.indexOf(':'))
@@ -14,7 +21,7 @@ const windowOf = (key: string): string => {
 export function watchLimits() {
   const refusals = createCounter({
     name: 'mailproof_limit_refusals_total',
-    help: 'Calls that a limit refused, by its window: verify, sandbox, create (accounts), as_of, month (quota).',
+    help: 'Calls that a limit refused, by its window: verify, sandbox, create (accounts), month (quota), write, batch_jobs and so on.',
     labels: ['window'],
   })
   const month = refusals.of('month')

@@ -13,3 +13,11 @@ export function watchWebhooks(): {
   })
   return { count: (outcome) => void outcomes.of(outcome).value++, families: [outcomes] }
 }
+
+/** Receivers that do not answer in time. */
+export const watchReceivers = (timingOut: () => number): Family => ({
+  name: 'mailproof_webhook_receivers_timing_out',
+  help: 'Receivers whose last attempt by this process timed out: one attempt at a time, with shorter time-outs.',
+  type: 'gauge',
+  samples: () => [{ labels: {}, value: timingOut() }],
+})

@@ -30,8 +30,10 @@ export async function requireGood(answer: IncomingMessage, url: URL): Promise<vo
   if (status >= 200 && status < 300) return
   const { error = {} } = (parse(await readText(answer, url)) ?? {}) as ErrorBody
   const message = typeof error.message === 'string' ? visible(error.message) : unexplained(answer, url)
-  // A month's quota comes back next month: nobody waits for that here.
-  const waits = LATER.has(status) ? error.details?.scope !== 'month' : error.code === 'IDEMPOTENCY_IN_PROGRESS'
+  // What a day or a month allows comes back with the next one: nobody waits for that here.
+  const waits = LATER.has(status)
+    ? !['day', 'month'].includes(String(error.details?.scope))
+    : error.code === 'IDEMPOTENCY_IN_PROGRESS'
   if (waits) throw new NotNow(message.replace(/\.$/, ''), retryAfter(answer.headers['retry-after']))
   throw new NotDone(message, status)
 }

@@ -15,7 +15,7 @@ import { createKeyUse } from './keyUse.js'
 import { accounts } from './projections/accounts.js'
 import { apiKeys } from './projections/apiKeys.js'
 import { createAuthenticate } from './queries/authenticate.js'
-import { createGetAccount } from './queries/getAccount.js'
+import { createGetAccount, createGetOwnAccount } from './queries/getAccount.js'
 import { createGetCreatedAt } from './queries/getCreatedAt.js'
 import { createGetKeyMask } from './queries/getKeyMask.js'
 import { createGetLimits } from './queries/getLimits.js'
@@ -25,6 +25,7 @@ import { createListKeys } from './queries/listKeys.js'
 
 export type { Caller } from './caller.js'
 export { isPlan, PLAN_IDS, type Plan } from './plans.js'
+export { type Requester, UnknownKey } from './queries/authenticate.js'
 export type { AccountView } from './queries/getAccount.js'
 export type { AccountRow } from './queries/listAccounts.js'
 export type { KeyView } from './queries/listKeys.js'
@@ -56,7 +57,7 @@ export function createAccounts(dependencies: AccountsDependencies) {
     setLimits: createSetLimits(dependencies),
     eraseAccount: createEraseAccount(dependencies),
     forgetAccount: createForgetAccount({ ...dependencies, keyUses }),
-    getAccount,
+    getAccount: createGetOwnAccount({ getAccount }),
     getCreatedAt: createGetCreatedAt(dependencies),
     getKeyMask: createGetKeyMask(dependencies),
     getLimits: createGetLimits(dependencies),

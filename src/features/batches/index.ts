@@ -6,9 +6,11 @@ import type { DeriveKey } from '../../kernel/keyDerivation.js'
 import type { Log } from '../../kernel/log.js'
 import type { BlobStore } from '../../kernel/ports/blobStore.js'
 import type { Jobs } from '../../kernel/ports/jobs.js'
+import type { Limiter } from '../../kernel/ports/limiter.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import type { Accounts } from '../accounts/index.js'
 import type { Judge, Quota } from '../verification/index.js'
+import { createAllowance } from './allowance.js'
 import { createAccept } from './commands/accept.js'
 import { createCancelBatch } from './commands/cancelBatch.js'
 import { createRunBatch } from './commands/runBatch.js'
@@ -19,9 +21,10 @@ import { createLinks } from './link.js'
 import { batches } from './projections/batches.js'
 import { batchResults } from './projections/batchResults.js'
 import { createDownloadBatch } from './queries/downloadBatch.js'
+import { createFairDownloads, type FairDownloads } from './queries/fairDownloads.js'
 import { createFindBatch, createGetBatch } from './queries/getBatch.js'
 import { createFindBatches, createGetBatches } from './queries/getBatches.js'
-import { createGetBatchResults } from './queries/getBatchResults.js'
+import { createGetBatchResults, type GetBatchResults } from './queries/getBatchResults.js'
 import { createGetEndedBatch } from './queries/getEndedBatch.js'
 import { createCountBatches, createListBatches } from './queries/listBatches.js'
 import { createListResults } from './queries/listResults.js'
@@ -33,6 +36,7 @@ import { createSweepBatches } from './sweepBatches.js'
 import { createWakeAccount } from './wakeAccount.js'
 
 export { createForgetBatches } from './commands/forgetBatches.js'
+export { BATCHES_AT_ONCE } from './commands/runBatch.js'
 export type { Spooled } from './commands/spool.js'
 export type { BatchResults, BatchRow } from './queries/getBatchResults.js'
 export type { BatchQuestion } from './queries/listBatches.js'
@@ -51,6 +55,8 @@ export interface BatchesDependencies {
   readonly blobs: BlobStore
   readonly vault: Vault
   readonly jobs: Jobs
+  /** Counts what accounts submit in a day. */
+  readonly limiter: Limiter
   readonly clock: Clock
   readonly log: Log
   readonly deriveKey: DeriveKey
@@ -69,6 +75,8 @@ export function createBatches(given: BatchesDependencies) {
   const readOutcomes = createReadOutcomes(given)
   const dependencies = {
     ...given,
+    allowance: createAllowance(given),
+    fairly: createFairDownloads(),
     links,
     findBatch,
     getBatch,
@@ -90,7 +98,7 @@ export function createBatches(given: BatchesDependencies) {
     getBatches: createGetBatches(dependencies),
     listBatches: createListBatches(dependencies),
     countBatches: createCountBatches(dependencies),
-    getBatchResults,
+    getBatchResults: downloadsOf(getBatchResults, dependencies.fairly),
     listResults: createListResults(dependencies),
     readInputs: createReadInputs(dependencies),
     watchBatch: createWatchBatch(dependencies),
@@ -102,5 +110,13 @@ export function createBatches(given: BatchesDependencies) {
     sweepBatches: createSweepBatches(dependencies),
   }
 }
+
+/** The same, for callers: they share downloads. */
+const downloadsOf =
+  (getBatchResults: GetBatchResults, fairly: FairDownloads): GetBatchResults =>
+  async (viewer, id) => {
+    const { view, chunks } = await getBatchResults(viewer, id)
+    return { view, chunks: () => fairly(viewer.account, chunks()) }
+  }
 
 export type Batches = ReturnType<typeof createBatches>

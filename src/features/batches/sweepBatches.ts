@@ -9,8 +9,8 @@ import type { WakeAccount } from './wakeAccount.js'
 const DAY_MS = 24 * 60 * 60_000
 /** Inputs are kept this long. */
 const KEEP_MS = 30 * DAY_MS
-/** What was written and never became a batch goes after this. */
-const ORPHAN_MS = DAY_MS
+/** What was written and never became a batch, or is a sandbox key's, goes after this. */
+const SHORT_MS = DAY_MS
 /** How often old inputs are looked for. */
 const BLOBS_EVERY_MS = 60 * 60_000
 const PAGE = 1_000
@@ -52,14 +52,16 @@ export function createSweepBatches({ eventing, blobs, clock, wakeAccount }: Swee
     const now = clock.now()
     for await (const { name, writtenAt } of blobs.all()) {
       const age = now - writtenAt
-      if (age > KEEP_MS || (age > ORPHAN_MS && (await isOrphan(name)))) await blobs.delete(name)
+      if (age > KEEP_MS || (age > SHORT_MS && (await isShortLived(name)))) await blobs.delete(name)
     }
   }
 
-  async function isOrphan(name: string): Promise<boolean> {
+  /** What is still to be read, for however long it waited, stays. */
+  async function isShortLived(name: string): Promise<boolean> {
     const id = batchOfBlob(name)
     const batch = await model.getOrFold(id, streamName('batch', id))
-    return batch?.rows !== name && batch?.file?.blob !== name
+    const isOrphan = batch?.rows !== name && batch?.file?.blob !== name
+    return isOrphan || (batch?.sandbox === true && !batch.open)
   }
 
   return async function sweepBatches(): Promise<void> {

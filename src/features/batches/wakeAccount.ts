@@ -15,5 +15,5 @@ export const createWakeAccount =
   async (account) => {
     const equals = { owner: account, open: true }
     const { items } = await eventing.read(batches).find({ index: 'byOwnerOpen', equals, limit: AT_ONCE })
-    for (const { id } of items) await jobs.enqueue(RUN_BATCH, id)
+    for (const { id } of items) await jobs.enqueue(RUN_BATCH, id, { tenant: account })
   }

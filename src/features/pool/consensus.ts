@@ -68,17 +68,26 @@ export interface Asked {
   readonly minContributors: number
 }
 
+/** Accounts that must stand behind an address before a pool answers for it. */
+export const quorumOf = ({ pool, minContributors }: Pick<Asked, 'pool' | 'minContributors'>): number =>
+  pool === PUBLIC_POOL ? minContributors : 1
+
+/** Whether enough accounts stand behind an entry. One that has too few is treated like one that is not there. */
+export const isPublished = (
+  { contributors }: Pick<PoolEntryDocument, 'contributors'>,
+  asked: Pick<Asked, 'pool' | 'minContributors'>,
+): boolean => contributors >= quorumOf(asked)
+
 /**
  * Undefined is a miss: too few accounts stand behind it, it is older than DNS allows, or the newest vote is not what
  * the majority says.
  */
-export function answerOf(
-  { voters, contributors, facts }: PoolEntryDocument,
-  { pool, now, minContributors }: Asked,
-): PoolAnswer | undefined {
+export function answerOf(entry: PoolEntryDocument, asked: Asked): PoolAnswer | undefined {
+  if (!isPublished(entry, asked)) return undefined
+  const { voters, contributors, facts } = entry
+  const { now } = asked
   const { route, provider, checkedAt, ttl } = facts
   if (now >= Date.parse(checkedAt) + ttl * 1_000) return undefined
-  if (pool === PUBLIC_POOL && contributors < minContributors) return undefined
   const { valid, confidence } = consensusOf(voters, now)
   if (valid !== voters.at(-1)?.valid) return undefined
   return { route, provider, checkedAt, ttl, confidence, validations: contributors }

@@ -1,4 +1,4 @@
-import type { AddressForgotten, PoolEvent, Shared, SharedResult } from './events.js'
+import type { AddressForgotten, PoolEvent, Shared, SharedResult, ValidationContributed } from './events.js'
 import type { AddressState, Traces } from './state.js'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -21,24 +21,31 @@ export interface Origin {
 }
 
 export interface Vote {
-  /** The first on this address in this pool. */
+  /** It counts as the first on this address in this pool: too few have voted on it for anybody to learn of them. */
   readonly unique: boolean
   /** The first of this account on it. */
   readonly first: boolean
 }
 
-/** Undefined when no vote is due: this account has voted on it within a day. */
-export function voteOf({ known, votedAt }: AddressState, now: number): Vote | undefined {
+/**
+ * Undefined when no vote is due: this account has voted on it within a day.
+ * @param quorum accounts that must stand behind an address before the pool answers for it
+ */
+export function voteOf({ voters, votedAt }: AddressState, now: number, quorum: number): Vote | undefined {
   if (votedAt !== undefined && now - Date.parse(votedAt) < AGAIN_MS) return undefined
-  return { unique: !known, first: votedAt === undefined }
+  const first = votedAt === undefined
+  return { unique: first && voters < quorum, first }
 }
 
-/** What a vote earns, unless a cap is reached. What anybody can guess or make by the thousand earns nothing. */
+/**
+ * What a vote earns, unless a cap is reached. What anybody can guess or make by the thousand earns nothing, names that
+ * do not exist included.
+ */
 export function worthOf(
   { unique, first }: Vote,
-  { disposable, role }: Pick<SharedResult, 'disposable' | 'role'>,
+  { disposable, role, route }: Pick<SharedResult, 'disposable' | 'role' | 'route'>,
 ): number {
-  if (!first || disposable || role) return 0
+  if (!first || disposable || role || route === 'no_name') return 0
   return unique ? FIRST_CREDITS : CONFIRMING_CREDITS
 }
 
@@ -50,6 +57,8 @@ export interface Contribution extends Shared, Origin {
   readonly account: string
   /** Of the account, milliseconds. */
   readonly age: number
+  /** See `voteOf`. */
+  readonly quorum: number
   readonly newDomain: boolean
   /** No cap is in the way of what it is worth. */
   readonly credited: boolean
@@ -58,38 +67,38 @@ export interface Contribution extends Shared, Origin {
 
 /** One live vote an account and address: a new one replaces it, at most one a day. */
 export function contribute(state: AddressState, contribution: Contribution): PoolEvent[] {
-  const { account, pool, result, age, newDomain, credited, source, cause, group, now } = contribution
+  const { account, pool, result, age, quorum, newDomain, credited, source, cause, group, now } = contribution
   const { address, domain, route, provider, valid, disposable, role, checkedAt, ttl } = result
-  const vote = state.done ? undefined : voteOf(state, now)
+  const vote = state.done ? undefined : voteOf(state, now, quorum)
   if (!vote) return []
-  return [
-    {
-      type: 'ValidationContributed',
-      // Member by member: spread objects cost ten times as much, and this is done ten thousand times a second.
-      data: {
-        address,
-        domain,
-        route,
-        provider,
-        valid,
-        disposable,
-        role,
-        checkedAt,
-        ttl,
-        pool,
-        account,
-        weight: weightOf(age),
-        young: age < GROWN_MS,
-        unique: vote.unique,
-        first: vote.first,
-        newDomain: newDomain && vote.unique,
-        credits: credited ? worthOf(vote, result) : 0,
-        source,
-        cause,
-        group,
-      },
-    },
-  ]
+  // Member by member: spread objects cost ten times as much, and this is done ten thousand times a second.
+  const data: { -readonly [member in keyof ValidationContributed['data']]: ValidationContributed['data'][member] } = {
+    address,
+    domain,
+    route,
+    provider,
+    valid,
+    disposable,
+    role,
+    checkedAt,
+    ttl,
+    pool,
+    account,
+    weight: weightOf(age),
+    young: age < GROWN_MS,
+    unique: !state.known,
+    first: vote.first,
+    newDomain: newDomain && vote.unique,
+    credits: credited ? worthOf(vote, result) : 0,
+    source,
+    cause,
+    group,
+  }
+  if (vote.unique && state.voters > 0) {
+    data.voters = state.voters
+    if (state.voters + 1 >= quorum) data.publishes = true
+  }
+  return [{ type: 'ValidationContributed', data }]
 }
 
 /** As many take 150 KB in an event. */

@@ -76,6 +76,13 @@ export type ValidationContributed = DomainEvent<
     readonly unique: boolean
     /** The first vote of this account on it. */
     readonly first: boolean
+    /**
+     * Accounts that had voted on it before this account's first vote, where there were any and too few for the pool to
+     * answer. Nobody may learn of them, so that this vote counts as the first as well.
+     */
+    readonly voters?: number
+    /** Of such a vote: with it, the pool answers. */
+    readonly publishes?: true
     /** The first address of its domain in this pool, as far as was known when it was contributed. */
     readonly newDomain: boolean
     readonly credits: number
@@ -104,6 +111,23 @@ export type AddressForgotten = DomainEvent<
 
 /** A contribution, as AddressForgotten names it. @param event its id */
 export const contributionName = (account: string, event: string): string => `${account}.${event}`
+
+/** Whether it counts as the first of its address, for its account and wherever accounts are compared. */
+export const countsAsFirst = ({ unique, voters }: Pick<ValidationContributed['data'], 'unique' | 'voters'>): boolean =>
+  unique || voters !== undefined
+
+/**
+ * What it adds to the addresses that statistics count. While too few accounts stand behind an address, each of them
+ * counts it, so that none sees whether it was the first; it counts once as soon as the pool answers.
+ */
+export function addressesAdded({
+  unique,
+  voters,
+  publishes,
+}: Pick<ValidationContributed['data'], 'unique' | 'voters' | 'publishes'>): number {
+  if (voters === undefined) return unique ? 1 : 0
+  return publishes ? 1 - voters : 1
+}
 
 export type PoolEvent = ValidationContributed
 

@@ -66,6 +66,13 @@ export function createRecall({ eventing }: { readonly eventing: Pick<Eventing, '
       }
     }
 
+    function fold(): AddressState {
+      if (!past) return read.reduceRight(evolve, initial)
+      const begin = read.filter(isRemembered).reduceRight(evolve, { ...initial, votedAt: past.votedAt.get(account) })
+      const voters = begin.votedAt === undefined ? past.votedAt.size : 0
+      return read.filter((event) => !isRemembered(event)).reduceRight(evolve, { ...begin, voters })
+    }
+
     function remember({ revision }: Recorded): void {
       const votedAt = past?.votedAt ?? new Map<string, string>()
       for (const { type, data, recordedAt } of [...read].reverse()) {
@@ -78,10 +85,10 @@ export function createRecall({ eventing }: { readonly eventing: Pick<Eventing, '
     await readBack()
     const [newest] = read
     if (!newest) return { state: initial, revision: undefined }
-    const votedAt = past?.votedAt.get(account)
+    const state = fold()
     const oldest = read.at(-1)!
     const isWhole = oldest.revision === 0n || isRemembered(oldest)
     if (isWhole && (past !== undefined || read.length > LONG)) remember(newest)
-    return { state: read.reduceRight(evolve, { ...initial, votedAt }), revision: newest.revision }
+    return { state, revision: newest.revision }
   }
 }

@@ -1,12 +1,12 @@
 import type { Entity } from '../../eventing/entity.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { streamName } from '../../kernel/stream.js'
-import { type AddressEvent, contributionName } from './events.js'
+import { type AddressEvent, contributionName, countsAsFirst } from './events.js'
 
 /** What came of a contribution. */
 export interface Contributed {
   readonly credits: number
-  /** It was the first of its address in its pool. */
+  /** It counts as the first of its address in its pool. */
   readonly unique: boolean
 }
 
@@ -14,6 +14,8 @@ export interface Contributed {
 export interface AddressState {
   /** Somebody has voted on it in this pool. */
   readonly known: boolean
+  /** Accounts that have, as long as this one is not among them; else 0. */
+  readonly voters: number
   /** When this account last did, ISO 8601. */
   readonly votedAt: string | undefined
   /** This verification was contributed already: a reaction comes again, or did so when the answer was given. */
@@ -21,7 +23,7 @@ export interface AddressState {
 }
 
 /** An address that nobody has voted on. */
-export const UNKNOWN: AddressState = { known: false, votedAt: undefined, done: undefined }
+export const UNKNOWN: AddressState = { known: false, voters: 0, votedAt: undefined, done: undefined }
 
 export interface Viewpoint {
   readonly pool: string
@@ -37,14 +39,16 @@ export const addressStream = ({ pool, address }: Pick<Viewpoint, 'pool' | 'addre
 export const addressFor = ({ pool, address, account, cause }: Viewpoint): Entity<AddressState, AddressEvent> => ({
   stream: addressStream({ pool, address }),
   initial: UNKNOWN,
-  evolve: ({ votedAt, done }, { type, data, recordedAt }: Recorded<AddressEvent>) =>
-    type === 'AddressForgotten'
-      ? { known: false, votedAt: undefined, done }
-      : {
-          known: true,
-          votedAt: data.account === account ? recordedAt : votedAt,
-          done: data.cause === cause ? { credits: data.credits, unique: data.unique } : done,
-        },
+  evolve: ({ voters, votedAt: before, done }, { type, data, recordedAt }: Recorded<AddressEvent>) => {
+    if (type === 'AddressForgotten') return { known: false, voters: 0, votedAt: undefined, done }
+    const votedAt = data.account === account ? recordedAt : before
+    return {
+      known: true,
+      voters: votedAt === undefined ? voters + (data.first ? 1 : 0) : 0,
+      votedAt,
+      done: data.cause === cause ? { credits: data.credits, unique: countsAsFirst(data) } : done,
+    }
+  },
 })
 
 /** What there is of an address to forget: what was contributed of it, as AddressForgotten names it, oldest first. */

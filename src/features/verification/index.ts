@@ -2,6 +2,7 @@ import type { Eventing } from '../../eventing/eventing.js'
 import type { AnyProjection } from '../../eventing/projection.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
+import type { Limiter } from '../../kernel/ports/limiter.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import type { Pool } from '../pool/index.js'
 import { createVerifyBatch } from './commands/verifyBatch.js'
@@ -13,6 +14,7 @@ import { createVerifyOne } from './commands/verifyOne.js'
 import type { Engine } from './engine/engine.js'
 import { createInquire } from './inquire.js'
 import { createJudge } from './judge.js'
+import { createLookUps } from './lookUps.js'
 import { createNoticeFor } from './notice.js'
 import { subscribers } from './projections/subscribers.js'
 import { usage } from './projections/usage.js'
@@ -20,6 +22,7 @@ import { createGetUsage } from './queries/getUsage.js'
 import { createQuota } from './quota.js'
 import { createResultOf } from './sharing.js'
 import { createSubscribers } from './subscribers.js'
+import { createUncharged } from './uncharged.js'
 
 export { type Call, CallerGone } from './call.js'
 export { createVerdictEngine, type VerdictEngine } from './engine/create.js'
@@ -50,6 +53,8 @@ export interface VerificationDependencies {
   readonly engine: Engine
   readonly pool: Pick<Pool, 'holdsAny' | 'addressOf' | 'lookUp' | 'contribute'>
   readonly ledger: Ledger
+  /** Counts what is not charged. */
+  readonly limiter: Limiter
   readonly vault: Vault
   readonly clock: Clock
   /** For one address. */
@@ -70,6 +75,8 @@ export function createVerification(dependencies: VerificationDependencies) {
     inquire: createInquire(dependencies),
     resultOf: createResultOf(dependencies),
     quota: createQuota(dependencies),
+    uncharged: createUncharged(dependencies),
+    lookUps: createLookUps(),
     noticeFor: createNoticeFor({ subscribers: listeners, vault: dependencies.vault }),
   }
   const verifyOne = createVerifyOne(shared)

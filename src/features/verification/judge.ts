@@ -6,10 +6,13 @@ import type { Facts } from './engine/facts.js'
 import { judgeV1, type V1Verdict } from './engine/policy/v1.js'
 import type { Trace } from './engine/trace.js'
 import type { Inquire, Inquiry } from './inquire.js'
+import { type LookUps, lookUpKey } from './lookUps.js'
 import { sandboxFacts } from './sandbox.js'
 import type { Membership, ResultOf } from './sharing.js'
 
 export interface JudgeOptions {
+  /** Whose batch it is for. */
+  readonly account: string
   readonly sandbox: boolean
   /** Whose pool is asked first; nobody's where there is none. */
   readonly membership?: Membership | undefined
@@ -31,12 +34,13 @@ export interface JudgeDependencies {
   readonly engine: Engine
   readonly inquire: Inquire
   readonly resultOf: ResultOf
+  readonly lookUps: LookUps
   readonly clock: Clock
 }
 
 /** v1's verdict alone, for work that records and charges in its own way. At once, where nobody need be asked. */
-export function createJudge({ engine, inquire, resultOf, clock }: JudgeDependencies): Judge {
-  return (email, { sandbox, membership, signal, trace }) => {
+export function createJudge({ engine, inquire, resultOf, lookUps, clock }: JudgeDependencies): Judge {
+  return (email, { account, sandbox, membership, signal, trace }) => {
     if (sandbox) return judgeSandbox(email, signal, trace)
     if (!membership) return judge({ gathered: engine.gather(email, trace), address: undefined })
     const inquired = inquire(membership.pool, email, trace)
@@ -48,7 +52,8 @@ export function createJudge({ engine, inquire, resultOf, clock }: JudgeDependenc
         const shared = membership && resultOf(membership, { facts, verdict }, address)
         return { verdict, asked: address !== undefined, shared }
       }
-      return isComplete(gathered) ? judged(gathered) : gathered.ask().then(judged)
+      if (isComplete(gathered)) return judged(gathered)
+      return lookUps.ask(lookUpKey.batch(account), gathered, () => !signal.aborted).then(judged)
     }
   }
 

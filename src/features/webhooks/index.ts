@@ -22,6 +22,7 @@ import { createDeliver } from './deliver.js'
 import { createContents } from './deliveries/contents.js'
 import { createDeliveries } from './deliveries/deliveries.js'
 import { createHealthRecords } from './deliveries/health.js'
+import { createLargeBodies } from './largeBodies.js'
 import type { WebhookOutcome } from './outcome.js'
 import { createPost } from './post.js'
 import { webhooks } from './projections/webhooks.js'
@@ -34,6 +35,7 @@ import { createListDeliveries } from './queries/listDeliveries.js'
 import { createListDeliveriesOfMany } from './queries/listDeliveriesOfMany.js'
 import { createListWebhooks } from './queries/listWebhooks.js'
 import { createReactor } from './reactor.js'
+import { createReceivers } from './receivers.js'
 import { createSecrets } from './secrets.js'
 import { createSweepDeliveries } from './sweepDeliveries.js'
 import { createTargets } from './targets.js'
@@ -92,7 +94,8 @@ export function createWebhooks(dependencies: WebhooksDependencies) {
   const shared = { ...records, announce, checkUrl, getWebhook, findEndpoint, post, turns: createTurns() }
 
   const disableWebhook = createDisableWebhook(shared)
-  const attempt = createAttempt({ ...shared, disableWebhook })
+  const attempt = createAttempt({ ...shared, disableWebhook, largeBodies: createLargeBodies() })
+  const receivers = createReceivers(dependencies)
   return {
     createWebhook: createCreateWebhook(shared),
     updateWebhook: createUpdateWebhook(shared),
@@ -107,7 +110,9 @@ export function createWebhooks(dependencies: WebhooksDependencies) {
     getSigningSecret: createGetSigningSecret(shared),
     reactor: createReactor({ ...shared, tell: createTell(dependencies) }),
     /** The job `deliver`; its key is the endpoint's id. */
-    deliver: createDeliver({ ...shared, attempt, disableWebhook, targets: createTargets(shared) }),
+    deliver: createDeliver({ ...shared, receivers, attempt, disableWebhook, targets: createTargets(shared) }),
+    /** Receivers whose last attempt by this process timed out. */
+    receiversTimingOut: receivers.timingOut,
     sweepDeliveries: createSweepDeliveries(shared),
   }
 }

@@ -1,10 +1,10 @@
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Reactor } from '../../eventing/reactor.js'
 import type { Clock } from '../../kernel/clock.js'
+import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Jobs } from '../../kernel/ports/jobs.js'
-import { createTurns } from '../../kernel/turns.js'
 import { expiryOf } from './deliveries/record.js'
 import { DELIVER } from './endpoint.js'
 import type { WebhookEventKind } from './events.js'
@@ -26,6 +26,8 @@ const KINDS: { readonly [type in HeardEvent['type']]: WebhookEventKind } = {
   UsageLimitReached: 'usage.limit_reached',
 }
 
+const isBatchEnd = ({ type }: Recorded<HeardEvent>): boolean => KINDS[type] === 'bulk.completed'
+
 /** The webhooks that listen for an event. */
 type Listeners = (event: Recorded<HeardEvent>) => Promise<Endpoint[]>
 
@@ -42,7 +44,8 @@ export interface ReactorDependencies {
  * them made. The job of each endpoint is enqueued again then, in case that was what had not happened.
  */
 export function createReactor({ eventing, jobs, clock, post, tell }: ReactorDependencies): Reactor<HeardEvent> {
-  const inTurn = createTurns()
+  // Results of a batch may be fifty thousand: those of two are never in memory together.
+  const batchEndsAtOnce = createFairSemaphore({ permits: 1 })
 
   /** Once an account, in one reaction. */
   function createListeners(): Listeners {
@@ -78,18 +81,40 @@ export function createReactor({ eventing, jobs, clock, post, tell }: ReactorDepe
         throw new StoreUnavailable('the read model of webhooks is too far behind to react')
       }
       const listeners = createListeners()
-      for (let from = 0; from < heard.length; from += PORTION) {
-        const made = await Promise.all(heard.slice(from, from + PORTION).map((event) => begin(event, listeners)))
-        await Promise.all([...new Set(made.flat())].map((endpoint) => jobs.enqueue(DELIVER, endpoint)))
-      }
+      const batchEnds = heard.filter(isBatchEnd)
+      await Promise.all([
+        reactInPortions(
+          heard.filter((event) => !isBatchEnd(event)),
+          listeners,
+        ),
+        ...batchEnds.map((event) => reactToBatchEnd(event, listeners)),
+      ])
       return true
     },
   }
 
-  /** Results of a batch may be fifty thousand: those of two are never in memory together. */
-  function begin(event: Recorded<HeardEvent>, listeners: Listeners): Promise<readonly string[]> {
-    const isBatch = KINDS[event.type] === 'bulk.completed'
-    return isBatch ? inTurn('batches', () => react(event, listeners)) : react(event, listeners)
+  async function reactInPortions(events: readonly Recorded<HeardEvent>[], listeners: Listeners): Promise<void> {
+    for (let from = 0; from < events.length; from += PORTION) {
+      const portion = events.slice(from, from + PORTION)
+      const made = await Promise.all(portion.map((event) => react(event, listeners)))
+      await enqueue(new Map(portion.flatMap(({ data }, at) => made[at]!.map((endpoint) => [endpoint, data.account]))))
+    }
+  }
+
+  /** Apart from the others, which do not wait for it; accounts take turns. */
+  async function reactToBatchEnd(event: Recorded<HeardEvent>, listeners: Listeners): Promise<void> {
+    const { account } = event.data
+    await batchEndsAtOnce.acquire(account)
+    try {
+      await enqueue(new Map((await react(event, listeners)).map((endpoint) => [endpoint, account])))
+    } finally {
+      batchEndsAtOnce.release(account)
+    }
+  }
+
+  /** @param owners accounts by endpoint */
+  async function enqueue(owners: ReadonlyMap<string, string>): Promise<void> {
+    await Promise.all([...owners].map(([endpoint, tenant]) => jobs.enqueue(DELIVER, endpoint, { tenant })))
   }
 
   /** @returns the endpoints that have a delivery now */

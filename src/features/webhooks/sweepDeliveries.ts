@@ -16,8 +16,8 @@ export const createSweepDeliveries =
   ({ deliveries, contents, jobs, clock }: SweepDeliveriesDependencies) =>
   async (): Promise<void> => {
     const now = clock.now()
-    for await (const { endpoint, nextAt } of deliveries.endpoints()) {
-      if (nextAt <= now) await jobs.enqueue(DELIVER, endpoint)
+    for await (const { endpoint, owner, nextAt } of deliveries.endpoints()) {
+      if (nextAt <= now) await jobs.enqueue(DELIVER, endpoint, { tenant: owner })
     }
     await deliveries.expire(now)
     await contents.expire(now)

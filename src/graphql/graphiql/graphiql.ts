@@ -32,10 +32,11 @@ export const wantsPage = ({ method, headers }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
 
 export const pageHandler =
-  ({ stopping }: Pick<GraphqlHost, 'stopping'>) =>
-  ({ method }: Request, response: Response): void => {
+  ({ stopping, services }: Pick<GraphqlHost, 'stopping' | 'services'>) =>
+  ({ method, headers: { host } }: Request, response: Response): void => {
     if (stopping()) response.shouldKeepAlive = false
-    const headers = { ...appHeaders, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }
+    const own = appHeaders([host, new URL(services.baseUrl).host])
+    const headers = { ...own, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }
     response.writeHead(200, {
       ...headers,
       'X-Request-ID': crypto.randomUUID(),

@@ -43,7 +43,9 @@ export class VerifyBatchInput {
 
 @InputType({ description: 'Addresses to verify later.' })
 export class SubmitBatchInput {
-  @Field(() => [String], { description: `The email addresses, 1 to 50,000. ${EMAIL}` })
+  @Field(() => [String], {
+    description: `The email addresses, 1 to 50,000; a request is at most 1 MiB, and the REST operation \`verifyBulkAgent\` takes longer lists. ${EMAIL}`,
+  })
   readonly emails!: readonly string[]
 
   @Field(() => ResultFormat, {

@@ -1,27 +1,31 @@
 import type { Request } from 'express'
 import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
-import type { OperationContract } from '../../http/contract/contract.js'
+import type { Contract, OperationContract } from '../../http/contract/contract.js'
 import type { Gate } from '../../http/gate.js'
 import { Failure } from '../../kernel/failure.js'
 import { callerIn, type Exchange } from '../context.js'
-import { createRequireAffordable, type Weighed } from './cost.js'
+import { createRequireAffordable } from './cost.js'
 import { rootFields } from './rootFields.js'
+import { type Values, valuesOf } from './values.js'
+import type { Weighed } from './weigh.js'
 
-/** Fields that the limiters of REST count too. */
-const LIMITED: { readonly [field: string]: NonNullable<OperationContract['limit']> } = {
-  verifyEmail: 'verify',
-  verifyEmailSignals: 'verify',
-  verifyBatch: 'verify',
-  submitBatch: 'verify',
-  createAccount: 'account_creation',
+type Kind = NonNullable<OperationContract['limit']>
+
+/** What counts the calls of a mutation's field: that of its operation over REST, in headers that all fields share. */
+function limitOf({ operations }: Pick<Contract, 'operations'>, field: string): Kind | undefined {
+  if (field === 'submitBatch') return 'verify'
+  const operation = operations.find(({ id }) => id === field)
+  return operation?.limit === 'agent' ? 'verify' : operation?.limit
 }
 
 export interface AdmitDependencies {
   readonly schema: GraphQLSchema
+  readonly contract: Pick<Contract, 'operations'>
   readonly gate: Pick<Gate, 'limit'>
 }
 
-export interface Admitted extends Pick<Weighed, 'document' | 'variables'> {
+export interface Admitted extends Pick<Weighed, 'document'> {
+  readonly variables: Values | null | undefined
   readonly operationName: string | null | undefined
   readonly request: Request
   readonly exchange: Exchange
@@ -30,32 +34,49 @@ export interface Admitted extends Pick<Weighed, 'document' | 'variables'> {
 export type Admit = ReturnType<typeof createAdmit>
 
 /**
+ * Counts a request before anything of it is read: against its account's requests of the minute, or, of nobody, against
+ * those of its client address.
+ * @throws RateLimited
+ */
+export const countRequest = (
+  { limit }: Pick<Gate, 'limit'>,
+  request: Request,
+  { asker, headers }: Pick<Exchange, 'asker' | 'headers'>,
+): void | Promise<void> => {
+  const caller = callerIn({ asker })
+  return limit(caller ? 'verify' : 'anonymous', request, caller, headers)
+}
+
+/**
  * The last look at an operation before any of it is carried out. All of its verifications are counted first: either
- * there is room for every one of them, or none is begun.
+ * there is room for every one of them, or none is begun. The request itself was counted as the first of them.
  * @throws Failure VALIDATION_ERROR; RateLimited; GraphQLError when its variables do not fit
  */
-export const createAdmit = ({ schema, gate }: AdmitDependencies) => {
+export const createAdmit = ({ schema, contract, gate }: AdmitDependencies) => {
   /** What has no variables weighs the same each time. */
   const affordable = new WeakSet<OperationDefinitionNode>()
   const requireAffordable = createRequireAffordable(schema)
   return async ({ document, operationName, variables, request, exchange }: Admitted): Promise<OperationTypeNode> => {
     const operation = getOperationAST(document, operationName)
     if (!operation) throw noSuchOperation(operationName)
-    const weighed = { document, operation, variables }
+    const weighed = { document, operation, values: valuesOf(schema, operation, variables) }
     if (!affordable.has(operation)) requireAffordable(weighed)
     if (!operation.variableDefinitions?.length) affordable.add(operation)
-    if (operation.operation === OperationTypeNode.MUTATION) await count(rootFields(schema, weighed), request, exchange)
+    if (operation.operation === OperationTypeNode.MUTATION) await count(rootFields(weighed))
     return operation.operation
 
-    async function count(fields: readonly string[], request: Request, exchange: Exchange): Promise<void> {
+    async function count(fields: readonly string[]): Promise<void> {
       const caller = callerIn(exchange)
-      const calls = new Map<NonNullable<OperationContract['limit']>, number>()
+      const calls = new Map<Kind, number>()
       for (const field of fields) {
-        const kind = Object.hasOwn(LIMITED, field) ? LIMITED[field]! : undefined
-        // Who has no key is refused field by field, and not counted.
+        const kind = limitOf(contract, field)
+        // A field without a key is refused by its resolver, and the request was counted.
         if (kind && (caller || kind === 'account_creation')) calls.set(kind, (calls.get(kind) ?? 0) + 1)
       }
-      for (const [kind, times] of calls) await gate.limit(kind, request, caller, exchange.headers, times)
+      for (const [kind, times] of calls) {
+        const more = kind === 'verify' ? times - 1 : times
+        if (more > 0) await gate.limit(kind, request, caller, exchange.headers, more)
+      }
     }
   }
 }

@@ -1,5 +1,4 @@
 import {
-  type DocumentNode,
   type GraphQLField,
   type GraphQLSchema,
   getIntrospectionQuery,
@@ -10,13 +9,16 @@ import {
   type OperationDefinitionNode,
   parse,
 } from 'graphql'
-import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity'
 import { invalid, type Problem } from '../../http/contract/problems.js'
 import { Failure } from '../../kernel/failure.js'
 import { type DescriptionSizes, descriptionSizes } from './descriptionSizes.js'
+import type { Values } from './values.js'
+import { type Field, type Weighed, weigh } from './weigh.js'
 
 /** Fields that an operation may make the service answer, as far as can be told beforehand. */
 const MAX_COST = 10_000
+/** Costs beyond that are not told exactly: fragments within fragments make numbers without end. */
+const MAX_TOLD = 1e9
 /** Of the whole schema's description, as tools ask for it: once, or once more. */
 const DESCRIPTION_COST = 4_000
 /** Items of a list that is not read in pages, unless `extensions.items` says as how many they count. */
@@ -29,36 +31,25 @@ const RANGES: { readonly [argument: string]: readonly [least: number, most: numb
   page: [1, 2 ** 31 - 1],
 }
 
-export interface Weighed {
-  readonly document: DocumentNode
-  readonly operation: OperationDefinitionNode
-  readonly variables: { readonly [name: string]: unknown } | null | undefined
-}
-
 /** Weighs operations of a schema before anything of them is carried out. */
 export function createRequireAffordable(schema: GraphQLSchema) {
   const sizes = descriptionSizes(schema)
-  const everything = parse(getIntrospectionQuery({ inputValueDeprecation: true, schemaDescription: true }))
-  const whole = getComplexity({ schema, query: everything, estimators: [costOf([], sizes)] })
+  const document = parse(getIntrospectionQuery({ inputValueDeprecation: true, schemaDescription: true }))
+  const operation = document.definitions[0] as OperationDefinitionNode
+  const whole = weigh(schema, { document, operation, values: {} }, costOf([], sizes))
 
   /**
    * @throws Failure VALIDATION_ERROR when it asks for too much, or for pages that cannot be
-   * @throws GraphQLError when its variables do not fit
+   * @throws GraphQLError when an argument does not fit
    */
-  return ({ document, operation, variables }: Weighed): void => {
+  return (weighed: Weighed): void => {
     const problems: Problem[] = []
-    const cost = getComplexity({
-      schema,
-      query: document,
-      variables: variables ?? {},
-      ...(operation.name && { operationName: operation.name.value }),
-      estimators: [costOf(problems, sizes, whole)],
-    })
+    const cost = weigh(schema, weighed, costOf(problems, sizes, whole))
     if (problems.length > 0) throw invalid(problems)
     if (cost > MAX_COST) {
       throw new Failure(
         'VALIDATION_ERROR',
-        `This asks for about ${Math.round(cost)} fields; at most ${MAX_COST} are answered at once. Ask for smaller pages, or for less of each thing.`,
+        `This asks for about ${Math.round(Math.min(cost, MAX_TOLD))} fields; at most ${MAX_COST} are answered at once. Ask for smaller pages, or for less of each thing.`,
       )
     }
   }
@@ -69,19 +60,19 @@ export function createRequireAffordable(schema: GraphQLSchema) {
  * @param whole what the schema's whole description weighs; what is asked of it costs its part
  */
 const costOf =
-  (problems: Problem[], sizes: DescriptionSizes, whole?: number): ComplexityEstimator =>
-  ({ type, args, childComplexity, field }) => {
-    for (const [name, value] of Object.entries(args)) problems.push(...outOfRange(name, value))
-    if (isIntrospectionType(type)) return 1 + (sizes[type.name]?.[field.name] ?? 1) * childComplexity
+  (problems: Problem[], sizes: DescriptionSizes, whole?: number) =>
+  ({ parent, field, args, below }: Field): number => {
+    for (const name in args) problems.push(...outOfRange(name, args[name]))
+    if (isIntrospectionType(parent)) return 1 + (sizes[parent.name]?.[field.name] ?? 1) * below
     if (isIntrospectionType(getNamedType(field.type)) && whole !== undefined) {
-      return Math.max(1, (DESCRIPTION_COST * childComplexity) / whole)
+      return Math.max(1, (DESCRIPTION_COST * below) / whole)
     }
     const times = timesOf(args) ?? (isList(field) ? itemsOf(field) : 1)
-    return 1 + times * childComplexity
+    return 1 + times * below
   }
 
 /** A page is as long as was asked for. */
-function timesOf({ first, limit }: { readonly [name: string]: unknown }): number | undefined {
+function timesOf({ first, limit }: Values): number | undefined {
   const asked = first ?? limit
   return typeof asked === 'number' ? Math.max(1, asked) : undefined
 }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { Failure } from '../../kernel/failure.js'
 import { structureProblem } from './structure.js'
 import { subscriptionProblem } from './subscription.js'
-import { textProblem } from './text.js'
+import { lengthProblem, textProblem } from './text.js'
 
 /** Problems that are told of one query. */
 const MAX_ERRORS = 20
@@ -33,6 +33,8 @@ export function createDocuments(schema: GraphQLSchema) {
     if (typeof query !== 'string' || query === '') {
       throw refused('Send the operation as a text in `query`, for example {"query":"{ pricing { currency } }"}.')
     }
+    const tooLong = lengthProblem(query)
+    if (tooLong !== undefined) throw refused(tooLong)
     const name = nameOf(query)
     const known = sound.get(name)
     if (known) return known

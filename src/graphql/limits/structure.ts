@@ -1,14 +1,11 @@
 import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql'
 import { fragmentsOf } from './fragments.js'
+import { sizeProblem } from './size.js'
 
 /** Levels of objects below an operation. */
 const MAX_DEPTH = 12
 /** The same of introspection, which goes deeper, and whose own lists graphql-js does not let nest. */
 const MAX_INTROSPECTION_DEPTH = 20
-/** Fields of a document that are given another name. */
-const MAX_ALIASES = 30
-/** Fields of a document as it is written. Validation compares those of one name with each other. */
-const MAX_FIELDS = 500
 
 /**
  * Why a document is not even compared with the schema: it is too deep, too wide, or goes in circles. In a sentence for
@@ -18,8 +15,6 @@ export function structureProblem(document: DocumentNode): string | undefined {
   const fragments = fragmentsOf(document)
   const depths = new Map<string, number>()
   const open = new Set<string>()
-  let fields = 0
-  let aliases = 0
   let circle: string | undefined
 
   /** Levels below; of a fragment that is used again and again, found out once. */
@@ -27,8 +22,6 @@ export function structureProblem(document: DocumentNode): string | undefined {
     let deepest = 0
     for (const node of selections) {
       if (node.kind === Kind.FIELD) {
-        fields++
-        if (node.alias) aliases++
         const below = node.selectionSet ? depthOf(node.selectionSet) : 0
         const isIntrospection = node.name.value.startsWith('__')
         const allowance = isIntrospection ? MAX_INTROSPECTION_DEPTH - MAX_DEPTH : 0
@@ -59,7 +52,5 @@ export function structureProblem(document: DocumentNode): string | undefined {
   }
   if (circle !== undefined) return `The fragment ${circle} contains itself.`
   if (depth > MAX_DEPTH) return `The query is ${depth} levels deep; at most ${MAX_DEPTH} are possible.`
-  if (aliases > MAX_ALIASES) return `The query has ${aliases} aliases; at most ${MAX_ALIASES} are possible.`
-  if (fields > MAX_FIELDS) return `The query names ${fields} fields; at most ${MAX_FIELDS} are possible.`
-  return undefined
+  return sizeProblem(document)
 }

@@ -111,7 +111,8 @@ export class V2VerificationResult {
   readonly requestId!: string
 
   @Field(() => DateTime, {
-    description: 'When the address was really checked; on a cache hit, the time of the original check.',
+    description:
+      'When the address was really checked, as a whole minute; on a cache hit, the minute of the original check.',
   })
   readonly checkedAt!: string
 

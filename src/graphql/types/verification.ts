@@ -120,7 +120,8 @@ export class VerificationResult {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True when this was the first validation of the address in the pool; only when it was contributed.',
+    description:
+      'True when this was the first validation of the address in the pool, which knows an address once enough accounts contributed it for the pool to answer; only when it was contributed.',
   })
   readonly uniqueContribution?: boolean
 

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from 'express'
-import { type ExecutionArgs, GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
+import { type ExecutionArgs, execute, GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
 import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
 import { Failure } from '../../kernel/failure.js'
 import { askerOf } from '../asker.js'
 import { callerIn, type Exchange, type GraphqlContext } from '../context.js'
 import { type Failing, present } from '../errors.js'
 import type { GraphqlHost } from '../host.js'
-import type { Admit } from '../limits/admit.js'
+import { type Admit, countRequest } from '../limits/admit.js'
 import { type Documents, Unsound } from '../limits/documents.js'
+import { createSubscribe } from './subscriptions.js'
 
 /** A client that has not said hello by then is not one. */
 const HELLO_MS = 5_000
@@ -18,10 +19,14 @@ const MAX_OPERATIONS = 20
 /** What is known of a connection. */
 export interface SocketState {
   readonly request: Request
+  /** The client address, or the network of one subscriber. */
+  readonly client: string
   /** Aborts when the connection has ended. */
   readonly gone: AbortController
   /** The key that it came with. */
   key: string | undefined
+  /** Operations that are prepared or carried out, whether or not the client still waits for them. */
+  running: number
 }
 
 export interface ProtocolDependencies extends Pick<GraphqlHost, 'gate' | 'log' | 'upgradeUrl'> {
@@ -32,25 +37,34 @@ export interface ProtocolDependencies extends Pick<GraphqlHost, 'gate' | 'log' |
 }
 
 interface Arguments extends ExecutionArgs {
-  readonly contextValue: GraphqlContext & { readonly failing: Failing }
+  readonly contextValue: GraphqlContext & {
+    readonly failing: Failing
+    readonly state: SocketState
+    /** The account or client address that subscriptions are shared by. */
+    readonly sharer: string
+  }
 }
 
 /** What a connection may say, and what it is answered: everything as over HTTP, and subscriptions. */
 export function createProtocol(dependencies: ProtocolDependencies): Server<SocketState> {
   const { schema, documents, admit, contextOf, gate, log, upgradeUrl } = dependencies
+  const subscribe = createSubscribe()
 
   async function prepare(state: SocketState, payload: SubscribePayload): Promise<Arguments> {
     const requestId = randomUUID()
     const { request, key, gone } = state
-    const asker = await askerOf(gate, key)
-    const failing = { requestId, log, ...(callerIn({ asker })?.plan === 'free' && { upgradeUrl }) }
+    const asker = await askerOf(gate, key, request)
+    const caller = callerIn({ asker })
+    const failing = { requestId, log, ...(caller?.plan === 'free' && { upgradeUrl }) }
     const exchange: Exchange = { requestId, asker, headers: {}, callFor: (actor) => callOf(actor, gone.signal) }
     try {
+      await countRequest(gate, request, exchange)
       const { variables } = payload
       const operationName = payload.operationName || undefined
       const document = documents.documentOf(payload.query)
       await admit({ document, operationName, variables, request, exchange })
-      const contextValue = { ...contextOf(exchange), failing }
+      const sharer = caller ? `account:${caller.account}` : `client:${state.client}`
+      const contextValue = { ...contextOf(exchange), failing, state, sharer }
       return { schema, document, operationName, variableValues: variables, contextValue }
     } catch (error) {
       throw new Refused(error instanceof Unsound ? error.errors : [error], failing)
@@ -65,17 +79,37 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       if (key === undefined) return true
       extra.key = String(key)
       // One that does not work would be closed a moment later all the same.
-      const asker = await askerOf(gate, key)
+      const asker = await askerOf(gate, key, extra.request)
       return !('refused' in asker && asker.refused instanceof Failure)
     },
 
     async onSubscribe({ subscriptions, extra }, _id, payload) {
+      extra.running++
       try {
-        if (Object.keys(subscriptions).length > MAX_OPERATIONS) throw tooMany(log)
+        if (Object.keys(subscriptions).length > MAX_OPERATIONS || extra.running > MAX_OPERATIONS) throw tooMany(log)
         return await prepare(extra, payload)
       } catch (error) {
+        extra.running--
         if (!(error instanceof Refused)) throw error
         return error.reasons.map((reason) => asGraphQLError(present(reason, error.failing)))
+      }
+    },
+
+    /** An operation that the client has ended goes on until it is done, and counts until then. */
+    async execute(args) {
+      try {
+        return await execute(args)
+      } finally {
+        ;(args as Arguments).contextValue.state.running--
+      }
+    },
+
+    async subscribe(args) {
+      const { state, sharer } = (args as Arguments).contextValue
+      try {
+        return await subscribe(sharer, args)
+      } finally {
+        state.running--
       }
     },
 

@@ -1,25 +1,36 @@
+import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { Request } from 'express'
 import { CloseCode, handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { parseJson } from '../../http/body.js'
+import { endAndDestroy } from '../../http/endAndDestroy.js'
+import type { Headers } from '../../http/send.js'
+import { subscriberOf } from '../../http/subscriber.js'
 import { Failure } from '../../kernel/failure.js'
 import type { GraphqlHost } from '../host.js'
+import { createMessageRates } from './messageRate.js'
 import { createIsWelcome } from './origin.js'
+import { createSocketPlaces } from './places.js'
 import { createProtocol, type ProtocolDependencies, type SocketState } from './protocol.js'
+import { refusalText } from './refusal.js'
 
 /** Bytes of a message. */
 const MAX_MESSAGE = 1_048_576
 /** Bytes that wait for a client to take them; then it is given up. */
 const MAX_WAITING = 1_048_576
-const MAX_SOCKETS = 5_000
 /** How often connections are looked at, their keys too; and every so many times, whether the clients are still there. */
 const LOOK_MS = 1_000
 const LOOKS_A_PING = 15
 /** Looks at a client that something waits for, and that took nothing in between; then it is given up. */
 const PATIENT_LOOKS = 5
-/** What clients have to say goodbye in when the service stops. */
+/** What clients have to close their side in; by default ws waits for 30 s. */
 const GOODBYE_MS = 1_000
+/** RFC 6455 section 7.4.1: the client broke a rule of this service. */
+const POLICY_VIOLATION = 1008
+
+const BUSY = 'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\nRetry-After: 5\r\n\r\n'
+const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 /**
  * A message, by the rules of bodies over HTTP, or undefined where it is none: JSON.parse alone would take a million
@@ -48,6 +59,8 @@ interface Connection {
 export function createWebSockets(dependencies: ProtocolDependencies & Pick<GraphqlHost, 'cors' | 'services'>) {
   const { gate, log } = dependencies
   const isWelcome = createIsWelcome(dependencies)
+  const places = createSocketPlaces()
+  const rateOf = createMessageRates()
   const protocol = createProtocol(dependencies)
   const server = new WebSocketServer({
     noServer: true,
@@ -55,6 +68,8 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
     maxPayload: MAX_MESSAGE,
     perMessageDeflate: false,
     handleProtocols: (protocols) => handleProtocols(protocols),
+    // Its types do not have it yet.
+    ...({ closeTimeout: GOODBYE_MS } as object),
   })
   const connections = new Set<Connection>()
   let timer: NodeJS.Timeout | undefined
@@ -62,22 +77,46 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
   let stopped: (() => void) | undefined
 
   function upgrade(request: Request, socket: Duplex, head: Buffer): void {
-    if (connections.size >= MAX_SOCKETS || stopped) {
-      socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\nRetry-After: 5\r\n\r\n')
-      return
-    }
-    if (!isWelcome(request)) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-      return
-    }
-    server.handleUpgrade(request, socket, head, (opened) => open(opened, request))
+    if (stopped) endAndDestroy(socket, BUSY)
+    else if (!isWelcome(request)) endAndDestroy(socket, FORBIDDEN)
+    else void admit(request, socket, head)
   }
 
-  function open(socket: WebSocket, request: Request): void {
-    const state: SocketState = { request, gone: new AbortController(), key: undefined }
+  /** A connection is counted like a request without a key, and has one of the places that client addresses share. */
+  async function admit(request: Request, socket: Duplex, head: Buffer): Promise<void> {
+    const headers: Headers = {}
+    try {
+      const limited = gate.limit('anonymous', request, undefined, headers)
+      if (limited) await limited
+      if (stopped) return endAndDestroy(socket, BUSY)
+      const client = subscriberOf(request.ip ?? '')
+      const leave = places.take(client)
+      let isOpen = false
+      // The last argument is called before this returns, or never.
+      server.handleUpgrade(request, socket, head, (opened) => {
+        isOpen = true
+        opened.once('close', leave)
+        open(opened, request, client)
+      })
+      if (!isOpen) leave()
+    } catch (error) {
+      endAndDestroy(socket, refusalText(error, { requestId: randomUUID(), log }, headers))
+    }
+  }
+
+  function open(socket: WebSocket, request: Request, client: string): void {
+    const state: SocketState = { request, client, gone: new AbortController(), key: undefined, running: 0 }
+    const rate = rateOf(client)
     const connection: Connection = { socket, state, alive: true, taking: true, notTaken: 0 }
     connections.add(connection)
     timer ??= setInterval(look, LOOK_MS).unref()
+
+    function isTooMuch(bytes: number): boolean {
+      if (socket.readyState !== socket.OPEN) return true
+      if (rate.allows(bytes)) return false
+      socket.close(POLICY_VIOLATION, 'Too many messages')
+      return true
+    }
 
     const closed = protocol.opened(
       {
@@ -87,6 +126,7 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
         onMessage: (take) =>
           socket.on('message', (data) => {
             connection.alive = true
+            if (isTooMuch((data as Buffer).length)) return
             const message = messageOf(data as Buffer)
             if (message === undefined) return socket.close(CloseCode.BadRequest, 'Invalid message received')
             Promise.resolve(take(message)).catch((error: unknown) => {
@@ -99,7 +139,9 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
     )
     socket.on('pong', () => {
       connection.alive = true
+      isTooMuch(0)
     })
+    socket.on('ping', () => isTooMuch(0))
     // Too large a message, or a broken frame: ws closes it with the right code by itself.
     socket.on('error', () => {})
     socket.once('close', (code, reason) => {

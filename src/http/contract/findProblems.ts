@@ -66,8 +66,15 @@ function lookAtNumber(schema: Schema, value: number, place: Place): void {
   if (broken) say(place, broken, `${place.name} must be ${expected(schema)}`)
 }
 
+/** Characters of a text that are counted to say how many there are too many. */
+const COUNTED = 100_000
+
 function lookAtString({ minLength = 0, maxLength }: Schema, value: string, place: Place): void {
   if (minLength === 0 && maxLength === undefined) return
+  if (maxLength !== undefined && value.length > Math.max(COUNTED, 2 * maxLength)) {
+    say(place, 'maxLength', `${place.name} must be at most ${maxLength} characters long; you sent many more`)
+    return
+  }
   const length = charactersOf(value)
   if (length < minLength) {
     const message =

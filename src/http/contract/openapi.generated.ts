@@ -306,7 +306,7 @@ export interface components {
              */
             readonly credits_earned?: number;
             /**
-             * @description True when this was the first validation of the address in the pool; only when it was contributed.
+             * @description True when this was the first validation of the address in the pool; only when it was contributed. The pool knows an address once enough accounts contributed it for the pool to answer (three by default): until then, each of them is among its first, and none is told whether there were others.
              * @example true
              */
             readonly unique_contribution?: boolean;
@@ -557,7 +557,7 @@ export interface components {
              */
             readonly credits_earned?: number;
             /**
-             * @description True when this was the first validation of the address in the pool; only when it was contributed.
+             * @description True when this was the first validation of the address in the pool; only when it was contributed. The pool knows an address once enough accounts contributed it for the pool to answer (three by default): until then, each of them is among its first, and none is told whether there were others.
              * @example true
              */
             readonly unique_contribution?: boolean;
@@ -799,7 +799,7 @@ export interface components {
             readonly request_id: string;
             /**
              * Format: date-time
-             * @description When the address was really checked; on a cache hit, the time of the original check.
+             * @description When the address was really checked, as a whole minute (UTC); on a cache hit, the minute of the original check. Seconds are always zero, because the check may have been made for another account.
              * @example 2026-11-21T09:30:00.000Z
              */
             readonly checked_at: string;
@@ -1900,7 +1900,7 @@ export interface components {
                      * @example month
                      * @enum {string}
                      */
-                    readonly scope: "minute" | "hour" | "month";
+                    readonly scope: "minute" | "hour" | "day" | "month";
                     /**
                      * @description Addresses used in the month.
                      * @example 998
@@ -1955,6 +1955,34 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "Unknown parameter `page`: this operation takes none.",
+                 *         "code": "VALIDATION_ERROR",
+                 *         "details": [
+                 *           {
+                 *             "path": "/page",
+                 *             "message": "unknown parameter `page`: this operation takes none"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The call has a parameter that the operation does not know, or one of them twice. */
+        readonly LimitedBadQuery: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -2090,28 +2118,6 @@ export interface components {
             };
         };
         /** @description The body is larger than the operation takes (`x-body-limit`). */
-        readonly PayloadTooLarge: {
-            headers: {
-                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
-                readonly "Cache-Control": components["headers"]["Cache-Control"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "message": "The body may be at most 1048576 bytes here.",
-                 *         "code": "PAYLOAD_TOO_LARGE",
-                 *         "details": {
-                 *           "limit": 1048576
-                 *         }
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body is larger than the operation takes (`x-body-limit`). */
         readonly LimitedPayloadTooLarge: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2130,25 +2136,6 @@ export interface components {
                  *         "details": {
                  *           "limit": 1048576
                  *         }
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body is not sent as `application/json`, or is encoded in a way that the service does not read. */
-        readonly UnsupportedMediaType: {
-            headers: {
-                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
-                readonly "Cache-Control": components["headers"]["Cache-Control"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "message": "Send the body as JSON, with the header Content-Type: application/json.",
-                 *         "code": "UNSUPPORTED_MEDIA_TYPE"
                  *       }
                  *     }
                  */
@@ -2177,8 +2164,23 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account's requests of the minute or its addresses of the month are used up. */
+        /** @description The account's requests of the minute, its addresses of the month, or what it may write in a day are used up. */
         readonly VerifyLimitReached: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["RateLimitError"];
+            };
+        };
+        /** @description The account's writes of the minute or of the day are used up. */
+        readonly WriteLimitReached: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
@@ -2345,6 +2347,9 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
                 readonly [name: string]: unknown;
             };
@@ -2365,6 +2370,9 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
                 readonly [name: string]: unknown;
             };
@@ -2377,6 +2385,9 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -2396,6 +2407,28 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "There is no such batch.",
+                 *         "code": "BATCH_NOT_FOUND"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has no such batch; another account's batch looks the same. */
+        readonly LimitedBatchNotFound: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -2472,11 +2505,36 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The account has no such webhook, or the webhook no such delivery; another account's looks the same. */
+        readonly LimitedWebhookNotFound: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "There is no such webhook.",
+                 *         "code": "NOT_FOUND"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The request is not as described, or the URL is one that may not be called. */
         readonly BadWebhookRequest: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3474,6 +3532,9 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -3486,14 +3547,17 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Done"];
                 };
             };
-            readonly 400: components["responses"]["BadQuery"];
+            readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["BatchNotFound"];
+            readonly 404: components["responses"]["LimitedBatchNotFound"];
             /** @description The batch has ended already. */
             readonly 409: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -3511,8 +3575,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            readonly 500: components["responses"]["InternalError"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
         };
     };
     readonly getBatchResults: {
@@ -3736,6 +3801,9 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly [name: string]: unknown;
                 };
@@ -3763,6 +3831,9 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -3771,11 +3842,12 @@ export interface operations {
             };
             readonly 401: components["responses"]["Unauthorized"];
             readonly 409: components["responses"]["IdempotencyInProgress"];
-            readonly 413: components["responses"]["PayloadTooLarge"];
-            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
-            readonly 500: components["responses"]["InternalError"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
         };
     };
     readonly listKeys: {
@@ -3839,6 +3911,9 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -3856,6 +3931,9 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -3868,6 +3946,9 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -3882,8 +3963,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            readonly 500: components["responses"]["InternalError"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
         };
     };
     readonly listWebhooks: {
@@ -3966,6 +4048,9 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly [name: string]: unknown;
                 };
@@ -3996,11 +4081,12 @@ export interface operations {
             readonly 400: components["responses"]["BadWebhookRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 409: components["responses"]["IdempotencyInProgress"];
-            readonly 413: components["responses"]["PayloadTooLarge"];
-            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
-            readonly 500: components["responses"]["InternalError"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
         };
     };
     readonly getSigningSecret: {
@@ -4103,6 +4189,9 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -4115,11 +4204,12 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Done"];
                 };
             };
-            readonly 400: components["responses"]["BadQuery"];
+            readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["WebhookNotFound"];
-            readonly 500: components["responses"]["InternalError"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 404: components["responses"]["LimitedWebhookNotFound"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
         };
     };
     readonly updateWebhook: {
@@ -4152,6 +4242,9 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -4176,11 +4269,12 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadWebhookRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["WebhookNotFound"];
-            readonly 413: components["responses"]["PayloadTooLarge"];
-            readonly 415: components["responses"]["UnsupportedMediaType"];
-            readonly 500: components["responses"]["InternalError"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 404: components["responses"]["LimitedWebhookNotFound"];
+            readonly 413: components["responses"]["LimitedPayloadTooLarge"];
+            readonly 415: components["responses"]["LimitedUnsupportedMediaType"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
         };
     };
     readonly rotateWebhookSecret: {
@@ -4210,6 +4304,9 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly [name: string]: unknown;
                 };
@@ -4237,13 +4334,14 @@ export interface operations {
                     readonly "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
-            readonly 400: components["responses"]["BadQuery"];
+            readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 409: components["responses"]["IdempotencyInProgress"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
-            readonly 500: components["responses"]["InternalError"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
         };
     };
     readonly testWebhook: {
@@ -4273,6 +4371,9 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly [name: string]: unknown;
                 };
@@ -4286,13 +4387,14 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TestDelivery"];
                 };
             };
-            readonly 400: components["responses"]["BadQuery"];
+            readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 409: components["responses"]["WebhookDisabled"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
-            readonly 500: components["responses"]["InternalError"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
         };
     };
     readonly listDeliveries: {
@@ -4393,6 +4495,9 @@ export interface operations {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly [name: string]: unknown;
                 };
@@ -4417,13 +4522,14 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Delivery"];
                 };
             };
-            readonly 400: components["responses"]["BadQuery"];
+            readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 404: components["responses"]["LimitedWebhookNotFound"];
             readonly 409: components["responses"]["WebhookDisabled"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
-            readonly 500: components["responses"]["InternalError"];
-            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 429: components["responses"]["WriteLimitReached"];
+            readonly 500: components["responses"]["LimitedInternalError"];
+            readonly 503: components["responses"]["LimitedServiceUnavailable"];
         };
     };
     readonly getPoolStats: {

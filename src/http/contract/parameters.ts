@@ -25,12 +25,15 @@ export function createParameterCheck(
   return (given) => {
     const values: Record<string, unknown> = {}
     const problems: Problem[] = []
+    const unknowns = new Set<string>()
     for (const [name, text] of given) {
       if (problems.length >= MAX_PROBLEMS) break
       const parameter = known.get(name)
       if (!parameter) {
-        const problem = unknown(what, name, names)
-        if (!problems.some(({ path }) => path === problem.path)) problems.push(problem)
+        const shown = printable(name)
+        if (unknowns.has(shown)) continue
+        unknowns.add(shown)
+        problems.push(unknown(what, name, names))
       } else if (Object.hasOwn(values, name)) problems.push(repeated(name))
       else {
         const value = read(text, parameter.schema)

@@ -35,7 +35,7 @@ export interface OperationObject {
     readonly content: { readonly [type: string]: { readonly schema: Schema; readonly example?: unknown } }
   }
   readonly responses: { readonly [status: string]: object }
-  readonly 'x-limit'?: 'verify' | 'agent' | 'account_creation'
+  readonly 'x-limit'?: 'verify' | 'agent' | 'write' | 'account_creation'
   readonly 'x-body-limit'?: number
 }
 

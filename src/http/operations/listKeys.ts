@@ -3,5 +3,5 @@ import { keyBody } from '../shapes/key.js'
 
 export const listKeys: Operation<'listKeys'> = async ({ accounts, caller }) => ({
   status: 200,
-  body: { keys: (await accounts.listKeys(caller.account)).map(keyBody) },
+  body: { keys: (await accounts.listKeys(caller)).map(keyBody) },
 })

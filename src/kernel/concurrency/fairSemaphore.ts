@@ -23,6 +23,10 @@ export interface FairSemaphore {
   held(key: string): number
   /** Those of `acquire` that wait, of one key. */
   waiting(key: string): number
+  /** Permits that nobody holds. */
+  free(): number
+  /** Keys that hold permits and may not have another now. */
+  limited(): readonly string[]
 }
 
 export interface FairSemaphoreOptions {
@@ -126,5 +130,7 @@ export function createFairSemaphore({ permits, alpha = DEFAULT_ALPHA }: FairSema
     },
     held: heldBy,
     waiting: (key) => queues.get(key)?.size ?? 0,
+    free: () => free,
+    limited: () => [...held.keys()].filter((key) => !mayTake(key, 1)),
   }
 }

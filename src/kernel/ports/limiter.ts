@@ -5,6 +5,12 @@ export interface Window {
   readonly resetsAt: number
 }
 
+/** A limiter of one process, which never waits. */
+export interface LocalLimiter {
+  /** See {@link Limiter.hit}. */
+  hit(key: string, limit: number, windowMs: number, hits?: number): Window
+}
+
 /** Counts in fixed windows that start at the first hit. */
 export interface Limiter {
   /**

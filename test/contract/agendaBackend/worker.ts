@@ -1,4 +1,5 @@
-import type { JobParameters, JobRepository } from 'agenda'
+import type { JobParameters, JobRepository, JobRepositoryOptions } from 'agenda'
+import type { Turn } from '../../../src/kernel/ports/jobs.js'
 
 /** So long may a lock stay without being renewed. */
 export const LOCK_MS = 30_000
@@ -9,6 +10,18 @@ export const ask = (jobs: JobRepository, key: string, at = Date.now(), name = 'w
     { name, data: { key }, type: 'normal', priority: 0, nextRunAt: new Date(at), unique: { 'data.key': key } },
     undefined,
   )
+
+/** Asks for a tenant's job, due at once. */
+export const askFor = (jobs: JobRepository, tenant: string, key: string, at = Date.now()) => {
+  const job = { name: 'work', data: { key, tenant }, type: 'normal' as const, priority: 0 }
+  return jobs.saveJob({ ...job, nextRunAt: new Date(at), unique: { 'data.key': key } }, undefined)
+}
+
+/** Claims for tenants in turn, as the job runner does once one of them has its share. */
+export const claimInTurn = (jobs: JobRepository, turn: Turn, at = Date.now()) => {
+  const options: JobRepositoryOptions & { turn: Turn } = { turn }
+  return jobs.getNextJobToRun('work', new Date(at + 5_000), new Date(at - LOCK_MS), new Date(at), options)
+}
 
 /** Claims as Agenda does, which looks some seconds ahead; `at` is the machine's time. */
 export const claim = (jobs: JobRepository, at = Date.now(), name = 'work') =>

@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import type { AttackOrder, Tally } from './protocol.js'
+import type { AttackOrder, Tally } from '../attackOrder.js'
 import { createUplink } from './uplink.js'
 
 export interface Sent {

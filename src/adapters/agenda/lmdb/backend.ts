@@ -47,7 +47,9 @@ export function createLmdbAgendaBackend({ path, exclusive }: LmdbAgendaBackendOp
   if (exclusive) {
     try {
       environment.transactionSync(() => {
-        for (const job of [...tables.all()]) if (job.lockedAt) tables.put(released(job, new Date()))
+        const jobs = [...tables.all()]
+        tables.indexTenants(jobs)
+        for (const job of jobs) if (job.lockedAt) tables.put(released(job, new Date()))
       })
     } catch (error) {
       closeEnvironment(environment).catch(() => {})

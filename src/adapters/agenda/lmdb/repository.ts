@@ -1,8 +1,10 @@
 import type { JobParameters, JobRepository, RemoveJobsOptions } from 'agenda'
 import { newId } from '../../../kernel/ids.js'
+import type { Turn } from '../../../kernel/ports/jobs.js'
 import { idOf } from '../idOf.js'
 import { asked, claimed, holds, type KeptJob, released, saved } from '../lifecycle.js'
 import { isMeant, overview, search } from '../search.js'
+import { type ClaimOptions, tenantOf } from '../tenant.js'
 import type { Tables } from './tables.js'
 
 export interface Access {
@@ -16,8 +18,13 @@ export interface Access {
 export function createRepository({ tables, reading, writing }: Access): JobRepository {
   const meant = (options: RemoveJobsOptions) => [...tables.all()].filter((job) => isMeant(job, options))
 
-  function due(name: string, lockDeadline: Date, now: Date): KeptJob | undefined {
-    return tables.first('locked', name, lockDeadline) ?? tables.first('waiting', name, now)
+  function due(name: string, lockDeadline: Date, now: Date, turn?: Turn): KeptJob | undefined {
+    for (const job of tables.inLine('locked', name, lockDeadline)) {
+      if (!turn?.excluded.has(tenantOf(job))) return job
+    }
+    if (turn) return tables.nextInTurn(name, now, turn)
+    for (const job of tables.inLine('waiting', name, now)) return job
+    return undefined
   }
 
   const setDisabled = (options: RemoveJobsOptions, disabled: boolean) =>
@@ -73,12 +80,12 @@ export function createRepository({ tables, reading, writing }: Access): JobRepos
       if (!held) throw new Error(`the lock on the job ${job.name} was lost`)
     },
 
-    async getNextJobToRun(name, _nextScanAt, lockDeadline, now) {
+    async getNextJobToRun(name, _nextScanAt, lockDeadline, now, { turn }: ClaimOptions = {}) {
       // Never before its time: a job that waits in one process cannot be brought forward from another.
-      if (!reading(() => due(name, lockDeadline, now ?? new Date()))) return undefined
+      if (!reading(() => due(name, lockDeadline, now ?? new Date(), turn))) return undefined
       return writing(() => {
         const at = now ?? new Date()
-        const found = due(name, lockDeadline, at)
+        const found = due(name, lockDeadline, at, turn)
         return found && tables.put(claimed(found, newId(), at))
       })
     },

@@ -1,14 +1,14 @@
 import type { Database, RootDatabase } from 'lmdb'
-import { boundedTextBytes, MAX_NUMBER, NUMBER_BYTES, writeNumber } from '../../lmdb/bytes.js'
+import type { Turn } from '../../../kernel/ports/jobs.js'
+import { boundedTextBytes } from '../../lmdb/bytes.js'
 import { openDatabase, textEncoder } from '../../lmdb/environment.js'
 import type { KeptJob } from '../lifecycle.js'
 import { decodeJob, encodeJob } from './codec.js'
+import { idKey, MAX_NAME_BYTES, timeKey } from './keys.js'
+import { openTenantLine } from './tenantLine.js'
 
 /** Jobs that wait are found by the time at which they are due, locked ones by the time of their lock. */
 type Line = 'waiting' | 'locked'
-
-const MAX_ID_BYTES = 500
-const MAX_NAME_BYTES = 500
 
 export type Tables = ReturnType<typeof openTables>
 
@@ -18,6 +18,7 @@ export function openTables(environment: RootDatabase) {
   const jobs: Database<string, Uint8Array> = openDatabase(environment, 'jobs', { encoder: textEncoder() })
   /** name, line, time, id → id */
   const lines: Database<Uint8Array, Uint8Array> = openDatabase(environment, 'lines')
+  const tenants = openTenantLine(environment)
 
   const get = (id: string): KeptJob | undefined => {
     const text = jobs.get(idKey(id))
@@ -26,8 +27,10 @@ export function openTables(environment: RootDatabase) {
 
   function leave(id: string): void {
     const before = get(id)
-    const place = before && placeOf(before)
+    if (!before) return
+    const place = placeOf(before)
     if (place) lines.removeSync(place)
+    tenants.remove(before)
   }
 
   return {
@@ -35,17 +38,30 @@ export function openTables(environment: RootDatabase) {
     *all(): Iterable<KeptJob> {
       for (const { value } of jobs.getRange({})) yield decodeJob(value)
     },
-    /** The first job of this name in a line, when its time has come by then. */
-    first(line: Line, name: string, until: Date): KeptJob | undefined {
+    /** The jobs of this name in a line whose time has come by then, in order of time. */
+    *inLine(line: Line, name: string, until: Date): Iterable<KeptJob> {
       const start = lineKey(line, name)
       const end = Buffer.concat([start, timeKey(until.getTime() + 1)])
-      for (const { value } of lines.getRange({ start, end, limit: 1 })) return get(Buffer.from(value).toString())
-      return undefined
+      for (const { value } of lines.getRange({ start, end })) {
+        const job = get(Buffer.from(value).toString())
+        if (job) yield job
+      }
+    },
+    /** The first job that waits and is due of the next tenant in turn. */
+    nextInTurn(name: string, until: Date, turn: Turn): KeptJob | undefined {
+      const id = tenants.next(name, until, turn)
+      return id === undefined ? undefined : get(id)
+    },
+    /** Makes the index by tenant anew: a version without it may have worked on this file. */
+    indexTenants(all: readonly KeptJob[]): void {
+      tenants.clear()
+      for (const job of all) tenants.add(job)
     },
     put(job: KeptJob): KeptJob {
       leave(job._id)
       const place = placeOf(job)
       if (place) lines.putSync(place, Buffer.from(job._id))
+      tenants.add(job)
       jobs.putSync(idKey(job._id), encodeJob(job))
       return job
     },
@@ -63,14 +79,5 @@ function placeOf({ _id, name, lockedAt, nextRunAt, disabled }: KeptJob): Buffer 
   return Buffer.concat([lineKey(lockedAt ? 'locked' : 'waiting', name), timeKey(time.getTime()), idKey(_id)])
 }
 
-/** With a byte at its end, because whoever looks for a job may give any text, and no key may be empty. */
-const idKey = (id: string): Buffer => boundedTextBytes(`${id}\0`, MAX_ID_BYTES)
-
 const lineKey = (line: Line, name: string): Buffer =>
   Buffer.concat([boundedTextBytes(name, MAX_NAME_BYTES), Buffer.from(`\0${line}\0`)])
-
-function timeKey(time: number): Buffer {
-  const key = Buffer.alloc(NUMBER_BYTES)
-  writeNumber(Math.min(Math.max(time, 0), MAX_NUMBER), key, 0)
-  return key
-}

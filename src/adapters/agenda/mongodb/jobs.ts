@@ -1,5 +1,6 @@
-import type { Db } from 'mongodb'
+import type { Db, Filter, FindOneAndUpdateOptions } from 'mongodb'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
+import type { Turn } from '../../../kernel/ports/jobs.js'
 import { createTurns } from '../../../kernel/turns.js'
 import { asking, unlessThere } from '../../mongodb/asking.js'
 import { claimed, type KeptJob } from '../lifecycle.js'
@@ -11,6 +12,10 @@ interface StoredJob extends Omit<KeptJob, '_id' | 'lockedAt'> {
   readonly lockedAt?: Date | null
   readonly revision: number
 }
+
+/** One seek for each tenant that is passed over, however many jobs it has. */
+const BY_TENANT = { name: 1, lockedAt: 1, 'data.tenant': 1, nextRunAt: 1 } as const
+const IN_TURN: FindOneAndUpdateOptions = { sort: { 'data.tenant': 1, nextRunAt: 1 }, hint: BY_TENANT }
 
 export type MongoJobs = ReturnType<typeof openJobs>
 
@@ -41,6 +46,7 @@ export function openJobs(db: Db, times: Times) {
   return {
     async open(): Promise<void> {
       await ask(() => jobs.createIndex({ name: 1, lockedAt: 1, nextRunAt: 1 }))
+      await ask(() => jobs.createIndex(BY_TENANT))
     },
     close(): void {
       closed = true
@@ -50,13 +56,21 @@ export function openJobs(db: Db, times: Times) {
       return stored ? kept(stored) : undefined
     },
     all: async (): Promise<KeptJob[]> => (await ask(() => jobs.find().toArray())).map(kept),
-    /** Claims the first job of a name whose lock is as old as this, or that waits and whose time has come. */
-    claimDue: (name: string, claim: string, lockDeadline: Date, now: Date): Promise<KeptJob | undefined> =>
+    /**
+     * Claims the first job of a name whose lock is as old as this, or that waits and whose time has come.
+     * @param turn where given, a job that waits is the first one of the next tenant
+     */
+    claimDue: (
+      { name, claim, turn }: { readonly name: string; readonly claim: string; readonly turn: Turn | undefined },
+      lockDeadline: Date,
+      now: Date,
+    ): Promise<KeptJob | undefined> =>
       ask(async () => {
         const enabled = { name, disabled: { $ne: true } }
+        const allowed = turn ? { 'data.tenant': { $nin: [...turn.excluded] } } : {}
         for (;;) {
           const expired = await jobs.findOne(
-            { ...enabled, lockedAt: { $lte: times.shared(lockDeadline) } },
+            { ...enabled, ...allowed, lockedAt: { $lte: times.shared(lockDeadline) } },
             { sort: { lockedAt: 1 } },
           )
           if (!expired) break
@@ -65,11 +79,16 @@ export function openJobs(db: Db, times: Times) {
         }
         // In one step, which nobody can come between: many look for work at the same time.
         const lockedAt = times.shared(now)
-        const waiting = await jobs.findOneAndUpdate(
-          { ...enabled, lockedAt: null, nextRunAt: { $lte: lockedAt } },
-          { $set: { claim, lockedAt }, $inc: { revision: 1 } },
-          { sort: { nextRunAt: 1 }, returnDocument: 'after' },
-        )
+        const take = (filter: Filter<StoredJob>, order: FindOneAndUpdateOptions) =>
+          jobs.findOneAndUpdate(
+            { ...enabled, ...filter, lockedAt: null, nextRunAt: { $lte: lockedAt } },
+            { $set: { claim, lockedAt }, $inc: { revision: 1 } },
+            { ...order, returnDocument: 'after' },
+          )
+        const waiting = turn
+          ? ((await take({ 'data.tenant': { $gt: turn.after, $nin: [...turn.excluded] } }, IN_TURN)) ??
+            (await take(allowed, IN_TURN)))
+          : await take({}, { sort: { nextRunAt: 1 } })
         return waiting ? kept(waiting) : undefined
       }),
     /**

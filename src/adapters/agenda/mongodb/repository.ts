@@ -3,6 +3,7 @@ import { newId } from '../../../kernel/ids.js'
 import { idOf } from '../idOf.js'
 import { asked, claimed, holds, type KeptJob, released, saved } from '../lifecycle.js'
 import { isMeant, overview, search } from '../search.js'
+import type { ClaimOptions } from '../tenant.js'
 import type { MongoJobs } from './jobs.js'
 
 /** What Agenda asks of a store. */
@@ -54,8 +55,8 @@ export function createRepository(jobs: MongoJobs): JobRepository {
     },
 
     // Never before its time: a job that waits in one process cannot be brought forward from another.
-    getNextJobToRun: (name, _nextScanAt, lockDeadline, now = new Date()) =>
-      jobs.claimDue(name, newId(), lockDeadline, now),
+    getNextJobToRun: (name, _nextScanAt, lockDeadline, now = new Date(), { turn }: ClaimOptions = {}) =>
+      jobs.claimDue({ name, claim: newId(), turn }, lockDeadline, now),
     async lockJob({ _id, nextRunAt }) {
       if (!_id) return undefined
       let locked: KeptJob | undefined

@@ -27,7 +27,7 @@ export interface GenerateKeyDependencies {
   readonly eventing: Eventing
   readonly vault: Vault
   readonly clock: Clock
-  readonly listKeys: (account: string) => Promise<KeyView[]>
+  readonly listKeys: (caller: Caller) => Promise<KeyView[]>
   readonly ended: Ended
 }
 
@@ -62,7 +62,7 @@ export const createGenerateKey =
     const { events, position } = await eventing.handle(entity, actor, (state) => decide.generateKey(state, command))
     await eventing.follow(position, [accounts.name, apiKeys.name])
     for (const event of events) if (event.type === 'ApiKeyRevoked') ended(event.data)
-    const listed = (await listKeys(caller.account)).find(({ id }) => id === key.id)
+    const listed = (await listKeys(caller)).find(({ id }) => id === key.id)
     const { id, masked } = key
     return {
       apiKey: text,

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
+import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../../kernel/failure.js'
 import { trustedFor } from '../../../kernel/trustedFor.js'
 import { digestOf, isWellFormed } from '../apiKey.js'
@@ -13,11 +14,38 @@ import { account, isActive, issuedKey } from '../state.js'
 /** What is known of a key is trusted for this long: a revoked key, or a plan that changed, takes effect within it. */
 const TRUST_MS = 1_000
 const CACHE_SIZE = 50_000
+/** Keys that nobody has: enough to answer one that is sent again and again, too few for a flood to fill memory. */
+const UNKNOWN_CACHE_SIZE = 1_000
+/** Keys that are looked up in the stores at once. */
+const LOOK_UPS = 256
 /** Keys that this process ended, remembered until the read models have surely seen it. */
 const ENDED_KEYS = 10_000
 
 type Found = { readonly caller: Caller; readonly key: Pick<ApiKeyDocument, 'expiresAt' | 'revokedAt'> }
-type Known = Found | 'unknown'
+
+/** Who presents a key that must be looked up. */
+export interface Requester {
+  /** Look-ups are shared fairly between clients. */
+  readonly client: string
+  /** Whether so many unknown keys came from this client that only read models are asked for another one, not the log. */
+  readonly throttled: boolean
+}
+
+/** The service itself, or a command of the operator. */
+const INSIDER: Requester = { client: '', throttled: false }
+
+const INVALID =
+  'This API key is not valid: it is mistyped, expired or revoked. Generate another one with a key that works.'
+
+/** A well-formed key that nobody has. */
+export class UnknownKey extends Failure {
+  constructor() {
+    super('INVALID_API_KEY', INVALID)
+  }
+}
+
+/** Made once: the stack of each would be most of what a flood of them costs. */
+const UNKNOWN = new UnknownKey()
 
 /** Told of a key that will not work any more from an instant on (ISO 8601). */
 export type Ended = (key: { readonly digest: string; readonly effectiveAt: string }) => void
@@ -26,22 +54,27 @@ export type Ended = (key: { readonly digest: string; readonly effectiveAt: strin
 export function createAuthenticate({ eventing, clock }: { eventing: Eventing; clock: Clock }) {
   const keyModel = eventing.read(apiKeys)
   const accountModel = eventing.read(accounts)
-  const cache = new LRUCache<string, Known>({
-    max: CACHE_SIZE,
-    ...trustedFor(TRUST_MS, clock),
-  })
+  const cache = new LRUCache<string, Found>({ max: CACHE_SIZE, ...trustedFor(TRUST_MS, clock) })
+  const unknown = new LRUCache<string, true>({ max: UNKNOWN_CACHE_SIZE, ...trustedFor(TRUST_MS, clock) })
+  const lookUps = createFairSemaphore({ permits: LOOK_UPS })
 
-  /** Of the keys given in this second, so that a busy one is not hashed each time. Keys themselves are not kept longer. */
+  /** Of good keys given in this second, so that a busy one is not hashed each time. Keys are not kept longer. */
   const digests = new Map<string, string>()
   let digestsSince = 0
 
   const ends = new LRUCache<string, string>({ max: ENDED_KEYS })
 
-  /** @throws Failure INVALID_API_KEY */
-  function authenticate(key: string): Caller | Promise<Caller> {
+  /**
+   * @param requesterOf asked only where the stores must be
+   * @throws UnknownKey; Failure INVALID_API_KEY
+   */
+  function authenticate(key: string, requesterOf?: () => Requester): Caller | Promise<Caller> {
     const digest = digestOfGiven(key)
     const known = cache.get(digest)
-    return known ? callerOf(known) : lookUp(digest).then(callerOf)
+    if (known) return callerOf(known)
+    digests.delete(key)
+    if (unknown.has(digest)) throw UNKNOWN
+    return lookUp(digest, requesterOf?.() ?? INSIDER).then(callerOf)
   }
 
   function digestOfGiven(key: string): string {
@@ -58,21 +91,32 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
     return digest
   }
 
-  function callerOf(known: Known): Caller {
-    if (known === 'unknown' || !isOpen(known.key)) throw invalid()
-    return known.caller
+  function callerOf({ key, caller }: Found): Caller {
+    if (!isOpen(key)) throw invalid()
+    return caller
   }
 
   /** Most keys have no end, and need no clock. */
   const isOpen = (key: Pick<ApiKeyDocument, 'expiresAt' | 'revokedAt'>): boolean =>
     (key.expiresAt === null && key.revokedAt === null) || isActive(key, iso(clock.now()))
 
-  async function lookUp(digest: string): Promise<Known> {
-    const found = (await fromModels(digest)) ?? (await fromLog(digest))
-    const end = ends.get(digest)
-    const known = found && end ? { ...found, key: { ...found.key, revokedAt: end } } : (found ?? 'unknown')
-    cache.set(digest, known)
-    return known
+  async function lookUp(digest: string, { client, throttled }: Requester): Promise<Found> {
+    const turn = lookUps.acquire(client)
+    if (turn) await turn
+    try {
+      const found = (await fromModels(digest)) ?? (throttled ? undefined : await fromLog(digest))
+      if (!found) {
+        // A key so new that only the log has it may come from somebody else in a moment.
+        if (!throttled) unknown.set(digest, true)
+        throw UNKNOWN
+      }
+      const end = ends.get(digest)
+      const known = end ? { ...found, key: { ...found.key, revokedAt: end } } : found
+      cache.set(digest, known)
+      return known
+    } finally {
+      lookUps.release(client)
+    }
   }
 
   async function fromModels(digest: string): Promise<Found | undefined> {
@@ -109,8 +153,4 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
   return { authenticate, ended }
 }
 
-const invalid = () =>
-  new Failure(
-    'INVALID_API_KEY',
-    'This API key is not valid: it is mistyped, expired or revoked. Generate another one with a key that works.',
-  )
+const invalid = () => new Failure('INVALID_API_KEY', INVALID)

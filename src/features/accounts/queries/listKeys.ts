@@ -2,6 +2,7 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { streamName } from '../../../kernel/stream.js'
+import type { Caller } from '../caller.js'
 import type { KeyUses } from '../keyUse.js'
 import { accounts } from '../projections/accounts.js'
 import { isActive } from '../state.js'
@@ -16,13 +17,16 @@ export interface KeyView {
   readonly lastUsedAt: string | null
 }
 
-/** An account's keys that work now, oldest first. A key that is being replaced shows its end as its expiry. */
+/**
+ * The keys of the caller's account that work now, oldest first; to a sandbox key, sandbox keys alone. A key that is being replaced shows its end as its
+ * expiry.
+ */
 export const createListKeys =
   ({ eventing, vault, keyUses, clock }: { eventing: Eventing; vault: Vault; keyUses: KeyUses; clock: Clock }) =>
-  async (account: string): Promise<KeyView[]> => {
+  async ({ account, sandbox: only }: Pick<Caller, 'account' | 'sandbox'>): Promise<KeyView[]> => {
     const now = iso(clock.now())
     const document = await eventing.read(accounts).getOrFold(account, streamName('account', account))
-    const keys = (document?.keys ?? []).filter((key) => isActive(key, now))
+    const keys = (document?.keys ?? []).filter((key) => isActive(key, now) && (key.sandbox || !only))
     const lastUsed = await keyUses.lastUsed(keys.map(({ id }) => id))
     return Promise.all(
       keys.map(async ({ id, name, masked, sandbox, createdAt, expiresAt, revokedAt }, index) => ({

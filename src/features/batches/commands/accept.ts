@@ -7,6 +7,7 @@ import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
 import { poolOf } from '../../pool/index.js'
 import { type Quota, sharingOf, USAGE_MODEL } from '../../verification/index.js'
+import type { Allowance } from '../allowance.js'
 import * as decide from '../decide.js'
 import type { BatchSubmitted } from '../events.js'
 import { batchIdOf } from '../ids.js'
@@ -21,6 +22,7 @@ export interface AcceptDependencies {
   readonly blobs: BlobStore
   readonly vault: Vault
   readonly quota: Quota
+  readonly allowance: Allowance
   readonly clock: Clock
   readonly getBatch: GetBatch
   readonly wakeAccount: WakeAccount
@@ -47,7 +49,7 @@ export const chunkRows = (debug: boolean): number => (debug ? 250 : 1_000)
 
 /** Accepts batches: sets their addresses aside of the month, writes them to the log, has them run. */
 export function createAccept(dependencies: AcceptDependencies) {
-  const { eventing, blobs, vault, quota, clock, getBatch, wakeAccount, problemOfUrl } = dependencies
+  const { eventing, blobs, vault, quota, allowance, clock, getBatch, wakeAccount, problemOfUrl } = dependencies
 
   /** @throws Failure WEBHOOK_URL_NOT_ALLOWED */
   async function checkUrl(url: string | undefined): Promise<void> {
@@ -57,7 +59,7 @@ export function createAccept(dependencies: AcceptDependencies) {
 
   /**
    * @param prepare writes the rows; not called when the command was carried out before
-   * @throws RateLimited when the month has not enough left; then nothing stays behind
+   * @throws RateLimited when the month, or the day, has not enough left; then nothing stays behind
    */
   async function accept(
     caller: Caller,
@@ -68,8 +70,10 @@ export function createAccept(dependencies: AcceptDependencies) {
     const id = batchIdOf(actor)
     const entity = batch(id)
     const { state, position } = await eventing.load(entity)
-    if (state.status === 'none') await submit(caller, actor, wishes, await prepare(id))
-    else {
+    if (state.status === 'none') {
+      await allowance.takeJob(caller)
+      await submit(caller, actor, wishes, await prepare(id))
+    } else {
       await eventing.follow(position, [batches.name])
       // Whoever carried the command out may have died before this.
       await wakeAccount(caller.account)
@@ -96,6 +100,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     }
     // Last of all, because what is taken and not written to the log is not given back.
     try {
+      await allowance.takeRows(caller, prepared.total, wishes)
       if (reserved > 0) await quota.take(caller, month, reserved, actor)
     } catch (error) {
       await blobs.delete(prepared.rows)

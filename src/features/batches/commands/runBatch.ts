@@ -1,5 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
+import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
+import { createFairTurns } from '../../../kernel/concurrency/fairTurns.js'
+import { politeTurn } from '../../../kernel/courtesy.js'
 import { newId } from '../../../kernel/ids.js'
 import type { Log } from '../../../kernel/log.js'
 import { createPlaces } from '../../../kernel/places.js'
@@ -12,18 +15,26 @@ import type { Judge, Quota } from '../../verification/index.js'
 import * as decide from '../decide.js'
 import { batches } from '../projections/batches.js'
 import { InputLost, type InputOf } from '../run/input.js'
-import { createLoopTurns } from '../run/loopTurns.js'
 import { settleChunk } from '../run/settleChunk.js'
 import { type VerifiedChunk, verifyChunk } from '../run/verifyChunk.js'
 import { loadWork, type Work, write } from '../run/work.js'
 import { type Batch, batch, isFinal } from '../state.js'
 import type { WakeAccount } from '../wakeAccount.js'
 
+/** Runs at once, in one process. */
+export const BATCHES_AT_ONCE = 50
+/** An account's second batch runs while there is plenty of room: 20 runs at least are for accounts that have none. */
+const ALPHA = 0.1
+/** Milliseconds after which a batch that was given no place asks again. */
+const AGAIN_MS = 1_000
 /** Milliseconds after which a run gives its place to others. */
 const TURN_MS = 20_000
+/** With so many runs others may be waiting for a place, and turns are shorter. */
+const CROWDED = BATCHES_AT_ONCE / 2
+const CROWDED_TURN_MS = 5_000
 /** Chunks that are verified while those before them are written. */
 const AHEAD = 4
-/** Rows of all running batches that may wait for DNS at once: half of what the resolver takes, the rest is for callers who wait. */
+/** Rows of a run that ask DNS, or wait for their turn to. */
 const PLACES = 1_000
 /** Batches between two runs whose work is kept in memory, so that it need not be read again. */
 const KEPT = 16
@@ -46,8 +57,9 @@ export interface RunDependencies {
  */
 export function createRunBatch(dependencies: RunDependencies): JobHandler {
   const { eventing, vault, accounts, judge, quota, inputOf, wakeAccount, log } = dependencies
-  const enter = createPlaces(PLACES)
-  const takeTurn = createLoopTurns()
+  const takeTurn = createFairTurns(politeTurn)
+  const runs = createFairSemaphore({ permits: BATCHES_AT_ONCE, alpha: ALPHA })
+  let running = 0
   const kept = new LRUCache<string, Work>({ max: KEPT })
 
   return async function runBatch(id, { signal }) {
@@ -57,7 +69,10 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
     try {
       work = known ?? (await loadWork(eventing, id))
       if (!work) return undefined
-      await goOn(work, signal)
+      if (!(await takePlace(work, signal))) {
+        kept.set(id, work)
+        return { again: Date.now() + AGAIN_MS }
+      }
     } catch (error) {
       // What was kept may only be old, because another process had a turn in between: then it is read anew.
       if (error instanceof ConcurrencyConflict) return known && { again: Date.now() }
@@ -72,6 +87,20 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
     }
     kept.set(id, work)
     return { again: Date.now() }
+  }
+
+  /** @returns whether there was a place; then the batch had its turn */
+  async function takePlace(work: Work, signal: AbortSignal): Promise<boolean> {
+    const { account } = work.state.submitted
+    if (!runs.tryAcquire(account)) return false
+    running++
+    try {
+      await goOn(work, signal, running > CROWDED ? CROWDED_TURN_MS : TURN_MS)
+    } finally {
+      running--
+      runs.release(account)
+    }
+    return true
   }
 
   async function ended({ submitted }: Batch, position: Position): Promise<void> {
@@ -100,7 +129,7 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
   }
 
   /** Verifies and writes chunks until the batch is done or the turn is over. */
-  async function goOn(work: Work, runs: AbortSignal): Promise<void> {
+  async function goOn(work: Work, service: AbortSignal, turnMs: number): Promise<void> {
     const { account, debug, sandbox, share, pool } = work.state.submitted
     const membership = pool === undefined ? undefined : { pool, share }
     const { perMonth } = await accounts.getLimits(account)
@@ -108,22 +137,23 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
 
     const began = performance.now()
     const stop = new AbortController()
-    const signal = AbortSignal.any([runs, stop.signal])
-    const places = enter()
+    const signal = AbortSignal.any([service, stop.signal])
+    const places = createPlaces(PLACES)
     const ahead: Promise<VerifiedChunk>[] = []
+    const turn = () => takeTurn(account)
+    const chunkWork = { account, judge, membership, places, takeTurn: turn, signal, sandbox, debug }
     try {
       for await (const rows of inputOf(work.state)) {
-        const chunk = verifyChunk(rows, { judge, membership, places, takeTurn, signal, sandbox, debug })
+        const chunk = verifyChunk(rows, chunkWork)
         // Waited for in its turn, but perhaps not before it failed.
         chunk.catch(() => {})
         ahead.push(chunk)
         if (ahead.length === AHEAD) await commit(await ahead.shift()!)
-        if (performance.now() - began > TURN_MS) break
+        if (performance.now() - began > turnMs) break
       }
       for (const chunk of ahead) await commit(await chunk)
     } finally {
       stop.abort()
-      places.leave()
     }
 
     async function commit(chunk: VerifiedChunk): Promise<void> {

@@ -3,6 +3,7 @@ import type { Actor } from '../../../kernel/actor.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Caller } from '../../accounts/index.js'
+import type { Allowance } from '../allowance.js'
 import { batchIdOf, fileBlob } from '../ids.js'
 
 /** A file that arrived whole. */
@@ -17,14 +18,14 @@ export interface Spooled {
  * Puts a file aside, sealed, before anyone looks into it; when it breaks off nothing stays behind.
  * @param limit bytes
  * @param actor of the command that will make the batch
- * @throws Failure PAYLOAD_TOO_LARGE
+ * @throws Failure PAYLOAD_TOO_LARGE; RateLimited when the account has written enough for a day
  */
 export const createSpool =
-  ({ blobs }: { readonly blobs: BlobStore }) =>
+  ({ blobs, allowance }: { readonly blobs: BlobStore; readonly allowance: Allowance }) =>
   async (caller: Caller, file: AsyncIterable<Uint8Array>, limit: number, actor: Actor): Promise<Spooled> => {
     const blob = fileBlob(batchIdOf(actor))
     const hash = createHash('sha256')
-    const bytes = await blobs.write(blob, caller.account, counted())
+    const bytes = await allowance.metered(caller, blobs).write(blob, caller.account, counted())
     return { blob, bytes, sha256: hash.digest('hex') }
 
     async function* counted() {

@@ -2,6 +2,7 @@ import type { Actor } from '../../../kernel/actor.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Caller } from '../../accounts/index.js'
+import type { Allowance } from '../allowance.js'
 import type { BatchFormat } from '../events.js'
 import { rowsBlob } from '../ids.js'
 import { writeRows } from '../input/writeRows.js'
@@ -19,7 +20,7 @@ export interface SubmitInput {
 
 /** Up to 50,000 addresses, verified later. @throws RateLimited; Failure WEBHOOK_URL_NOT_ALLOWED */
 export const createSubmitBatch =
-  ({ accept, checkUrl }: Accept, { blobs }: { readonly blobs: BlobStore }) =>
+  ({ accept, checkUrl }: Accept, { blobs, allowance }: { readonly blobs: BlobStore; readonly allowance: Allowance }) =>
   async (caller: Caller, input: SubmitInput, actor: Actor): Promise<BatchView> => {
     const { emails, format, share, debug, webhookUrl } = input
     if (emails.length === 0) throw new Failure('VALIDATION_ERROR', 'There is no address in `emails`.')
@@ -27,7 +28,12 @@ export const createSubmitBatch =
     return accept(caller, actor, { source: 'agent', format, share, debug, webhookUrl }, async (id) => {
       const rows = rowsBlob(id)
       const chunk = chunkRows(debug)
-      const written = await writeRows(blobs, { name: rows, owner: caller.account, emails, chunk })
+      const written = await writeRows(allowance.metered(caller, blobs), {
+        name: rows,
+        owner: caller.account,
+        emails,
+        chunk,
+      })
       return { ...written, rows, chunk, file: null }
     })
   }

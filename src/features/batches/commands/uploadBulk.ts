@@ -1,12 +1,17 @@
 import type { Actor } from '../../../kernel/actor.js'
+import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Caller } from '../../accounts/index.js'
+import type { Allowance } from '../allowance.js'
 import { rowsBlob } from '../ids.js'
-import { parseUpload } from '../input/parseUpload.js'
+import { type ParsedUpload, type ParseOptions, parseUpload } from '../input/parseUpload.js'
 import type { BatchView } from '../queries/view.js'
 import { type Accept, chunkRows } from './accept.js'
 import type { Spooled } from './spool.js'
+
+/** Files that are parsed at once; one account may have half of them while it is alone. */
+const PARSED_AT_ONCE = { permits: 8, alpha: 1 }
 
 export interface UploadInput {
   readonly file: Spooled
@@ -23,9 +28,13 @@ export interface UploadInput {
  * Addresses of a CSV file, verified later. Whatever is refused leaves nothing behind, the file neither.
  * @throws Failure CSV_INVALID, PAYLOAD_TOO_LARGE, WEBHOOK_URL_NOT_ALLOWED; RateLimited
  */
-export const createUploadBulk =
-  ({ accept, checkUrl }: Accept, { blobs }: { readonly blobs: BlobStore }) =>
-  async (caller: Caller, input: UploadInput, actor: Actor): Promise<BatchView> => {
+export const createUploadBulk = (
+  { accept, checkUrl }: Accept,
+  { blobs, allowance }: { readonly blobs: BlobStore; readonly allowance: Allowance },
+) => {
+  const parsing = createFairSemaphore(PARSED_AT_ONCE)
+
+  return async (caller: Caller, input: UploadInput, actor: Actor): Promise<BatchView> => {
     const { file, webhookUrl, emailColumn, hasHeader, signal } = input
     let needed = false
     try {
@@ -34,7 +43,7 @@ export const createUploadBulk =
       return await accept(caller, actor, wishes, async (id) => {
         const rows = rowsBlob(id)
         const chunk = chunkRows(false)
-        const { dialect, ...parsed } = await parseUpload(blobs, {
+        const { dialect, ...parsed } = await parse(caller, {
           file: file.blob,
           owner: caller.account,
           rows,
@@ -54,3 +63,15 @@ export const createUploadBulk =
       if (!needed) await blobs.delete(file.blob)
     }
   }
+
+  async function parse(caller: Caller, options: ParseOptions): Promise<ParsedUpload> {
+    const { account } = caller
+    const free = parsing.acquire(account, options.signal)
+    if (free) await free
+    try {
+      return await parseUpload(allowance.metered(caller, blobs), options)
+    } finally {
+      parsing.release(account)
+    }
+  }
+}

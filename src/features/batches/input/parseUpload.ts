@@ -31,7 +31,10 @@ export interface ParsedUpload extends RowSummary {
  * there. Memory does not grow with the file, but for 24 bytes an address.
  * @throws Failure CSV_INVALID, PAYLOAD_TOO_LARGE
  */
-export async function parseUpload(blobs: BlobStore, options: ParseOptions): Promise<ParsedUpload> {
+export async function parseUpload(
+  blobs: Pick<BlobStore, 'read' | 'write'>,
+  options: ParseOptions,
+): Promise<ParsedUpload> {
   const { file, owner, rows, chunk, signal } = options
   const encoding = await detectEncoding(blobs.read(file), signal)
   const dialect = await dialectOf(await sampleOf(decode(blobs.read(file), encoding)), encoding, options)

@@ -17,7 +17,7 @@ export interface WriteRowsOptions {
 
 /** Writes addresses as the rows of a batch. */
 export async function writeRows(
-  blobs: BlobStore,
+  blobs: Pick<BlobStore, 'write'>,
   { name, owner, emails, chunk }: WriteRowsOptions,
 ): Promise<RowSummary> {
   const lines = createRowLines(chunk)

@@ -9,8 +9,8 @@ import { readRecords } from '../input/readRecords.js'
 import type { LinkProof, Links } from '../link.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 import { outcomeAt } from '../run/columns.js'
-import { createLoopTurns } from '../run/loopTurns.js'
 import type { Outcome } from '../run/outcome.js'
+import type { FairDownloads } from './fairDownloads.js'
 import type { ReadOutcomes } from './readOutcomes.js'
 import { requireResults } from './requireResults.js'
 import { maySee, type Viewer } from './viewer.js'
@@ -26,13 +26,11 @@ export interface DownloadDependencies {
   readonly readOutcomes: ReadOutcomes
   readonly blobs: BlobStore
   readonly links: Links
+  readonly fairly: FairDownloads
 }
 
 /** For the account itself, or for whoever has a link that is still good. @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED */
-export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links }: DownloadDependencies) => {
-  /** All downloads share it: the event loop works on one piece at a time, however many there are. */
-  const takeTurn = createLoopTurns()
-
+export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links, fairly }: DownloadDependencies) => {
   return async (id: string, who: { readonly caller: Viewer } | LinkProof): Promise<Download> => {
     const batch = await eventing.read(batches).getOrFold(id, streamName('batch', id))
     const opens = 'caller' in who ? batch && maySee(who.caller, batch) : links.isGood(id, who)
@@ -40,7 +38,7 @@ export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links }: Do
     const { file } = batch
     if (!file) throw new Failure('BATCH_NOT_FOUND', 'This batch was not a file: GET its results instead.')
     requireResults(batch)
-    return { fileName: `mailproof-${id}.csv`, content: await begun(content(id, batch, file)) }
+    return { fileName: `mailproof-${id}.csv`, content: await begun(fairly(batch.owner, content(id, batch, file))) }
   }
 
   async function* content(id: string, batch: BatchDocument, { blob, dialect }: NonNullable<BatchDocument['file']>) {
@@ -48,7 +46,6 @@ export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links }: Do
     let head = dialect.header
     try {
       for await (const records of readRecords(blobs, blob, dialect)) {
-        await takeTurn()
         let text = ''
         for (const record of records) {
           const cells = padded(record, dialect.columns)

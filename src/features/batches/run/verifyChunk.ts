@@ -3,7 +3,6 @@ import type { Places } from '../../../kernel/places.js'
 import type { SharedResult } from '../../pool/events.js'
 import { createTrace, type Judge, type Judged, type Membership, type Step } from '../../verification/index.js'
 import type { InputRow } from '../input/readRows.js'
-import type { TakeTurn } from './loopTurns.js'
 import { EMPTY, type Outcome, outcomeOf } from './outcome.js'
 
 /** Rows that are begun in one turn of the event loop, so that others have theirs. */
@@ -25,10 +24,12 @@ export interface VerifiedChunk {
 }
 
 export interface ChunkWork {
+  readonly account: string
   readonly judge: Judge
   readonly membership?: Membership | undefined
   readonly places: Places
-  readonly takeTurn: TakeTurn
+  /** Resolves in a turn of the event loop that is the account's. */
+  readonly takeTurn: () => Promise<void>
   readonly signal: AbortSignal
   readonly sandbox: boolean
   readonly debug: boolean
@@ -36,7 +37,7 @@ export interface ChunkWork {
 
 /** Verdicts of the rows of one chunk; as many at once as the batch has places. An abort does not wait for DNS. */
 export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): Promise<VerifiedChunk> {
-  const { judge, membership, places, takeTurn, signal, sandbox, debug } = work
+  const { account, judge, membership, places, takeTurn, signal, sandbox, debug } = work
   const began = performance.now()
   const steps: (readonly Step[])[] | undefined = debug ? rows.map(() => []) : undefined
   const shared: SharedResult[] = []
@@ -49,7 +50,7 @@ export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): P
     if (email === null) return EMPTY
     if (sameAs !== undefined) return { sameAs }
     const trace = debug ? createTrace(() => performance.now()) : undefined
-    const judged = judge(email, { sandbox, membership, signal, trace })
+    const judged = judge(email, { account, sandbox, membership, signal, trace })
     if (steps && trace) steps[index] = trace.steps
     return judged instanceof Promise ? judged.then(note) : note(judged)
   }

@@ -34,7 +34,7 @@ export function createAskPoolPast({ past, limiter, clock }: AskPoolPastDependenc
   return {
     async getPoolStats(caller: Caller, asOf: Date, signal?: AbortSignal) {
       await count(caller)
-      return past.getPoolStats(asOf.getTime(), signal)
+      return past.getPoolStats(asOf.getTime(), signal, caller.account)
     },
     async getPoolLeaderboard(
       caller: Caller,
@@ -42,7 +42,7 @@ export function createAskPoolPast({ past, limiter, clock }: AskPoolPastDependenc
       signal?: AbortSignal,
     ) {
       await count(caller)
-      return past.getPoolLeaderboard(asked.period, asked.limit, asked.asOf.getTime(), signal)
+      return past.getPoolLeaderboard(asked.period, asked.limit, asked.asOf.getTime(), signal, caller.account)
     },
   }
 }

@@ -17,9 +17,12 @@ import { standings } from './standings.js'
 import { createTurnstile } from './turnstile.js'
 
 const ANSWERED_AT_ONCE = 2
-/** One question may ask for thirty moments. */
+/** Of one account: one question may ask for thirty moments. */
 const MOST_WAITING = 30
+const MOST_WAITING_IN_ALL = 300
 const PATIENCE_MS = 10_000
+/** Who asks where no account does: the service itself, and its operator. */
+const OPERATOR = 'operator'
 
 export interface PoolPastDependencies extends Naming {
   readonly store: Pick<EventStore, 'readAll' | 'positionAt' | 'head'>
@@ -52,14 +55,23 @@ export function createPoolPast(dependencies: PoolPastDependencies) {
     ...(worth !== undefined && { worth }),
     ...(erased && { erased }),
   })
-  const turnstile = createTurnstile({ places: ANSWERED_AT_ONCE, waiting: MOST_WAITING, patienceMs: PATIENCE_MS })
+  const turnstile = createTurnstile({
+    places: ANSWERED_AT_ONCE,
+    waiting: MOST_WAITING,
+    waitingInAll: MOST_WAITING_IN_ALL,
+    patienceMs: PATIENCE_MS,
+  })
   const shareMoment = createSharedWork<PastView>()
   const sharePlace = createSharedWork<PastView>()
   const closing = new AbortController()
 
-  async function inTurn<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async function inTurn<T>(
+    account: string,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const either = AbortSignal.any([signal, closing.signal])
-    const leave = await turnstile.enter(either)
+    const leave = await turnstile.enter(account, either)
     try {
       return await work(either)
     } finally {
@@ -91,11 +103,11 @@ export function createPoolPast(dependencies: PoolPastDependencies) {
   }
 
   /** Where the log was then is found in the same turn: that may be a long walk, too. */
-  async function viewAt(time: number, signal: AbortSignal | undefined): Promise<PastView> {
+  async function viewAt(time: number, signal: AbortSignal | undefined, account: string): Promise<PastView> {
     await checkTime(time, signal)
     const day = dayOf(time)
     return shareMoment(`${time}`, signal, (given) =>
-      inTurn(given, async (either) => {
+      inTurn(account, given, async (either) => {
         const position = await store.positionAt(time, either)
         return sharePlace(`${position} ${day}`, either, (left) => past.at(position, day, left))
       }),
@@ -109,7 +121,7 @@ export function createPoolPast(dependencies: PoolPastDependencies) {
   async function prepare(): Promise<void> {
     const today = dayOf(clock.now())
     if (today === prepared) return
-    await inTurn(closing.signal, async (signal) => {
+    await inTurn(OPERATOR, closing.signal, async (signal) => {
       const position = await store.positionAt(Date.parse(today) - 1, signal)
       // Until something is recorded today, nobody knows that yesterday is over: the log's clock may be another's.
       if (position !== START && position === (await store.head())) return
@@ -119,9 +131,9 @@ export function createPoolPast(dependencies: PoolPastDependencies) {
   }
 
   return {
-    /** @param time milliseconds since the epoch @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE */
-    async getPoolStats(time: number, signal?: AbortSignal): Promise<PoolStatsView> {
-      const eventing = await viewAt(time, signal)
+    /** @param time milliseconds since the epoch @param account whose turn it is @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE */
+    async getPoolStats(time: number, signal?: AbortSignal, account = OPERATOR): Promise<PoolStatsView> {
+      const eventing = await viewAt(time, signal, account)
       return createGetPoolStats({ ...naming, eventing, clock: { now: () => time } })()
     },
     /** @param limit 1 to 100 @param time milliseconds since the epoch @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE */
@@ -130,8 +142,9 @@ export function createPoolPast(dependencies: PoolPastDependencies) {
       limit: number,
       time: number,
       signal?: AbortSignal,
+      account = OPERATOR,
     ): Promise<LeaderboardView> {
-      const eventing = await viewAt(time, signal)
+      const eventing = await viewAt(time, signal, account)
       return createGetPoolLeaderboard({ eventing, clock: { now: () => time }, keys })(period, limit)
     },
     /** Begins to make the snapshots of days that have ended, so that nobody waits who asks first; does not wait itself. */

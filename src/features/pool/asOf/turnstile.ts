@@ -1,10 +1,13 @@
+import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../../kernel/failure.js'
 
 export interface TurnstileOptions {
   /** Pieces of work at once. */
   readonly places: number
-  /** That wait for a place, at most. */
+  /** Those of one account that wait for a place, at most. */
   readonly waiting: number
+  /** The same of all accounts. */
+  readonly waitingInAll: number
   /** How long one waits, at most. */
   readonly patienceMs: number
 }
@@ -12,37 +15,29 @@ export interface TurnstileOptions {
 /** Gives a place back. */
 type Leave = () => void
 
-/** So many pieces of heavy work at once; others wait in the order in which they came, not many and not long. */
-export function createTurnstile({ places, waiting, patienceMs }: TurnstileOptions) {
-  let free = places
-  const queue: (() => void)[] = []
+/**
+ * So many pieces of heavy work at once, shared between accounts: of two places one account has one. Others wait, not
+ * many and not long; accounts have their turns in rotation, and each its own in the order in which they came.
+ */
+export function createTurnstile({ places, waiting, waitingInAll, patienceMs }: TurnstileOptions) {
+  const semaphore = createFairSemaphore({ permits: places })
+  let queued = 0
 
-  function leave(): void {
-    const letIn = queue.shift()
-    if (letIn) letIn()
-    else free++
-  }
+  const leaveOf =
+    (account: string): Leave =>
+    () =>
+      semaphore.release(account)
 
-  function wait(signal: AbortSignal): Promise<Leave> {
-    return new Promise((resolve, reject) => {
-      const done = () => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', abort)
-      }
-      const giveUp = (reason: unknown) => {
-        queue.splice(queue.indexOf(letIn), 1)
-        done()
-        reject(reason)
-      }
-      const letIn = () => {
-        done()
-        resolve(leave)
-      }
-      const abort = () => giveUp(signal.reason)
-      const timer = setTimeout(() => giveUp(busy()), patienceMs)
-      signal.addEventListener('abort', abort)
-      queue.push(letIn)
-    })
+  async function wait(account: string, signal: AbortSignal): Promise<void> {
+    const patience = new AbortController()
+    const timer = setTimeout(() => patience.abort(busy()), patienceMs)
+    queued++
+    try {
+      await semaphore.acquire(account, AbortSignal.any([signal, patience.signal]))
+    } finally {
+      queued--
+      clearTimeout(timer)
+    }
   }
 
   return {
@@ -50,14 +45,12 @@ export function createTurnstile({ places, waiting, patienceMs }: TurnstileOption
      * @returns what gives the place back; once
      * @throws Failure SERVICE_UNAVAILABLE; the signal's reason
      */
-    async enter(signal: AbortSignal): Promise<Leave> {
+    async enter(account: string, signal: AbortSignal): Promise<Leave> {
       signal.throwIfAborted()
-      if (free > 0) {
-        free--
-        return leave
-      }
-      if (queue.length >= waiting) throw busy()
-      return wait(signal)
+      if (semaphore.waiting(account) === 0 && semaphore.tryAcquire(account)) return leaveOf(account)
+      if (semaphore.waiting(account) >= waiting || queued >= waitingInAll) throw busy()
+      await wait(account, signal)
+      return leaveOf(account)
     },
   }
 }

@@ -8,6 +8,7 @@ import type { Turns } from '../../../kernel/turns.js'
 import type { Accounts } from '../../accounts/index.js'
 import type { Beginnings } from '../beginnings.js'
 import type { Caps } from '../caps.js'
+import { quorumOf } from '../consensus.js'
 import * as decide from '../decide.js'
 import type { Domains } from '../domains.js'
 import type { Shared } from '../events.js'
@@ -26,6 +27,8 @@ export interface ContributeDependencies {
   readonly caps: Caps
   readonly domains: Domains
   readonly beginnings: Pick<Beginnings, 'begun'>
+  /** Accounts behind an entry of the public pool before it answers look-ups. */
+  readonly minContributors: number
   /** At addresses, by their streams. */
   readonly inTurn: Turns
 }
@@ -49,7 +52,7 @@ export const actorOf = ({ id, correlationId }: Contributor, { cause }: decide.Or
  * @throws StoreUnavailable
  */
 export function createContribute(dependencies: ContributeDependencies) {
-  const { eventing, clock, accounts, caps, domains, beginnings, inTurn } = dependencies
+  const { eventing, clock, accounts, caps, domains, beginnings, minContributors, inTurn } = dependencies
   const recall = createRecall(dependencies)
 
   return (
@@ -61,6 +64,7 @@ export function createContribute(dependencies: ContributeDependencies) {
     const { address, domain } = result
     const stream = addressStream({ pool, address })
     const viewpoint = { pool, address, account, cause: origin.cause }
+    const quorum = quorumOf({ pool, minContributors })
     // DNS was asked before anybody was told, and that before anything was contributed.
     const since = iso(Date.parse(result.checkedAt) - CLOCKS_DIFFER_MS)
     return inTurn(stream, attempt)
@@ -69,16 +73,26 @@ export function createContribute(dependencies: ContributeDependencies) {
       const { state, revision } = await recall(viewpoint, since)
       if (state.done) return state.done
       const now = clock.now()
-      const vote = decide.voteOf(state, now)
+      const vote = decide.voteOf(state, now, quorum)
       const createdAt = vote && (await accounts.getCreatedAt(account))
       if (!vote || createdAt === undefined) return undefined
 
       const worth = decide.worthOf(vote, result)
       const [giveBack] = worth > 0 ? await caps.take({ pool, account }, [{ domain, credits: worth }]) : []
-      const newDomain = vote.unique && (await domains.claim(pool, domain))
+      const newDomain = vote.unique && (await domains.claim(pool, domain, account))
       const age = now - Date.parse(createdAt)
       const credited = giveBack !== undefined
-      const events = decide.contribute(state, { account, pool, result, ...origin, age, newDomain, credited, now })
+      const events = decide.contribute(state, {
+        account,
+        pool,
+        result,
+        ...origin,
+        age,
+        quorum,
+        newDomain,
+        credited,
+        now,
+      })
       try {
         await eventing.append(stream, events, actorOf(contributor, origin, address), revision ?? 'no_stream')
       } catch (error) {

@@ -1,4 +1,5 @@
 import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
+import { quorumOf } from '../consensus.js'
 import * as decide from '../decide.js'
 import type { Shared } from '../events.js'
 import { addressStream, UNKNOWN } from '../state.js'
@@ -38,7 +39,7 @@ const FIRST = { unique: true, first: true }
  * @throws StoreUnavailable, when all that was begun has ended
  */
 export function createContributeMany(dependencies: ContributeManyDependencies) {
-  const { eventing, clock, accounts, caps, domains, beginnings, inTurn, contribute } = dependencies
+  const { eventing, clock, accounts, caps, domains, beginnings, minContributors, inTurn, contribute } = dependencies
 
   return async (dues: readonly Due[]): Promise<void> => {
     const firsts = new Map<string, Due>()
@@ -103,7 +104,7 @@ export function createContributeMany(dependencies: ContributeManyDependencies) {
     const { account, origin, contributor } = due
     const { pool, result } = due.shared
     const { address, domain } = result
-    const claimed = domains.claim(pool, domain)
+    const claimed = domains.claim(pool, domain, account)
     const newDomain = typeof claimed === 'boolean' ? claimed : await claimed
     const credited = giveBack !== undefined
     const { source, cause, group } = origin
@@ -115,6 +116,7 @@ export function createContributeMany(dependencies: ContributeManyDependencies) {
       cause,
       group,
       age,
+      quorum: quorumOf({ pool, minContributors }),
       newDomain,
       credited,
       now,

@@ -1,5 +1,5 @@
 import type { Projection } from '../../../eventing/projection.js'
-import { type AddressEvent, contributionName } from '../events.js'
+import { type AddressEvent, contributionName, countsAsFirst } from '../events.js'
 
 export type ContributionDocument = {
   readonly owner: string
@@ -30,7 +30,7 @@ export const contributions: Projection<AddressEvent, ContributionDocument> = {
   begins: ({ type }) => type === 'ValidationContributed',
   apply: (document, { type, data, recordedAt: at }) => {
     if (type === 'AddressForgotten') return document ? { ...document, address: null } : null
-    const { account: owner, pool, address, credits, unique } = data
-    return { owner, pool, at, address, credits, unique }
+    const { account: owner, pool, address, credits } = data
+    return { owner, pool, at, address, credits, unique: countsAsFirst(data) }
   },
 }

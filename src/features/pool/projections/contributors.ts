@@ -4,6 +4,7 @@ import type { PoolEvent } from '../events.js'
 export type ContributorDocument = {
   readonly owner: string
   readonly pool: string
+  /** Those that count; see the leaderboard. */
   readonly contributions: number
   /** Of the last contribution, ISO 8601. */
   readonly lastAt: string
@@ -14,13 +15,13 @@ export const contributorId = (pool: string, account: string): string => `${pool}
 /** Who contributes to a pool, how much and until when. Key: pool.account. */
 export const contributors: Projection<PoolEvent, ContributorDocument> = {
   name: 'contributors',
-  version: 1,
+  version: 2,
   indexes: { byLast: ['pool', 'lastAt', '_id'], byContributions: ['pool', 'contributions', '_id'] },
   keys: ({ type, data }) => (type === 'ValidationContributed' ? [contributorId(data.pool, data.account)] : []),
-  apply: (document, { data: { account: owner, pool }, recordedAt: lastAt }) => ({
+  apply: (document, { data: { account: owner, pool, credits }, recordedAt: lastAt }) => ({
     owner,
     pool,
-    contributions: (document?.contributions ?? 0) + 1,
+    contributions: (document?.contributions ?? 0) + (credits > 0 ? 1 : 0),
     lastAt,
   }),
 }

@@ -1,6 +1,6 @@
 import type { Projection } from '../../../eventing/projection.js'
 import type { Position } from '../../../kernel/position.js'
-import type { PoolEvent } from '../events.js'
+import { countsAsFirst, type PoolEvent } from '../events.js'
 import { bucketsOf } from './buckets.js'
 
 export type LeaderboardDocument = {
@@ -11,6 +11,12 @@ export type LeaderboardDocument = {
   readonly contributions: number
   readonly unique: number
   readonly credits: number
+  /**
+   * Contributions that count where accounts are compared: those that earned credits, so that what counts is bounded as
+   * credits are, and nobody rises by what can be made by the thousand.
+   */
+  readonly counted: number
+  readonly countedUnique: number
   /** Contributions that found the address deliverable; the others found it is not. */
   readonly valid: number
   /** Sorts as the leaderboard does, the first last. */
@@ -42,16 +48,19 @@ function reversed(position: Position): string {
   return text
 }
 
-/** By contributions, then by unique ones, then by who got there first. */
+/** By contributions that count, then by unique ones, then by who got there first. */
 export const scoreOf = (contributions: number, unique: number, reached: Position): string =>
   `${padded(contributions)}.${padded(unique)}.${reversed(reached)}`
+
+/** The lowest score with a contribution that counts. */
+export const LEAST_SCORE = padded(1)
 
 export const leaderboardId = (pool: string, bucket: string, account: string): string => `${pool}.${bucket}.${account}`
 
 /** What an account contributed to a pool in a time. Key: pool.bucket.account. */
 export const leaderboard: Projection<PoolEvent, LeaderboardDocument> = {
   name: 'leaderboard',
-  version: 1,
+  version: 2,
   indexes: { byScore: ['pool', 'bucket', 'score', '_id'] },
   keys: ({ type, data, recordedAt }) =>
     type === 'ValidationContributed'
@@ -59,17 +68,21 @@ export const leaderboard: Projection<PoolEvent, LeaderboardDocument> = {
       : [],
   apply: (document, { data, position }, id) => {
     const { pool, account: owner } = data
-    const contributions = (document?.contributions ?? 0) + 1
-    const unique = (document?.unique ?? 0) + (data.unique ? 1 : 0)
+    const unique = countsAsFirst(data) ? 1 : 0
+    const counts = data.credits > 0
+    const counted = (document?.counted ?? 0) + (counts ? 1 : 0)
+    const countedUnique = (document?.countedUnique ?? 0) + (counts ? unique : 0)
     return {
       owner,
       pool,
       bucket: id.slice(pool.length + 1, -owner.length - 1),
-      contributions,
-      unique,
+      contributions: (document?.contributions ?? 0) + 1,
+      unique: (document?.unique ?? 0) + unique,
       credits: (document?.credits ?? 0) + data.credits,
       valid: (document?.valid ?? 0) + (data.valid ? 1 : 0),
-      score: scoreOf(contributions, unique, position),
+      counted,
+      countedUnique,
+      score: counts || !document ? scoreOf(counted, countedUnique, position) : document.score,
     }
   },
 }

@@ -1,5 +1,5 @@
 import type { Projection } from '../../../eventing/projection.js'
-import type { PoolEvent } from '../events.js'
+import { addressesAdded, type PoolEvent } from '../events.js'
 import { ownership } from './ownership.js'
 import type { UsingEvent } from './uses.js'
 
@@ -7,7 +7,7 @@ export type PoolStatsDocument = {
   readonly owner?: string
   /** Contributions. */
   readonly validations: number
-  /** Distinct addresses. */
+  /** Distinct addresses; one that too few stand behind counts for each of them. */
   readonly unique: number
   /** Contributions that found the address deliverable; the others found it is not. */
   readonly valid: number
@@ -43,7 +43,7 @@ export const poolStats: Projection<PoolEvent | UsingEvent, PoolStatsDocument> = 
       return {
         ...before,
         validations: before.validations + 1,
-        unique: before.unique + (event.data.unique ? 1 : 0),
+        unique: before.unique + addressesAdded(event.data),
         valid: before.valid + (event.data.valid ? 1 : 0),
       }
     }

@@ -5,7 +5,7 @@ import type { PoolKeys } from '../keys.js'
 import { type Badge, badgeOf } from '../levels.js'
 import { bucketOf, type LeaderboardPeriod } from '../periods.js'
 import { contributorId, contributors } from '../projections/contributors.js'
-import { type LeaderboardDocument, leaderboard } from '../projections/leaderboard.js'
+import { LEAST_SCORE, type LeaderboardDocument, leaderboard } from '../projections/leaderboard.js'
 
 export interface LeaderboardView {
   readonly period: LeaderboardPeriod
@@ -21,7 +21,7 @@ export interface LeaderboardView {
   }[]
 }
 
-/** A row, and what its account ever contributed. */
+/** A row, and what its account ever contributed that counts. */
 export interface LeaderboardFacts {
   readonly row: LeaderboardDocument
   readonly everContributed: number
@@ -33,17 +33,18 @@ export interface GetPoolLeaderboardDependencies {
   readonly keys: PoolKeys
 }
 
-/** Who contributed most to the public pool in the present period. */
+/** Who contributed most of what counts to the public pool in the present period. */
 export const createGetPoolLeaderboard =
   ({ eventing, clock, keys }: GetPoolLeaderboardDependencies) =>
   /** @param limit 1 to 100 */
   async (period: LeaderboardPeriod, limit: number): Promise<LeaderboardView> => {
     const equals = { pool: PUBLIC_POOL, bucket: bucketOf(period, clock.now()) }
-    const { items } = await eventing.read(leaderboard).find({ index: 'byScore', equals, limit, reverse: true })
+    const range = { from: LEAST_SCORE }
+    const { items } = await eventing.read(leaderboard).find({ index: 'byScore', equals, range, limit, reverse: true })
     const rows = items.map(({ document }) => document)
     const ids = rows.map(({ pool, owner }) => contributorId(pool, owner))
     const ever = await eventing.read(contributors).getMany(ids)
-    const facts = rows.map((row, index) => ({ row, everContributed: ever[index]?.contributions ?? row.contributions }))
+    const facts = rows.map((row, index) => ({ row, everContributed: ever[index]?.contributions ?? row.counted }))
     return leaderboardOf(period, facts, keys)
   }
 
@@ -54,11 +55,11 @@ export const leaderboardOf = (
   { contributorOf }: Pick<PoolKeys, 'contributorOf'>,
 ): LeaderboardView => ({
   period,
-  contributors: ranked.map(({ row: { owner, contributions, unique, credits }, everContributed }, index) => ({
+  contributors: ranked.map(({ row: { owner, counted, countedUnique, credits }, everContributed }, index) => ({
     rank: index + 1,
     contributorId: contributorOf(owner),
-    contributions,
-    uniqueContributions: unique,
+    contributions: counted,
+    uniqueContributions: countedUnique,
     creditsEarned: credits,
     badge: badgeOf(everContributed),
   })),

@@ -9,12 +9,13 @@ import { ALL_TIME } from '../projections/buckets.js'
 import { leaderboard, leaderboardId } from '../projections/leaderboard.js'
 
 export interface RankView {
-  /** From 1; 0 before the first contribution of the period. */
+  /** From 1; 0 before the first contribution of the period that counts. */
   readonly rank: number
   /** The calling key as far as it may be shown. */
   readonly keyMask: string
+  /** Those that count; see the leaderboard. */
   readonly contributions: number
-  /** By all that the account ever contributed. */
+  /** By all of them since the beginning. */
   readonly level: Level['name']
   readonly levelBadge: Level['badge']
 }
@@ -25,21 +26,26 @@ export interface GetPoolRankDependencies {
   readonly accounts: Pick<Accounts, 'getKeyMask'>
 }
 
-/** Where the caller stands in its pool; sees what it contributed before, as far as that can be waited for. */
+/**
+ * Where the caller stands in its pool; sees what it contributed before, as far as that can be waited for. A sandbox key
+ * contributes nothing, and has no rank.
+ */
 export const createGetPoolRank =
   ({ eventing, clock, accounts }: GetPoolRankDependencies) =>
   async (caller: Caller, period: LeaderboardPeriod = 'all-time'): Promise<RankView> => {
-    await eventing.follow(await eventing.head(), [leaderboard.name], FRESH_MS)
+    const { account, sandbox } = caller
+    if (!sandbox) await eventing.follow(await eventing.head(), [leaderboard.name], FRESH_MS)
     const model = eventing.read(leaderboard)
     const pool = poolOf(caller)
-    const rowOf = async (bucket: string) => (await model.get(leaderboardId(pool, bucket, caller.account)))?.document
+    const rowOf = async (bucket: string) =>
+      sandbox ? undefined : (await model.get(leaderboardId(pool, bucket, account)))?.document
     const bucket = bucketOf(period, clock.now())
     const [row, ever, keyMask] = await Promise.all([rowOf(bucket), rowOf(ALL_TIME), accounts.getKeyMask(caller)])
-    const { name: level, badge: levelBadge } = levelOf(ever?.contributions ?? 0)
+    const { name: level, badge: levelBadge } = levelOf(ever?.counted ?? 0)
     return {
-      rank: row ? 1 + (await countBetter(row.score)) : 0,
+      rank: row && row.counted > 0 ? 1 + (await countBetter(row.score)) : 0,
       keyMask,
-      contributions: row?.contributions ?? 0,
+      contributions: row?.counted ?? 0,
       level,
       levelBadge,
     }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
 import { createGroups } from '../../../kernel/groups.js'
-import { answerOf, type PoolAnswer } from '../consensus.js'
+import { answerOf, isPublished, type PoolAnswer } from '../consensus.js'
 import { entryId, type PoolEntryDocument, poolEntries } from '../projections/poolEntries.js'
 
 /** Entries that are kept at hand: some addresses are asked for again and again. */
@@ -28,9 +28,10 @@ export function createLookUp({
   )
   const atHand = new LRUCache<string, AtHand>({ max: AT_HAND })
 
-  async function readEntry(id: string, state: string): Promise<PoolEntryDocument | undefined> {
+  /** What has too few contributors to be answered is not kept at hand: it is read each time, like what is not there. */
+  async function readEntry(pool: string, id: string, state: string): Promise<PoolEntryDocument | undefined> {
     const entry = await read(id)
-    if (entry) atHand.set(id, { entry, state })
+    if (entry && isPublished(entry, { pool, minContributors })) atHand.set(id, { entry, state })
     return entry
   }
 
@@ -40,7 +41,7 @@ export function createLookUp({
     // Taken before the model is read: what is read may be newer, never older.
     const state = eventing.stateOf(MODELS)
     const known = atHand.get(id)
-    const entry = known?.state === state ? known.entry : await readEntry(id, state)
+    const entry = known?.state === state ? known.entry : await readEntry(pool, id, state)
     return entry && answerOf(entry, { pool, now, minContributors })
   }
 }

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { monthOf } from '../../../kernel/clock.js'
+import { createFairTurns } from '../../../kernel/concurrency/fairTurns.js'
+import { createSlices } from '../../../kernel/concurrency/slices.js'
 import { inWindow, type Window } from '../../../kernel/inWindow.js'
 import { createPlaces } from '../../../kernel/places.js'
 import { streamName } from '../../../kernel/stream.js'
@@ -15,15 +17,16 @@ import { canonicalAddress } from '../engine/syntax/canonicalAddress.js'
 import { parseMailbox } from '../engine/syntax/parseMailbox.js'
 import { createTrace, type Trace } from '../engine/trace.js'
 import type { Inquiry } from '../inquire.js'
+import { lookUpKey } from '../lookUps.js'
 import { usageId } from '../projections/usage.js'
 import { sandboxFacts } from '../sandbox.js'
 import { type Membership, membershipOf } from '../sharing.js'
 import type { Row } from '../verdict.js'
 import type { VerifyDependencies } from './verifyOne.js'
 
-/** Addresses of all calls that may wait for DNS at once: as many as the resolver takes, so that none waits there in line. */
+/** Addresses of one call that ask DNS, or wait for their turn to. */
 const PLACES = 2_000
-/** Addresses that are begun in one turn of the event loop, so that others have theirs. */
+/** Addresses that are begun in one turn of the event loop at most, of all calls together: others have theirs. */
 const SLICE = 250
 
 export interface ManyDependencies extends Omit<VerifyDependencies, 'deadlineMs'> {
@@ -46,9 +49,9 @@ type Traced<R extends Row> = R & { readonly trace: Trace | undefined }
  * answered when the time is over is unknown, and not charged.
  * @throws RateLimited when the month has not enough left for all of them
  */
-export function createVerifyMany({ eventing, inquire, resultOf, quota, clock, hurry }: ManyDependencies) {
-  const enter = createPlaces(PLACES)
-  const withoutLimit = createPlaces(Number.POSITIVE_INFINITY)()
+export function createVerifyMany(dependencies: ManyDependencies) {
+  const { eventing, inquire, resultOf, quota, uncharged, lookUps, clock, hurry } = dependencies
+  const takeTurn = createFairTurns(nextTurn)
 
   return async (
     caller: Caller,
@@ -56,20 +59,22 @@ export function createVerifyMany({ eventing, inquire, resultOf, quota, clock, hu
     { debug, share, deadlineMs }: ManyOptions,
     call: Call,
   ): Promise<readonly Traced<Row>[]> => {
+    const turn = () => takeTurn(caller.account)
     if (caller.sandbox)
       return each(
         async (email, trace) => {
           const facts = await sandboxFacts(email, caller, clock, { signal: call.signal, trace })
           return { facts, verdict: judgeV1(facts), trace }
         },
-        { places: withoutLimit, signal: call.signal },
+        { places: createPlaces(Number.POSITIVE_INFINITY), signal: call.signal },
       )
 
     const began = performance.now()
     const month = monthOf(clock.now())
     const membership = membershipOf(caller, share)
-    const parsed = await inSlices(emails, parseMailbox)
-    const canonical = await inSlices(emails, (email, index) => canonicalAddress(email, parsed[index]))
+    uncharged.requireLeft(caller)
+    const parsed = await inSlices(emails, parseMailbox, turn)
+    const canonical = await inSlices(emails, (email, index) => canonicalAddress(email, parsed[index]), turn)
     const amount = new Set(canonical).size
     await quota.take(caller, month, amount, call.actor)
     let rows: readonly Traced<ManyRow>[]
@@ -84,6 +89,7 @@ export function createVerifyMany({ eventing, inquire, resultOf, quota, clock, hu
     const events = addressesVerified(caller.account, membership, rows, durationUs)
     await eventing.append(streamName('usage', usageId(caller.account, month)), events, call.actor, 'any')
     const charged = events.reduce((sum, { data }) => sum + data.charged, 0)
+    uncharged.note(caller, rows.length - charged)
     await quota.settle(caller, month, amount, charged, call.actor)
     return rows
 
@@ -92,11 +98,12 @@ export function createVerifyMany({ eventing, inquire, resultOf, quota, clock, hu
       const { signal } = call
       const deadline = startDeadline(deadlineMs, { signal, hurry })
       // Whose turn comes later is not asked any more: nobody would wait for it.
+      const wanted = () => !deadline.isOver && !signal?.aborted
+      const key = lookUpKey.many(caller.account)
       const answer = async (asking: Asking): Promise<Facts> => {
-        const answered = deadline.isOver ? LATE : await deadline.within(asking.ask())
+        const answered = deadline.isOver ? LATE : await deadline.within(lookUps.ask(key, asking, wanted))
         return answered === LATE ? asking.unanswered() : answered
       }
-      const places = enter()
       try {
         return await each(
           (email, trace, index) => {
@@ -112,10 +119,9 @@ export function createVerifyMany({ eventing, inquire, resultOf, quota, clock, hu
               return isComplete(gathered) ? judge(gathered) : answer(gathered).then(judge)
             }
           },
-          { places, signal },
+          { places: createPlaces(PLACES), signal },
         )
       } finally {
-        places.leave()
         deadline.end()
       }
     }
@@ -126,17 +132,25 @@ export function createVerifyMany({ eventing, inquire, resultOf, quota, clock, hu
     ): Promise<Traced<R>[]> {
       const begin = (email: string, index: number) =>
         rowOf(email, debug ? createTrace(() => performance.now()) : undefined, index)
-      return inWindow(emails, begin, { ...window, slice: SLICE, takeTurn: nextTurn })
+      return inWindow(emails, begin, { ...window, slice: SLICE, takeTurn: turn })
     }
   }
 }
 
 export type VerifyMany = ReturnType<typeof createVerifyMany>
 
-async function inSlices<T, R>(items: readonly T[], work: (item: T, index: number) => R): Promise<R[]> {
+async function inSlices<T, R>(
+  items: readonly T[],
+  work: (item: T, index: number) => R,
+  takeTurn: () => Promise<void>,
+): Promise<R[]> {
   const done: R[] = []
+  const slices = createSlices(SLICE)
   for (const [index, item] of items.entries()) {
-    if (index > 0 && index % SLICE === 0) await nextTurn()
+    if (slices.isOver()) {
+      await takeTurn()
+      slices.begin()
+    }
     done.push(work(item, index))
   }
   return done

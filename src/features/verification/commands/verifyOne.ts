@@ -12,12 +12,14 @@ import type { Facts } from '../engine/facts.js'
 import { judgeV1, type V1Verdict } from '../engine/policy/v1.js'
 import type { Trace } from '../engine/trace.js'
 import type { Inquire } from '../inquire.js'
+import { type LookUps, lookUpKey } from '../lookUps.js'
 import type { Answer, NoticeFor } from '../notice.js'
 import { usageId } from '../projections/usage.js'
 import type { Quota } from '../quota.js'
 import type { V1Result } from '../result.js'
 import { sandboxFacts } from '../sandbox.js'
 import { membershipOf, type ResultOf } from '../sharing.js'
+import type { Uncharged } from '../uncharged.js'
 import { addressVerified, isCharged } from '../verdict.js'
 
 /** An answer waits this long for what it earned. */
@@ -29,6 +31,8 @@ export interface VerifyDependencies {
   readonly resultOf: ResultOf
   readonly pool: Pick<Pool, 'contribute'>
   readonly quota: Quota
+  readonly uncharged: Uncharged
+  readonly lookUps: LookUps
   readonly noticeFor: NoticeFor
   readonly clock: Clock
   readonly deadlineMs: number
@@ -54,7 +58,18 @@ export interface VerifiedOne<A extends Answer> {
  * shared is contributed at once, so that the answer can tell what it earned.
  */
 export const createVerifyOne =
-  ({ eventing, inquire, resultOf, pool, quota, noticeFor, clock, deadlineMs }: VerifyDependencies) =>
+  ({
+    eventing,
+    inquire,
+    resultOf,
+    pool,
+    quota,
+    uncharged,
+    lookUps,
+    noticeFor,
+    clock,
+    deadlineMs,
+  }: VerifyDependencies) =>
   async <A extends Answer>(
     caller: Caller,
     email: string,
@@ -70,6 +85,7 @@ export const createVerifyOne =
     const began = performance.now()
     const month = monthOf(clock.now())
     const membership = membershipOf(caller, share)
+    uncharged.requireLeft(caller)
     await quota.take(caller, month, 1, actor)
 
     let facts: Facts
@@ -82,7 +98,7 @@ export const createVerifyOne =
       const inquiry = inquired instanceof Promise ? await inquired : inquired
       const { gathered } = inquiry
       address = inquiry.address
-      facts = isComplete(gathered) ? gathered : await orLate(deadlineMs, gathered.ask(), () => atDeadline(gathered))
+      facts = isComplete(gathered) ? gathered : await ask(gathered)
       verdict = judgeV1(facts)
       answer = answerOf(facts, verdict)
       const notice = noticeFor(account, answer, actor.correlationId)
@@ -103,7 +119,9 @@ export const createVerifyOne =
       share: result && { pool: membership.pool, result },
     })
     await urgently(() => eventing.append(stream, [event], actor, 'any'))
-    await quota.settle(caller, month, 1, isCharged(verdict) ? 1 : 0, actor)
+    const charged = isCharged(verdict) ? 1 : 0
+    if (charged === 0) uncharged.note(caller, 1, { notified: notify !== undefined })
+    await quota.settle(caller, month, 1, charged, actor)
     if (!result) return { answer, contributed: undefined }
     const origin = { source: 'single', cause: eventId(stream, 0, actor), group: null } as const
     // Whatever keeps it from being contributed now: the reactor comes to it later.
@@ -111,6 +129,15 @@ export const createVerifyOne =
       .contribute(account, { pool: membership.pool, result }, origin, actor)
       .catch(() => undefined)
     return { answer, contributed: await orLate(CONTRIBUTE_MS, contributing, () => undefined) }
+
+    function ask(asking: Asking): Promise<Facts> {
+      let isLate = false
+      const asked = lookUps.ask(lookUpKey.single(account), asking, () => !isLate && !call.gone)
+      return orLate(deadlineMs, asked, () => {
+        isLate = true
+        return atDeadline(asking)
+      })
+    }
   }
 
 export type VerifyOne = ReturnType<typeof createVerifyOne>

@@ -61,7 +61,8 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
     }
     const cached = router.cached(name)
     if (cached) {
-      trace?.note('mail_route', `${cached.route.kind} (cached)`)
+      // Like one that was just found: who asked for the domain before is not told.
+      trace?.note('mail_route', cached.route.kind)
       return complete(email, mailbox, domain, cached)
     }
     return {

@@ -28,5 +28,5 @@ export const createDeleteWebhook =
     )
     await announce(position, account)
     await health.forget(id)
-    await jobs.enqueue(DELIVER, id)
+    await jobs.enqueue(DELIVER, id, { tenant: caller.account })
   }

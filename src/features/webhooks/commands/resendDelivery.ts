@@ -30,6 +30,6 @@ export const createResendDelivery =
     if (found?.document.endpoint !== endpoint) throw new Failure('NOT_FOUND', 'There is no such delivery.')
     requireEnabled({ disabled })
     const record = await deliveries.revise(id, (before) => resent(before, actor.commandId, clock.now()), found)
-    await jobs.enqueue(DELIVER, endpoint)
+    await jobs.enqueue(DELIVER, endpoint, { tenant: caller.account })
     return viewDelivery({ id, document: record ?? found.document })
   }

@@ -29,6 +29,6 @@ export const createTestWebhook =
       { id: source, owner: caller.account, event: TEST_EVENT, createdAt, body: bodyOf(TEST_EVENT, createdAt, data) },
       [{ endpoint: id, job: null }],
     )
-    await jobs.enqueue(DELIVER, id)
+    await jobs.enqueue(DELIVER, id, { tenant: caller.account })
     return { deliveryId: deliveryId! }
   }

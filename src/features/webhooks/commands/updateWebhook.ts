@@ -58,7 +58,8 @@ export function createUpdateWebhook(dependencies: UpdateWebhookDependencies) {
       await health.reset(id)
       await deliveries.hurry(id, clock.now())
     }
-    if (events.some(({ type }) => type !== 'WebhookChanged')) await jobs.enqueue(DELIVER, id)
+    if (events.some(({ type }) => type !== 'WebhookChanged'))
+      await jobs.enqueue(DELIVER, id, { tenant: caller.account })
     return getWebhook(caller, id)
   }
 

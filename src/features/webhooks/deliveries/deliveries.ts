@@ -96,13 +96,13 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
       records.findMany(questions.map((question) => ({ ...newestFirst(question), cursors: true }))),
 
     /** Each endpoint that something is pending for, with the time at which the first of it is due. */
-    async *endpoints(): AsyncIterable<{ readonly endpoint: string; readonly nextAt: number }> {
+    async *endpoints(): AsyncIterable<{ readonly endpoint: string; readonly owner: string; readonly nextAt: number }> {
       for (let after: string | undefined; ; ) {
         const range = after === undefined ? {} : { range: { from: `${after}\0` } }
         const [first] = (await records.find({ index: 'byDue', ...range, limit: 1 })).items
         if (!first) return
-        const { endpoint, nextAt } = first.document
-        yield { endpoint, nextAt: nextAt! }
+        const { endpoint, owner, nextAt } = first.document
+        yield { endpoint, owner, nextAt: nextAt! }
         after = endpoint
       }
     },

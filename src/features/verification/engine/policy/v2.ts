@@ -28,7 +28,10 @@ export interface V2Verdict {
   }
   /** Seconds for which the answer need not be asked again; 0 only when degraded. */
   readonly ttlHintSeconds: number
-  /** When the address was really checked, milliseconds since the epoch; of a cached route, when DNS was asked. */
+  /**
+   * When the address was really checked, milliseconds since the epoch; of a cached route, when DNS was asked. The whole
+   * minute: a cached route may be another account's, and when exactly that account asked is nobody else's business.
+   */
   readonly checkedAt: number
 }
 
@@ -72,6 +75,9 @@ function signalsOf(outcome: Outcome): RouteSignals {
 const isUnresolved = (signal: DnsSignal | MxSignal): boolean => signal === 'timeout' || signal === 'error'
 
 const WEIGHT: Readonly<Record<Decision, number>> = { deny: 0, review: 1, allow: 2 }
+const MINUTE_MS = 60_000
+const wholeMinute = (milliseconds: number): number => milliseconds - (milliseconds % MINUTE_MS)
+
 const RANK = new Map<string, number>(V2_REASONS.map((code, i) => [code, WEIGHT[REASONS[code].category] * 100 + i]))
 
 /**
@@ -96,7 +102,7 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
   const first = codes[0] ?? 'deliverable'
 
   // A failed look-up is never cached, so it has just been made; one that was given up on has no time of its own.
-  const checkedAt = degraded ? now : (facts.routed?.checkedAt ?? now)
+  const checkedAt = wholeMinute(degraded ? now : (facts.routed?.checkedAt ?? now))
   return {
     decision: REASONS[first].category,
     reasons: codes.length === 0 ? [REASONS.deliverable] : codes.map((code) => REASONS[code]),
@@ -109,7 +115,7 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
       patterns,
     },
     runtime: { status: degraded ? 'degraded' : 'ok', unresolvedGroups: groups },
-    ttlHintSeconds: degraded ? 0 : ttlHint(facts.routed?.ttl, now - checkedAt),
+    ttlHintSeconds: degraded ? 0 : ttlHint(facts.routed?.ttl, wholeMinute(now) - checkedAt),
     checkedAt,
   }
 }

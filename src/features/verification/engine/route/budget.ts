@@ -2,11 +2,12 @@ import type { DnsAnswer } from '../../../../kernel/ports/resolver.js'
 import type { Lookups } from './reach.js'
 
 const TIMED_OUT = { outcome: 'timeout' } as const
+const LATE = Promise.resolve(TIMED_OUT)
 
 /**
  * Look-ups that share one amount of time: once it is used up, each that is not answered has timed out. A domain with many
- * slow targets gets the verdict of a slow domain then, instead of keeping its caller waiting. The look-ups go on for
- * the cache's sake. A class: there are thousands at once.
+ * slow targets gets the verdict of a slow domain then, instead of keeping its caller waiting. Look-ups that are under
+ * way go on for the cache's sake; no other is begun. A class: there are thousands at once.
  */
 export class Budget implements Lookups {
   readonly #lookups: Lookups
@@ -21,15 +22,15 @@ export class Budget implements Lookups {
   }
 
   mx(name: string): ReturnType<Lookups['mx']> {
-    return this.#within(this.#lookups.mx(name))
+    return this.#isOver ? LATE : this.#within(this.#lookups.mx(name))
   }
 
   a(name: string): ReturnType<Lookups['a']> {
-    return this.#within(this.#lookups.a(name))
+    return this.#isOver ? LATE : this.#within(this.#lookups.a(name))
   }
 
   aaaa(name: string): ReturnType<Lookups['aaaa']> {
-    return this.#within(this.#lookups.aaaa(name))
+    return this.#isOver ? LATE : this.#within(this.#lookups.aaaa(name))
   }
 
   /** Nothing more will be asked. */
@@ -38,7 +39,6 @@ export class Budget implements Lookups {
   }
 
   #within<T>(answer: Promise<DnsAnswer<T>>): Promise<DnsAnswer<T>> {
-    if (this.#isOver) return Promise.race([answer, TIMED_OUT])
     return new Promise((resolve, reject) => {
       this.#timeOut.push(resolve)
       answer.then(resolve, reject)

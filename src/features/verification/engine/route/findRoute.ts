@@ -1,3 +1,4 @@
+import type { FairSemaphore } from '../../../../kernel/concurrency/fairSemaphore.js'
 import type { MailRoute } from '../route.js'
 import { type Failed, failure, type Lookups, type Reach, reachOf } from './reach.js'
 import { exchangesOf, isHostName, isNullMx } from './targets.js'
@@ -11,13 +12,16 @@ export interface FoundRoute {
 /** Targets that are looked at: a zone may name hundreds, and each is a query or two. */
 const MOST_TARGETS = 16
 
+/** Look-ups that routes may have under way beside their first, by domain. */
+export type SpareLookups = Pick<FairSemaphore, 'tryAcquire' | 'release'>
+
 /** Asks DNS how mail reaches a domain, with the fewest queries that decide it. Rejects only as `lookups` do. */
-export async function findRoute(lookups: Lookups, domain: string): Promise<FoundRoute> {
+export async function findRoute(lookups: Lookups, domain: string, spare: SpareLookups): Promise<FoundRoute> {
   const mx = await lookups.mx(domain)
   switch (mx.outcome) {
     case 'found':
       if (isNullMx(mx.records)) return { route: { kind: 'null_mx' }, ttl: mx.ttl }
-      return explicitRoute(lookups, exchangesOf(mx.records), mx.ttl)
+      return explicitRoute({ lookups, domain, spare }, exchangesOf(mx.records), mx.ttl)
     case 'no_data':
       return implicitRoute(await reachOf(lookups, domain), mx.ttl)
     case 'no_name':
@@ -41,9 +45,15 @@ function implicitRoute(reach: Reach, mxTtl: number): FoundRoute {
   }
 }
 
+interface Search {
+  readonly lookups: Lookups
+  readonly domain: string
+  readonly spare: SpareLookups
+}
+
 /** One target with a public address is enough; that some may not resolve matters only when none does. */
-async function explicitRoute(lookups: Lookups, exchanges: readonly string[], mxTtl: number): Promise<FoundRoute> {
-  const reaches = await reachTargets(lookups, exchanges.filter(isHostName).slice(0, MOST_TARGETS))
+async function explicitRoute(search: Search, exchanges: readonly string[], mxTtl: number): Promise<FoundRoute> {
+  const reaches = await reachTargets(search, exchanges.filter(isHostName).slice(0, MOST_TARGETS))
   let ttl = mxTtl
   let failed: Failed | undefined
   let anyAddress = false
@@ -61,17 +71,19 @@ async function explicitRoute(lookups: Lookups, exchanges: readonly string[], mxT
 }
 
 /**
- * Looks at targets in turn until one is public. Once one could not be told, the rest is asked all at once, so that
- * several dead name servers do not add up.
+ * Looks at targets in turn until one is public. Once one could not be told, the rest is asked all at once where there is
+ * room for so many look-ups, so that several dead name servers do not add up.
  */
-async function reachTargets(lookups: Lookups, targets: readonly string[]): Promise<readonly Reach[]> {
+async function reachTargets({ lookups, domain, spare }: Search, targets: readonly string[]): Promise<readonly Reach[]> {
   const reaches: Reach[] = []
   for (let index = 0; index < targets.length; index++) {
     const reach = await reachOf(lookups, targets[index]!)
     reaches.push(reach)
     if (reach.state === 'public') break
-    if (reach.state === 'failed') {
+    const left = targets.length - index - 1
+    if (reach.state === 'failed' && left > 0 && spare.tryAcquire(domain, left)) {
       const rest = targets.slice(index + 1).map((other) => reachOf(lookups, other))
+      void Promise.allSettled(rest).then(() => spare.release(domain, left))
       return [...reaches, ...(await untilPublic(rest))]
     }
   }

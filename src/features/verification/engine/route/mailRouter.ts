@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../../kernel/clock.js'
+import { createFairSemaphore } from '../../../../kernel/concurrency/fairSemaphore.js'
 import { abortable, createSingleFlight } from '../../../../kernel/singleFlight.js'
 import type { MailRouter, RoutedDomain } from '../route.js'
 import { Budget } from './budget.js'
@@ -21,6 +22,8 @@ export interface MailRouterOptions {
  */
 const SHORTEST_LIFE = 5
 const LONGEST_LIFE = 86_400
+/** Look-ups of all routes beside the one that each is at: zones with many dead targets must not fill the resolver. */
+const MOST_SPARE = 300
 
 /**
  * Finds routes and keeps them for their TTL. Concurrent callers of one domain share the work; a caller's signal ends
@@ -34,6 +37,7 @@ export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: Mail
   }
   const entries = new LRUCache<string, Entry>({ max: maxEntries })
   const fly = createSingleFlight<RoutedDomain>()
+  const spare = createFairSemaphore({ permits: MOST_SPARE })
 
   function cached(domain: string): RoutedDomain | undefined {
     const entry = entries.get(domain)
@@ -44,7 +48,7 @@ export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: Mail
     const checkedAt = clock.now()
     const budget = new Budget(resolver, budgetMs)
     try {
-      const { route, ttl } = await findRoute(budget, domain)
+      const { route, ttl } = await findRoute(budget, domain, spare)
       const routed: RoutedDomain = { route, checkedAt, ttl }
       if (ttl !== undefined) {
         const life = Math.min(Math.max(ttl, SHORTEST_LIFE), LONGEST_LIFE)

@@ -1,0 +1,13 @@
+import { boundedTextBytes, MAX_NUMBER, NUMBER_BYTES, writeNumber } from '../../lmdb/bytes.js'
+
+const MAX_ID_BYTES = 500
+export const MAX_NAME_BYTES = 500
+
+/** With a byte at its end, because whoever looks for a job may give any text, and no key may be empty. */
+export const idKey = (id: string): Buffer => boundedTextBytes(`${id}\0`, MAX_ID_BYTES)
+
+export function timeKey(time: number): Buffer {
+  const key = Buffer.alloc(NUMBER_BYTES)
+  writeNumber(Math.min(Math.max(time, 0), MAX_NUMBER), key, 0)
+  return key
+}

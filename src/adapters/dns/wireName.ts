@@ -1,0 +1,56 @@
+/** Octets of a name with its length octets (RFC 1035 section 2.3.4). */
+const LONGEST_WIRE_NAME = 255
+/** A name has at most 127 labels, and no encoder needs more than one compression pointer for each. */
+const MOST_POINTERS = 127
+
+/** Presentation form needs at most four characters for an octet. */
+const scratch = Buffer.allocUnsafe(4 * LONGEST_WIRE_NAME)
+
+/** The offset after a name in the wire format. @throws RangeError when the packet ends before the name does */
+export function skipName(bytes: Buffer, start: number): number {
+  for (let at = start; ; ) {
+    const length = bytes.readUInt8(at)
+    if (length === 0) return at + 1
+    if (length >= 0xc0) return at + 2
+    if (length > 63) throw malformed()
+    at += length + 1
+  }
+}
+
+/**
+ * Reads a name in the wire format (RFC 1035 sections 3.1 and 4.1.4): lower-case, without the final dot, the root as ''.
+ * Octets that no host name has are escaped as `\DDD` (section 5.1), so that a dot within a label separates nothing. The
+ * work is bounded: a name has 255 octets, and pointers lead backwards, 127 at most.
+ * @throws RangeError for a name that breaks these rules
+ */
+export function readName(bytes: Buffer, start: number): string {
+  let at = start
+  let segment = start
+  let octets = 1
+  let pointers = 0
+  let length = 0
+  for (;;) {
+    const head = bytes.readUInt8(at)
+    if (head === 0) return scratch.toString('latin1', 0, length)
+    if (head >= 0xc0) {
+      const target = bytes.readUInt16BE(at) - 0xc000
+      if (target >= segment || ++pointers > MOST_POINTERS) throw malformed()
+      at = segment = target
+      continue
+    }
+    const end = at + 1 + head
+    octets += head + 1
+    if (head > 63 || octets > LONGEST_WIRE_NAME || end >= bytes.length) throw malformed()
+    if (length > 0) scratch[length++] = 0x2e
+    while (++at < end) length = writeOctet(bytes[at]!, length)
+  }
+}
+
+function writeOctet(octet: number, at: number): number {
+  if (octet >= 0x41 && octet <= 0x5a) scratch[at] = octet | 0x20
+  else if (octet > 0x20 && octet < 0x7f && octet !== 0x2e && octet !== 0x5c) scratch[at] = octet
+  else return at + scratch.write(`\\${String(octet).padStart(3, '0')}`, at, 'latin1')
+  return at + 1
+}
+
+const malformed = () => new RangeError('a malformed name in a DNS packet')

@@ -1,0 +1,16 @@
+import {
+  type DirectiveNode,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  getDirectiveValues,
+  type SelectionNode,
+} from 'graphql'
+import type { Values } from './values.js'
+
+const NONE: readonly DirectiveNode[] = []
+
+/** Whether a selection is carried out, as `@skip` and `@include` say (GraphQL specification, section 3.13). */
+export const isSelected = (node: SelectionNode, values: Values): boolean =>
+  (node.directives ?? NONE).length === 0 ||
+  (getDirectiveValues(GraphQLSkipDirective, node, values)?.if !== true &&
+    getDirectiveValues(GraphQLIncludeDirective, node, values)?.if !== false)

@@ -1,0 +1,55 @@
+import type { GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import { getVariableValues } from 'graphql'
+import { Failure } from '../../kernel/failure.js'
+
+/** Members of lists in all variables: the addresses of the largest batch, and some for the rest. */
+const MAX_ITEMS = 50_100
+/** Members of objects in all variables. No input has more than a dozen. */
+const MAX_MEMBERS = 1_000
+/** graphql-js makes an error of every value that does not fit. The first one is answered. */
+const MAX_ERRORS = 1
+
+/** Values of variables, by their names. */
+export type Values = { readonly [name: string]: unknown }
+
+/**
+ * The variables of an operation, with their defaults. What is larger than any input is refused before any of it is
+ * compared with its type.
+ * @throws Failure VALIDATION_ERROR
+ * @throws GraphQLError when one does not fit its type
+ */
+export function valuesOf(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Values | null | undefined,
+): Values {
+  requireSmall(variables)
+  const { coerced, errors } = getVariableValues(schema, variableDefinitions, variables ?? {}, { maxErrors: MAX_ERRORS })
+  if (errors) throw errors[0]
+  return coerced
+}
+
+/** @throws Failure VALIDATION_ERROR */
+function requireSmall(variables: Values | null | undefined): void {
+  let items = 0
+  let members = 0
+  const open: unknown[] = [variables]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (Array.isArray(value)) {
+      items += value.length
+      if (items > MAX_ITEMS) throw tooMany(`have more than ${MAX_ITEMS} items in lists`)
+      for (const item of value) if (isNested(item)) open.push(item)
+    } else if (isNested(value)) {
+      for (const name in value) {
+        if (++members > MAX_MEMBERS) throw tooMany(`have more than ${MAX_MEMBERS} members`)
+        const member = (value as Values)[name]
+        if (isNested(member)) open.push(member)
+      }
+    }
+  }
+}
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const tooMany = (what: string): Failure =>
+  new Failure('VALIDATION_ERROR', `The variables ${what}. No operation takes as many.`)

@@ -1,0 +1,84 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getArgumentValues,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+} from 'graphql'
+import { fragmentsOf } from './fragments.js'
+import { isSelected } from './selected.js'
+import type { Values } from './values.js'
+
+export interface Weighed {
+  readonly document: DocumentNode
+  readonly operation: OperationDefinitionNode
+  /** Of its variables, with their defaults. */
+  readonly values: Values
+}
+
+export interface Field {
+  readonly parent: GraphQLNamedType
+  readonly field: GraphQLField<unknown, unknown>
+  readonly args: Values
+  /** What is selected of its value costs, once. */
+  readonly below: number
+}
+
+const META = new Map([SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]))
+
+/**
+ * What an operation of a valid document costs: the sum of its fields, each as `costOf` says. A fragment costs the same
+ * wherever it is used, and is weighed once: the walk is linear in the document, whatever the sum.
+ * @throws GraphQLError when an argument does not fit
+ */
+export function weigh(
+  schema: GraphQLSchema,
+  { document, operation, values }: Weighed,
+  costOf: (field: Field) => number,
+): number {
+  const fragments = fragmentsOf(document)
+  const known = new Map<string, number>()
+
+  function sum(parent: GraphQLNamedType, { selections }: SelectionSetNode): number {
+    let cost = 0
+    for (const node of selections) {
+      if (!isSelected(node, values)) continue
+      if (node.kind === Kind.FIELD) cost += costOfField(parent, node)
+      else if (node.kind === Kind.FRAGMENT_SPREAD) cost += costOfFragment(node.name.value)
+      else cost += sum(typeOf(node.typeCondition?.name.value) ?? parent, node.selectionSet)
+    }
+    return cost
+  }
+
+  function costOfFragment(name: string): number {
+    let cost = known.get(name)
+    if (cost === undefined) {
+      const { typeCondition, selectionSet } = fragments.get(name)!
+      cost = sum(typeOf(typeCondition.name.value)!, selectionSet)
+      known.set(name, cost)
+    }
+    return cost
+  }
+
+  function costOfField(parent: GraphQLNamedType, node: FieldNode): number {
+    const name = node.name.value
+    const ofParent = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined
+    const field = META.get(name) ?? ofParent!
+    const below = node.selectionSet ? sum(getNamedType(field.type), node.selectionSet) : 0
+    return costOf({ parent, field, args: getArgumentValues(field, node, values), below })
+  }
+
+  const typeOf = (name: string | undefined) => (name === undefined ? undefined : schema.getType(name))
+
+  return sum(schema.getRootType(operation.operation)!, operation.selectionSet)
+}

@@ -1,0 +1,20 @@
+import { STATUS_CODES } from 'node:http'
+import type { Headers } from '../../http/send.js'
+import { type Failing, present, replyTo } from '../errors.js'
+
+/** An HTTP answer to a request that does not become a WebSocket, as text: errors as over HTTP. */
+export function refusalText(error: unknown, failing: Failing, more: Headers): string {
+  const { status, headers } = replyTo(error, failing)
+  const body = JSON.stringify({ errors: [present(error, failing)] })
+  const all = {
+    ...more,
+    ...headers,
+    'X-Request-ID': failing.requestId,
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+}

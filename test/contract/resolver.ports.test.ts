@@ -1,0 +1,107 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { createNameCase } from '../../src/adapters/dns/nameCase.js'
+import { createSpoofAlarm } from '../../src/adapters/dns/spoofAlarm.js'
+import { createUdpServer, type UdpLimits, type UdpServer } from '../../src/adapters/dns/udp.js'
+import { silentLog } from '../../src/kernel/log.js'
+import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
+
+describe('the ports that queries go out from', () => {
+  let server: DnsServer
+  beforeAll(async () => {
+    server = await startDnsServer({ 'a.net': { A: ['192.0.2.1'] }, 'silent.net': { does: 'silent' } })
+  })
+  beforeEach(() => server.forget())
+  afterAll(() => server.close())
+
+  const open = (limits?: Partial<UdpLimits>): UdpServer => {
+    const alarm = createSpoofAlarm({ log: silentLog })
+    return createUdpServer({ server, alarm, nameCase: createNameCase(() => {}) }, limits)
+  }
+  const ask = (udp: UdpServer, name = 'a.net') =>
+    new Promise<Buffer>((answered, failed) => {
+      udp.ask({ name, type: 'A', edns: true }, { answered, failed, doubted: failed, spoofed: () => failed('SPOOFED') })
+    })
+  /** Asks what is never answered, not more at once than the server's receive buffer holds. */
+  async function askSilent(udp: UdpServer, queries: number): Promise<Promise<unknown>[]> {
+    const waiting: Promise<unknown>[] = []
+    while (waiting.length < queries) {
+      for (let i = 0; i < 100; i++) waiting.push(ask(udp, 'silent.net').catch((code) => code))
+      while (server.queries() < waiting.length) await setImmediate()
+    }
+    return waiting
+  }
+  const portsOf = (received: DnsServer['received']) => new Set(received.map(({ port }) => port))
+
+  test('are many, under unpredictable ids, when queries come in moderation', async () => {
+    const udp = open()
+    for (let i = 0; i < 200; i++) {
+      await ask(udp)
+      await sleep(1)
+    }
+    expect(portsOf(server.received).size).toBeGreaterThan(40)
+    expect(new Set(server.received.map(({ id }) => id)).size).toBeGreaterThan(190)
+    udp.close()
+  })
+
+  test('are new ones all the time when many queries are under way', async () => {
+    const udp = open()
+    const waiting = await askSilent(udp, 3_000)
+    expect(portsOf(server.received).size).toBeGreaterThanOrEqual(3_000 / 64)
+    udp.close()
+    await Promise.all(waiting)
+  })
+
+  test('are left after a few queries', async () => {
+    const udp = open({ ports: 2, queriesPerPort: 5 })
+    for (let i = 0; i < 200; i++) await ask(udp)
+    const uses = new Map<number, number>()
+    for (const { port } of server.received) uses.set(port, (uses.get(port) ?? 0) + 1)
+    expect(uses.size).toBeGreaterThanOrEqual(30)
+    udp.close()
+  })
+
+  test('are left after a time, so that an idle service has none open', async () => {
+    const udp = open({ ports: 1, portAge: 30 })
+    await ask(udp)
+    const { port } = server.received[0]!
+    while (!(await isFree(port))) await sleep(5)
+    await ask(udp)
+    expect(server.queries()).toBe(2)
+    udp.close()
+  })
+
+  test('are so few that descriptors do not run out, however many queries wait', async () => {
+    const udp = open({ ports: 4, queriesPerPort: 1, sockets: 12 })
+    const waiting = await askSilent(udp, 500)
+    expect(portsOf(server.received).size).toBeLessThanOrEqual(12)
+    udp.close()
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['CLOSED']))
+  })
+
+  test('are more when many queries wait, so that no socket is overrun', async () => {
+    const udp = open({ queriesPerPort: 10_000 })
+    const waiting = await askSilent(udp, 1_500)
+    const waitingAt = new Map<number, number>()
+    for (const { port } of server.received) waitingAt.set(port, (waitingAt.get(port) ?? 0) + 1)
+    expect(Math.max(...waitingAt.values())).toBeLessThanOrEqual(64)
+    udp.close()
+    await Promise.all(waiting)
+  })
+})
+
+/** Whether no socket has this port. */
+async function isFree(port: number): Promise<boolean> {
+  const socket = createSocket('udp4')
+  try {
+    socket.bind(port, '0.0.0.0')
+    await once(socket, 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.close()
+  }
+}

@@ -1,0 +1,61 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, test } from '@jest/globals'
+import { createFairDownloads, type FairDownloads } from '../../src/features/batches/queries/fairDownloads.js'
+import { eventually } from '../support/eventually.js'
+
+async function* pieces(count = 3) {
+  for (let piece = 0; piece < count; piece++) yield piece
+}
+
+/** A download whose client has taken its first piece and takes no more; undefined while it waits. */
+function begin(fairly: FairDownloads, account: string) {
+  const download = fairly(account, pieces())
+  const state = { begun: false, download }
+  void download.next().then(() => {
+    state.begun = true
+  })
+  return state
+}
+
+const beginMany = (fairly: FairDownloads, account: string, count: number) =>
+  Array.from({ length: count }, () => begin(fairly, account))
+const begunOf = (all: readonly { readonly begun: boolean }[]) => all.filter(({ begun }) => begun).length
+
+describe('downloads', () => {
+  test('pass on every piece, in order', async () => {
+    const passed: number[] = []
+    for await (const piece of createFairDownloads()('ada', pieces(20))) passed.push(piece)
+    expect(passed).toEqual(Array.from({ length: 20 }, (_, at) => at))
+  })
+
+  test('of one account wait for its own, and for nobody else', async () => {
+    const fairly = createFairDownloads()
+    const greedy = beginMany(fairly, 'greedy', 500)
+    await nextTurn()
+    const had = begunOf(greedy)
+    expect(had).toBe(33)
+    const others = Array.from({ length: 20 }, (_, index) => begin(fairly, `other ${index}`))
+    await nextTurn()
+    expect(begunOf(others)).toBe(20)
+    // A client that hangs up, and one that was answered, make room.
+    for (const { download } of others) await download.return()
+    await greedy[0]!.download.return()
+    await eventually(
+      () => begunOf(greedy),
+      (now) => now > had,
+    )
+  })
+
+  test('that fail make room, too', async () => {
+    const fairly = createFairDownloads()
+    async function* failing(): AsyncGenerator<number> {
+      yield 1
+      throw new Error('gone')
+    }
+    for (let time = 0; time < 100; time++) {
+      const download = fairly('ada', failing())
+      await download.next()
+      await expect(download.next()).rejects.toThrow('gone')
+    }
+  })
+})

@@ -1,0 +1,62 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, test } from '@jest/globals'
+import type { Facts } from '../../src/features/verification/engine/facts.js'
+import { createLookUps, lookUpKey } from '../../src/features/verification/lookUps.js'
+import { factsOf, timeout } from '../support/facts.js'
+
+const MOST = 100
+const LONE = 0.8 * MOST
+
+/** Names that answer when the test says so. */
+function openNames() {
+  const asked: (() => void)[] = []
+  const asking = {
+    ask: () => new Promise<Facts>((resolve) => asked.push(() => resolve(factsOf('a@example.net')))),
+    unanswered: () => factsOf('a@example.net', { route: timeout }),
+  }
+  return { asked, asking }
+}
+
+const always = () => true
+
+describe('look-ups under way', () => {
+  test('of one account alone are four fifths; another account, and callers of the same, find room at once', async () => {
+    const lookUps = createLookUps({ most: MOST })
+    const { asked, asking } = openNames()
+    for (let time = 0; time < 500; time++) void lookUps.ask(lookUpKey.batch('greedy'), asking, always)
+    expect(asked).toHaveLength(LONE)
+    void lookUps.ask(lookUpKey.single('other'), asking, always)
+    void lookUps.ask(lookUpKey.single('greedy'), asking, always)
+    void lookUps.ask(lookUpKey.many('greedy'), asking, always)
+    expect(asked).toHaveLength(LONE + 3)
+  })
+
+  test('go on in turn when others end, and are never more than there is room for', async () => {
+    const lookUps = createLookUps({ most: MOST })
+    const { asked, asking } = openNames()
+    const all = Array.from({ length: 1_000 }, (_, place) => lookUps.ask(`account ${place % 50}`, asking, always))
+    for (let ended = 0; ended < all.length; ended++) {
+      expect(asked.length - ended).toBeLessThanOrEqual(MOST)
+      expect(asked.length).toBeGreaterThan(ended)
+      asked[ended]!()
+      await nextTurn()
+    }
+    expect(await Promise.all(all)).toHaveLength(1_000)
+  })
+
+  test('are not begun for those who do not wait any more when their turn comes', async () => {
+    const lookUps = createLookUps({ most: MOST })
+    const { asked, asking } = openNames()
+    for (let time = 0; time < LONE; time++) void lookUps.ask('greedy', asking, always)
+    let waits = true
+    const late = lookUps.ask('greedy', asking, () => waits)
+    const patient = lookUps.ask('greedy', asking, always)
+    waits = false
+    asked[0]!()
+    expect((await late).routed).toMatchObject({ route: timeout })
+    await nextTurn()
+    expect(asked).toHaveLength(LONE + 1)
+    asked.at(-1)!()
+    await patient
+  })
+})

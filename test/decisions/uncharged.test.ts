@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { beforeEach, expect, test } from '@jest/globals'
+import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
+import { createUncharged, type Uncharged } from '../../src/features/verification/uncharged.js'
+import { RateLimited } from '../../src/kernel/failure.js'
+
+const DAY_MS = 24 * 60 * 60_000
+const ada = { account: 'ada', perMonth: 1_000 }
+const bob = { account: 'bob', perMonth: 50_000 }
+
+const clock = { time: 0, now: () => clock.time }
+let uncharged: Uncharged
+beforeEach(() => {
+  clock.time = Date.UTC(2026, 10, 21)
+  uncharged = createUncharged({ limiter: createMemoryLimiter({ clock }), clock })
+})
+
+test('an account that used up its day is refused until it is over, and no other is', async () => {
+  uncharged.note(ada, 9_999)
+  uncharged.note(bob, 10_000)
+  await nextTurn()
+  uncharged.requireLeft(ada)
+  uncharged.note(ada, 1)
+  await nextTurn()
+  let refused: unknown
+  try {
+    uncharged.requireLeft(ada)
+  } catch (error) {
+    refused = error
+  }
+  expect(refused).toBeInstanceOf(RateLimited)
+  expect((refused as RateLimited).reached).toEqual({
+    scope: 'day',
+    limit: 10_000,
+    retryAfter: DAY_MS / 1_000,
+    reset: (clock.time + DAY_MS) / 1_000,
+  })
+  uncharged.requireLeft(bob)
+  clock.time += DAY_MS
+  uncharged.requireLeft(ada)
+})
+
+test('a plan may have as many in a day as it has addresses in a month', async () => {
+  uncharged.note(bob, 49_999)
+  await nextTurn()
+  uncharged.requireLeft(bob)
+  uncharged.note(bob, 1)
+  await nextTurn()
+  expect(() => uncharged.requireLeft(bob)).toThrow(RateLimited)
+})
+
+test('what goes beyond the limit at once ends the day as well', async () => {
+  uncharged.note(ada, 9_000)
+  uncharged.note(ada, 1_001)
+  await nextTurn()
+  expect(() => uncharged.requireLeft(ada)).toThrow(RateLimited)
+})
+
+test('an answer that listeners are told of counts ten times', async () => {
+  for (let time = 0; time < 1_000; time++) uncharged.note(ada, 1, { notified: true })
+  await nextTurn()
+  expect(() => uncharged.requireLeft(ada)).toThrow(RateLimited)
+})
+
+test('nobody is refused because nobody can count', async () => {
+  const broken = createUncharged({ limiter: { hit: () => Promise.reject(new Error('away')) }, clock })
+  broken.note(ada, 1_000_000)
+  await nextTurn()
+  broken.requireLeft(ada)
+})

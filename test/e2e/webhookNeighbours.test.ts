@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { makeAccounts } from '../../scripts/soak/accounts.js'
+import { eventually } from '../support/eventually.js'
+import { type Receiver, startReceiver } from '../support/receiver.js'
+import { describeShapes, type Shaped } from '../support/shapes.js'
+import { hook, REACHABLE, startTarget } from '../support/webhooks.js'
+
+/** The promise is 2 s; a machine that runs other tests too is given more. Without fair shares it took over a minute. */
+const IN_TIME_MS = 5_000
+/** Between two calls of one attacker: its receivers shall be what hurts, not the load on this machine. */
+const PAUSE_MS = 25
+
+interface Tested {
+  readonly key: string
+  readonly webhookId: string
+}
+
+describeShapes('webhooks beside receivers that hang', (start) => {
+  let service: Shaped
+  let hanging: Receiver
+  let healthy: Awaited<ReturnType<typeof startTarget>>
+  let neighbour: Tested
+  let attacking = true
+  const attacks: Promise<void>[] = []
+
+  beforeAll(async () => {
+    hanging = await startReceiver(() => {})
+    healthy = await startTarget()
+    service = await start(REACHABLE)
+    neighbour = (await hooksOf(1, 1, healthy.url))[0]![0]!
+  }, 120_000)
+  afterAll(async () => {
+    attacking = false
+    await Promise.all(attacks)
+    await service?.dispose()
+    await hanging.close()
+    await healthy.close()
+  }, 60_000)
+
+  const send = ({ key, webhookId }: Tested) => service.request('POST', `/v1/webhooks/${webhookId}/test`, { key })
+
+  /** Webhooks of new accounts on the free plan, by account. */
+  async function hooksOf(accounts: number, each: number, url: string): Promise<Tested[][]> {
+    const made = await makeAccounts(service.next(), service.settings, accounts, undefined, 'free')
+    return Promise.all(
+      made.map(async ({ key }) => {
+        const hooks: Tested[] = []
+        while (hooks.length < each) hooks.push({ key, webhookId: (await hook(service, key, url)).id })
+        return hooks
+      }),
+    )
+  }
+
+  /** New accounts that have tests sent to receivers that never answer, again and again. */
+  async function attack(accounts: number, hooks: number): Promise<void> {
+    for (const made of await hooksOf(accounts, hooks, `http://${hanging.host}:${hanging.port}/hang`)) {
+      attacks.push(loop(made))
+    }
+  }
+
+  async function loop(hooks: readonly Tested[]): Promise<void> {
+    for (let turn = 0; attacking; turn++) {
+      await send(hooks[turn % hooks.length]!).catch(() => {})
+      await sleep(PAUSE_MS)
+    }
+  }
+
+  /** Milliseconds until the neighbour's receiver is called, once for each of some tests. */
+  async function arrivals(count: number): Promise<number[]> {
+    const times: number[] = []
+    for (let sent = 0; sent < count; sent++) {
+      const before = healthy.requests.length
+      const began = performance.now()
+      expect((await send(neighbour)).status).toBe(202)
+      await eventually(
+        () => healthy.requests.length,
+        (calls) => calls > before,
+        60_000,
+      )
+      times.push(performance.now() - began)
+    }
+    return times
+  }
+
+  test('arrive in time while one account has fifty of them', async () => {
+    await attack(1, 50)
+    await eventually(
+      () => hanging.connections,
+      (connections) => connections >= 40,
+      60_000,
+    )
+    expect(Math.max(...(await arrivals(5)))).toBeLessThan(IN_TIME_MS)
+  }, 120_000)
+
+  test('arrive in time while ten accounts more have them', async () => {
+    await attack(10, 10)
+    await eventually(
+      () => hanging.connections,
+      (connections) => connections > 100,
+      60_000,
+    )
+    expect(Math.max(...(await arrivals(5)))).toBeLessThan(IN_TIME_MS)
+  }, 180_000)
+})

@@ -1,0 +1,230 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { buildSchema, parse } from 'graphql'
+import { WebSocket } from 'ws'
+import { createSocketPlaces } from '../../src/graphql/websocket/places.js'
+import { createSubscribe } from '../../src/graphql/websocket/subscriptions.js'
+import { silentAddresses } from '../support/batches.js'
+import { eventually } from '../support/eventually.js'
+import { ask, codesOf, dataOf } from '../support/graphql.js'
+import { greetedSocket } from '../support/graphqlSocket.js'
+import { startService, type TestService } from '../support/service.js'
+
+const PRICING = '{ pricing { currency } }'
+const ACTIVITY = 'subscription { poolActivity { type } }'
+
+let api: TestService
+const open: { terminate(): void }[] = []
+beforeAll(async () => {
+  // One proxy in front says whose requests they are.
+  api = await startService({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '10', TRUST_PROXY: '1' } })
+})
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.terminate()
+})
+afterAll(() => api.stop())
+
+const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
+
+interface Upgraded {
+  readonly status: number
+  readonly headers: Record<string, unknown>
+  readonly body: string
+}
+
+/** What an attempt to open a WebSocket is answered. */
+function upgrade(address: string): Promise<Upgraded> {
+  const url = `${api.url.replace('http:', 'ws:')}/graphql`
+  const socket = new WebSocket(url, 'graphql-transport-ws', from(address))
+  open.push(socket)
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => resolve({ status: 101, headers: {}, body: '' }))
+    socket.once('unexpected-response', (_, response) => {
+      let body = ''
+      response.on('data', (data) => {
+        body += data
+      })
+      response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, body }))
+    })
+    socket.on('error', reject)
+  })
+}
+
+describe('requests of a minute', () => {
+  test('without a key are limited by their client address, and another has its own', async () => {
+    for (let left = 9; left >= 0; left--) {
+      const { headers } = await ask(api, PRICING, from('192.0.2.1'))
+      expect(headers).toMatchObject({ 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': String(left) })
+    }
+    const refused = await ask(api, PRICING, from('192.0.2.1'))
+    expect({ status: refused.status, codes: codesOf(refused) }).toEqual({ status: 429, codes: ['RATE_LIMIT_EXCEEDED'] })
+    expect(refused.headers['retry-after']).toBe(String(refused.body.errors[0].extensions.retryAfter))
+    expect((await ask(api, PRICING, from('192.0.2.2'))).status).toBe(200)
+  })
+
+  test('are counted before they are read: what is refused counts too', async () => {
+    for (let sent = 0; sent < 10; sent++) {
+      const answer = await api.request('POST', '/graphql', { body: '{"query":', ...from('192.0.2.3') })
+      expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 400, codes: ['INVALID_JSON'] })
+    }
+    expect((await api.request('POST', '/graphql', { body: '{"query":', ...from('192.0.2.3') })).status).toBe(429)
+  })
+
+  test('with a key that nobody has count as without one', async () => {
+    for (let sent = 0; sent < 10; sent++) await ask(api, PRICING, { key: `mpk_${sent}`, ...from('192.0.2.4') })
+    expect((await ask(api, PRICING, { key: 'mpk_x', ...from('192.0.2.4') })).status).toBe(429)
+  })
+
+  test('with a key are limited by its account, in the window of its verifications', async () => {
+    const { key } = await api.account({ perMinute: 3 })
+    expect((await ask(api, '{ me { id } }', { key })).headers['x-ratelimit-remaining']).toBe('2')
+    expect((await api.call('verifyEmail', { key, body: { email: 'x' } })).headers['x-ratelimit-remaining']).toBe('1')
+    expect((await ask(api, '{ me { id } }', { key })).headers['x-ratelimit-remaining']).toBe('0')
+    expect((await ask(api, '{ me { id } }', { key })).status).toBe(429)
+    expect((await api.call('verifyEmail', { key, body: { email: 'x' } })).status).toBe(429)
+  })
+
+  test('count operations over WebSocket, whatever they are', async () => {
+    const { key } = await api.account({ perMinute: 3 })
+    const raw = await greetedSocket(api, key)
+    open.push(raw.socket)
+    const queries = ['{ me { id } }', 'nothing', ACTIVITY.replace('type', 'nothing'), '{ me { id } }']
+    for (const [id, query] of queries.entries()) raw.send({ id: `${id}`, type: 'subscribe', payload: { query } })
+    let told = await raw.next()
+    while (told.id !== '3') told = await raw.next()
+    expect(told).toMatchObject({
+      type: 'error',
+      payload: [{ extensions: { code: 'RATE_LIMIT_EXCEEDED', limit: 3 } }],
+    })
+    expect((await ask(api, PRICING, { key })).status).toBe(429)
+  })
+
+  test('count WebSockets that are opened, by their client address, and say so before they are', async () => {
+    for (let opened = 0; opened < 10; opened++) expect((await upgrade('192.0.2.5')).status).toBe(101)
+    const { status, headers, body } = await upgrade('192.0.2.5')
+    expect(status).toBe(429)
+    expect(headers).toMatchObject({ 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0' })
+    const [{ extensions }] = JSON.parse(body).errors
+    expect(extensions).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', limit: 10 })
+    expect(headers['retry-after']).toBe(String(extensions.retryAfter))
+    expect((await upgrade('192.0.2.6')).status).toBe(101)
+  })
+
+  test('do not count the page for people', async () => {
+    const headers = { Accept: 'text/html', ...from('192.0.2.7').headers }
+    for (let sent = 0; sent < 12; sent++) expect((await api.request('GET', '/graphql', { headers })).status).toBe(200)
+  })
+})
+
+describe('places of WebSockets', () => {
+  test('are shared: 5,300 connections of one address leave room for others', () => {
+    const { take } = createSocketPlaces()
+    const taken: (() => void)[] = []
+    let refused = 0
+    for (let attempt = 0; attempt < 5_300; attempt++) {
+      try {
+        taken.push(take('192.0.2.1'))
+      } catch (error) {
+        refused++
+        expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('your address') })
+      }
+    }
+    expect({ taken: taken.length, refused }).toEqual({ taken: 3_333, refused: 1_967 })
+    for (let other = 0; other < 500; other++) expect(() => take(`198.51.100.${other}`)).not.toThrow()
+    for (const leave of taken) leave()
+    expect(() => take('192.0.2.1')).not.toThrow()
+  })
+})
+
+describe('places of subscriptions', () => {
+  test('are shared between accounts and client addresses, and given back when a subscription ends', async () => {
+    const { schema, document } = following()
+    const subscribe = createSubscribe(3)
+    const start = (sharer: string) => subscribe(sharer, { schema, document })
+    const first = await start('account:one')
+    const second = await start('account:one')
+    expect(await start('account:one')).toMatchObject({
+      errors: [
+        {
+          message: expect.stringContaining('You have 2 subscriptions'),
+          originalError: { code: 'SERVICE_UNAVAILABLE' },
+        },
+      ],
+    })
+    const other = await start('client:192.0.2.1')
+    expect(other).toHaveProperty('next')
+    expect(await start('client:192.0.2.2')).toMatchObject({
+      errors: [{ message: expect.stringContaining('no room') }],
+    })
+    await (first as AsyncGenerator).return(undefined)
+    await (first as AsyncGenerator).return(undefined)
+    await (second as AsyncGenerator).return(undefined)
+    expect(await start('client:192.0.2.2')).toHaveProperty('next')
+    expect(await start('client:192.0.2.3')).toHaveProperty('next')
+    expect(await start('client:192.0.2.4')).toHaveProperty('errors')
+  })
+
+  test('are given back by one that cannot begin', async () => {
+    const { schema, failing } = following()
+    const subscribe = createSubscribe(1)
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect(await subscribe('one', { schema, document: failing })).toMatchObject({ errors: [{ message: 'no' }] })
+    }
+  })
+})
+
+/** A subscription that waits for ever, and one that fails. */
+function following() {
+  const schema = buildSchema('type Query { a: Int } type Subscription { waits: Int fails: Int }')
+  const { waits, fails } = schema.getSubscriptionType()!.getFields()
+  waits!.subscribe = async function* () {
+    await new Promise(() => {})
+    yield 1
+  }
+  fails!.subscribe = () => {
+    throw new Error('no')
+  }
+  return { schema, document: parse('subscription { waits }'), failing: parse('subscription { fails }') }
+}
+
+describe('a connection', () => {
+  test('has twenty operations under way, also when its client ends them at once', async () => {
+    const { key } = await api.account({ perMinute: 1_000 })
+    const raw = await greetedSocket(api, key)
+    open.push(raw.socket)
+    const addresses = silentAddresses(api, 30)
+    for (const [id, email] of addresses.entries()) {
+      const query = `mutation { verifyEmail(input: { email: "${email}" }) { valid } }`
+      raw.send({ id: `${id}`, type: 'subscribe', payload: { query } })
+      if (id < 29) raw.send({ id: `${id}`, type: 'complete' })
+    }
+    let told = await raw.next()
+    while (told.id !== '29') told = await raw.next()
+    expect(told).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'VALIDATION_ERROR' } }] })
+    // What was ended is done once its look-ups have timed out, and others may begin.
+    const again = async () => {
+      raw.send({ id: 'last', type: 'subscribe', payload: { query: '{ me { plan } }' } })
+      const { type } = await raw.next()
+      if (type === 'next') await raw.next()
+      return type
+    }
+    expect(await eventually(again, (type) => type === 'next')).toBe('next')
+    const begun = addresses.filter((address) => api.dns.queries(address.replace('ada@', '')) > 0)
+    expect(begun).toHaveLength(20)
+  })
+
+  test.each([
+    ['pings', JSON.stringify({ type: 'ping' })],
+    ['ends of nothing', JSON.stringify({ id: '1', type: 'complete' })],
+  ])('that sends nothing but %s is closed, and the service goes on', async (_, message) => {
+    const raw = await greetedSocket(api)
+    open.push(raw.socket)
+    for (let sent = 0; sent < 20_000 && raw.socket.readyState === raw.socket.OPEN; sent += 100) {
+      for (let one = 0; one < 100; one++) raw.socket.send(message, () => {})
+      await sleep(1)
+    }
+    expect(await raw.closed).toMatchObject({ code: 1008, reason: 'Too many messages' })
+    const { key } = await api.account()
+    expect(await dataOf(api, '{ me { plan } }', { key })).toEqual({ me: { plan: 'free' } })
+  })
+})

@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { connectionsWithin } from '../../src/app/descriptors.js'
+import { eventually } from '../support/eventually.js'
+import { type HalfOpen, openHalfOpen } from '../support/halfOpen.js'
+import { startService, type TestService } from '../support/service.js'
+
+const LIMIT = 30
+/** Two thirds of all, for a client that is alone. */
+const SHARE = 20
+const LIVE = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+let direct: TestService
+let proxied: TestService
+beforeAll(async () => {
+  const env = { MAX_CONNECTIONS: String(LIMIT) }
+  ;[direct, proxied] = await Promise.all([
+    startService({ env }),
+    startService({ env: { ...env, TRUST_PROXY: 'loopback' } }),
+  ])
+})
+afterAll(() => Promise.all([direct.stop(), proxied.stop()]))
+
+const clients: HalfOpen[] = []
+/** Both ends of every connection are in this process. */
+const sockets = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length
+afterEach(async () => {
+  for (const { socket } of clients.splice(0)) socket.destroy()
+  await eventually(sockets, (count) => count === 0)
+})
+
+const open = async (api: TestService, address?: string): Promise<HalfOpen> => {
+  const client = await openHalfOpen(api.url, address)
+  clients.push(client)
+  return client
+}
+
+/** The status that a connection is answered with; undefined where it is closed without an answer. */
+async function statusOf(client: HalfOpen): Promise<number | undefined> {
+  client.write(LIVE)
+  await Promise.race([client.ended, eventually(client.text, (text) => text.includes('\r\n\r\n'))])
+  return client.text() === '' ? undefined : Number(client.text().split(' ')[1])
+}
+
+async function statuses(api: TestService, count: number, address?: string): Promise<(number | undefined)[]> {
+  const seen = []
+  for (let n = 0; n < count; n++) seen.push(await statusOf(await open(api, address)))
+  return seen
+}
+
+const howMany = (wanted: number | undefined, all: readonly (number | undefined)[]) =>
+  all.filter((status) => status === wanted).length
+
+describe('connections', () => {
+  test('of one client address take two thirds of all; another address finds room', async () => {
+    expect(howMany(200, await statuses(direct, SHARE))).toBe(SHARE)
+    expect(await statuses(direct, 1)).toEqual([503])
+    expect(await statuses(direct, 3, '127.0.0.2')).toEqual([200, 200, 200])
+  })
+
+  test('beyond the limit are told so in the words of every other error, and when to come again', async () => {
+    await statuses(direct, SHARE)
+    const refused = await open(direct)
+    refused.write(LIVE)
+    await refused.ended
+    expect(refused.text()).toMatch(/^HTTP\/1.1 503 Service Unavailable\r\n/)
+    expect(refused.text()).toMatch(/\r\nRetry-After: 5\r\n/)
+    expect(refused.text()).toMatch(/\r\nConnection: close\r\n/)
+    const { error } = JSON.parse(refused.text().split('\r\n\r\n')[1]!)
+    expect(error).toEqual({ code: 'SERVICE_UNAVAILABLE', message: expect.stringMatching(/^Your network has .*\.$/) })
+    expect(await refused.untilReset()).toBeLessThan(5_000)
+  })
+
+  test('that were let in go on working, and those that end make room', async () => {
+    await statuses(direct, SHARE)
+    const [first, second] = clients as [HalfOpen, HalfOpen]
+    expect(await statuses(direct, 1)).toEqual([503])
+    first.write(LIVE)
+    await eventually(first.text, (text) => text.split('HTTP/1.1 200').length === 3)
+    second.socket.destroy()
+    await eventually(
+      async () => statusOf(await open(direct)),
+      (status) => status === 200,
+    )
+  })
+
+  test('that are refused and say nothing are closed soon, and a flood of them holds few descriptors', async () => {
+    await statuses(direct, SHARE)
+    const silent = await Promise.all(Array.from({ length: 10 }, () => open(direct)))
+    const began = performance.now()
+    await Promise.all(silent.map(({ ended }) => ended))
+    expect(performance.now() - began).toBeLessThan(4_000)
+    expect(silent.map((client) => client.text())).toEqual(silent.map(() => ''))
+  })
+
+  test('of many addresses never exceed the limit', async () => {
+    const seen: (number | undefined)[] = []
+    for (const host of [1, 2, 3, 4]) seen.push(...(await statuses(direct, SHARE, `127.0.0.${host}`)))
+    expect(howMany(200, seen)).toBeLessThanOrEqual(LIMIT)
+    expect(howMany(200, seen)).toBeGreaterThan(SHARE)
+  })
+
+  test('of a trusted proxy are not those of one client', async () => {
+    expect(howMany(200, await statuses(proxied, LIMIT))).toBe(LIMIT)
+    const [refused] = await statuses(proxied, 1)
+    expect(refused).toBe(503)
+  })
+})
+
+test('the limit is never higher than the file descriptors allow, and leaves some of them to the stores', () => {
+  expect(connectionsWithin(10_000, 20_000)).toBe(10_000)
+  expect(connectionsWithin(10_000, 1_024)).toBe(716)
+  expect(connectionsWithin(10_000, Infinity)).toBe(10_000)
+  expect(connectionsWithin(10_000)).toBeLessThanOrEqual(10_000)
+})

@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { loadContract } from '../../src/http/contract/contract.js'
+import { readDocument, resolveReferences } from '../../src/http/contract/document.js'
+import type { Method, Schema } from '../../src/http/contract/schema.js'
+import { MAX_MEMBERS, MAX_VALUES } from '../../src/http/jsonScan.js'
+import { client } from '../support/client.js'
+import { eventLoopOf, freePort, type WatchedLoop } from '../support/eventLoop.js'
+import fc from '../support/fastCheck.js'
+import { type Program, runProgram, startProgram } from '../support/program.js'
+
+/** Nothing that a caller sends may hold the event loop for longer. */
+const HELD_MS = 50
+
+const MIB = 1_048_576
+const contract = loadContract()
+const WITH_JSON = contract.operations.filter(({ body }) => body === 'json')
+
+const repeated = (text: string, size: number): string => text.repeat(Math.floor(size / text.length))
+const listOf = (value: string, size: number): string => `[${repeated(`${value},`, size - 10)}${value}]`
+const members = (size: number, nameOf: (index: number) => string): string => {
+  const all: string[] = []
+  for (let length = 0, index = 0; length < size - 100; index++) {
+    const member = `"${nameOf(index)}":1`
+    all.push(member)
+    length += member.length + 1
+  }
+  return `{${all.join()}}`
+}
+const inEmails = (list: string): string => `{"emails":${list}}`
+
+/** A mebibyte of every shape that JSON has. */
+const SHAPES: readonly (readonly [what: string, body: string])[] = [
+  ['members', members(MIB, (index) => `k${index}`)],
+  ['members whose names are nearly known', members(MIB, (index) => `emial${index}`)],
+  ['1,000 long members', members(MIB, (index) => `${index}${'x'.repeat(MIB / MAX_MEMBERS - 10)}`)],
+  ['members of numbers', members(MIB, String)],
+  ['members of one name', `{${repeated('"email":1,', MIB - 20)}"email":1}`],
+  ['numbers', listOf('0', MIB)],
+  ['empty strings', listOf('""', MIB)],
+  ['empty objects', listOf('{}', MIB)],
+  ['empty arrays', listOf('[]', MIB)],
+  ['objects', listOf('{"a":1}', MIB)],
+  ['levels', '['.repeat(MIB)],
+  ['emails that are numbers', inEmails(listOf('0', MIB - 20))],
+  ['emails that are objects', inEmails(listOf('{}', MIB - 20))],
+  ['emails', inEmails(listOf('"a@b.invalid"', MIB - 20))],
+  ['one string', JSON.stringify({ email: 'x'.repeat(MIB - 20) })],
+  ['escapes', `{"email":"${repeated('\\u0041', MIB - 20)}"}`],
+  ['characters of four bytes', JSON.stringify({ name: '😀'.repeat(MIB / 4 - 10) })],
+  ['one number', '1'.repeat(MIB)],
+  ['long numbers', listOf(`0.${'1'.repeat(100)}`, MIB)],
+  ['space', `${' '.repeat(MIB - 10)}{}`],
+  ['commas', ','.repeat(MIB)],
+  ['colons', ':'.repeat(MIB)],
+  ['one name', `{"${'x'.repeat(MIB - 10)}":1}`],
+]
+
+describe('the event loop is never held by', () => {
+  let directory: string
+  let program: Program
+  let http: ReturnType<typeof client>
+  let loop: WatchedLoop
+  let key: string
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'mailproof-'))
+    const metricsPort = await freePort()
+    const settings = {
+      PORT: '0',
+      DATA_DIR: directory,
+      METRICS_PORT: String(metricsPort),
+      DNS_SERVERS: '127.0.0.1:9',
+      DNS_TIMEOUT_MS: '50',
+    }
+    program = await startProgram(settings)
+    http = client(program.url)
+    loop = eventLoopOf(metricsPort)
+    const created = await http.request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })
+    key = created.body.api_key
+    const { id } = created.body.account
+    await runProgram(['accounts', 'set-limits', id, '--per-minute', '1000000', '--per-month', '10000000'], settings)
+  }, 60_000)
+  afterAll(async () => {
+    http.close()
+    loop.close()
+    await program.end('SIGTERM')
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  const PATHS = ['/v1/verify', '/v1/verify/batch', '/v1/verify/bulk/agent', '/v1/webhooks', '/graphql']
+
+  test.each(SHAPES)('a mebibyte of %s', async (_, body) => {
+    for (const path of PATHS) {
+      const send = async () => expect((await http.request('POST', path, { key, body })).status).toBeLessThan(500)
+      const longest = await loop.held(send, HELD_MS)
+      expect({ path, longest, short: longest <= HELD_MS }).toMatchObject({ short: true })
+    }
+  })
+
+  test.each([
+    ['members', members(16 * MIB, (index) => `k${index}`)],
+    ['numbers', listOf('0', 16 * MIB)],
+    ['objects in `emails`', inEmails(listOf('{}', 16 * MIB - 20))],
+    ['addresses, more than there may be', inEmails(listOf('"ada@example.invalid"', 2 * MIB))],
+    ['one URL', JSON.stringify({ emails: ['a'], async: true, webhook_url: 'x'.repeat(16 * MIB - 100) })],
+  ])('16 MiB of %s', async (_, body) => {
+    const send = async () =>
+      expect((await http.request('POST', '/v1/verify/bulk/agent', { key, body })).status).toBe(400)
+    expect(await loop.held(send, HELD_MS)).toBeLessThanOrEqual(HELD_MS)
+  })
+})
+
+/** The most values and members that a body may have by its schema. */
+function sizeOf({ type, items, maxItems = 0, properties = {} }: Schema): { values: number; members: number } {
+  const parts = Object.values(properties).map(sizeOf)
+  const item = type === 'array' && items ? sizeOf(items) : { values: 0, members: 0 }
+  const sum = (of: (size: { values: number; members: number }) => number) =>
+    parts.reduce((total, part) => total + of(part), 0)
+  return {
+    values: 1 + sum(({ values }) => values) + maxItems * item.values,
+    members: parts.length + sum(({ members }) => members) + maxItems * item.members,
+  }
+}
+
+describe.each(WITH_JSON.map((operation) => [operation.id, operation] as const))(
+  'the contract of %s',
+  (_, operation) => {
+    test('fits into the limits twice', () => {
+      const { path, method } = operation
+      const item = resolveReferences(readDocument()).paths[path]!
+      const { requestBody } = item[method.toLowerCase() as Method]!
+      const { values, members } = sizeOf(requestBody!.content['application/json']!.schema)
+      expect(values * 2).toBeLessThanOrEqual(MAX_VALUES + 100)
+      expect(members * 2).toBeLessThanOrEqual(MAX_MEMBERS)
+    })
+
+    const name = fc.oneof(
+      fc.string({ maxLength: 60 }),
+      fc.constantFrom('emial', 'email_', 'webhok_url', 'url', 'events', 'emails', 'name', '__proto__'),
+      fc.string({ minLength: 30, maxLength: 40, unit: fc.constantFrom('a', 'e', 'm', 'i', 'l') }),
+    )
+    const leaf = fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.constant('x'.repeat(1_000_000)),
+    )
+    const list = fc.tuple(leaf, fc.integer({ min: 0, max: 100_000 })).map(([value, count]) => Array(count).fill(value))
+    const object = fc.dictionary(name, fc.oneof(leaf, list), { maxKeys: 30 })
+    const wide = fc.tuple(name, fc.integer({ min: 0, max: 1_000 })).map(([base, count]) => {
+      return Object.fromEntries(Array.from({ length: count }, (_, index) => [`${base}${index}`, index]))
+    })
+
+    test('is checked within 50 ms of CPU, whatever the body is, with at most 20 problems', () => {
+      fc.assert(
+        fc.property(fc.oneof(object, wide, list, leaf), (body) => {
+          let least = Infinity
+          for (let attempt = 0; attempt < 5 && least > HELD_MS; attempt++) {
+            const before = process.cpuUsage()
+            const checked = operation.validateBody(body)
+            const { user, system } = process.cpuUsage(before)
+            least = Math.min(least, (user + system) / 1_000)
+            if (!checked.ok) expect(checked.problems.length).toBeLessThanOrEqual(20)
+          }
+          expect(least).toBeLessThanOrEqual(HELD_MS)
+        }),
+        { numRuns: 40 },
+      )
+    })
+  },
+)

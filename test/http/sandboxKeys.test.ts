@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Plan } from '../../src/features/accounts/index.js'
+import { dataOf } from '../support/graphql.js'
+import { contributes } from '../support/poolLog.js'
+import { poolSeen } from '../support/pools.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+/** An account that verified and contributed, with a sandbox key. */
+async function busy(plan: Plan) {
+  const { id, key } = await api.account({ plan })
+  await api.generate(key, { name: 'production' })
+  const sandbox = await api.generate(key, { name: 'web page', sandbox: true })
+  await api.call('verifyEmail', { key, body: { email: 'ada@explicit.mailproof.net', share_signals: true } })
+  await contributes(api, { account: id }, { account: id, pool: id })
+  await poolSeen(api)
+  return { id, key, sandbox }
+}
+
+describe.each<Plan>(['growth', 'enterprise'])('a sandbox key of the plan %s shows nothing live', (plan) => {
+  test('of the owner: a made-up one, the same for every account', async () => {
+    const { id, sandbox } = await busy(plan)
+    const { body } = await api.call('getAccount', { key: sandbox.key })
+    expect(body).toEqual({
+      id,
+      email: 'sandbox@example.com',
+      name: 'Sandbox',
+      plan,
+      created_at: '2026-01-01T00:00:00.000Z',
+      updated_at: '2026-01-01T00:00:00.000Z',
+    })
+  })
+
+  test('of the keys: sandbox keys alone', async () => {
+    const { key, sandbox } = await busy(plan)
+    const idsOf = async (asked: string) =>
+      (await api.call('listKeys', { key: asked })).body.keys.map(({ id }: { id: string }) => id)
+    expect(await idsOf(sandbox.key)).toEqual([sandbox.id])
+    expect(await idsOf(key)).toHaveLength(3)
+    const made = await api.generate(sandbox.key, { name: 'another' })
+    expect(await idsOf(sandbox.key)).toEqual([sandbox.id, made.id])
+  })
+
+  test('of the usage: nothing used, and the limits of the plan', async () => {
+    const { key, sandbox } = await busy(plan)
+    const { body: live } = await api.call('getUsage', { key })
+    expect(live.current_month.verifications).toBe(1)
+    const { limit } = live.current_month
+    expect((await api.call('getUsage', { key: sandbox.key })).body).toEqual({
+      ...live,
+      current_month: { verifications: 0, limit, remaining: limit },
+    })
+  })
+
+  test('of the pool: no contributions, no rank, no history', async () => {
+    const { key, sandbox } = await busy(plan)
+    const ask = async (operation: 'getPoolContributions' | 'getPoolRank' | 'getPoolHistory', asked: string) =>
+      api.call(operation, { key: asked })
+    expect((await ask('getPoolContributions', key)).body.pagination.total).toBeGreaterThan(0)
+    expect((await ask('getPoolContributions', sandbox.key)).body).toEqual({
+      period: 'week',
+      summary: { total_contributions: 0, unique_contributions: 0, total_credits: 0, current_badge: 'bronze' },
+      contributions: [],
+      pagination: { page: 1, limit: 20, total: 0, has_more: false },
+    })
+    expect((await ask('getPoolRank', key)).body.rank).toBeGreaterThan(0)
+    expect((await ask('getPoolRank', sandbox.key)).body).toEqual({
+      rank: 0,
+      api_key_id: expect.stringMatching(/^mpt_/),
+      contributions: 0,
+      level: 'Contributor',
+      level_badge: 'contributor',
+    })
+    expect((await ask('getPoolHistory', key)).text).not.toBe('')
+    expect((await ask('getPoolHistory', sandbox.key)).text).toBe('')
+  })
+
+  test('over GraphQL either', async () => {
+    const { sandbox } = await busy(plan)
+    const query = `{ me { email name createdAt keys { id } } usage { currentMonth { verifications } }
+      poolRank { rank contributions } poolContributions { pagination { total } contributions { emailHash } }
+      poolHistory(first: 10) { edges { node { contributions } } } }`
+    expect(await dataOf(api, query, { key: sandbox.key })).toMatchObject({
+      me: { email: 'sandbox@example.com', name: 'Sandbox', keys: [{ id: sandbox.id }] },
+      usage: { currentMonth: { verifications: 0 } },
+      poolRank: { rank: 0, contributions: 0 },
+      poolContributions: { pagination: { total: 0 }, contributions: [] },
+      poolHistory: { edges: [] },
+    })
+  })
+})

@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { eventually } from '../support/eventually.js'
+import { type HalfOpen, openHalfOpen } from '../support/halfOpen.js'
+import { startService, type TestService } from '../support/service.js'
+
+/** The answer stays readable for a second; the rest is for a busy machine. */
+const FREE_MS = 5_000
+/** The limit of 10 s, a second between two checks, and a busy machine. */
+const HEADERS_MS = 13_000
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+const clients: HalfOpen[] = []
+afterEach(() => {
+  for (const { socket } of clients.splice(0)) socket.destroy()
+})
+
+async function open(): Promise<HalfOpen> {
+  const client = await openHalfOpen(api.url)
+  clients.push(client)
+  return client
+}
+
+const UPGRADE = 'GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n'
+const HANDSHAKE = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
+
+describe('the descriptor of a connection is free within seconds, though the client never closes its side, after', () => {
+  test.each([
+    ['a WebSocket of a foreign page', `${UPGRADE}${HANDSHAKE}Origin: https://evil.example\r\n\r\n`, 403],
+    ['a WebSocket under a foreign name', `${UPGRADE.replace('localhost', 'evil.example')}${HANDSHAKE}\r\n`, 421],
+    ['a handshake that is none', `${UPGRADE}\r\n`, 400],
+    ['a request that is not well-formed', 'hello\r\n\r\n', 400],
+    ['headers that are too large', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    [
+      'the last answer that the client asked for',
+      'GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      200,
+    ],
+    ['a request without a Host header', 'GET /health/live HTTP/1.1\r\n\r\n', 400],
+    ['HTTP/1.0', 'GET /health/live HTTP/1.0\r\n\r\n', 200],
+  ])('%s', async (_, request, status) => {
+    const client = await open()
+    client.write(request)
+    await client.ended
+    expect(client.text()).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(await client.untilReset()).toBeLessThan(FREE_MS)
+  })
+})
+
+test('a WebSocket that the service closes is free within seconds, though the client does not answer', async () => {
+  const client = await open()
+  client.write(`${UPGRADE}${HANDSHAKE}Sec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`)
+  await eventually(client.text, (text) => text.includes('\r\n\r\n'))
+  expect(client.text()).toMatch(/^HTTP\/1.1 101 /)
+  // A masked text of one character (RFC 6455 section 5.2): no message of the protocol, so the connection is closed.
+  client.socket.write(Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x78]))
+  await client.ended
+  expect(await client.untilReset()).toBeLessThan(FREE_MS)
+})
+
+test('headers that do not arrive end the connection 10 s after it began, or after the request did', async () => {
+  const [silent, half, second, dripping] = await Promise.all([open(), open(), open(), open()])
+  half.write('GET /health/live HTTP/1.1\r\nHost: loc')
+  second.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\nGET /health/live')
+  dripping.write('GET /health/live HTTP/1.1\r\n')
+  const drip = setInterval(() => dripping.write('X-Drip: 1\r\n'), 300)
+  const began = performance.now()
+  const all = [silent, half, second, dripping]
+  await Promise.all(all.map(({ ended }) => ended))
+  clearInterval(drip)
+  expect(performance.now() - began).toBeLessThan(HEADERS_MS)
+  expect(half.text()).toMatch(/^HTTP\/1.1 408 /)
+  expect(second.text()).toMatch(/^HTTP\/1.1 200 .*HTTP\/1.1 408 /s)
+  const times = await Promise.all(all.map((client) => client.untilReset()))
+  expect(Math.max(...times)).toBeLessThan(FREE_MS)
+}, 40_000)
+
+test('a body that nobody wants any more does not hold its connection', async () => {
+  const client = await open()
+  client.write('POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n')
+  const began = performance.now()
+  await client.untilReset()
+  expect(client.text()).toMatch(/^HTTP\/1.1 404 /)
+  expect(performance.now() - began).toBeLessThan(25_000)
+}, 40_000)

@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Expected } from '../../scripts/fixtures/make.js'
+import { restoreMongo } from '../../scripts/fixtures/mongoDump.js'
+import { unpack } from '../../scripts/fixtures/pack.js'
+import { readAll } from '../../scripts/fixtures/reads.js'
+import {
+  openSurroundings,
+  operate,
+  type Release,
+  type ReleaseOptions,
+  SILENT,
+  type Surroundings,
+  startRelease,
+} from '../../scripts/fixtures/release.js'
+import { eventually } from '../support/eventually.js'
+import { testDatabase } from '../support/mongo/database.js'
+import { describeMongo } from '../support/mongo/describeMongo.js'
+import { buildProgram } from '../support/program.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+const RELEASES = fileURLToPath(new URL('../fixtures/releases/', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+/** A look-up without an answer is asked again within this, and batches are polled for. */
+const FINISHES_MS = 60_000
+
+type Shape = 'embedded' | 'mongodb'
+
+const textOf = (release: string, name: string): string =>
+  gunzipSync(readFileSync(join(RELEASES, release, name))).toString()
+
+describe.each(readdirSync(RELEASES))('what release %s left behind', (release) => {
+  describe('in one process', () => continues(release, 'embedded', undefined))
+  describeMongo('beside a MongoDB', (server) => continues(release, 'mongodb', server))
+})
+
+/** The tests go on where the one before ended: what a release left is opened, read, rebuilt and used. */
+function continues(release: string, shape: Shape, server: string | undefined): void {
+  const expected = (JSON.parse(textOf(release, 'expected.json.gz')) as { [shape in Shape]: Expected })[shape]
+  const { cast, readAt } = expected
+  const temporary = tempDirectory()
+  const database = server === undefined ? undefined : testDatabase(server)
+  let surroundings: Surroundings
+  let options: ReleaseOptions
+  let service: Release | undefined
+
+  /** At the same moment each time: what ends with time has not ended. */
+  const start = async (): Promise<Release> => {
+    service = await startRelease(options, readAt)
+    return service
+  }
+  const stop = async (): Promise<void> => {
+    await service?.stop()
+    service = undefined
+  }
+
+  beforeAll(async () => {
+    await buildProgram()
+    surroundings = await openSurroundings({ busy: false })
+    unpack(join(RELEASES, release, 'data.tar.gz'), temporary.path)
+    if (database) await restoreMongo(database.url, textOf(release, 'mongodb.json.gz'))
+    options = { main: MAIN, directory: join(temporary.path, shape), mongo: database?.url, surroundings }
+  }, 180_000)
+
+  afterAll(async () => {
+    await service?.kill()
+    await surroundings.close()
+    await database?.drop()
+    temporary.remove()
+  })
+
+  test('its read models are what its log says', async () => {
+    expect(await differing()).toEqual([])
+  }, 120_000)
+
+  test('every account is answered as before', async () => {
+    const { request } = await start()
+    expect(await readAll(request, cast)).toEqual(expected.reads)
+    await stop()
+  }, 120_000)
+
+  test('its read models are the same when they are built anew, and are answered from as before', async () => {
+    await operate(options, readAt, 'projections', 'rebuild', '--all')
+    expect(await differing()).toEqual([])
+    for (const name of SILENT) surroundings.dns.set(name, { MX: [[10, 'mx1.mailproof.net']] })
+    const { request } = await start()
+    expect(await readAll(request, cast)).toEqual(expected.reads)
+  }, 120_000)
+
+  test('keys that ended do not work, and those that did not do', async () => {
+    const { request } = service!
+    const status = async (key: string) => (await request('GET', '/v1/accounts/me', { key })).status
+    for (const key of [cast.revokedKey, cast.expiredKey, cast.erased.key]) expect(await status(key)).toBe(401)
+    for (const { key } of Object.values(cast.accounts)) expect(await status(key)).toBe(200)
+  })
+
+  test('a call that was made before is answered as then', async () => {
+    const { account, path, headers, body, status, answer } = cast.replay
+    const { key } = cast.accounts[account]!
+    const again = await service!.request('POST', path, { key, headers, body })
+    expect({ status: again.status, body: again.body }).toEqual({ status, body: answer })
+    expect(again.headers['idempotent-replayed']).toBe('true')
+  })
+
+  test('a delivery that waited arrives, under its id', async () => {
+    const { key, webhook, delivery } = cast.pending
+    const { request } = service!
+    const list = () => request('GET', `/v1/webhooks/${webhook}/deliveries`, { key })
+    const isDelivered = ({ id, status }: { id: string; status: string }) => id === delivery && status === 'delivered'
+    await eventually(list, ({ body }) => body.deliveries.some(isDelivered), FINISHES_MS)
+    expect(surroundings.receiver.requests.filter((text) => text.includes(delivery))).toHaveLength(1)
+  }, 120_000)
+
+  test('a batch that ran goes on to its end, and its webhook is told', async () => {
+    const { key, batch } = cast.pending
+    const { request } = service!
+    const ask = () => request('GET', `/v1/batch/${batch}`, { key })
+    const { body } = await eventually(ask, ({ body: { status } }) => status === 'completed', FINISHES_MS)
+    expect(body).toMatchObject({ total: SILENT.length, processed: SILENT.length, valid: SILENT.length })
+    const isTold = (text: string) => text.startsWith('POST /busy') && text.includes(batch)
+    await eventually(
+      () => surroundings.receiver.requests,
+      (all) => all.some(isTold),
+    )
+  }, 120_000)
+
+  test('new work is done for every account, and what comes of it is what the log says', async () => {
+    const { request } = service!
+    const verify = (key: string, email: string) => request('POST', '/v1/verify', { key, body: { email } })
+    for (const [name, { key }] of Object.entries(cast.accounts)) {
+      // Its month is used up.
+      const status = name === 'free' ? 429 : 200
+      expect({ name, status: (await verify(key, 'new@explicit.mailproof.net')).status }).toEqual({ name, status })
+    }
+    expect((await verify(cast.sandboxKey, 'anybody@sandbox.test')).body).toMatchObject({ valid: true })
+    expect((await request('POST', '/v1/accounts/create', { body: { email: 'new@example.org' } })).status).toBe(201)
+    await stop()
+    expect(await differing()).toEqual([])
+  }, 120_000)
+
+  async function differing(): Promise<string[]> {
+    const output = await operate(options, readAt, 'projections', 'verify', '--json')
+    const models = JSON.parse(output) as { model: string; different: string[] }[]
+    expect(models.length).toBeGreaterThan(10)
+    return models.flatMap(({ model, different }) => different.map((id) => `${model} ${id}`))
+  }
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { buildSchema } from 'graphql'
+import { rawSocket } from '../support/graphqlSocket.js'
+import { openStrangers, type Stranger } from './support/callers.js'
+import { comparable, withNames } from './support/compare.js'
+import { type IdentifyingField, identifyingFields } from './support/graphqlFields.js'
+import { makeOwner, type Owner } from './support/holdings.js'
+import type { Ids } from './support/kinds.js'
+import { pairsOf } from './support/matrix.js'
+import { openScene, type Scene } from './support/scene.js'
+import { stateOf } from './support/untouched.js'
+
+const schema = buildSchema(readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8'))
+const { fields, problems } = identifyingFields(schema)
+const named = fields.map((field) => [field.coordinate, field] as const)
+
+let scene: Scene
+let owner: Owner
+let before: Awaited<ReturnType<typeof stateOf>>
+
+beforeAll(async () => {
+  scene = await openScene()
+  owner = await makeOwner(scene)
+  before = await stateOf(scene, owner)
+}, 120_000)
+
+afterAll(() => scene?.stop())
+
+describe("another account's and what never was are answered alike", () => {
+  test.each(named)(
+    '%s',
+    async (_, field) => {
+      const strangers = await openStrangers(scene, owner)
+      const differences: object[] = []
+      for (const stranger of strangers) {
+        // Something of its own for the fields on the way.
+        await stranger.own(['batch', 'endpoint'])
+        let compared = 0
+        for (const holding of owner.holdings.filter((each) => stranger.isStrangerTo(each))) {
+          for await (const { label, asked, never } of pairsOf(field.kinds, holding, stranger)) {
+            const [hers, none] = [await ask(field, stranger, asked), await ask(field, stranger, never)]
+            if (!isDeepStrictEqual(hers, none)) differences.push({ who: stranger.name, what: label, hers, none })
+            compared++
+          }
+        }
+        expect(compared).toBeGreaterThan(0)
+        stranger.close()
+      }
+      expect(differences).toEqual([])
+    },
+    120_000,
+  )
+
+  test('and nothing has happened to what the account has, nor was anybody told of it', async () => {
+    expect(await stateOf(scene, owner)).toEqual(before)
+  })
+})
+
+describe('the matrix asks for what is there', () => {
+  test('knows every argument that could identify something', () => {
+    expect(problems).toEqual([])
+  })
+
+  test('refuses a field whose argument no provider knows, and takes one whose argument is known', () => {
+    const added = (text: string) => identifyingFields(buildSchema(`type Query { a: Int } ${text}`))
+    expect(added('type Mutation { endWidget(id: ID!): Int }').problems).toEqual([
+      expect.stringMatching(/^add a provider for Mutation\.endWidget\(id:\)/),
+    ])
+    expect(added('input In { token: String! } type Subscription { ticks(input: In!): Int }').problems).toEqual([
+      expect.stringMatching(/^add a provider for Subscription\.ticks\(input: In\.token\)/),
+    ])
+    const { fields: known } = added('input In { id: ID! } type Mutation { repeatBatch(input: In!): Int }')
+    expect(known).toEqual([expect.objectContaining({ kinds: ['batch'] })])
+    expect(known[0]!.document).toBe('mutation($v0: In!) { repeatBatch(input: $v0) }')
+  })
+
+  // Last, because these calls change what is asked for.
+  test.each(named)('%s answers the account itself otherwise', async (_, field) => {
+    const itself = { key: owner.key, request: scene.api.request, own: async () => ({}) }
+    let differing = 0
+    for (const holding of owner.holdings) {
+      for await (const { asked, never } of pairsOf(field.kinds, holding, itself)) {
+        const [hers, none] = [await ask(field, itself, asked), await ask(field, itself, never)]
+        if (!isDeepStrictEqual(hers, none)) differing++
+      }
+    }
+    expect(differing).toBeGreaterThan(0)
+  })
+})
+
+type Asking = Pick<Stranger, 'key' | 'request'>
+
+const ask = (field: IdentifyingField, who: Asking, ids: Ids) =>
+  field.operation === 'subscription' ? overSocket(field, who, ids) : overHttp(field, who, ids)
+
+async function overHttp({ document, variables }: IdentifyingField, { key, request }: Asking, ids: Ids) {
+  const body = { query: document, variables: variables(ids) }
+  const answer = await request('POST', '/graphql', { body, ...(key !== undefined && { key }) })
+  // A limit would hide what is behind it.
+  expect([429, 500, 503]).not.toContain(answer.status)
+  return comparable(answer, ids)
+}
+
+/** What comes first, and whether the connection is closed instead. */
+async function overSocket({ document, variables }: IdentifyingField, { key }: Asking, ids: Ids) {
+  const raw = await rawSocket(scene.api)
+  try {
+    raw.send({ type: 'connection_init', ...(key !== undefined && { payload: { 'X-API-Key': key } }) })
+    const said = () => Promise.race([raw.next(), raw.closed])
+    const hello = await said()
+    if ('code' in hello) return hello
+    raw.send({ type: 'subscribe', id: '1', payload: { query: document, variables: variables(ids) } })
+    return withNames(JSON.stringify(await said()), ids)
+  } finally {
+    raw.socket.terminate()
+  }
+}

@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { readDocument, resolveReferences } from '../../src/http/contract/document.js'
+import type { OpenapiDocument } from '../../src/http/contract/schema.js'
+import { openStrangers, type Stranger } from './support/callers.js'
+import { comparable } from './support/compare.js'
+import { type Holding, makeOwner, type Owner } from './support/holdings.js'
+import { type Ids, NEVER } from './support/kinds.js'
+import { pairsOf } from './support/matrix.js'
+import { type RestOperation, restCall, restOperations } from './support/restOperations.js'
+import { openScene, type Scene } from './support/scene.js'
+import { stateOf } from './support/untouched.js'
+
+const { operations, problems } = restOperations(resolveReferences(readDocument()))
+const identifying = operations.filter(({ slots }) => slots.length > 0)
+const repeatable = operations.filter(({ slots }) => slots.some(({ kind }) => kind === 'idempotencyKey'))
+
+const kindsOf = ({ slots }: RestOperation) => slots.map(({ kind }) => kind)
+const idOf = ({ id }: RestOperation): string => id
+
+let scene: Scene
+let owner: Owner
+let before: Awaited<ReturnType<typeof stateOf>>
+
+beforeAll(async () => {
+  scene = await openScene()
+  owner = await makeOwner(scene, repeatable)
+  before = await stateOf(scene, owner)
+}, 120_000)
+
+afterAll(() => scene?.stop())
+
+/** Whoever has a signed link may follow it: it takes the place of a key. */
+const isLinkOf = (kinds: readonly string[], { key }: Stranger, ids: Ids, { ids: held }: Holding): boolean =>
+  key === undefined &&
+  kinds.includes('signature') &&
+  (['batch', 'expires', 'signature'] as const).every((kind) => ids[kind] === held[kind])
+
+/** Those that change nothing first, those that end something last. */
+const ORDER = ['get', 'post', 'put', 'patch', 'delete']
+const gently = [...identifying].sort((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method))
+
+describe("another account's and what never was are answered alike", () => {
+  test.each(identifying.map((operation) => [idOf(operation), operation] as const))(
+    '%s',
+    async (_, operation) => {
+      const kinds = kindsOf(operation)
+      const strangers = await openStrangers(scene, owner)
+      const differences: object[] = []
+      for (const stranger of strangers) {
+        const ask = async (ids: Ids) => {
+          const { method, path, ...rest } = restCall(operation, ids)
+          return comparable(await stranger.request(method, path, rest), ids)
+        }
+        let compared = 0
+        for (const holding of owner.holdings.filter((each) => concerns(each, operation, stranger))) {
+          for await (const { label, asked, never } of pairsOf(kinds, holding, stranger)) {
+            if (isLinkOf(kinds, stranger, asked, holding)) continue
+            const [hers, none] = [await ask(asked), await ask(never)]
+            // A limit would hide what is behind it.
+            expect([429, 500, 503]).not.toContain(hers.status)
+            if (!isDeepStrictEqual(hers, none)) differences.push({ who: stranger.name, what: label, hers, none })
+            compared++
+          }
+        }
+        expect({ who: stranger.name, compared }).toEqual({ who: stranger.name, compared: expect.any(Number) })
+        expect(compared).toBeGreaterThan(0)
+        stranger.close()
+      }
+      expect(differences).toEqual([])
+    },
+    120_000,
+  )
+
+  test('and nothing has happened to what the account has, nor was anybody told of it', async () => {
+    expect(await stateOf(scene, owner)).toEqual(before)
+  })
+})
+
+describe('the matrix asks for what is there', () => {
+  test('knows every parameter that could identify something', () => {
+    expect(problems).toEqual([])
+  })
+
+  test('refuses an operation whose parameter no provider knows, and takes one whose parameter is known', () => {
+    const parameter = (name: string) => ({
+      name,
+      in: 'path' as const,
+      required: true,
+      schema: { type: 'string' as const },
+    })
+    const added = (operationId: string, name: string): OpenapiDocument => ({
+      servers: [],
+      paths: { [`/v1/new/{${name}}`]: { get: { operationId, parameters: [parameter(name)], responses: {} } } },
+    })
+    expect(restOperations(added('getWidget', 'widgetId')).problems).toEqual([
+      expect.stringMatching(/^add a provider for getWidget \(path: widgetId\)/),
+    ])
+    const known = restOperations(added('getBatchReport', 'batchId'))
+    expect(known).toEqual({
+      problems: [],
+      operations: [expect.objectContaining({ slots: [{ name: 'batchId', in: 'path', kind: 'batch' }] })],
+    })
+  })
+
+  // Last, because these calls change what is asked for.
+  test.each(gently.map((operation) => [idOf(operation), operation] as const))(
+    '%s lets the account itself in',
+    async (_, operation) => {
+      const kinds = kindsOf(operation)
+      const statuses: number[] = []
+      for (const { ids, operation: only } of owner.holdings) {
+        if ((only ?? operation.id) !== operation.id || !kinds.some((kind) => ids[kind])) continue
+        const { method, path, ...rest } = restCall(operation, { ...NEVER, ...ids })
+        statuses.push((await scene.api.request(method, path, { key: owner.key, ...rest })).status)
+      }
+      expect(Math.min(...statuses)).toBeLessThan(300)
+    },
+  )
+
+  test('a signed link alone opens what it was made for', async () => {
+    const download = operations.find(({ id }) => id === 'downloadBatch')!
+    const { ids } = owner.holdings.find(({ ids: held }) => held.signature !== undefined)!
+    const { method, path } = restCall(download, ids)
+    expect((await scene.api.request(method, path)).status).toBe(200)
+  })
+})
+
+function concerns(holding: Holding, { id, slots }: RestOperation, stranger: Stranger): boolean {
+  const isAbout = slots.some(({ kind }) => holding.ids[kind] !== undefined)
+  return isAbout && stranger.isStrangerTo(holding) && (holding.operation ?? id) === id
+}

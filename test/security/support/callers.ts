@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { newApiKey } from '../../../src/features/accounts/apiKey.js'
+import type { Plan } from '../../../src/features/accounts/index.js'
+import { ended, submit, upload } from '../../support/batches.js'
+import { type Answer, client, type RequestOptions } from '../../support/client.js'
+import { delivered, hook } from '../../support/webhooks.js'
+import type { Holding, Owner } from './holdings.js'
+import type { Ids, Kind } from './kinds.js'
+import type { Scene } from './scene.js'
+
+/** Somebody who is not the owner of what is asked for. */
+export interface Stranger {
+  readonly name: string
+  readonly key?: string
+  /** Calls from a loopback address of its own, so that limits per client address concern nobody else. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>
+  /** Its own identifiers of these kinds, as far as it can have any; made when they are first asked for. */
+  own(kinds: readonly Kind[]): Promise<Ids>
+  /** Whether this is a stranger to what A holds. */
+  isStrangerTo(holding: Holding): boolean
+  close(): void
+}
+
+const PLANS: readonly Plan[] = ['free', 'growth', 'enterprise']
+
+let addresses = 0
+
+/** From 127.1.0.0 on; all of 127.0.0.0/8 is this machine. */
+function nextAddress(): string {
+  addresses++
+  return `127.1.${addresses >> 8}.${addresses & 255}`
+}
+
+/** New ones each time: what one operation's calls use up is not missing in the next one's. */
+export async function openStrangers(scene: Scene, owner: Owner): Promise<Stranger[]> {
+  const { api } = scene
+  const strangers = await Promise.all(
+    PLANS.map(async (plan) => {
+      const { key } = await api.account({ plan, perMinute: 100_000 })
+      return stranger(scene, `another account (${plan})`, { key, own: ownOf(scene, key, false) })
+    }),
+  )
+  const { key } = await api.account({ plan: 'growth', perMinute: 100_000 })
+  const sandbox = (await api.generate(key, { sandbox: true })).key
+  return [
+    ...strangers,
+    stranger(scene, "another account's sandbox key", { key: sandbox, own: ownOf(scene, sandbox, true) }),
+    stranger(scene, "A's own sandbox key", { key: owner.sandboxKey, isStrangerTo: ({ sandbox: made }) => !made }),
+    stranger(scene, 'no key', {}),
+    stranger(scene, 'a key that never was', { key: newApiKey(false) }),
+    stranger(scene, "A's revoked key", { key: owner.revokedKey }),
+  ]
+}
+
+function stranger({ api }: Scene, name: string, more: Partial<Stranger>): Stranger {
+  const { request, close } = client(api.url, { localAddress: nextAddress() })
+  return {
+    name,
+    request: (method, path, options = {}) =>
+      request(method, path, { ...options, ...(more.key !== undefined && { key: more.key }) }),
+    own: async () => ({}),
+    isStrangerTo: () => true,
+    close,
+    ...more,
+  }
+}
+
+function ownOf({ api, target }: Scene, key: string, sandbox: boolean): Stranger['own'] {
+  const made = new Map<string, Promise<Ids>>()
+  const once = (name: string, make: () => Promise<Ids>): Promise<Ids> => {
+    const known = made.get(name) ?? make()
+    made.set(name, known)
+    return known
+  }
+
+  async function submitted(): Promise<string> {
+    const id = await submit(api, key, ['ada@explicit.mailproof.net'], { webhook_url: target.url })
+    await ended(api, key, id)
+    return id
+  }
+  async function file(): Promise<Ids> {
+    const id = await upload(api, key, 'email\nada@explicit.mailproof.net\n')
+    const { download_url } = await ended(api, key, id)
+    const { searchParams } = new URL(download_url)
+    return { batch: id, expires: searchParams.get('expires')!, signature: searchParams.get('signature')! }
+  }
+  /** A sandbox key has no webhooks, only what its jobs were to be told at. */
+  async function endpoint(): Promise<Ids> {
+    if (sandbox) {
+      const id = `job_${await submitted()}`
+      return { endpoint: id, delivery: (await delivered(api, key, id))[0].id }
+    }
+    const id = (await hook(api, key, target.url, { events: ['usage.limit_reached'] })).id as string
+    await api.call('testWebhook', { key, params: { webhookId: id } })
+    return { endpoint: id, delivery: (await delivered(api, key, id))[0].id }
+  }
+  const other = async (): Promise<Ids> => (sandbox ? {} : { key: (await api.generate(key)).id })
+
+  return async (kinds) => {
+    const wants = (...some: Kind[]) => some.some((kind) => kinds.includes(kind))
+    return {
+      ...(wants('batch', 'expires', 'signature') && (await once('file', file))),
+      ...(wants('endpoint', 'delivery') && (await once('endpoint', endpoint))),
+      ...(wants('key') && (await once('key', other))),
+      ...(wants('idempotencyKey') && { idempotencyKey: `own-${randomUUID()}` }),
+    }
+  }
+}

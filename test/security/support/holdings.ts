@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from '@jest/globals'
+import { ended, silentAddresses, submit, upload } from '../../support/batches.js'
+import { dataOf } from '../../support/graphql.js'
+import { delivered, hook } from '../../support/webhooks.js'
+import type { Ids } from './kinds.js'
+import { type RestOperation, restCall } from './restOperations.js'
+import type { Scene } from './scene.js'
+
+/** Something that account A has, with all that identifies it. */
+export interface Holding {
+  readonly label: string
+  /** Whether a sandbox key made it. */
+  readonly sandbox: boolean
+  readonly ids: Ids
+  /** The only operation that it is for, where there is one. */
+  readonly operation?: string
+}
+
+export interface Owner {
+  readonly id: string
+  readonly key: string
+  readonly sandboxKey: string
+  readonly revokedKey: string
+  readonly holdings: readonly Holding[]
+}
+
+const CSV = 'email\nada@explicit.mailproof.net\nbob@missing.mailproof.net\nsyntax\n'
+const EMAILS = ['ada@explicit.mailproof.net', 'bob@missing.mailproof.net', 'syntax']
+
+/**
+ * Account A, with something of every kind in every state, made live and by its sandbox key.
+ * @param repeatable operations that take an Idempotency-Key: A has called each with one
+ */
+export async function makeOwner(scene: Scene, repeatable: readonly RestOperation[] = []): Promise<Owner> {
+  const { api } = scene
+  const { id, key } = await api.account({ plan: 'growth', perMinute: 100_000 })
+  const sandbox = await api.generate(key, { sandbox: true })
+  const other = await api.generate(key)
+  const revoked = await api.generate(key)
+  await api.call('revokeKey', { key, params: { keyId: revoked.id } })
+  const keys: Holding[] = [
+    { label: 'a live key', sandbox: false, ids: { key: other.id } },
+    { label: 'a revoked key', sandbox: false, ids: { key: revoked.id } },
+    { label: 'a sandbox key', sandbox: true, ids: { key: sandbox.id } },
+  ]
+  return {
+    id,
+    key,
+    sandboxKey: sandbox.key,
+    revokedKey: revoked.key,
+    holdings: [
+      ...keys,
+      ...(await webhooksOf(scene, key)),
+      ...(await batchesOf(scene, key, false)),
+      ...(await batchesOf(scene, sandbox.key, true)),
+      ...(await cursorsOf(scene, key)),
+      ...(await callsOf(scene, key, repeatable)),
+      // After what has to be done: two of an account run at once.
+      ...(await unfinishedOf(scene, key)),
+    ],
+  }
+}
+
+async function webhooksOf({ api, target }: Scene, key: string): Promise<Holding[]> {
+  const [endpoint, disabled, deleted] = (await Promise.all(
+    [1, 2, 3].map(async () => (await hook(api, key, target.url, { events: ['usage.limit_reached'] })).id as string),
+  )) as [string, string, string]
+  for (const webhookId of [endpoint, endpoint, disabled, deleted]) {
+    await api.call('testWebhook', { key, params: { webhookId } })
+  }
+  const [{ id: delivery }] = await delivered(api, key, endpoint, 2)
+  const [{ id: ofDisabled }] = await delivered(api, key, disabled)
+  const [{ id: ofDeleted }] = await delivered(api, key, deleted)
+  const first = await api.call('listDeliveries', { key, params: { webhookId: endpoint }, query: '?limit=1' })
+  await api.call('updateWebhook', { key, params: { webhookId: disabled }, body: { status: 'disabled' } })
+  await api.call('deleteWebhook', { key, params: { webhookId: deleted } })
+  return [
+    { label: 'a webhook', sandbox: false, ids: { endpoint, delivery, cursor: first.body.next_cursor } },
+    { label: 'a disabled webhook', sandbox: false, ids: { endpoint: disabled, delivery: ofDisabled } },
+    { label: 'a deleted webhook', sandbox: false, ids: { endpoint: deleted, delivery: ofDeleted } },
+  ]
+}
+
+/** An upload and an agent's list that are completed, each with somebody who was told of it. */
+async function batchesOf({ api, target }: Scene, key: string, sandbox: boolean): Promise<Holding[]> {
+  const whose = sandbox ? 'a sandbox' : 'a completed'
+  const uploaded = await upload(api, key, CSV, { webhook_url: target.url })
+  const submitted = await submit(api, key, EMAILS, { webhook_url: target.url })
+  const { download_url } = await ended(api, key, uploaded)
+  await ended(api, key, submitted)
+  const link = new URL(download_url).searchParams
+  const resultCursor = async (batch: string) => {
+    const query = 'query($id: ID!) { batch(id: $id) { results(first: 1) { pageInfo { endCursor } } } }'
+    return (await dataOf(api, query, { key, variables: { id: batch } })).batch.results.pageInfo.endCursor as string
+  }
+  const told = async (batch: string) => {
+    const [{ id: delivery }] = await delivered(api, key, `job_${batch}`)
+    return { endpoint: `job_${batch}`, delivery, cursor: await resultCursor(batch) }
+  }
+  const signed = { expires: link.get('expires')!, signature: link.get('signature')! }
+  return [
+    { label: `${whose} upload`, sandbox, ids: { batch: uploaded, ...(await told(uploaded)), ...signed } },
+    { label: `${whose} list`, sandbox, ids: { batch: submitted, ...(await told(submitted)) } },
+  ]
+}
+
+/** Two that run, so that those after them wait; and cancelled ones. */
+async function unfinishedOf({ api }: Scene, key: string): Promise<Holding[]> {
+  const silent = () => silentAddresses(api, 2)
+  const file = () => `email\n${silent().join('\n')}\n`
+  const running = await submit(api, key, silent())
+  const runningFile = await upload(api, key, file())
+  const pending = await submit(api, key, silent())
+  const pendingFile = await upload(api, key, file())
+  const cancelled = await submit(api, key, silent())
+  const cancelledFile = await upload(api, key, file())
+  for (const batchId of [cancelled, cancelledFile]) await api.call('cancelBatch', { key, params: { batchId } })
+  const all = { running, runningFile, pending, pendingFile, cancelled, cancelledFile }
+  return Object.entries(all).map(([label, batch]) => ({
+    label: `a batch (${label})`,
+    sandbox: false,
+    ids: { batch, endpoint: `job_${batch}` },
+  }))
+}
+
+/** Of lists that belong to the whole account. */
+async function cursorsOf({ api }: Scene, key: string): Promise<Holding[]> {
+  await api.call('verifyEmail', { key, body: { email: 'ada@implicit.mailproof.net', share_signals: true } })
+  const query = '{ batches(first: 1) { pageInfo { endCursor } } poolHistory(first: 1) { pageInfo { endCursor } } }'
+  const { batches, poolHistory } = await dataOf(api, query, { key })
+  return Object.entries({ batches, poolHistory }).map(([name, list]) => {
+    expect(list.pageInfo.endCursor).toEqual(expect.any(String))
+    return { label: `a cursor of ${name}`, sandbox: false, ids: { cursor: list.pageInfo.endCursor } }
+  })
+}
+
+/** Calls with an Idempotency-Key whose answers are kept. Each is the contract's example, on what A has. */
+async function callsOf({ api, target }: Scene, key: string, repeatable: readonly RestOperation[]): Promise<Holding[]> {
+  if (repeatable.length === 0) return []
+  const endpoint = (await hook(api, key, target.url, { events: ['usage.limit_reached'] })).id as string
+  await api.call('testWebhook', { key, params: { webhookId: endpoint } })
+  const [{ id: delivery }] = await delivered(api, key, endpoint)
+  const holdings: Holding[] = []
+  for (const operation of repeatable) {
+    const ids = { endpoint, delivery, idempotencyKey: `call-${randomUUID()}` }
+    const { method, path, ...rest } = restCall(operation, ids)
+    const answer = await api.request(method, path, { key, ...rest })
+    if (answer.status >= 300) throw new Error(`${operation.id} with an Idempotency-Key was answered ${answer.text}`)
+    holdings.push({ label: `a call of ${operation.id}`, sandbox: false, ids, operation: operation.id })
+  }
+  await delivered(api, key, endpoint)
+  return holdings
+}

@@ -1,0 +1,34 @@
+import { mailZone } from '../../support/dnsZone.js'
+import { startService, type TestService } from '../../support/service.js'
+import { startTarget, type Target } from '../../webhooks/target.js'
+
+/** Names without an answer keep batches running for as long as the matrix takes. */
+const PATIENT_MS = '60000'
+
+/** A service, and somebody who takes webhooks. Nothing leaves the machine: the contract's examples lead to loopback. */
+export interface Scene {
+  readonly api: TestService
+  readonly target: Target
+  stop(): Promise<void>
+}
+
+export async function openScene(): Promise<Scene> {
+  const target = await startTarget()
+  const api = await startService({
+    zone: { ...mailZone(), 'example.com': { A: ['127.0.0.1'] } },
+    env: {
+      WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
+      DNS_TIMEOUT_MS: PATIENT_MS,
+      VERIFY_DEADLINE_MS: '120000',
+      ACCOUNT_CREATIONS_PER_HOUR: '100000',
+    },
+  })
+  return {
+    api,
+    target,
+    async stop() {
+      await api.stop()
+      await target.close()
+    },
+  }
+}
