@@ -56,7 +56,7 @@ export function problemsOf({ name, outcome }: Measured, marks: Marks): string[] 
     ...says(!answersAfter, 'the service does not answer after it'),
     ...says(
       verify.p99 > allowedMs,
-      `p99 of others' verifications was ${verify.p99} ms, quiet ${quiet.verify.p99} ms; allowed ${allowedMs} ms`,
+      `p99 of others' verifications was ${verify.p99} ms, quiet ${quiet.verify.p99} ms; allowed ${Math.round(allowedMs)} ms`,
     ),
     ...says(
       verify.failed > marks.failedShare * verify.count,

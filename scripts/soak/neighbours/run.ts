@@ -83,17 +83,20 @@ async function measure(scene: Scene, quiet: Quiet, options: AttackOptions): Prom
     await others.nextPhase()
     const before = Math.max(quiet.descriptors, descriptorsOf(pids))
     const disk = diskOf(directory)
+    const began = performance.now()
     await lagOf(metricsUrl)
     const most = watchMost(pids)
     attacker.begin()
     await sleep(attackMs)
-    const grown = diskOf(directory) - disk
     attacker.end()
     // Its receivers hang, and its sockets stay, until everything that others asked for meanwhile is done.
     const [during, lag] = await Promise.all([others.nextPhase(), lagOf(metricsUrl)])
     if (!keepsSockets) await attacker.kill()
     const backMs = await untilDescriptors(pids, before + DESCRIPTORS_SLACK, marks.descriptorsBackMs)
     const { descriptors, memory } = most()
+    // What is left when uploads that were under way have gone, without what others wrote meanwhile.
+    const seconds = (performance.now() - began) / 1_000
+    const grown = diskOf(directory) - disk - quiet.diskPerSecond * seconds
     const outcome = {
       kind: 'carried out' as const,
       tally: attacker.tally(),
@@ -103,7 +106,7 @@ async function measure(scene: Scene, quiet: Quiet, options: AttackOptions): Prom
       answersAfter: await scene.answers(),
       descriptors: { before, most: descriptors, after: descriptorsOf(pids), backMs },
       memory: { quiet: quiet.memory, most: memory },
-      diskPerSecond: (grown / attackMs) * 1_000 - quiet.diskPerSecond,
+      diskPerSecond: (grown / attackMs) * 1_000,
     }
     return { name, summary, outcome }
   } finally {
