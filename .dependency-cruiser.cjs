@@ -1,11 +1,11 @@
-/** Who may import whom (README, "The house"). A rule's comment says what the rule protects. */
+/** Who may import whom (docs/architecture.md). A rule's comment says what the rule protects. */
 const feature = '^src/features/([^/]+)/'
 
 module.exports = {
   forbidden: [
     {
-      name: 'no-circles',
-      comment: 'Code that goes in circles has no beginning to read from.',
+      name: 'no-circular-imports',
+      comment: 'Code that imports itself in a circle has no beginning to read from.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -17,7 +17,7 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/kernel/' },
     },
     {
-      name: 'eventing-imports-the-kernel-only',
+      name: 'eventing-imports-kernel-only',
       severity: 'error',
       from: { path: '^src/eventing/' },
       to: { path: '^src/', pathNot: '^src/(kernel|eventing)/' },
@@ -29,7 +29,7 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(kernel|eventing|features)/' },
     },
     {
-      name: 'features-meet-through-the-index',
+      name: 'features-meet-at-the-index',
       comment: 'events.ts is a public leaf: anyone may import its types.',
       severity: 'error',
       from: { path: feature },
@@ -43,7 +43,7 @@ module.exports = {
       to: { path: '^src/features/', pathNot: '^src/features/accounts/' },
     },
     {
-      name: 'the-pool-knows-accounts-only',
+      name: 'pool-knows-accounts-only',
       comment: "Of later features, their events' types.",
       severity: 'error',
       from: { path: '^src/features/pool/' },
@@ -77,7 +77,7 @@ module.exports = {
     {
       name: 'projections-see-events-only',
       severity: 'error',
-      comment: 'Those of one feature may share what is pure.',
+      comment: 'Projections of one feature may share pure helpers.',
       from: { path: '^src/features/([^/]+)/projections/' },
       to: { path: '^src/features/', pathNot: ['/(events|plans)\\.ts$', '^src/features/$1/projections/'] },
     },
@@ -88,22 +88,15 @@ module.exports = {
       to: { path: 'node_modules/(express|@apollo|graphql|type-graphql|agenda|mongodb|lmdb|@kurrent|dns-packet)(/|$)' },
     },
     {
-      name: 'agenda-is-known-to-jobs-and-its-backends',
+      name: 'agenda-is-an-adapter',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(app|jobs|adapters/agenda)/' },
+      from: { path: '^src/', pathNot: '^src/(composition|adapters/agenda)/' },
       to: { path: 'node_modules/(agenda|@agendajs)(/|$)' },
     },
     {
-      name: 'jobs-stand-beside-the-transports',
-      comment: 'Like them, they enter features by the index; they know neither adapters nor each other.',
+      name: 'only-the-composition-root-constructs-adapters',
       severity: 'error',
-      from: { path: '^src/jobs/' },
-      to: { path: '^src/', pathNot: '^src/(kernel|jobs)/|^src/features/[^/]+/(index|events)\\.ts$' },
-    },
-    {
-      name: 'only-app-constructs-adapters',
-      severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(app\\.ts$|app/|adapters/)' },
+      from: { path: '^src/', pathNot: '^src/(composition|adapters)/' },
       to: { path: '^src/adapters/' },
     },
     {
@@ -113,66 +106,67 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(kernel|adapters)/' },
     },
     {
-      name: 'transports-enter-features-by-the-index',
+      name: 'features-are-entered-at-the-index',
       severity: 'error',
-      from: { path: '^src/(http|graphql|cli|app\\.ts|app/|main\\.ts)' },
+      from: { path: '^src/(api|http|graphql|cli|composition|observability|main\\.ts)' },
       to: { path: '^src/features/', pathNot: '^src/features/[^/]+/(index|events)\\.ts$' },
     },
     {
-      name: 'graphql-stands-beside-http',
-      comment: 'It shares what REST says of inputs, limits, shapes and errors; neither knows the composition.',
+      name: 'the-api-knows-no-runtime',
+      comment: 'Operations, resolvers and presenters are the same whatever serves them.',
       severity: 'error',
-      from: { path: '^src/graphql/' },
-      to: {
-        path: '^src/',
-        pathNot:
-          '^src/(kernel|graphql)/|^src/features/[^/]+/(index|events)\\.ts$|^src/http/(contract|shapes)/|^src/http/(body|call|cors|endAndDestroy|errors|gate|host|operation|readBody|securityHeaders|send|server|subscriber|traffic)\\.ts$|^src/http/operations/(cancelBatch|revokeKey)\\.ts$',
-      },
+      from: { path: '^src/api/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|eventing|features|web|api)/' },
     },
     {
-      name: 'http-does-not-know-graphql',
+      name: 'web-knows-kernel-only',
+      comment: 'HTTP messages, whoever answers them: bodies, headers, CORS, sending.',
+      severity: 'error',
+      from: { path: '^src/web/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|web)/' },
+    },
+    {
+      name: 'graphql-stands-beside-http',
+      severity: 'error',
+      from: { path: '^src/graphql/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|features|web|api|graphql)/' },
+    },
+    {
+      name: 'http-stands-beside-graphql',
       severity: 'error',
       from: { path: '^src/http/' },
-      to: { path: '^src/graphql/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|features|web|api|http)/' },
     },
     {
       name: 'graphql-libraries-are-loaded-when-they-are-needed',
-      comment: 'Only what mount.ts imports later may import them: who never asks GraphQL pays nothing for it.',
+      comment:
+        'Only what graphql/mount.ts loads on the first request may import them: a start without GraphQL pays nothing.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/graphql/' },
+      from: { path: '^src/', pathNot: '^src/(graphql/|api/graphql/|api/[^/]+/(resolvers|types|inputs)\\.ts$)' },
       to: { path: 'node_modules/(@apollo|graphql|graphql-[a-z-]+|type-graphql|dataloader|reflect-metadata|ws)(/|$)' },
     },
     {
-      name: 'http-does-not-know-the-composition',
+      name: 'rest-does-not-load-graphql',
       severity: 'error',
-      from: { path: '^src/http/' },
-      to: { path: '^src/(cli|app\\.ts|app/|main\\.ts|config\\.ts|adapters)' },
+      from: { path: '^src/(http/|composition/|cli/|api/(operations|[^/]+/(rest|present|reasons))\\.ts$)' },
+      to: {
+        path: '^src/api/(graphql/|[^/]+/(resolvers|types|inputs)\\.ts$)',
+        dynamic: false,
+        pathNot: '^src/api/contract/',
+      },
     },
     {
-      name: 'metrics-know-the-kernel-only',
-      comment: 'What is counted is handed to them; nobody but the composition needs them.',
+      name: 'metrics-and-tracing-are-wired-by-the-composition-root',
       severity: 'error',
-      from: { path: '^src/metrics/' },
-      to: { path: '^src/', pathNot: '^src/(kernel|metrics)/' },
-    },
-    {
-      name: 'metrics-are-told-by-the-composition',
-      severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(app/|metrics/)' },
-      to: { path: '^src/metrics/' },
-    },
-    {
-      name: 'tracing-knows-the-kernel-only',
-      severity: 'error',
-      from: { path: '^src/tracing/' },
-      to: { path: '^src/', pathNot: '^src/(kernel|tracing)/' },
+      from: { path: '^src/', pathNot: '^src/(composition|observability)/' },
+      to: { path: '^src/observability/' },
     },
     {
       name: 'tracing-is-loaded-when-it-is-wanted',
       comment: 'Without OTEL_EXPORTER_OTLP_ENDPOINT nothing of it is loaded.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/tracing/' },
-      to: { path: '^src/tracing/', dynamic: false },
+      from: { path: '^src/', pathNot: '^src/observability/tracing/' },
+      to: { path: '^src/observability/tracing/', dynamic: false },
     },
     {
       name: 'source-does-not-import-tests-or-scripts',

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/documentStore.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
-import { createPoolPast } from '../../src/features/pool/index.js'
+import { createPoolAsOf } from '../../src/features/pool/index.js'
 import { iso } from '../../src/kernel/clock.js'
-import { createKeyDerivation } from '../../src/kernel/keyDerivation.js'
+import { createKeyDerivation } from '../../src/kernel/crypto/keyDerivation.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { EventStore } from '../../src/kernel/ports/eventStore.js'
 import { withDirectory } from './house.js'
@@ -43,7 +43,7 @@ export async function benchAsOf({ events, accounts, days, rounds }: AsOfOptions)
     const asked = clock.time
     clock.time += 1_000
     const open = (worth: number) =>
-      createPoolPast({
+      createPoolAsOf({
         store,
         documents,
         clock,

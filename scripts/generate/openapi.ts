@@ -15,7 +15,7 @@ export async function buildOpenapi(root: URL): Promise<GeneratedFile[]> {
   const json = JSON.stringify(document, null, 1)
   return [
     { path: 'schema/openapi.generated.json', content: `${json}\n` },
-    { path: 'src/http/contract/openapi.generated.ts', content: await types(JSON.parse(json) as OpenAPI3) },
+    { path: 'src/api/contract/openapi.generated.ts', content: await types(JSON.parse(json) as OpenAPI3) },
   ]
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openHouse } from '../../src/app.js'
+import { openHouse } from '../../src/composition/index.js'
 import { type Environment, loadConfig } from '../../src/config.js'
 import type { Plan } from '../../src/features/accounts/index.js'
 import { newId } from '../../src/kernel/ids.js'

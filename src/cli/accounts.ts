@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander'
-import type { House } from '../app.js'
+import type { House } from '../composition/index.js'
 import { type AccountRow, isPlan, PLAN_IDS, type Plan } from '../features/accounts/index.js'
 import { iso } from '../kernel/clock.js'
 import { confirm } from './confirm.js'
 import { EXIT, print, printJson, printTable, visible } from './output.js'
-import { operator, withHouse } from './withHouse.js'
+import { operator, withContainer } from './withContainer.js'
 
 export function accountsCommand(exit: (code: number) => void): Command {
   const command = new Command('accounts').description('see and change accounts, beside a running service too')
@@ -84,7 +84,7 @@ export function accountsCommand(exit: (code: number) => void): Command {
         exit(EXIT.negative)
         return print('Nothing is erased.')
       }
-      const outcome = await withHouse(({ erasing }) => erasing.erase(id, operator()))
+      const outcome = await withContainer(({ erasing }) => erasing.erase(id, operator()))
       if (json) return printJson({ account: id, outcome })
       print(outcome === 'erased' ? `${id} is erased.` : `${id} was erased already; what was left is gone.`)
     })
@@ -95,7 +95,7 @@ export function accountsCommand(exit: (code: number) => void): Command {
 type Accounts = House['accounts']
 
 const withAccounts = <T>(use: (accounts: Accounts) => Promise<T>): Promise<T> =>
-  withHouse(({ accounts }) => use(accounts))
+  withContainer(({ accounts }) => use(accounts))
 
 function plan(text: string): Plan {
   if (!isPlan(text)) throw new InvalidArgumentError(`Plans are ${PLAN_IDS.join(', ')}.`)

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'commander'
-import { NotDone } from './bulk/outcomes.js'
-import { createPersist } from './bulk/persist.js'
 import { createProgress } from './bulk/progress.js'
 import { createResultFile, resultPathOf } from './bulk/result.js'
+import { createRetry } from './bulk/retry.js'
+import { PermanentError } from './bulk/retryErrors.js'
 import { type BulkOutcome, type BulkRun, runBulk } from './bulk/run.js'
 import { createService } from './bulk/service.js'
 import { createSidecar } from './bulk/sidecar.js'
@@ -62,9 +62,9 @@ bad usage.`,
         report(run, outcome, options.json ?? false)
       } catch (error) {
         progress.end()
-        if (!interrupted.signal.aborted && !(error instanceof NotDone)) throw error
+        if (!interrupted.signal.aborted && !(error instanceof PermanentError)) throw error
         exit(EXIT.negative)
-        printError(interrupted.signal.aborted ? INTERRUPTED : (error as NotDone).message)
+        printError(interrupted.signal.aborted ? INTERRUPTED : (error as PermanentError).message)
       } finally {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt)
       }
@@ -97,7 +97,7 @@ async function prepare(
     service: createService({ base, key, signal }),
     sidecar: createSidecar(source.path),
     result,
-    persist: createPersist({ signal, sleep: wait, tell: progress.say }),
+    persist: createRetry({ signal, sleep: wait, tell: progress.say }),
     progress,
     sleep: wait,
   }

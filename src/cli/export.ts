@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { openPast } from '../app.js'
+import { openPast } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import type { ExportRow } from '../features/pool/index.js'
 import { isPosition, type Position } from '../kernel/position.js'
-import { momentIn } from './moment.js'
+import { parseTimestamp } from './parseTimestamp.js'
 import { writeTexts } from './writeTexts.js'
 
 /** Rows that are written together. */
@@ -46,7 +46,7 @@ const snakeCase = (row: ExportRow) =>
     ]),
   )
 
-const moment = (text: string): number => momentIn(text)
+const moment = (text: string): number => parseTimestamp(text)
 
 function position(text: string): Position {
   if (!isPosition(text)) throw new InvalidArgumentError('The `position` of a row: 32 hexadecimal digits.')

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import pc from 'picocolors'
-import { type Migrated, migrate, type Step } from '../app.js'
+import { type Migrated, migrate, type Step } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import { EXIT, print, printError, printJson } from './output.js'
 import { createProgress, type PhaseWords, type Progress, silent } from './progress/progress.js'

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { listeningProblem } from '../app/listening.js'
+import { listenErrorMessage } from '../composition/listenError.js'
 import { ConfigError } from '../config.js'
 import { Failure } from '../kernel/failure.js'
 import { StoreUnavailable } from '../kernel/ports/eventStore.js'
@@ -77,7 +77,7 @@ function explain(error: unknown): number {
     printError(error.message)
     return EXIT.usage
   }
-  const problem = listeningProblem(error, 'PORT')
+  const problem = listenErrorMessage(error, 'PORT')
   if (problem !== undefined) {
     printError(problem)
     return EXIT.usage

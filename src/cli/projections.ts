@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import pc from 'picocolors'
 import { EXIT, print, printJson, printTable, UsageError } from './output.js'
-import { withHouse } from './withHouse.js'
+import { withContainer } from './withContainer.js'
 
 export function projectionsCommand(exit: (code: number) => void): Command {
   const command = new Command('projections').description('see, rebuild and prove the read models')
@@ -11,7 +11,7 @@ export function projectionsCommand(exit: (code: number) => void): Command {
     .description('every read model: its generation, how far it is folded')
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const models = await withHouse(({ projections }) => projections.status())
+      const models = await withContainer(({ projections }) => projections.status())
       if (json) return printJson(models)
       printTable(
         ['model', 'generation', 'version', 'state', 'position', ''],
@@ -34,7 +34,7 @@ export function projectionsCommand(exit: (code: number) => void): Command {
     .option('--json', 'as JSON')
     .action(async (names: string[], { all, json }: { all?: boolean; json?: boolean }, self: Command) => {
       if (!all && names.length === 0) self.error('error: name the read models, or say --all')
-      const rebuilt = await withHouse(({ projections }) => projections.rebuild(chosen(projections.names, names)))
+      const rebuilt = await withContainer(({ projections }) => projections.rebuild(chosen(projections.names, names)))
       if (json) return printJson(rebuilt)
       for (const { model, generation } of rebuilt)
         print(`${pc.bold(model)} is rebuilt: generation ${generation} is live.`)
@@ -46,7 +46,7 @@ export function projectionsCommand(exit: (code: number) => void): Command {
     .argument('[models...]', 'names; else all')
     .option('--json', 'as JSON')
     .action(async (names: string[], { json }: { json?: boolean }) => {
-      const verified = await withHouse(({ projections }) => projections.verify(chosen(projections.names, names)))
+      const verified = await withContainer(({ projections }) => projections.verify(chosen(projections.names, names)))
       if (verified.some(({ different }) => different.length > 0)) exit(EXIT.negative)
       if (json) return printJson(verified)
       for (const { model, documents, different } of verified) {

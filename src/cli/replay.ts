@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import pc from 'picocolors'
-import { openPast } from '../app.js'
+import { openPast } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import type { LeaderboardPeriod, LeaderboardView, PoolStatsView } from '../features/pool/index.js'
 import { iso } from '../kernel/clock.js'
-import { momentIn } from './moment.js'
 import { print, printJson, printTable, visible } from './output.js'
+import { parseTimestamp } from './parseTimestamp.js'
 
 const PERIODS: readonly LeaderboardPeriod[] = ['daily', 'weekly', 'monthly', 'all-time']
 
@@ -19,7 +19,9 @@ interface Options {
 export function replayCommand(): Command {
   return new Command('replay')
     .description("what the public pool's statistics and leaderboard were")
-    .requiredOption('--to <time>', 'when: ISO 8601, or a UTC date for the end of that day', (text) => momentIn(text))
+    .requiredOption('--to <time>', 'when: ISO 8601, or a UTC date for the end of that day', (text) =>
+      parseTimestamp(text),
+    )
     .addOption(new Option('--period <period>', 'of the leaderboard').choices(PERIODS).default('all-time'))
     .option('--limit <n>', 'contributors that are shown, 1 to 100', limit, 10)
     .option('--json', 'as JSON')

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type Service, serve } from '../app.js'
+import { type Service, serve } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import { EXIT, print, printError } from './output.js'
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import pc from 'picocolors'
-import { openEngine } from '../app.js'
+import { openEngine } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import {
   type Facts,

@@ -1,7 +1,7 @@
 import { ERASURES } from '../kernel/erasure.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
 import { later, type Position, START } from '../kernel/position.js'
-import { createErased, erasures } from './erased.js'
+import { createErasureIndex, erasures } from './erasureIndex.js'
 import type { Generations } from './generations.js'
 import type { AnyProjection } from './projection.js'
 
@@ -13,7 +13,7 @@ export interface ErasedInLogDependencies {
 
 /** Owners that were erased, by the word of the log; how far it was read before, a read model remembers where there is one. */
 export function createErasedInLog({ store, generations, projections }: ErasedInLogDependencies) {
-  const erased = createErased()
+  const erased = createErasureIndex()
   /** All up to here are known. */
   let reached: Position = START
 
@@ -23,7 +23,7 @@ export function createErasedInLog({ store, generations, projections }: ErasedInL
     const { checkpoint, collection } = generation
     // Of another log, or of what this one lost when it was set back.
     if (checkpoint <= reached || checkpoint > (await store.head())) return
-    for await (const { id, position } of collection.all()) erased.note(id, position)
+    for await (const { id, position } of collection.all()) erased.record(id, position)
     reached = later(reached, checkpoint)
   }
 
@@ -34,7 +34,7 @@ export function createErasedInLog({ store, generations, projections }: ErasedInL
     if (position <= reached) return
     let last = position
     for await (const event of store.readAll({ after: reached, types: ERASURES })) {
-      erased.hear([event])
+      erased.observe([event])
       last = later(last, event.position)
     }
     reached = later(reached, last)

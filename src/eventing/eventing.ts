@@ -5,11 +5,11 @@ import type { Log } from '../kernel/log.js'
 import type { Collection, Document, DocumentStore, Find, Found, Stored } from '../kernel/ports/documentStore.js'
 import type { Appended, EventStore, ExpectedRevision, ReadStreamOptions } from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
-import { type ErasureDocument, erasures } from './erased.js'
+import { type ErasureDocument, erasures } from './erasureIndex.js'
 import { foldOn, foldStream } from './fold.js'
 import { createGenerations } from './generations.js'
 import { createHandle, createLoad, type Handle, type Load } from './handle.js'
-import type { Lead } from './leases.js'
+import type { LeaderElection } from './leases.js'
 import { newEvents } from './newEvents.js'
 import type { AnyProjection, Projection } from './projection.js'
 import { type Rebuilt, rebuild } from './rebuild.js'
@@ -22,9 +22,9 @@ export interface ReadModel<D extends Document> {
   /** In the order of `ids`. */
   getMany(ids: readonly string[]): Promise<readonly (D | undefined)[]>
   /** The same, folded from the one stream that makes the document where the model has not seen it yet. */
-  getOrFold(id: string, stream: string): Promise<D | undefined>
+  getOrReplay(id: string, stream: string): Promise<D | undefined>
   /** As of the end of the log, however far behind the model is: what it has not seen is folded for this answer alone. */
-  getAhead(id: string): Promise<D | undefined>
+  getUpToHead(id: string): Promise<D | undefined>
   find(question: Find): Promise<Found<D>>
   count(question: Pick<Find, 'index' | 'equals' | 'range'>): Promise<number>
 }
@@ -48,14 +48,14 @@ export interface Eventing {
    * Waits until readers of these models see all up to a position, at most 5 s unless told otherwise; not at all for a
    * model that stands still. Answers whether they do.
    */
-  follow(position: Position, models: readonly string[], atMostMs?: number): Promise<boolean>
+  waitForPosition(position: Position, models: readonly string[], atMostMs?: number): Promise<boolean>
   /**
    * Follows the newest event, for a read of these models. Answers whether they are there.
    * @throws StoreUnavailable as soon as their store is known not to answer
    */
-  catchUp(models: readonly string[]): Promise<boolean>
+  waitForHead(models: readonly string[]): Promise<boolean>
   /** Is another text when readers of these models may see something else; known without asking the store. */
-  stateOf(models: readonly string[]): string
+  versionToken(models: readonly string[]): string
   /** The place of the newest event. */
   head(): Promise<Position>
   read<E extends DomainEvent, D extends Document>(projection: Projection<E, D>): ReadModel<D>
@@ -72,7 +72,7 @@ export async function createEventing(dependencies: {
   readonly projections: readonly AnyProjection[]
   readonly clock: Clock
   readonly log: Log
-  readonly lead?: Lead
+  readonly lead?: LeaderElection
 }) {
   const { store, documents, projections, clock, log, lead } = dependencies
   const generations = createGenerations(documents)
@@ -93,9 +93,9 @@ export async function createEventing(dependencies: {
     append: (stream, events, actor, expected) => store.append(stream, newEvents(stream, events, actor), { expected }),
     exist: (streams) => store.exist(streams),
     readStream: (stream, options) => store.readStream(stream, options),
-    follow: (position, models, atMostMs = FOLLOW_MS) => runner.follow(position, models, atMostMs),
-    catchUp: async (models) => runner.follow(await store.head(), models, FOLLOW_MS, true),
-    stateOf: (models) => runner.stateOf(models),
+    waitForPosition: (position, models, atMostMs = FOLLOW_MS) => runner.follow(position, models, atMostMs),
+    waitForHead: async (models) => runner.follow(await store.head(), models, FOLLOW_MS, true),
+    versionToken: (models) => runner.stateOf(models),
     head: () => store.head(),
     read: <E extends DomainEvent, D extends Document>(projection: Projection<E, D>): ReadModel<D> => {
       const collection = () => runner.serving(projection.name).collection as Collection<D>
@@ -104,11 +104,11 @@ export async function createEventing(dependencies: {
         getMany: async (ids) => (await collection().getMany(ids)).map((stored) => stored?.document ?? undefined),
         find: (question) => collection().find(question),
         count: (question) => collection().count(question),
-        getAhead: async (id) => {
+        getUpToHead: async (id) => {
           const { checkpoint } = runner.serving(projection.name)
           return unlessErased(await foldOn(store, projection, id, await collection().get(id), checkpoint))
         },
-        getOrFold: async (id, stream) =>
+        getOrReplay: async (id, stream) =>
           (await collection().get(id))?.document ?? unlessErased(await foldStream(store, projection, id, stream)),
       }
     },

@@ -3,7 +3,7 @@ import { isErasure } from '../kernel/erasure.js'
 import type { Change, Collection, Document, Stored } from '../kernel/ports/documentStore.js'
 import { type EventStore, StoreUnavailable } from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
-import { createErased, deleteOwned, type Erased } from './erased.js'
+import { createErasureIndex, deleteOwned, type ErasureIndex } from './erasureIndex.js'
 import type { AnyProjection, Projection } from './projection.js'
 
 /** A fold that threw: the event it threw at, so that an operator can look at it. */
@@ -44,7 +44,7 @@ export async function foldSlice(
   projection: AnyProjection,
   collection: Documents,
   events: readonly Recorded[],
-  erased: Erased = createErased(),
+  erased: ErasureIndex = createErasureIndex(),
 ): Promise<boolean> {
   let from = 0
   let touched = false
@@ -53,7 +53,7 @@ export async function foldSlice(
     const event = events[to]!
     if (!isErasure(event)) continue
     await foldPart(projection, collection, events.slice(from, to), erased)
-    erased.hear([event])
+    erased.observe([event])
     await deleteOwned(collection, event.data.account, event.position)
     touched = true
     from = to
@@ -65,7 +65,7 @@ async function foldPart(
   projection: AnyProjection,
   collection: Documents,
   events: readonly Recorded[],
-  erased: Erased,
+  erased: ErasureIndex,
 ): Promise<boolean> {
   const touched = touches(projection, events)
   if (touched.length === 0) return false
@@ -100,7 +100,7 @@ async function foldOnce(
   projection: AnyProjection,
   collection: Documents,
   touched: readonly Touch[],
-  erased: Erased,
+  erased: ErasureIndex,
   only: ReadonlySet<string> | undefined,
 ): Promise<readonly string[]> {
   const work = new Map<string, Work>()
@@ -135,11 +135,11 @@ export function apply(
   document: Document | null,
   event: Recorded,
   id: string,
-  erased?: Erased,
+  erased?: ErasureIndex,
 ): Document | null {
   try {
     const after = projection.apply(document ?? undefined, event, id)
-    return after && erased?.hides(after, event.position) ? null : after
+    return after && erased?.isErased(after, event.position) ? null : after
   } catch (error) {
     throw new FoldError(projection.name, event.position, event.type, error)
   }

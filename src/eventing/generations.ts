@@ -1,7 +1,7 @@
 import type { Recorded } from '../kernel/envelope.js'
 import type { Collection, Document, DocumentStore } from '../kernel/ports/documentStore.js'
 import { later, next, type Position, START } from '../kernel/position.js'
-import { type Erased, withOwnerIndex } from './erased.js'
+import { type ErasureIndex, withOwnerIndex } from './erasureIndex.js'
 import { foldSlice } from './fold.js'
 import type { AnyProjection } from './projection.js'
 
@@ -102,7 +102,7 @@ export function createGenerations(documents: DocumentStore) {
     generation: Generation,
     events: readonly Recorded[],
     to: Position,
-    erased?: Erased,
+    erased?: ErasureIndex,
   ): Promise<void> {
     if (generation.checkpoint >= to) return
     const touched = await foldSlice(

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '../kernel/actor.js'
+import { createKeyedMutex } from '../kernel/concurrency/keyedMutex.js'
 import type { DomainEvent, Recorded } from '../kernel/envelope.js'
 import { ConcurrencyConflict, type EventStore } from '../kernel/ports/eventStore.js'
 import { type Position, START } from '../kernel/position.js'
-import { createTurns } from '../kernel/turns.js'
 import type { Entity } from './entity.js'
 import { newEvents } from './newEvents.js'
 
@@ -68,7 +68,7 @@ async function fold<State, E extends DomainEvent>(
  * begin again take turns at their stream: of a hundred at once none wears itself out on the others.
  */
 export function createHandle(store: EventStore): Handle {
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
 
   return async <State, E extends DomainEvent>(
     entity: Entity<State, E>,

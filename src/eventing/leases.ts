@@ -7,13 +7,17 @@ import { next, START } from '../kernel/position.js'
  * Does a work here whenever this process is the one that should, until the given signal aborts. The work is told by a
  * signal of its own when somebody else may have begun it: then it ends, and is begun again when its turn comes.
  */
-export type Lead = (work: string, signal: AbortSignal, run: (signal: AbortSignal) => Promise<void>) => Promise<void>
+export type LeaderElection = (
+  work: string,
+  signal: AbortSignal,
+  run: (signal: AbortSignal) => Promise<void>,
+) => Promise<void>
 
 /** There is no other process. */
-export const alone: Lead = (_work, signal, run) => run(signal)
+export const soleLeader: LeaderElection = (_work, signal, run) => run(signal)
 
 /** Others do it. */
-export const bystander: Lead = (_work, signal) => aborted(signal)
+export const neverLeader: LeaderElection = (_work, signal) => aborted(signal)
 
 export const aborted = (signal: AbortSignal): Promise<void> =>
   signal.aborted
@@ -25,17 +29,17 @@ type LeaseDocument = { readonly holder: string | null }
 
 export interface LeaseTimings {
   /** A holder says so this often. */
-  readonly beatMs: number
+  readonly renewMs: number
   /** Who has said nothing for this long holds nothing any more. */
-  readonly lapseMs: number
+  readonly ttlMs: number
   /** Others look this often. */
-  readonly lookMs: number
+  readonly pollMs: number
 }
 
-const TIMINGS: LeaseTimings = { beatMs: 2_000, lapseMs: 10_000, lookMs: 1_000 }
+const TIMINGS: LeaseTimings = { renewMs: 2_000, ttlMs: 10_000, pollMs: 1_000 }
 
 /** A holder that was not heard gives up after this part of the time, before anybody takes its place. */
-const PATIENCE = 0.7
+const GIVE_UP_AFTER = 0.7
 
 export interface LeasesDependencies {
   readonly documents: DocumentStore
@@ -56,9 +60,9 @@ export function createLeases({
   documents,
   holder,
   log,
-  timings: { beatMs, lapseMs, lookMs } = TIMINGS,
+  timings: { renewMs, ttlMs, pollMs } = TIMINGS,
   monotonic = () => performance.now(),
-}: LeasesDependencies): Lead {
+}: LeasesDependencies): LeaderElection {
   const leases = documents.collection<LeaseDocument>({ name: 'leases' })
 
   const write = async (work: string, found: Stored<LeaseDocument> | undefined, by: string | null) => {
@@ -82,11 +86,11 @@ export function createLeases({
     let last: Stored<LeaseDocument> | undefined = mine
     const lapseIn = (milliseconds: number) => setTimeout(() => lost.abort(), Math.max(0, milliseconds))
     // By itself, because a store that stands still does not answer a beat.
-    let lapse = lapseIn(lapseMs * PATIENCE)
+    let expiry = lapseIn(ttlMs * GIVE_UP_AFTER)
 
-    async function beat(): Promise<void> {
+    async function renew(): Promise<void> {
       while (!holding.aborted) {
-        await sleep(beatMs, undefined, { signal: holding, ref: false }).catch(() => {})
+        await sleep(renewMs, undefined, { signal: holding, ref: false }).catch(() => {})
         if (holding.aborted) return
         const began = monotonic()
         try {
@@ -95,18 +99,18 @@ export function createLeases({
           log.warn({ work: mine.id, error }, 'a lease could not be prolonged; tried again')
           continue
         }
-        clearTimeout(lapse)
+        clearTimeout(expiry)
         if (!last) return lost.abort()
-        lapse = lapseIn(lapseMs * PATIENCE - (monotonic() - began))
+        expiry = lapseIn(ttlMs * GIVE_UP_AFTER - (monotonic() - began))
       }
     }
 
-    const beating = beat()
+    const beating = renew()
     try {
       await run(holding)
     } finally {
       lost.abort()
-      clearTimeout(lapse)
+      clearTimeout(expiry)
       await beating
       if (last) await write(mine.id, last, null).catch(() => {})
     }
@@ -118,7 +122,7 @@ export function createLeases({
       try {
         const found = await leases.get(work)
         if (found?.position !== seen?.position) seen = found && { position: found.position, since: monotonic() }
-        const isFree = !found || [null, holder].includes(found.document.holder) || monotonic() - seen!.since >= lapseMs
+        const isFree = !found || [null, holder].includes(found.document.holder) || monotonic() - seen!.since >= ttlMs
         const mine = isFree ? await write(work, found, holder) : undefined
         if (mine) {
           log.info({ work }, 'this process does it now')
@@ -129,7 +133,7 @@ export function createLeases({
       } catch (error) {
         log.warn({ work, error }, 'it cannot be told who does it; asked again')
       }
-      await sleep(lookMs, undefined, { signal, ref: false }).catch(() => {})
+      await sleep(pollMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }
 }

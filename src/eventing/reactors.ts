@@ -4,7 +4,7 @@ import type { Log } from '../kernel/log.js'
 import type { Document, DocumentStore } from '../kernel/ports/documentStore.js'
 import type { EventStore, Slice } from '../kernel/ports/eventStore.js'
 import { type Position, START } from '../kernel/position.js'
-import { alone, type Lead } from './leases.js'
+import { type LeaderElection, soleLeader } from './leases.js'
 import type { Reactor } from './reactor.js'
 
 /** A checkpoint that only passed events of no interest is written this often. */
@@ -30,7 +30,7 @@ export interface ReactorsDependencies {
   readonly clock: Clock
   readonly log: Log
   /** Which of several processes runs a reactor; there is one alone unless told otherwise. */
-  readonly lead?: Lead
+  readonly lead?: LeaderElection
 }
 
 interface Follower {
@@ -48,7 +48,7 @@ interface Follower {
  * Runs reactors over the log, each by itself: one that fails backs off and tries the same events again, for ever, and
  * the others do not wait for it.
  */
-export function createReactors({ store, documents, reactors, clock, log, lead = alone }: ReactorsDependencies) {
+export function createReactors({ store, documents, reactors, clock, log, lead = soleLeader }: ReactorsDependencies) {
   const checkpoints = documents.collection<Document>({ name: 'reactor_checkpoints' })
   const stopping = new AbortController()
   const followers: Follower[] = reactors.map((reactor) => ({

@@ -3,7 +3,7 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Recorded } from '../kernel/envelope.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
 import { later, type Position, START } from '../kernel/position.js'
-import { createErased, type Erased } from './erased.js'
+import { createErasureIndex, type ErasureIndex } from './erasureIndex.js'
 import type { Generation, Generations } from './generations.js'
 import type { AnyProjection } from './projection.js'
 
@@ -34,7 +34,7 @@ export async function rebuild(
   onProgress: (events: number) => void = () => {},
 ): Promise<Rebuilt[]> {
   const fresh = await Promise.all(projections.map((projection) => generations.claim(projection)))
-  const erased = createErased()
+  const erased = createErasureIndex()
   try {
     do await foldToHead(store, generations, fresh, erased, onProgress)
     while (await behindLive(store, generations, fresh))
@@ -71,7 +71,7 @@ export async function foldToHead(
   store: EventStore,
   generations: Generations,
   targets: readonly Generation[],
-  erased: Erased,
+  erased: ErasureIndex,
   onProgress: (events: number) => void = () => {},
 ): Promise<Position> {
   const head = await store.head()
@@ -80,7 +80,7 @@ export async function foldToHead(
     const events: Recorded[] = []
     for await (const event of store.readAll({ after, limit: BATCH })) events.push(event)
     const to = events.at(-1)?.position ?? head
-    erased.hear(events)
+    erased.observe(events)
     await Promise.all(targets.map((target) => generations.advance(target, events, to, erased)))
     total += events.length
     onProgress(total)

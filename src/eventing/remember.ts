@@ -18,7 +18,7 @@ interface Remembered<Answer> {
  * second at most. Answers are shared: nobody may change them.
  */
 export const createRemember =
-  ({ eventing, clock }: { readonly eventing: Pick<Eventing, 'stateOf'>; readonly clock: Clock }) =>
+  ({ eventing, clock }: { readonly eventing: Pick<Eventing, 'versionToken'>; readonly clock: Clock }) =>
   <Question extends readonly (string | number)[], Answer>(
     models: readonly AnyProjection[],
     query: (...question: Question) => Promise<Answer>,
@@ -28,7 +28,7 @@ export const createRemember =
     return (...question) => {
       const key = question.join(' ')
       // Taken before the query reads: what it reads may be newer, never older.
-      const state = `${Math.floor(clock.now() / KEPT_MS)} ${eventing.stateOf(names)}`
+      const state = `${Math.floor(clock.now() / KEPT_MS)} ${eventing.versionToken(names)}`
       const known = answers.get(key)
       if (known?.state === state) return known.answer
       const remembered = { state, answer: query(...question) }

@@ -5,11 +5,11 @@ import { iso } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { type EventStore, type Slice, StoreUnavailable } from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
+import { createCheckpointWaiters } from './checkpointWaiters.js'
 import { createErasedInLog } from './erasedInLog.js'
 import { FoldError } from './fold.js'
-import { createFollowers } from './followers.js'
 import type { Generation, Generations, Pointer } from './generations.js'
-import { aborted, alone, type Lead } from './leases.js'
+import { aborted, type LeaderElection, soleLeader } from './leases.js'
 import { type Lane, type Model, type ModelStatus, statusOf } from './model.js'
 import type { AnyProjection } from './projection.js'
 
@@ -39,7 +39,7 @@ export interface RunnerDependencies {
   readonly clock: Clock
   readonly log: Log
   /** Which of several processes folds; there is one alone unless told otherwise. */
-  readonly lead?: Lead
+  readonly lead?: LeaderElection
 }
 
 export type Runner = Awaited<ReturnType<typeof createRunner>>
@@ -49,14 +49,21 @@ export type Runner = Awaited<ReturnType<typeof createRunner>>
  * on alone, backing off, and the others do not wait for it. What happens by the hundred thousand has a lane of its own,
  * so that nobody waits for it who wants to read something else. A process whose turn it is not looks on how far they are.
  */
-export async function createRunner({ store, generations, projections, clock, log, lead = alone }: RunnerDependencies) {
+export async function createRunner({
+  store,
+  generations,
+  projections,
+  clock,
+  log,
+  lead = soleLeader,
+}: RunnerDependencies) {
   const stopping = new AbortController()
   /** Aborted while somebody else folds. */
   let turn = AbortSignal.abort()
   const running: Promise<void>[] = []
   const lanes = new Set<Promise<void>>()
   const models = new Map<string, Model>()
-  const followers = createFollowers(models)
+  const followers = createCheckpointWaiters(models)
   const { erased, reach } = createErasedInLog({ store, generations, projections })
   for (const projection of projections) {
     const { generation, version } = await generations.live(projection)
@@ -97,12 +104,12 @@ export async function createRunner({ store, generations, projections, clock, log
       try {
         await reach(after)
         for await (const slice of store.subscribe({ after, signal })) {
-          erased.hear(slice.events)
+          erased.observe(slice.events)
           await Promise.all(inLane(lane).map((model) => fold(model, slice)))
           failures = 0
           followers.wake()
           if (inLane(lane).length === 0) return
-          if (slice.caughtUp) await followers.linger(LINGER_MS)
+          if (slice.caughtUp) await followers.pause(LINGER_MS)
         }
       } catch (error) {
         if (signal.aborted) return
@@ -146,7 +153,7 @@ export async function createRunner({ store, generations, projections, clock, log
     model.failures++
     if (!(error instanceof StoreUnavailable)) model.throws++
     // Once may be a connection that broke, or another process that folds too.
-    else if (model.failures > 1) followers.disturb(error, model)
+    else if (model.failures > 1) followers.rejectAll(error, model)
     model.state = model.throws >= FOLD_ATTEMPTS ? 'stopped' : 'failing'
     const position = error instanceof FoldError ? error.position : model.folding.checkpoint
     log.error({ model: model.projection.name, state: model.state, position, error }, 'a read model cannot be folded')
@@ -189,7 +196,7 @@ export async function createRunner({ store, generations, projections, clock, log
 
   async function watch(): Promise<void> {
     for (let failures = 0; !stopping.signal.aborted; ) {
-      await followers.linger(WATCH_MS)
+      await followers.pause(WATCH_MS)
       await sleep(WATCH_WAITING_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
       if (!turn.aborted || stopping.signal.aborted) continue
       try {
@@ -197,7 +204,7 @@ export async function createRunner({ store, generations, projections, clock, log
         failures = 0
       } catch (error) {
         // Once may be a connection that broke.
-        if (++failures > 1) followers.disturb(error as Error)
+        if (++failures > 1) followers.rejectAll(error as Error)
       }
     }
   }
@@ -253,7 +260,7 @@ export async function createRunner({ store, generations, projections, clock, log
         everyWhile(POINTER_POLL_MS, lookForFlips),
         everyWhile(MAINTENANCE_MS, maintain),
       )
-      if (lead !== alone) running.push(watch())
+      if (lead !== soleLeader) running.push(watch())
     },
     serving: (name: string): Generation => modelOf(name).serving,
     stateOf: (names: readonly string[]): string =>

@@ -3,7 +3,7 @@ import { isErasure } from '../kernel/erasure.js'
 import type { Collection, Document, Stored } from '../kernel/ports/documentStore.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
 import { later, type Position, START } from '../kernel/position.js'
-import { createErased } from './erased.js'
+import { createErasureIndex } from './erasureIndex.js'
 import { apply, keysOf } from './fold.js'
 import type { Generation, Generations } from './generations.js'
 import type { AnyProjection } from './projection.js'
@@ -46,7 +46,7 @@ async function compare(
   live: Generation,
   scratch: Generation,
 ): Promise<Verified> {
-  const position = await foldToHead(store, generations, [scratch], createErased())
+  const position = await foldToHead(store, generations, [scratch], createErasureIndex())
   const { suspects, documents } = await suspicious(live.collection, scratch.collection)
   const different: string[] = []
   for (let at = 0; at < suspects.length && different.length < NAMED; at += EXAMINED_AT_ONCE) {
@@ -79,10 +79,10 @@ async function examine(
   const found = new Map((await collection.getMany(ids)).map((stored, index) => [ids[index]!, stored]))
   const until = (id: string): Position => later(checkpoint, found.get(id)?.position ?? START)
   const expected = new Map<string, { document: Document | null; position: Position }>()
-  const erased = createErased()
+  const erased = createErasureIndex()
   for await (const event of store.readAll()) {
     if (isErasure(event)) {
-      erased.hear([event])
+      erased.observe([event])
       for (const [id, { document }] of expected) {
         if (document?.owner === event.data.account && event.position <= until(id))
           expected.set(id, { document: null, position: event.position })

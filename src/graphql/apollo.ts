@@ -7,12 +7,12 @@ import {
 } from '@apollo/server/plugin/disabled'
 import type { Request } from 'express'
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql'
+import type { Exchange, GraphqlContext } from '../api/graphql/context.js'
 import { Failure } from '../kernel/failure.js'
 import type { Log } from '../kernel/log.js'
-import type { Exchange, GraphqlContext } from './context.js'
 import { type Failing, present, replyTo } from './errors.js'
-import type { Admit } from './limits/admit.js'
 import type { Documents } from './limits/documents.js'
+import type { EnforceLimits } from './limits/enforceLimits.js'
 
 /** What Apollo carries along for our plugin, besides what resolvers are given. */
 export interface HttpContext extends GraphqlContext {
@@ -24,7 +24,7 @@ export interface HttpContext extends GraphqlContext {
 export interface ApolloDependencies {
   readonly schema: GraphQLSchema
   readonly documents: Documents
-  readonly admit: Admit
+  readonly admit: EnforceLimits
   readonly log: Log
 }
 
@@ -59,7 +59,7 @@ const storeOf = ({ byName }: Documents) => ({
   delete: async () => false,
 })
 
-const lastLook = (admit: Admit): ApolloServerPlugin<HttpContext> => ({
+const lastLook = (admit: EnforceLimits): ApolloServerPlugin<HttpContext> => ({
   requestDidStart: async () => ({
     async didResolveOperation({ document, request: { operationName, variables }, contextValue }) {
       const { exchange, request, failing } = contextValue

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql'
-import { type ErrorContext, type ErrorReply, errorReply } from '../http/errors.js'
+import { type ErrorContext, type ErrorReply, errorReply } from '../api/errors.js'
+import { camelName, camelText } from '../api/graphql/camel.js'
 import { Failure } from '../kernel/failure.js'
-import { camelName, camelText } from './camel.js'
 
 /** graphql-js repeats values in its messages, however long they are. */
 const MAX_MESSAGE = 300

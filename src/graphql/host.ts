@@ -1,13 +1,13 @@
 import type { Request } from 'express'
-import type { Contract } from '../http/contract/contract.js'
-import type { Gate } from '../http/gate.js'
-import type { MountPoints } from '../http/host.js'
-import type { Services } from '../http/operation.js'
-import type { Headers } from '../http/send.js'
-import type { Traffic } from '../http/traffic.js'
+import type { Contract } from '../api/contract/contract.js'
+import type { Gate } from '../api/gate.js'
+import type { GraphqlServices } from '../api/graphql/services.js'
+import type { Services } from '../api/operation.js'
 import type { Log } from '../kernel/log.js'
 import type { TraceRequest } from '../kernel/tracing.js'
-import type { GraphqlServices } from './services.js'
+import type { MountPoints } from '../web/mountPoints.js'
+import type { RequestMetrics } from '../web/requestMetrics.js'
+import type { Headers } from '../web/send.js'
 
 /** What the GraphQL runtime is given: the server's mount points, and what its operations share with REST's. */
 export interface GraphqlHost extends MountPoints, Pick<GraphqlServices, 'watchPoolActivity' | 'poolPast'> {
@@ -18,7 +18,7 @@ export interface GraphqlHost extends MountPoints, Pick<GraphqlServices, 'watchPo
   /** Whether answers must end their connections. */
   readonly stopping: () => boolean
   readonly log: Log
-  readonly traffic: Traffic
+  readonly traffic: RequestMetrics
   /** Only when traces are exported. */
   readonly trace: TraceRequest | undefined
   readonly upgradeUrl: string

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { type ApolloServer, HeaderMap } from '@apollo/server'
 import type { Request, Response } from 'express'
 import type { GraphQLFormattedError } from 'graphql'
-import { readJson } from '../http/body.js'
-import { HttpCall } from '../http/call.js'
-import { preflightHeaders } from '../http/cors.js'
-import { type Headers, send } from '../http/send.js'
+import { callerIn, type Exchange, type GraphqlContext } from '../api/graphql/context.js'
+import { HttpCall } from '../api/rest/httpCall.js'
 import { Failure } from '../kernel/failure.js'
+import { preflightHeaders } from '../web/cors.js'
+import { readJson } from '../web/jsonBody.js'
+import { type Headers, send } from '../web/send.js'
 import type { HttpContext } from './apollo.js'
-import { askerOf } from './asker.js'
-import { callerIn, type Exchange, type GraphqlContext } from './context.js'
 import { type Failing, present, replyTo } from './errors.js'
 import type { GraphqlHost } from './host.js'
-import { countRequest } from './limits/admit.js'
-import { type Documents, Unsound } from './limits/documents.js'
+import { identityOf } from './identity.js'
+import { type Documents, InvalidDocument } from './limits/documents.js'
+import { countRequest } from './limits/enforceLimits.js'
 
 /** Bytes of a request, with a key or without. Longer lists of addresses go over REST. */
 const BODY_LIMIT = 1_048_576
@@ -41,7 +41,7 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
     let end: (() => void) | undefined
     try {
       requireMethod(request)
-      const asker = await askerOf(gate, request.headers['x-api-key'], request, headers)
+      const asker = await identityOf(gate, request.headers['x-api-key'], request, headers)
       const caller = callerIn({ asker })
       if (caller?.plan === 'free') failing = { ...failing, upgradeUrl }
       await countRequest(gate, request, { asker, headers })
@@ -105,7 +105,7 @@ interface Refusal {
 }
 
 function refusalOf(error: unknown, failing: Failing): Refusal {
-  if (error instanceof Unsound) {
+  if (error instanceof InvalidDocument) {
     return { status: 400, headers: {}, errors: error.errors.map((one) => present(one, failing)) }
   }
   const { status, headers } = replyTo(error, failing)

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { Request, Response } from 'express'
-import type { Mounted } from '../http/host.js'
-import { CALLER_GONE } from '../http/traffic.js'
+import type { Mounted } from '../web/mountPoints.js'
+import { CALLER_GONE } from '../web/requestMetrics.js'
 import { assetHandler, GRAPHIQL_ASSETS, pageHandler, wantsPage } from './graphiql/graphiql.js'
 import type { GraphqlHost } from './host.js'
 

@@ -1,13 +1,16 @@
 import 'reflect-metadata'
 import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync, type PubSub } from 'type-graphql'
-import { AccountResolver } from './accounts.js'
-import { AccountBatchesResolver, BatchResolver } from './batches.js'
-import { BatchResultResolver, BatchResultsResolver } from './batchResults.js'
-import { PoolResolver } from './pool.js'
-import { PoolHistoryResolver } from './poolHistory.js'
-import { VerificationResolver } from './verification.js'
-import { AccountWebhooksResolver, WebhookResolver } from './webhooks.js'
+import { AccountResolver } from '../api/accounts/resolvers.js'
+import {
+  AccountBatchesResolver,
+  BatchResolver,
+  BatchResultResolver,
+  BatchResultsResolver,
+} from '../api/batches/resolvers.js'
+import { PoolHistoryResolver, PoolResolver } from '../api/pool/resolvers.js'
+import { VerificationResolver } from '../api/verification/resolvers.js'
+import { AccountWebhooksResolver, WebhookResolver } from '../api/webhooks/resolvers.js'
 
 /** TypeGraphQL asks for one wherever there are subscriptions; ours follow the log, which needs none. */
 const noPubSub: PubSub = {

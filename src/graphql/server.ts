@@ -1,9 +1,9 @@
+import { createContexts } from '../api/graphql/context.js'
 import { createApollo } from './apollo.js'
-import { createContexts } from './context.js'
 import type { GraphqlHost } from './host.js'
 import { createHttpHandler } from './http.js'
-import { createAdmit } from './limits/admit.js'
 import { createDocuments } from './limits/documents.js'
+import { createEnforceLimits } from './limits/enforceLimits.js'
 import { createSchema } from './schema.js'
 import { createWebSockets } from './websocket/webSockets.js'
 
@@ -12,7 +12,7 @@ export async function createGraphqlServer(host: GraphqlHost) {
   const { services, watchPoolActivity, poolPast, contract, gate, log } = host
   const schema = createSchema()
   const documents = createDocuments(schema)
-  const admit = createAdmit({ schema, contract, gate })
+  const admit = createEnforceLimits({ schema, contract, gate })
   const contextOf = createContexts({ ...services, watchPoolActivity, poolPast }, contract)
   const apollo = createApollo({ schema, documents, admit, log })
   await apollo.start()

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
+import { isOpen, type OperationContract } from '../api/contract/contract.js'
+import { valid } from '../api/contract/problems.js'
+import { errorReply } from '../api/errors.js'
+import type { Gate } from '../api/gate.js'
+import { type Idempotency, REPLAYED } from '../api/idempotency/idempotency.js'
+import { createIdempotencyMiddleware } from '../api/idempotency/middleware.js'
+import type { AnyOperation, Services } from '../api/operation.js'
+import { createContexts, type Parsed } from '../api/rest/context.js'
 import type { Caller } from '../features/accounts/index.js'
 import type { Actor } from '../kernel/actor.js'
 import type { TraceRequest } from '../kernel/tracing.js'
-import { createContexts, type Parsed } from './context.js'
-import { isOpen, type OperationContract } from './contract/contract.js'
-import { valid } from './contract/problems.js'
-import { errorReply } from './errors.js'
-import type { Gate } from './gate.js'
-import type { Handler } from './host.js'
-import { type Idempotency, REPLAYED } from './idempotency.js'
-import type { AnyOperation, Services } from './operation.js'
-import { createReadBody } from './readBody.js'
-import { createRepeatable } from './repeatable.js'
-import { type Headers, isStream, send, sendTexts } from './send.js'
-import { CALLER_GONE, type Traffic } from './traffic.js'
+import type { Handler } from '../web/mountPoints.js'
+import { CALLER_GONE, type RequestMetrics } from '../web/requestMetrics.js'
+import { type Headers, isStream, send, sendTexts } from '../web/send.js'
+import { createReadBody } from './body/readBody.js'
 
 export interface PipelineDependencies {
   readonly services: Services
@@ -24,7 +24,7 @@ export interface PipelineDependencies {
   /** Whether answers must end their connections. */
   readonly stopping: () => boolean
   readonly log: Parameters<typeof errorReply>[1]['log']
-  readonly traffic: Traffic
+  readonly traffic: RequestMetrics
   /** Only where traces are wanted. */
   readonly trace: TraceRequest | undefined
   readonly upgradeUrl: string
@@ -38,7 +38,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
   const { services, gate, idempotency, cors, stopping, log, traffic, trace, upgradeUrl } = dependencies
   const contextOf = createContexts(services)
   const readBody = createReadBody(services)
-  const repeatable = createRepeatable({ idempotency, batches: services.batches })
+  const repeatable = createIdempotencyMiddleware({ idempotency, batches: services.batches })
 
   return (contract: OperationContract, operation: AnyOperation): Handler => {
     const { id, key, limit, idempotent } = contract
@@ -56,7 +56,8 @@ export function createPipeline(dependencies: PipelineDependencies) {
       try {
         // What is known at once is not waited for: each wait costs as much as a look into a map.
         if (key !== 'none') {
-          const known = key === 'required' ? gate.authenticate(request, headers) : gate.recognise(request, headers)
+          const known =
+            key === 'required' ? gate.authenticate(request, headers) : gate.authenticateIfPresent(request, headers)
           caller = known instanceof Promise ? await known : known
         }
         const limited = gate.limit(limit, request, caller, headers)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { beginningOf } from '../../src/adapters/outbound/beginning.js'
+import { excerptOf } from '../../src/adapters/outbound/responseExcerpt.js'
 import { retryAfterMs } from '../../src/adapters/outbound/retryAfter.js'
 import { readTarget } from '../../src/adapters/outbound/target.js'
 import fc from '../support/fastCheck.js'
@@ -48,18 +48,18 @@ describe('the beginning of an answer', () => {
     ['cannot move a cursor', '\u001b[2Jgone\u0000\u0007\u007f\u009b', '�[2Jgone����'],
     ['cannot hide lines', 'one\rtwo\r\nthree\u2028four', 'one�two\nthree�four'],
     ['cannot turn its direction', 'a\u202eb\u2066c\u200fd', 'a�b�c�d'],
-  ])('%s', (_, text, kept) => expect(beginningOf(Buffer.from(text))).toBe(kept))
+  ])('%s', (_, text, kept) => expect(excerptOf(Buffer.from(text))).toBe(kept))
 
-  test('that is no UTF-8 says where', () => expect(beginningOf(Buffer.from([0x61, 0xff, 0x62]))).toBe('a�b'))
+  test('that is no UTF-8 says where', () => expect(excerptOf(Buffer.from([0x61, 0xff, 0x62]))).toBe('a�b'))
 
   test('is a thousand characters, none of them cut in two', () => {
-    expect(beginningOf(Buffer.from('👍'.repeat(1_001)))).toBe('👍'.repeat(1_000))
+    expect(excerptOf(Buffer.from('👍'.repeat(1_001)))).toBe('👍'.repeat(1_000))
   })
 
   test('holds no control character, whatever the bytes', () =>
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 3_000 }), (bytes) => {
-        const kept = beginningOf(Buffer.from(bytes))
+        const kept = excerptOf(Buffer.from(bytes))
         expect(kept).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/)
         expect([...kept].length).toBeLessThanOrEqual(1_000)
       }),

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import busboy from 'busboy'
 import { createForm } from '../../src/cli/bulk/form.js'
-import { NotDone, NotNow } from '../../src/cli/bulk/outcomes.js'
-import { createPersist } from '../../src/cli/bulk/persist.js'
 import { createProgress } from '../../src/cli/bulk/progress.js'
 import { createResultFile, resultPathOf } from '../../src/cli/bulk/result.js'
+import { createRetry } from '../../src/cli/bulk/retry.js'
+import { PermanentError, RetryableError } from '../../src/cli/bulk/retryErrors.js'
 import { createSidecar, idempotencyKeyOf, type Upload } from '../../src/cli/bulk/sidecar.js'
 import { openSource } from '../../src/cli/bulk/source.js'
-import { createPace } from '../../src/cli/progress/pace.js'
+import { createThroughputMeter } from '../../src/cli/progress/throughputMeter.js'
 import { bytes, duration } from '../../src/cli/progress/words.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
@@ -157,7 +157,7 @@ describe('the result file', () => {
     await result.check()
     async function* breaking() {
       yield Buffer.from('a,b\n')
-      throw new NotNow('cut')
+      throw new RetryableError('cut')
     }
     await expect(result.write(breaking())).rejects.toThrow('cut')
     expect(await readdir(directory.path)).toEqual([])
@@ -196,14 +196,14 @@ describe('asking until there is an answer', () => {
     const waits: number[] = []
     const told: string[] = []
     const sleep = async (milliseconds: number) => void waits.push(milliseconds)
-    return { waits, told, persist: createPersist({ signal, sleep, tell: (line) => told.push(line) }) }
+    return { waits, told, persist: createRetry({ signal, sleep, tell: (line) => told.push(line) }) }
   }
 
   test('waits longer from time to time, and says so', async () => {
     const { waits, told, persist } = world()
     let turn = 0
     const answer = await persist(async () => {
-      if (turn++ < 7) throw new NotNow('http://x cannot be reached')
+      if (turn++ < 7) throw new RetryableError('http://x cannot be reached')
       return 'here'
     })
     expect(answer).toBe('here')
@@ -215,14 +215,14 @@ describe('asking until there is an answer', () => {
     const { waits, persist } = world()
     let turn = 0
     await persist(async () => {
-      if (turn++ === 0) throw new NotNow('too many requests', 42_000)
+      if (turn++ === 0) throw new RetryableError('too many requests', 42_000)
     })
     expect(waits).toEqual([42_000])
   })
 
   test('gives up after five minutes of waiting', async () => {
     const { waits, persist } = world()
-    const never = persist(() => Promise.reject(new NotNow('http://x cannot be reached')))
+    const never = persist(() => Promise.reject(new RetryableError('http://x cannot be reached')))
     await expect(never).rejects.toMatchObject({
       name: 'NotDone',
       message: expect.stringMatching(/Given up after 4 min/),
@@ -232,10 +232,10 @@ describe('asking until there is an answer', () => {
 
   test('does not wait for what is too far away, nor after a refusal, nor once it is interrupted', async () => {
     const { waits, persist } = world()
-    await expect(persist(() => Promise.reject(new NotNow('later', 3_600_000)))).rejects.toThrow(NotDone)
-    await expect(persist(() => Promise.reject(new NotDone('no', 401)))).rejects.toThrow('no')
-    const stopped = createPersist({ signal: AbortSignal.abort(), sleep: async () => {}, tell: () => {} })
-    await expect(stopped(() => Promise.reject(new NotNow('cut')))).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(persist(() => Promise.reject(new RetryableError('later', 3_600_000)))).rejects.toThrow(PermanentError)
+    await expect(persist(() => Promise.reject(new PermanentError('no', 401)))).rejects.toThrow('no')
+    const stopped = createRetry({ signal: AbortSignal.abort(), sleep: async () => {}, tell: () => {} })
+    await expect(stopped(() => Promise.reject(new RetryableError('cut')))).rejects.toMatchObject({ name: 'AbortError' })
     expect(waits).toEqual([])
   })
 })
@@ -243,7 +243,7 @@ describe('asking until there is an answer', () => {
 describe('the pace', () => {
   test('is that of the last fifteen seconds, and tells the time left', () => {
     let now = 0
-    const pace = createPace(() => now)
+    const pace = createThroughputMeter(() => now)
     pace.note(0)
     expect(pace.perSecond()).toBeUndefined()
     expect(pace.left(1_000)).toBeUndefined()
@@ -254,7 +254,7 @@ describe('the pace', () => {
 
   test('is unknown, not endless, where nothing moves', () => {
     let now = 0
-    const pace = createPace(() => now)
+    const pace = createThroughputMeter(() => now)
     for (; now < 5_000; now += 1_000) pace.note(7)
     expect(pace.perSecond()).toBe(0)
     expect(pace.left(10)).toBeUndefined()

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
 
-const APP = new URL('../../src/app.ts', import.meta.url)
+const APP = new URL('../../src/composition/index.ts', import.meta.url)
 /** Packages that cost tens of megabytes, or much of a second. */
 const HEAVY = ['mongodb', '@kurrent/kurrentdb-client', '@grpc/grpc-js', 'graphql', 'type-graphql', '@apollo/server']
 

@@ -6,7 +6,7 @@ import { MongoClient } from 'mongodb'
 import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'
 import { openKurrentdbEventStore } from '../../src/adapters/eventstore/kurrentdb/open.js'
 import { connectMongo } from '../../src/adapters/mongodb/connect.js'
-import { createMarks, type Mark } from '../../src/app/migration/mark.js'
+import { createMigrationRecords, type MigrationRecord } from '../../src/composition/migration/migrationRecord.js'
 import { newId } from '../../src/kernel/ids.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { ended, upload } from '../support/batches.js'
@@ -77,11 +77,11 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
 
   async function withMark<T>(
     { settings }: There,
-    use: (marks: ReturnType<typeof createMarks>, mark: Mark | undefined) => Promise<T>,
+    use: (marks: ReturnType<typeof createMigrationRecords>, mark: MigrationRecord | undefined) => Promise<T>,
   ): Promise<T> {
     const { db, close } = await connectMongo({ url: settings.MONGODB_URL!, log: silentLog })
     try {
-      const marks = createMarks(createMongoDocumentStore({ db }))
+      const marks = createMigrationRecords(createMongoDocumentStore({ db }))
       return await use(marks, await marks.read())
     } finally {
       await close()
@@ -89,7 +89,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
   }
 
   /** As if the last attempt had been killed before it was proven. */
-  const unproven = ({ done, ...mark }: Mark): Mark => mark
+  const unproven = ({ done, ...mark }: MigrationRecord): MigrationRecord => mark
 
   async function withMongo<T>({ settings }: There, use: (client: MongoClient) => Promise<T>): Promise<T> {
     const client = new MongoClient(settings.MONGODB_URL!)

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { describe, expect, jest, test } from '@jest/globals'
-import { momentIn } from '../../src/cli/moment.js'
+import { parseTimestamp } from '../../src/cli/parseTimestamp.js'
 import { runProgram } from '../../src/cli/program.js'
 import { writeTexts } from '../../src/cli/writeTexts.js'
 
@@ -15,7 +15,7 @@ describe('a moment on the command line', () => {
     ['2024-02-29', '2024-02-29T23:59:59.999Z'],
     ['2026-11-21', '2026-11-21T09:30:00.000Z'],
     ['2026-11-22', '2026-11-22T23:59:59.999Z'],
-  ])('%s is %s', (text, at) => expect(new Date(momentIn(text, now)).toISOString()).toBe(at))
+  ])('%s is %s', (text, at) => expect(new Date(parseTimestamp(text, now)).toISOString()).toBe(at))
 
   test.each([
     '',
@@ -28,7 +28,7 @@ describe('a moment on the command line', () => {
     '0',
     '2026-11-20T25:00Z',
   ])('is not %p', (text) =>
-    expect(() => momentIn(text, now)).toThrow('A time such as 2026-11-21T09:30:00Z, or a UTC date'),
+    expect(() => parseTimestamp(text, now)).toThrow('A time such as 2026-11-21T09:30:00Z, or a UTC date'),
   )
 })
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { AgendaBackend } from 'agenda'
-import { createJobs, type JobRunner, type JobTimings } from '../../src/jobs/jobs.js'
+import { createJobRunner, type JobRunner, type JobTimings } from '../../src/adapters/agenda/jobs.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { JobHandler, JobRun } from '../../src/kernel/ports/jobs.js'
@@ -32,7 +32,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
     })
 
     async function createRunner(timings: Partial<JobTimings>, backend = fixture.open()) {
-      const jobs = await createJobs({ backend, log: silentLog, timings: { drainMs: 5_000, ...timings } })
+      const jobs = await createJobRunner({ backend, log: silentLog, timings: { drainMs: 5_000, ...timings } })
       stopping.push(jobs)
       return { ...jobs, backend }
     }

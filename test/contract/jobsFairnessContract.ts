@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { AgendaBackend } from 'agenda'
-import { createJobs, type JobRunner } from '../../src/jobs/jobs.js'
+import { createJobRunner, type JobRunner } from '../../src/adapters/agenda/jobs.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { JobHandler } from '../../src/kernel/ports/jobs.js'
 import { eventually } from '../support/eventually.js'
@@ -21,7 +21,7 @@ export function jobsFairnessContract(adapter: string, make: () => JobsFixture): 
       fixture = make()
       const backend = fixture.open()
       repository = backend.repository
-      jobs = await createJobs({ backend, log: silentLog, timings: { pollMs: NEVER_MS, drainMs: 5_000 } })
+      jobs = await createJobRunner({ backend, log: silentLog, timings: { pollMs: NEVER_MS, drainMs: 5_000 } })
       running = new Map()
     })
     afterEach(async () => {

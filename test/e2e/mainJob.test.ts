@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { erasures } from '../../src/eventing/erased.js'
+import { erasures } from '../../src/eventing/erasureIndex.js'
 import { runCommandLine } from '../support/commandLine.js'
 import { eventually } from '../support/eventually.js'
 import { allProjections } from '../support/history.js'

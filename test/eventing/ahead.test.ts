@@ -24,7 +24,7 @@ async function openStill(log: string, events: readonly Tallied[]) {
   const read = process.eventing.read(projection)
   return {
     recorded: await collect(process.store.readAll()),
-    getAhead: (id: string) => read.getAhead(id),
+    getAhead: (id: string) => read.getUpToHead(id),
     serving: process.runner.serving(projection.name),
     generations: process.generations,
     projection,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { aborted, bystander, createLeases } from '../../src/eventing/leases.js'
+import { aborted, createLeases, neverLeader } from '../../src/eventing/leases.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { eventually } from '../support/eventually.js'
@@ -7,7 +7,7 @@ import { type Call, createGate, interfered } from './interference.js'
 import { added, tallyModel } from './tallies.js'
 import { createWorld, type World } from './world.js'
 
-const TIMINGS = { beatMs: 20, lapseMs: 400, lookMs: 10 }
+const TIMINGS = { renewMs: 20, ttlMs: 400, pollMs: 10 }
 
 let world: World
 beforeEach(() => {
@@ -155,7 +155,7 @@ describe('a process whose turn it is not', () => {
   test('sees what the others fold, and its own writes, and follows a rebuild', async () => {
     const projections = [tallyModel()]
     const folding = await world.openProcess({ projections })
-    const looking = await world.openProcess({ projections, lead: bystander })
+    const looking = await world.openProcess({ projections, lead: neverLeader })
     await looking.append(added('a', 3), added('a', 4))
     expect(await looking.untilFolded()).toBe(true)
     expect(await looking.get('a')).toEqual({ times: 2, sum: 7 })
@@ -171,7 +171,7 @@ describe('a process whose turn it is not', () => {
   })
 
   test('folds nothing itself', async () => {
-    const looking = await world.openProcess({ projections: [tallyModel()], lead: bystander })
+    const looking = await world.openProcess({ projections: [tallyModel()], lead: neverLeader })
     await looking.append(added('a'))
     expect(await looking.runner.follow(await looking.store.head(), ['tally'], 300)).toBe(false)
     expect(await looking.get('a')).toBeUndefined()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { bystander } from '../../src/eventing/leases.js'
+import { neverLeader } from '../../src/eventing/leases.js'
 import { createRemember } from '../../src/eventing/remember.js'
 import { eventually } from '../support/eventually.js'
 import { added, removed, tallyModel } from './tallies.js'
@@ -54,7 +54,7 @@ describe('an answer that is remembered', () => {
 
   test('is never older than that in a process that does not fold either', async () => {
     await open()
-    const looking = await open({ lead: bystander })
+    const looking = await open({ lead: neverLeader })
     const { sum } = remembering(looking)
     for (let n = 1; n <= 5; n++) {
       await looking.append(added('a'))

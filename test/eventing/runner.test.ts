@@ -30,7 +30,7 @@ describe('who follows what it appended', () => {
     const polling = [poll(), poll()]
     for (let sum = 1; sum <= 100; sum++) {
       const position = await flow.append(added('a'))
-      expect(await flow.eventing.follow(position, ['tally'])).toBe(true)
+      expect(await flow.eventing.waitForPosition(position, ['tally'])).toBe(true)
       const seen = await flow.get('a')
       if (seen?.sum !== sum) wrong.push(seen)
     }
@@ -43,7 +43,7 @@ describe('who follows what it appended', () => {
     const projections = [tallyModel(), tallyModel({ name: 'other' })]
     const flow = await world.openProcess({ projections })
     const position = await flow.append(added(['a', 'b'], 5), removed('b'))
-    expect(await flow.eventing.follow(position, ['tally', 'other'])).toBe(true)
+    expect(await flow.eventing.waitForPosition(position, ['tally', 'other'])).toBe(true)
     for (const name of ['tally', 'other']) {
       expect(await flow.get('a', name)).toEqual({ times: 1, sum: 5 })
       expect(await flow.get('b', name)).toBeUndefined()
@@ -52,7 +52,7 @@ describe('who follows what it appended', () => {
 
   test('is told of events that no model cares about', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
-    expect(await flow.eventing.follow(await flow.append(newEvent()), ['tally'])).toBe(true)
+    expect(await flow.eventing.waitForPosition(await flow.append(newEvent()), ['tally'])).toBe(true)
     expect(await flow.statusOf()).toMatchObject({ position: await flow.store.head(), caughtUp: true })
   })
 
@@ -62,7 +62,7 @@ describe('who follows what it appended', () => {
     expect(await flow.runner.follow(position, ['tally'], 10)).toBe(false)
     expect(await flow.statusOf()).toMatchObject({ state: 'running', caughtUp: false })
     flow.runner.start()
-    expect(await flow.eventing.follow(position, ['tally'])).toBe(true)
+    expect(await flow.eventing.waitForPosition(position, ['tally'])).toBe(true)
     expect(await flow.statusOf()).toMatchObject({ state: 'running', caughtUp: true })
   })
 
@@ -78,7 +78,7 @@ describe('who follows what it appended', () => {
       return real(work, gathers ? 3_600_000 : ms).unref()
     }) as typeof setTimeout)
     for (let count = 1; count <= 10; count++) {
-      expect(await flow.eventing.follow(await flow.append(added('a')), ['tally'])).toBe(true)
+      expect(await flow.eventing.waitForPosition(await flow.append(added('a')), ['tally'])).toBe(true)
       // The runner comes to gather again before the next one is appended.
       await turns(20)
     }
@@ -88,7 +88,7 @@ describe('who follows what it appended', () => {
 
   test('of a model that there is not is told so', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
-    await expect(async () => flow.eventing.follow(at(1), ['tallly'])).rejects.toThrow('tallly')
+    await expect(async () => flow.eventing.waitForPosition(at(1), ['tallly'])).rejects.toThrow('tallly')
   })
 })
 
@@ -146,14 +146,14 @@ describe('a read model', () => {
     await flow.append(added('a'), added('b'), added('a'))
     const model = flow.eventing.read(tallyModel())
     expect(await flow.get('a')).toBeUndefined()
-    expect(await model.getOrFold('a', 'tally-1')).toEqual({ times: 2, sum: 2 })
-    expect(await model.getOrFold('c', 'tally-1')).toBeUndefined()
-    expect(await model.getOrFold('a', 'tally-2')).toBeUndefined()
+    expect(await model.getOrReplay('a', 'tally-1')).toEqual({ times: 2, sum: 2 })
+    expect(await model.getOrReplay('c', 'tally-1')).toBeUndefined()
+    expect(await model.getOrReplay('a', 'tally-2')).toBeUndefined()
     flow.runner.start()
     await flow.untilFolded()
-    expect(await model.getOrFold('a', 'tally-2')).toEqual({ times: 2, sum: 2 })
-    await flow.eventing.follow(await flow.append(removed('a')), ['tally'])
-    expect(await model.getOrFold('a', 'tally-1')).toBeUndefined()
+    expect(await model.getOrReplay('a', 'tally-2')).toEqual({ times: 2, sum: 2 })
+    await flow.eventing.waitForPosition(await flow.append(removed('a')), ['tally'])
+    expect(await model.getOrReplay('a', 'tally-1')).toBeUndefined()
   })
 })
 

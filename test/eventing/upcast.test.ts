@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { createAsOf } from '../../src/eventing/asOf/asOf.js'
 import type { Entity } from '../../src/eventing/entity.js'
 import { createFeed } from '../../src/eventing/feed.js'
-import { createPast } from '../../src/eventing/past/past.js'
 import type { Projection } from '../../src/eventing/projection.js'
 import { type Upcaster, withUpcasters } from '../../src/eventing/upcast.js'
 import type { DomainEvent, Recorded } from '../../src/kernel/envelope.js'
@@ -102,13 +102,13 @@ describe('an event of an old version', () => {
   test('is folded in the present one in the past, and for whoever is ahead', async () => {
     const present = await openHistory()
     const store = withUpcasters(present.store, upcasters)
-    const definition = { name: 'gifts', version: 1, kept: [{ projection: gifts, wants: () => true }] }
-    const past = createPast({ store, documents: present.documents, definition })
+    const definition = { name: 'gifts', version: 1, kept: [{ projection: gifts, includes: () => true }] }
+    const past = createAsOf({ store, documents: present.documents, definition })
     const [, , second] = await collect(present.store.readAll())
     const view = await past.at(second!.position, '2026-11-21', new AbortController().signal)
     expect((await view.read(gifts).get('all'))?.document).toEqual({ gifts: 2, amount: 3, currencies: ['EUR', 'USD'] })
-    expect(await present.eventing.read(gifts).getAhead('all')).toEqual(all)
-    expect(await present.eventing.read(gifts).getOrFold('other', 'gift-1')).toBeUndefined()
+    expect(await present.eventing.read(gifts).getUpToHead('all')).toEqual(all)
+    expect(await present.eventing.read(gifts).getOrReplay('other', 'gift-1')).toBeUndefined()
   })
 
   test('is what decisions and those who look on see', async () => {

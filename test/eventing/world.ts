@@ -4,7 +4,7 @@ import { createLmdbDocumentStore } from '../../src/adapters/documents/lmdb/docum
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { createEventing } from '../../src/eventing/eventing.js'
 import { createGenerations } from '../../src/eventing/generations.js'
-import type { Lead } from '../../src/eventing/leases.js'
+import type { LeaderElection } from '../../src/eventing/leases.js'
 import type { AnyProjection } from '../../src/eventing/projection.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { silentLog } from '../../src/kernel/log.js'
@@ -22,7 +22,7 @@ export interface ProcessOptions {
   /** What stands between the flow and its stores. */
   readonly documents?: (real: DocumentStore) => DocumentStore
   readonly store?: (real: EventStore) => EventStore
-  readonly lead?: Lead
+  readonly lead?: LeaderElection
 }
 
 /** A log and its documents in a directory of their own, a clock that is set by hand, and any number of processes. */

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals'
 import type { Request } from 'express'
 import { GraphQLError } from 'graphql'
-import { createAdmit } from '../../src/graphql/limits/admit.js'
-import { createDocuments, Unsound } from '../../src/graphql/limits/documents.js'
+import { loadContract } from '../../src/api/contract/contract.js'
+import { createDocuments, InvalidDocument } from '../../src/graphql/limits/documents.js'
+import { createEnforceLimits } from '../../src/graphql/limits/enforceLimits.js'
 import { createSchema } from '../../src/graphql/schema.js'
-import { loadContract } from '../../src/http/contract/contract.js'
 import { Failure } from '../../src/kernel/failure.js'
 import fc from '../support/fastCheck.js'
 import { conflicts, fragmentLevels, type HostileRequest, hostileRequests, times } from '../support/hostileDocuments.js'
@@ -33,10 +33,16 @@ async function admit({ query, variables, operationName }: HostileRequest): Promi
   const documents = createDocuments(schema)
   try {
     const document = documents.documentOf(query)
-    await createAdmit({ schema, contract, gate: unlimited })({ document, operationName, variables, request, exchange })
+    await createEnforceLimits({ schema, contract, gate: unlimited })({
+      document,
+      operationName,
+      variables,
+      request,
+      exchange,
+    })
     return undefined
   } catch (error) {
-    if (error instanceof Unsound || error instanceof Failure || error instanceof GraphQLError) return error
+    if (error instanceof InvalidDocument || error instanceof Failure || error instanceof GraphQLError) return error
     throw error
   }
 }
@@ -62,7 +68,7 @@ test('whatever a document and its variables are, they are refused or admitted wi
 }, 120_000)
 
 const messageOf = (error: Error | undefined): string | undefined =>
-  error instanceof Unsound ? error.errors[0]!.message : error?.message
+  error instanceof InvalidDocument ? error.errors[0]!.message : error?.message
 
 test.each([2, 10, 20, 30, 59])(
   '%i fragments within each other are weighed in no time, each used twice',

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect, test } from '@jest/globals'
-import { HttpCall } from '../../src/http/call.js'
+import { HttpCall } from '../../src/api/rest/httpCall.js'
 
 const actor = { id: 'ada', correlationId: '1', commandId: '1' }
 

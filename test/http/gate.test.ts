@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { clientWindowsOf, siteOf, subscriberOf } from '../../src/http/subscriber.js'
+import { clientNetworkOf, clientWindowsOf, siteOf } from '../../src/web/clientNetwork.js'
 import fc from '../support/fastCheck.js'
 
 const group = fc.integer({ min: 0, max: 0xffff })
@@ -10,23 +10,23 @@ describe('one subscriber', () => {
   test('is an IPv4 address', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.ipV4(), (one, other) => {
-        expect(subscriberOf(one)).toBe(one)
-        expect(subscriberOf(one) === subscriberOf(other)).toBe(one === other)
+        expect(clientNetworkOf(one)).toBe(one)
+        expect(clientNetworkOf(one) === clientNetworkOf(other)).toBe(one === other)
       }),
     )
   })
 
   test('is the same over an IPv6 socket', () => {
-    fc.assert(fc.property(fc.ipV4(), (address) => expect(subscriberOf(`::ffff:${address}`)).toBe(address)))
-    expect(subscriberOf('::ffff:c000:0201')).toBe('192.0.2.1')
-    expect(subscriberOf('0:0:0:0:0:FFFF:C000:0201')).toBe('192.0.2.1')
+    fc.assert(fc.property(fc.ipV4(), (address) => expect(clientNetworkOf(`::ffff:${address}`)).toBe(address)))
+    expect(clientNetworkOf('::ffff:c000:0201')).toBe('192.0.2.1')
+    expect(clientNetworkOf('0:0:0:0:0:FFFF:C000:0201')).toBe('192.0.2.1')
   })
 
   test('has all of an IPv6 network of 64 bits', () => {
     fc.assert(
       fc.property(groups, groups, groups, (network, one, other) => {
         fc.pre(hex(network) !== '0:0:0:0')
-        expect(subscriberOf(hex([...network, ...one]))).toBe(subscriberOf(hex([...network, ...other])))
+        expect(clientNetworkOf(hex([...network, ...one]))).toBe(clientNetworkOf(hex([...network, ...other])))
       }),
     )
   })
@@ -37,7 +37,7 @@ describe('one subscriber', () => {
         fc.pre(hex(network) !== '0:0:0:0' && network[place] !== changed)
         const next = network.with(place, changed)
         fc.pre(hex(next) !== '0:0:0:0')
-        expect(subscriberOf(hex([...network, ...host]))).not.toBe(subscriberOf(hex([...next, ...host])))
+        expect(clientNetworkOf(hex([...network, ...host]))).not.toBe(clientNetworkOf(hex([...next, ...host])))
       }),
     )
   })
@@ -49,7 +49,7 @@ describe('one subscriber', () => {
     ['::1', '::'],
     ['fe80::1%eth0', 'fe80::'],
     ['fe80::1', 'fe80::'],
-  ])('is called the same, however it is written: %s', (address, name) => expect(subscriberOf(address)).toBe(name))
+  ])('is called the same, however it is written: %s', (address, name) => expect(clientNetworkOf(address)).toBe(name))
 })
 
 describe('a site', () => {
@@ -60,7 +60,7 @@ describe('a site', () => {
         const [first, second] = [one, other].map((host) => hex([...network.slice(0, 3), host[0]!, ...host]))
         expect(siteOf(first!)).toBe(siteOf(second!))
         const names = clientWindowsOf(first!).map(({ name }) => name)
-        expect(names).toEqual([subscriberOf(first!), `site:${siteOf(first!)}`])
+        expect(names).toEqual([clientNetworkOf(first!), `site:${siteOf(first!)}`])
       }),
     )
   })
@@ -90,17 +90,17 @@ describe('what is no address', () => {
     '1.2.3.4, 5.6.7.8',
     '%',
     'é',
-  ])('counts as one unknown subscriber: %j', (text) => expect(subscriberOf(text)).toBe('unknown'))
+  ])('counts as one unknown subscriber: %j', (text) => expect(clientNetworkOf(text)).toBe('unknown'))
 
   test('never makes it throw', () => {
     const text = fc.string({ unit: fc.constantFrom(...'0123456789abcdefx:.%/[]-, é'), maxLength: 45 })
     fc.assert(
-      fc.property(text, (any) => typeof subscriberOf(any) === 'string'),
+      fc.property(text, (any) => typeof clientNetworkOf(any) === 'string'),
       { numRuns: 5_000 },
     )
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (any) => typeof subscriberOf(any) === 'string'),
+      fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (any) => typeof clientNetworkOf(any) === 'string'),
     )
-    expect(subscriberOf(':'.repeat(1_000_000))).toBe('unknown')
+    expect(clientNetworkOf(':'.repeat(1_000_000))).toBe('unknown')
   })
 })

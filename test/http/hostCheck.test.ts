@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createHostCheck, isLoopback } from '../../src/http/hostCheck.js'
+import { createHostCheck, isLoopback } from '../../src/http/server/hostCheck.js'
 import { codeOf } from '../support/answers.js'
 import { sendRaw } from '../support/rawHttp.js'
 import { startService, type TestService } from '../support/service.js'

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { loadContract } from '../../src/http/contract/contract.js'
-import { isLoopback } from '../../src/http/hostCheck.js'
-import { subscriberOf } from '../../src/http/subscriber.js'
-import { traceIdOf } from '../../src/http/trace.js'
+import { loadContract } from '../../src/api/contract/contract.js'
+import { traceIdOf } from '../../src/api/rest/traceId.js'
+import { isLoopback } from '../../src/http/server/hostCheck.js'
+import { clientNetworkOf } from '../../src/web/clientNetwork.js'
 import { client } from '../support/client.js'
 import { eventLoopOf, freePort, type WatchedLoop } from '../support/eventLoop.js'
 import { type Program, startProgram } from '../support/program.js'
@@ -128,7 +128,7 @@ describe('a walk is linear:', () => {
   const history = loadContract().operation('getPoolHistory')
   const walks: readonly (readonly [what: string, walk: (size: number) => unknown])[] = [
     ['unknown parameters', (size) => history.validateQuery('a=&'.repeat(size))],
-    ['an address', (size) => subscriberOf('1:'.repeat(size))],
+    ['an address', (size) => clientNetworkOf('1:'.repeat(size))],
     ['a traceparent', (size) => traceIdOf(`00-${'0'.repeat(size)}`)],
     ['a listening address', (size) => isLoopback('127.'.repeat(size))],
   ]

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { serve } from '../../src/app.js'
+import { serve } from '../../src/composition/index.js'
 import { loadConfig } from '../../src/config.js'
 import { type Answer, client } from '../support/client.js'
 import { eventually } from '../support/eventually.js'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { answerClientErrors } from '../../src/http/clientError.js'
-import { type Patience, watchBodies } from '../../src/http/patience.js'
+import { type BodyTimeouts, enforceBodyTimeouts } from '../../src/http/server/bodyTimeouts.js'
+import { answerClientErrors } from '../../src/http/server/clientError.js'
 import { eventually } from '../support/eventually.js'
 import { type HttpServer, startHttpServer } from '../support/httpServer.js'
 import { openRaw, type RawConnection } from '../support/rawHttp.js'
@@ -25,14 +25,14 @@ afterEach(async () => {
   await server.close()
 })
 
-const watch = (patience: Partial<Patience>) =>
-  watchBodies(server.server, {
+const watch = (patience: Partial<BodyTimeouts>) =>
+  enforceBodyTimeouts(server.server, {
     idle: 60_000,
     grace: 60_000,
     bytesPerSecond: 1,
     rest: 60_000,
     unread: 60_000,
-    lookEvery: 20,
+    checkEvery: 20,
     ...patience,
   })
 const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`

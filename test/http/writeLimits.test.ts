@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { loadContract } from '../../src/http/contract/contract.js'
+import { loadContract } from '../../src/api/contract/contract.js'
 import { collect } from '../support/events.js'
 import { ask } from '../support/graphql.js'
 import { csvForm } from '../support/multipart.js'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { PoolPastDependencies } from '../../src/features/pool/asOf/poolPast.js'
-import { createPoolPast } from '../../src/features/pool/index.js'
+import type { PoolAsOfDependencies } from '../../src/features/pool/asOf/poolAsOf.js'
+import { createPoolAsOf } from '../../src/features/pool/index.js'
 import type { LeaderboardPeriod } from '../../src/features/pool/periods.js'
 import { canonicalJson } from '../../src/kernel/canonicalJson.js'
 import { iso } from '../../src/kernel/clock.js'
@@ -86,8 +86,8 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => flow.close())
 
-const openPast = (given: Partial<PoolPastDependencies> = {}) =>
-  createPoolPast({ ...flow, log: silentLog, deriveKey, ...naming, ...given })
+const openPast = (given: Partial<PoolAsOfDependencies> = {}) =>
+  createPoolAsOf({ ...flow, log: silentLog, deriveKey, ...naming, ...given })
 
 /** What is answered now of a moment that is over. */
 const answersAt = (past: ReturnType<typeof openPast>, time: number): Promise<string[]> =>
@@ -152,7 +152,7 @@ describe('the sweep', () => {
   test('makes the snapshots of days that ended before anybody asks, once a day, and keeps nobody waiting', async () => {
     let begun = 0
     let ended = 0
-    const store: PoolPastDependencies['store'] = {
+    const store: PoolAsOfDependencies['store'] = {
       ...flow.store,
       async *readAll(options = {}) {
         if (options.limit === undefined) begun++
@@ -224,7 +224,7 @@ describe('a moment that is none', () => {
 function gated() {
   const open: (() => void)[] = []
   const gone: number[] = []
-  const store: PoolPastDependencies['store'] = {
+  const store: PoolAsOfDependencies['store'] = {
     ...flow.store,
     async *readAll(options = {}) {
       if (options.limit === undefined) {

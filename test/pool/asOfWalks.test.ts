@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { PoolPastDependencies } from '../../src/features/pool/asOf/poolPast.js'
-import { createPoolPast } from '../../src/features/pool/index.js'
+import type { PoolAsOfDependencies } from '../../src/features/pool/asOf/poolAsOf.js'
+import { createPoolAsOf } from '../../src/features/pool/index.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { addressNamed } from '../support/poolEvents.js'
 import { accountNamed, BEGIN, DAY, deriveKey, HOUR, openPoolFlow, type PoolFlow } from '../support/poolFlow.js'
@@ -25,7 +25,7 @@ function slow() {
   const walks: { readonly time: number; readonly letGo: () => void }[] = []
   const gone: unknown[] = []
   const counts = { walking: 0, most: 0, folds: 0, firsts: 0 }
-  const store: PoolPastDependencies['store'] = {
+  const store: PoolAsOfDependencies['store'] = {
     ...flow.store,
     readAll(options = {}) {
       if (options.limit === 1) counts.firsts++
@@ -48,7 +48,7 @@ function slow() {
       return flow.store.positionAt(time, signal)
     },
   }
-  const past = createPoolPast({
+  const past = createPoolAsOf({
     ...flow,
     ...{ store, log: silentLog, deriveKey },
     ...{ domainMinAddresses: 1, domainMinContributors: 1, isBigProvider: () => false },

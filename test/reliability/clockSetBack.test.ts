@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
-import { createSweep } from '../../src/jobs/sweep.js'
+import { createSweep } from '../../src/composition/sweep.js'
 import { stopwatch } from '../../src/kernel/clock.js'
 import { eventually } from '../support/eventually.js'
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { openStores } from '../../src/app/openStores.js'
-import type { Stores } from '../../src/app/stores.js'
+import { openStores } from '../../src/composition/openStores.js'
+import type { Stores } from '../../src/composition/stores.js'
 import { loadConfig } from '../../src/config.js'
 import { createGenerations } from '../../src/eventing/generations.js'
 import { canonicalJson } from '../../src/kernel/canonicalJson.js'
 import { systemClock } from '../../src/kernel/clock.js'
-import { opening } from '../../src/kernel/closing.js'
 import { silentLog } from '../../src/kernel/log.js'
+import { withResources } from '../../src/kernel/resources.js'
 import { ended, submit, upload } from '../support/batches.js'
 import { runCommandLine } from '../support/commandLine.js'
 import { eventually } from '../support/eventually.js'
@@ -98,7 +98,7 @@ function erasure(openPlace: () => Place): void {
       () => target.requests.length,
       (count) => count >= 5,
     )
-    await api.service.house.eventing.follow(
+    await api.service.house.eventing.waitForPosition(
       await api.service.house.eventing.head(),
       api.service.house.projections.names,
     )
@@ -107,7 +107,7 @@ function erasure(openPlace: () => Place): void {
   /** The stores, as whoever has all of them may open them. */
   async function withStores<T>(name: string, use: (stores: Stores) => Promise<T>): Promise<T> {
     const config = loadConfig({ ...place.settings(name), LOG_LEVEL: 'silent' })
-    const { close, ...stores } = await opening((closing) =>
+    const { close, ...stores } = await withResources((closing) =>
       openStores({ config, exclusive: false, clock: systemClock, log: silentLog }, closing),
     )
     try {

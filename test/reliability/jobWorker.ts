@@ -4,13 +4,13 @@
  */
 import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createJobRunner } from '../../src/adapters/agenda/jobs.js'
 import { createLmdbAgendaBackend } from '../../src/adapters/agenda/lmdb/backend.js'
-import { createJobs } from '../../src/jobs/jobs.js'
 import { silentLog } from '../../src/kernel/log.js'
 
 const [path, access, concurrency, takesMs] = process.argv.slice(2) as [string, string, string, string]
 const backend = createLmdbAgendaBackend({ path, exclusive: access === 'exclusive' })
-const jobs = await createJobs({ backend, log: silentLog, timings: { pollMs: 100 } })
+const jobs = await createJobRunner({ backend, log: silentLog, timings: { pollMs: 100 } })
 let running = 0
 
 async function handler(key: string): Promise<undefined> {

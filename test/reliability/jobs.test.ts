@@ -4,8 +4,8 @@ import { readdirSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { createJobRunner } from '../../src/adapters/agenda/jobs.js'
 import { createLmdbAgendaBackend } from '../../src/adapters/agenda/lmdb/backend.js'
-import { createJobs } from '../../src/jobs/jobs.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { compiled } from '../support/compiled.js'
 import { tempDirectory } from '../support/tempDirectory.js'
@@ -60,10 +60,10 @@ function startWorker(access: 'exclusive' | 'shared', concurrency: number, takesM
 }
 
 /** Works on the file from beside, as the operator's commands do. */
-async function beside<T>(work: (jobs: Awaited<ReturnType<typeof createJobs>>) => Promise<T>): Promise<T> {
+async function beside<T>(work: (jobs: Awaited<ReturnType<typeof createJobRunner>>) => Promise<T>): Promise<T> {
   const backend = createLmdbAgendaBackend({ path, exclusive: false })
   try {
-    return await work(await createJobs({ backend, log: silentLog }))
+    return await work(await createJobRunner({ backend, log: silentLog }))
   } finally {
     await backend.disconnect()
   }

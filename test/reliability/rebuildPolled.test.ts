@@ -189,7 +189,7 @@ test('whoever polls while all read models are rebuilt sees nothing empty and no 
 
 test('what is rebuilt is what was there, byte for byte', async () => {
   const { eventing } = api.service.house
-  expect(await eventing.follow(await eventing.head(), MODELS)).toBe(true)
+  expect(await eventing.waitForPosition(await eventing.head(), MODELS)).toBe(true)
   const before = await dumpAll()
   for (const text of Object.values(before)) expect(text).not.toBe('')
   const generations = await models.rebuild()

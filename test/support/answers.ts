@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import { contractDifferences } from '../http/contractAnswer.js'
+import { contractDifferences } from '../api/contract/contractAnswer.js'
 import type { Answer } from './client.js'
 import { type OperationName, viewOf } from './operations.js'
 

@@ -17,9 +17,9 @@ import { type Judge, verificationProjections } from '../../src/features/verifica
 import { usage, usageId } from '../../src/features/verification/projections/usage.js'
 import { createQuota } from '../../src/features/verification/quota.js'
 import type { Actor } from '../../src/kernel/actor.js'
+import { createKeyDerivation } from '../../src/kernel/crypto/keyDerivation.js'
 import type { DomainEvent, Recorded } from '../../src/kernel/envelope.js'
 import { newId } from '../../src/kernel/ids.js'
-import { createKeyDerivation } from '../../src/kernel/keyDerivation.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { BlobStore } from '../../src/kernel/ports/blobStore.js'
 import { streamName } from '../../src/kernel/stream.js'
@@ -78,7 +78,7 @@ export async function openBatchFlow() {
   /** What the operator was told. */
   const errors: object[] = []
   const prime = (account: string) => async () => {
-    const found = await eventing.read(usage).getAhead(usageId(account, MONTH))
+    const found = await eventing.read(usage).getUpToHead(usageId(account, MONTH))
     return found ? found.charged + found.reserved : 0
   }
 
@@ -107,9 +107,9 @@ export async function openBatchFlow() {
           await after?.(events)
           return appended
         },
-        follow: async (position, models) => {
+        waitForPosition: async (position, models) => {
           await following?.()
-          return eventing.follow(position, models)
+          return eventing.waitForPosition(position, models)
         },
       }
       return createBatches({
@@ -140,12 +140,12 @@ export async function openBatchFlow() {
       return events
     },
     async documentOf(id: string) {
-      await eventing.follow(await eventing.head(), [batchesModel.name])
+      await eventing.waitForPosition(await eventing.head(), [batchesModel.name])
       return (await eventing.read(batchesModel).get(id))?.document
     },
     /** What the log says of the month. */
     async usageOf(account = ada) {
-      await eventing.follow(await eventing.head(), [usage.name])
+      await eventing.waitForPosition(await eventing.head(), [usage.name])
       const found = (await eventing.read(usage).get(usageId(account, MONTH)))?.document
       return { charged: found?.charged ?? 0, reserved: found?.reserved ?? 0 }
     },

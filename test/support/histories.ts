@@ -20,7 +20,7 @@ import {
 import { type Batch, type BatchState, batch as batchEntity, isFinal } from '../../src/features/batches/state.js'
 import { contribute, forgetAddress } from '../../src/features/pool/decide.js'
 import type { AddressEvent } from '../../src/features/pool/events.js'
-import { addressFor, tracesOf } from '../../src/features/pool/state.js'
+import { addressFor, contributionIdsOf } from '../../src/features/pool/state.js'
 import {
   type Change,
   changeWebhook,
@@ -169,7 +169,7 @@ function play(steps: readonly Step[]): readonly Recorded[] {
       }
       case 'forget': {
         const of = { pool: poolBy(account, which), address: addressNamed(`${which % 12}`) }
-        const { stream, initial, evolve } = tracesOf(of)
+        const { stream, initial, evolve } = contributionIdsOf(of)
         const past = log.events.filter((event) => event.stream === stream) as Recorded<AddressEvent>[]
         log.append(stream, ...forgetAddress(past.reduce(evolve, initial), of))
         break

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { isPublicAddress } from '../../src/kernel/publicAddress.js'
+import { isPublicAddress } from '../../src/kernel/net/publicAddress.js'
 import type { Zone } from './dnsServer.js'
 
 /** Nothing ever connects to it. */

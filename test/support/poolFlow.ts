@@ -8,9 +8,9 @@ import type { Origin } from '../../src/features/pool/decide.js'
 import type { PoolEvent, SharedResult } from '../../src/features/pool/events.js'
 import { createPool, type PoolDependencies, poolProjections } from '../../src/features/pool/index.js'
 import { iso } from '../../src/kernel/clock.js'
+import { createKeyDerivation } from '../../src/kernel/crypto/keyDerivation.js'
 import type { DomainEvent, Recorded } from '../../src/kernel/envelope.js'
 import { derivedId, newId } from '../../src/kernel/ids.js'
-import { createKeyDerivation } from '../../src/kernel/keyDerivation.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { ada, keyId } from './accountEvents.js'
 import { decidedProblems } from './eventSchemas.js'
@@ -117,7 +117,7 @@ export async function openPoolFlow() {
       const [last] = await collect(store.readStream(stream, { backwards: true, limit: 1 }))
       return last!
     },
-    follow: async (): Promise<boolean> => eventing.follow(await eventing.head(), names),
+    follow: async (): Promise<boolean> => eventing.waitForPosition(await eventing.head(), names),
     /** All contributions in the log, each as its schema says. */
     async contributions(): Promise<Recorded<PoolEvent>[]> {
       const all = await collect(store.readAll({ types: new Set(['ValidationContributed']) }))

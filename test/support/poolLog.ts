@@ -44,7 +44,7 @@ export async function asksPool(
 }
 
 async function seen({ service: { house } }: TestService): Promise<void> {
-  await house.eventing.follow(await house.eventing.head(), MODELS)
+  await house.eventing.waitForPosition(await house.eventing.head(), MODELS)
 }
 
 async function append(api: TestService, stream: string, events: readonly DomainEvent[]): Promise<void> {

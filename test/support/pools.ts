@@ -31,7 +31,8 @@ export async function verifications({ service }: TestService): Promise<Recorded[
 
 /** Waits until readers of the pool see all that is in the log. */
 export async function poolSeen({ service: { house } }: TestService): Promise<void> {
-  if (!(await house.eventing.follow(await house.store.head(), MODELS))) throw new Error('the pool stands still')
+  if (!(await house.eventing.waitForPosition(await house.store.head(), MODELS)))
+    throw new Error('the pool stands still')
 }
 
 /** Waits until so many contributions are made and seen, those of batches too. */

@@ -1,17 +1,16 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createMemoryLedger } from '../../src/adapters/ledger/memory.js'
 import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
+import { signalsResult, verificationResult } from '../../src/api/verification/present.js'
 import type { AddressVerified } from '../../src/features/verification/events.js'
 import {
   createVerdictEngine,
   createVerification,
   type Notice,
-  parseNotice,
+  parseNotification,
   type Verification,
   type VerificationDependencies,
 } from '../../src/features/verification/index.js'
-import { signalsResult } from '../../src/http/shapes/signalsResult.js'
-import { verificationResult } from '../../src/http/shapes/verificationResult.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { ada } from '../support/accountEvents.js'
 import { emptyPool } from '../support/emptyPool.js'
@@ -91,7 +90,7 @@ async function verified(): Promise<AddressVerified['data'][]> {
 const heard = async () => (await verified()).map(({ notify }) => notify !== undefined)
 
 async function noticeOf({ notify }: AddressVerified['data']): Promise<Notice> {
-  return parseNotice((await world.vault.open(ada, notify!))!)
+  return parseNotification((await world.vault.open(ada, notify!))!)
 }
 
 describe('a verification that somebody listens for', () => {

@@ -1,7 +1,7 @@
 import { type Db, type Filter, ObjectId } from 'mongodb'
 import type { BlobInfo } from '../../kernel/ports/blobStore.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
-import { asking, unlessThere } from '../mongodb/asking.js'
+import { callMongo, insertIfAbsent } from '../mongodb/callMongo.js'
 import type { Stored } from './sealedBlob.js'
 import { SEGMENT_BYTES } from './segments.js'
 
@@ -35,22 +35,22 @@ interface BlobChunk {
 export async function openFiles(db: Db) {
   const files = db.collection<BlobFile>('blobs.files')
   const chunks = db.collection<BlobChunk>('blobs.chunks')
-  await asking(() => files.createIndex({ filename: 1, 'metadata.version': -1 }, { unique: true }))
-  await asking(() => chunks.createIndex({ files_id: 1, n: 1 }, { unique: true }))
+  await callMongo(() => files.createIndex({ filename: 1, 'metadata.version': -1 }, { unique: true }))
+  await callMongo(() => chunks.createIndex({ files_id: 1, n: 1 }, { unique: true }))
 
   const newest = (filename: string) =>
-    asking(() => files.findOne({ filename, 'metadata.state': 'whole' }, { sort: { 'metadata.version': -1 } }))
+    callMongo(() => files.findOne({ filename, 'metadata.state': 'whole' }, { sort: { 'metadata.version': -1 } }))
 
   /** Nobody sees them from here on; a process that dies meanwhile leaves them to be found. */
   async function discard(filter: Filter<BlobFile>): Promise<void> {
-    const found = await asking(() => files.find(filter, { projection: { _id: 1 } }).toArray())
+    const found = await callMongo(() => files.find(filter, { projection: { _id: 1 } }).toArray())
     for (const { _id } of found) {
       const gone = { $set: { 'metadata.state': 'gone', 'metadata.version': _id } } as const
       // Only while it is still meant: somebody may have made it whole.
-      const { matchedCount } = await asking(() => files.updateOne({ ...filter, _id }, gone))
+      const { matchedCount } = await callMongo(() => files.updateOne({ ...filter, _id }, gone))
       if (matchedCount === 0) continue
-      await asking(() => chunks.deleteMany({ files_id: _id }))
-      await asking(() => files.deleteOne({ _id }))
+      await callMongo(() => chunks.deleteMany({ files_id: _id }))
+      await callMongo(() => files.deleteOne({ _id }))
     }
   }
 
@@ -71,7 +71,7 @@ export async function openFiles(db: Db) {
       uploadDate: new Date(writtenAt),
       metadata: { owner, state: 'writing', version: _id },
     }
-    await asking(() => files.insertOne(file))
+    await callMongo(() => files.insertOne(file))
     let length = 0
     let count = 0
 
@@ -80,8 +80,8 @@ export async function openFiles(db: Db) {
       const before = await newest(name)
       const version = before ? (before.metadata.version as number) + 1 : 1
       const whole = { $set: { length, 'metadata.state': 'whole', 'metadata.version': version } } as const
-      return asking(() =>
-        unlessThere(async () => {
+      return callMongo(() =>
+        insertIfAbsent(async () => {
           const { matchedCount } = await files.updateOne({ _id, 'metadata.state': 'writing' }, whole)
           if (matchedCount === 0) throw new StoreUnavailable('writing the blob took so long that it was given up')
         }),
@@ -91,7 +91,7 @@ export async function openFiles(db: Db) {
     return {
       /** @param data may be used again when this resolves */
       async append(data: Buffer): Promise<void> {
-        await asking(() => chunks.insertOne({ _id: new ObjectId(), files_id: _id, n: count, data }))
+        await callMongo(() => chunks.insertOne({ _id: new ObjectId(), files_id: _id, n: count, data }))
         count++
         length += data.length
       },
@@ -120,7 +120,7 @@ export async function openFiles(db: Db) {
       let previous: string | undefined
       const found = files.find({ 'metadata.state': 'whole' }, { sort: { filename: 1, 'metadata.version': -1 } })
       try {
-        for (let file = await asking(() => found.next()); file; file = await asking(() => found.next())) {
+        for (let file = await callMongo(() => found.next()); file; file = await callMongo(() => found.next())) {
           const { _id, filename, uploadDate, metadata } = file
           if (filename === previous) await discard({ _id })
           else yield { name: filename, owner: metadata.owner, writtenAt: uploadDate.getTime() }
@@ -131,7 +131,7 @@ export async function openFiles(db: Db) {
       }
     },
     async ready(): Promise<void> {
-      await asking(() => files.findOne({}, { projection: { _id: 1 } }))
+      await callMongo(() => files.findOne({}, { projection: { _id: 1 } }))
     },
   }
 
@@ -141,7 +141,7 @@ export async function openFiles(db: Db) {
 
     async function chunkAt(n: number): Promise<Buffer> {
       if (last?.n !== n) {
-        const found = await asking(() => chunks.findOne({ files_id: _id, n }, { promoteBuffers: true }))
+        const found = await callMongo(() => chunks.findOne({ files_id: _id, n }, { promoteBuffers: true }))
         last = { n, data: found?.data ?? Buffer.alloc(0) }
       }
       return last.data

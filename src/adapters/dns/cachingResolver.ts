@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.js'
+import { abortable, createSingleFlight } from '../../kernel/concurrency/singleFlight.js'
 import type { DnsAnswer, Resolver } from '../../kernel/ports/resolver.js'
-import { abortable, createSingleFlight } from '../../kernel/singleFlight.js'
 
 export interface CachingResolverOptions {
   readonly maxEntries: number

@@ -1,5 +1,5 @@
 import type { CollectionDefinition, Document, IndexValue } from '../../kernel/ports/documentStore.js'
-import { type Indexes, isIndexValue } from '../../kernel/question.js'
+import { type Indexes, isIndexValue } from '../../kernel/queryPlan.js'
 
 const COLLECTION_NAME = /^[a-z0-9_.]{1,100}$/
 const INDEX_NAME = /^[A-Za-z0-9_]{1,60}$/

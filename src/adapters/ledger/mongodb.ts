@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from 'mongodb'
+import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Ledger, Prime } from '../../kernel/ports/ledger.js'
-import { asking, unlessThere } from '../mongodb/asking.js'
-import { createGathering } from '../mongodb/gathering.js'
-import { type Claim, type Shares, shareOut, standings } from '../mongodb/shareOut.js'
+import { type Allocation, type AllocationRequest, allocate, balancesAfter } from '../mongodb/allocation.js'
+import { callMongo, insertIfAbsent } from '../mongodb/callMongo.js'
 
 /** Longer than anything stays in flight: what was taken this long ago is in the log, given back, or lost. */
 const REST_MS = 2 * 60_000
@@ -30,7 +30,7 @@ interface Watch {
   readonly logged?: number
 }
 
-interface Taking extends Claim {
+interface Taking extends AllocationRequest {
   readonly prime: Prime
 }
 
@@ -69,12 +69,12 @@ export async function createMongoLedger({
 }: MongoLedgerOptions): Promise<Ledger> {
   const counters = db.collection<Counter>(collection)
   const watched = new LRUCache<string, Watch>({ max: MAX_WATCHED })
-  await asking(() => counters.createIndex({ expires: 1 }, { expireAfterSeconds: 0 }))
+  await callMongo(() => counters.createIndex({ expires: 1 }, { expireAfterSeconds: 0 }))
 
-  const find = (_id: string) => asking(() => counters.findOne({ _id }))
+  const find = (_id: string) => callMongo(() => counters.findOne({ _id }))
 
   const change = (_id: string, used: object, amount: number) =>
-    asking(() =>
+    callMongo(() =>
       counters.findOneAndUpdate(
         { _id, used },
         { $inc: { used: amount, version: 1 } },
@@ -86,7 +86,7 @@ export async function createMongoLedger({
     const used = await prime()
     const counter = { _id, used, version: 0, expires: new Date(Date.now() + keepMs) }
     // Where another process was faster, what it wrote counts.
-    await asking(() => unlessThere(() => counters.insertOne(counter)))
+    await callMongo(() => insertIfAbsent(() => counters.insertOne(counter)))
   }
 
   /** Has the counter say what the log says, once it has rested. @returns false when it stays as it is */
@@ -104,12 +104,12 @@ export async function createMongoLedger({
     }
     watched.delete(_id)
     const update = { $set: { used: logged }, $inc: { version: 1 } }
-    return asking(async () => (await counters.updateOne({ _id, version }, update)).matchedCount === 1)
+    return callMongo(async () => (await counters.updateOne({ _id, version }, update)).matchedCount === 1)
   }
 
-  const take = createGathering(async (_id: string, takings: readonly Taking[]) => {
+  const take = createKeyedBatcher(async (_id: string, takings: readonly Taking[]) => {
     const { prime } = takings[0]!
-    const all = shareOut(-Infinity, takings)
+    const all = allocate(-Infinity, takings)
     const least = Math.min(...takings.map(({ limit }) => limit))
     const counter = await change(_id, { $lte: least - all.total }, all.total)
     if (counter) return outcomes(counter.used, takings, all)
@@ -119,7 +119,7 @@ export async function createMongoLedger({
         await begin(_id, prime)
         continue
       }
-      const shares = shareOut(found.used, takings)
+      const shares = allocate(found.used, takings)
       if (shares.granted.includes(false) && (await renew(found, prime))) continue
       if (shares.total === 0) return outcomes(found.used, takings, shares)
       const shared = await change(_id, { $lte: found.used }, shares.total)
@@ -138,7 +138,7 @@ export async function createMongoLedger({
       try {
         if (await change(_id, { $gte: amount }, -amount)) return
         const nothing = { $set: { used: 0 }, $inc: { version: 1 } }
-        await asking(() => counters.updateOne({ _id, used: { $lt: amount } }, nothing))
+        await callMongo(() => counters.updateOne({ _id, used: { $lt: amount } }, nothing))
       } catch (error) {
         // The caller has done what it took for. This is lost like what a dead process had, and comes back like it.
         if (!(error instanceof StoreUnavailable)) throw error
@@ -147,8 +147,8 @@ export async function createMongoLedger({
   }
 }
 
-function outcomes(used: number, takings: readonly Taking[], shares: Shares) {
-  const after = standings(used - shares.total, takings, shares)
+function outcomes(used: number, takings: readonly Taking[], shares: Allocation) {
+  const after = balancesAfter(used - shares.total, takings, shares)
   return after.map((used, index) => ({ taken: shares.granted[index]!, used }))
 }
 

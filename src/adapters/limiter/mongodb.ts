@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from 'mongodb'
 import type { Clock } from '../../kernel/clock.js'
+import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
 import type { Limiter, Window } from '../../kernel/ports/limiter.js'
-import { asking, unlessThere } from '../mongodb/asking.js'
-import { createGathering } from '../mongodb/gathering.js'
-import { type Claim, type Shares, shareOut, standings } from '../mongodb/shareOut.js'
+import { type Allocation, type AllocationRequest, allocate, balancesAfter } from '../mongodb/allocation.js'
+import { callMongo, insertIfAbsent } from '../mongodb/callMongo.js'
 
 /** A window that ends later than one that begins now was begun before the clock was set back; give or take this. */
 const TOLERANCE_MS = 1_000
@@ -19,7 +19,7 @@ interface Counter {
   readonly ends: Date
 }
 
-interface Hitting extends Claim {
+interface Hitting extends AllocationRequest {
   readonly windowMs: number
 }
 
@@ -36,14 +36,14 @@ export interface MongoLimiterOptions {
  */
 export async function createMongoLimiter({ db, clock }: MongoLimiterOptions): Promise<Limiter> {
   const windows = db.collection<Counter>('limits', { writeConcern: { w: 1 } })
-  await asking(() => windows.createIndex({ ends: 1 }, { expireAfterSeconds: KEEP_SECONDS }))
+  await callMongo(() => windows.createIndex({ ends: 1 }, { expireAfterSeconds: KEEP_SECONDS }))
   /** Hits never leave a window: those that are full refuse without being asked. */
   const full = new LRUCache<string, Counter>({ max: MAX_FULL })
 
   const begin = (before: Counter | null, counter: Counter): Promise<boolean> =>
-    asking(async () => {
+    callMongo(async () => {
       if (before) return (await windows.replaceOne({ _id: before._id, ends: before.ends }, counter)).matchedCount === 1
-      return unlessThere(() => windows.insertOne(counter))
+      return insertIfAbsent(() => windows.insertOne(counter))
     })
 
   const latest = (now: number, windowMs: number) => now + windowMs + TOLERANCE_MS
@@ -51,26 +51,26 @@ export async function createMongoLimiter({ db, clock }: MongoLimiterOptions): Pr
     ends.getTime() > now && ends.getTime() <= latest(now, windowMs)
 
   const count = (_id: string, ends: object, hits: object, by: number) =>
-    asking(() => windows.findOneAndUpdate({ _id, ends, hits }, { $inc: { hits: by } }, { returnDocument: 'after' }))
+    callMongo(() => windows.findOneAndUpdate({ _id, ends, hits }, { $inc: { hits: by } }, { returnDocument: 'after' }))
 
-  const hitAll = createGathering(async (_id: string, hittings: readonly Hitting[]) => {
+  const hitAll = createKeyedBatcher(async (_id: string, hittings: readonly Hitting[]) => {
     const { windowMs } = hittings[0]!
-    const all = shareOut(-Infinity, hittings)
+    const all = allocate(-Infinity, hittings)
     const least = Math.min(...hittings.map(({ limit }) => limit))
     for (;;) {
       const now = clock.now()
       const going = { $gt: new Date(now), $lte: new Date(latest(now, windowMs)) }
       const counted = await count(_id, going, { $lte: least - all.total }, all.total)
       if (counted) return windowsOf(counted, hittings, all)
-      const found = await asking(() => windows.findOne({ _id }))
+      const found = await callMongo(() => windows.findOne({ _id }))
       if (found && isGoing(found, now, windowMs)) {
-        const shares = shareOut(found.hits, hittings)
+        const shares = allocate(found.hits, hittings)
         if (shares.granted.includes(false)) full.set(_id, found)
         if (shares.total === 0) return windowsOf(found, hittings, shares)
         const shared = await count(_id, found.ends, { $lte: found.hits }, shares.total)
         if (shared) return windowsOf(shared, hittings, shares)
       } else {
-        const shares = shareOut(0, hittings)
+        const shares = allocate(0, hittings)
         const begun = { _id, hits: shares.total, ends: new Date(now + windowMs) }
         if (await begin(found, begun)) return windowsOf(begun, hittings, shares)
       }
@@ -89,8 +89,8 @@ export async function createMongoLimiter({ db, clock }: MongoLimiterOptions): Pr
   }
 }
 
-function windowsOf({ hits, ends }: Counter, hittings: readonly Hitting[], shares: Shares): Window[] {
-  const after = standings(hits - shares.total, hittings, shares)
+function windowsOf({ hits, ends }: Counter, hittings: readonly Hitting[], shares: Allocation): Window[] {
+  const after = balancesAfter(hits - shares.total, hittings, shares)
   return hittings.map(({ limit }, index) => ({
     allowed: shares.granted[index]!,
     remaining: Math.max(0, limit - after[index]!),

@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb'
 import type { Clock } from '../../kernel/clock.js'
-import { asking } from './asking.js'
+import { callMongo } from './callMongo.js'
 
 const REFRESH_MS = 30_000
 
@@ -18,7 +18,7 @@ export async function createServerClock(db: Db, refreshMs = REFRESH_MS): Promise
   async function look(): Promise<void> {
     const asked = performance.now()
     // Every version knows this, whoever asks; it is `hello` under its first name.
-    const { localTime } = await asking(() => db.command({ isMaster: 1 }))
+    const { localTime } = await callMongo(() => db.command({ isMaster: 1 }))
     looked = performance.now()
     const [least, most] = [localTime.getTime() - looked, localTime.getTime() + 1 - asked]
     // What may still be true is kept: a slow answer says less than a quick one before.

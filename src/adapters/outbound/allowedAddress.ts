@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { isPublicAddress, parseAddress } from '../../kernel/publicAddress.js'
+import { isPublicAddress, parseAddress } from '../../kernel/net/publicAddress.js'
 
 /**
  * Whether an address may be called: it is public, or in one of the ranges that the operator opened. An IPv4-mapped

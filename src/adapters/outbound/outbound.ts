@@ -1,15 +1,15 @@
 import { performance } from 'node:perf_hooks'
 import { type Clock, systemClock } from '../../kernel/clock.js'
+import { abortable } from '../../kernel/concurrency/singleFlight.js'
 import type { Answered, Outbound } from '../../kernel/ports/outbound.js'
 import type { Resolver } from '../../kernel/ports/resolver.js'
-import { abortable } from '../../kernel/singleFlight.js'
 import { addressesOf } from './addressesOf.js'
 import { createAddressRule } from './allowedAddress.js'
-import { beginningOf } from './beginning.js'
 import { CallFailed } from './callFailed.js'
 import { connectTo } from './connect.js'
 import { exchange, type Message } from './exchange.js'
 import { connectionProblem } from './problems.js'
+import { excerptOf } from './responseExcerpt.js'
 import { retryAfterMs } from './retryAfter.js'
 import { readTarget, type Target } from './target.js'
 
@@ -67,7 +67,7 @@ export function createOutbound({
       outcome: 'answered',
       status,
       ...(waitMs !== undefined && { retryAfterMs: waitMs }),
-      body: beginningOf(body),
+      body: excerptOf(body),
     }
   }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'
-import { asking } from '../mongodb/asking.js'
+import { callMongo } from '../mongodb/callMongo.js'
 import type { Mongo } from '../mongodb/connect.js'
 import { openMongoKeys } from './mongodbKeys.js'
 import { type DataKey, keyIdOf, openText, sealText } from './sealedText.js'
@@ -27,7 +27,7 @@ export async function createMongoVault({
 
   async function ask<T>(question: () => Promise<T>): Promise<T> {
     if (closed) throw new StoreUnavailable('the store is closed')
-    return asking(question)
+    return callMongo(question)
   }
 
   await ask(() => keys.check())

@@ -1,5 +1,5 @@
 import type { Collection, Db } from 'mongodb'
-import { unlessThere } from '../mongodb/asking.js'
+import { insertIfAbsent } from '../mongodb/callMongo.js'
 import { StoreUrlError } from '../storeUrlError.js'
 import type { DataKey } from './sealedText.js'
 import { idOf, ownerBytes, type Wrapping } from './wrapping.js'
@@ -83,4 +83,4 @@ async function read(collection: Collection<Stored>, _id: string): Promise<Buffer
 
 /** Whether it was not there yet. */
 const insert = (collection: Collection<Stored>, stored: Stored): Promise<boolean> =>
-  unlessThere(() => collection.insertOne(stored))
+  insertIfAbsent(() => collection.insertOne(stored))

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { visible } from '../output.js'
-import { NotDone, NotNow } from './outcomes.js'
+import { PermanentError, RetryableError } from './retryErrors.js'
 import { receive } from './send.js'
 
 /** Statuses that ask for another try. */
@@ -20,7 +20,7 @@ interface ErrorBody {
 export async function readJson<T>(answer: IncomingMessage, url: URL): Promise<T> {
   await requireGood(answer, url)
   const body = parse(await readText(answer, url))
-  if (body === undefined) throw new NotDone(`${url.href} does not answer as mailproof does. Is --url right?`)
+  if (body === undefined) throw new PermanentError(`${url.href} does not answer as mailproof does. Is --url right?`)
   return body as T
 }
 
@@ -34,8 +34,8 @@ export async function requireGood(answer: IncomingMessage, url: URL): Promise<vo
   const waits = LATER.has(status)
     ? !['day', 'month'].includes(String(error.details?.scope))
     : error.code === 'IDEMPOTENCY_IN_PROGRESS'
-  if (waits) throw new NotNow(message.replace(/\.$/, ''), retryAfter(answer.headers['retry-after']))
-  throw new NotDone(message, status)
+  if (waits) throw new RetryableError(message.replace(/\.$/, ''), retryAfter(answer.headers['retry-after']))
+  throw new PermanentError(message, status)
 }
 
 function unexplained({ statusCode, headers }: IncomingMessage, url: URL): string {
@@ -56,7 +56,7 @@ async function readText(answer: IncomingMessage, url: URL): Promise<string> {
   let size = 0
   for await (const piece of receive(answer, url)) {
     size += piece.length
-    if (size > MOST_BYTES) throw new NotDone(`${url.href} answers with more than it should. Is --url right?`)
+    if (size > MOST_BYTES) throw new PermanentError(`${url.href} answers with more than it should. Is --url right?`)
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString()

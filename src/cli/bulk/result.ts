@@ -3,7 +3,7 @@ import { access, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, parse, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { UsageError } from '../output.js'
-import { NotDone } from './outcomes.js'
+import { PermanentError } from './retryErrors.js'
 
 /** `list.csv` -> `list.verified.csv`, beside it. */
 export function resultPathOf(listPath: string): string {
@@ -44,7 +44,7 @@ export function createResultFile(out: string, { force }: { readonly force: boole
       try {
         await pipeline(pieces, createWriteStream(temporary))
         const trouble = await inTheWay()
-        if (trouble) throw new NotDone(trouble)
+        if (trouble) throw new PermanentError(trouble)
         await rename(temporary, path)
       } catch (error) {
         await rm(temporary, { force: true })

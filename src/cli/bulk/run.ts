@@ -1,9 +1,9 @@
 import { newId } from '../../kernel/ids.js'
 import { bytes, count } from '../progress/words.js'
-import { NotDone } from './outcomes.js'
-import type { Persist } from './persist.js'
 import type { Progress } from './progress.js'
 import type { ResultFile } from './result.js'
+import type { Retry } from './retry.js'
+import { PermanentError } from './retryErrors.js'
 import type { BulkService, Job } from './service.js'
 import { type Begun, idempotencyKeyOf, type Sidecar, type Upload } from './sidecar.js'
 import type { Source } from './source.js'
@@ -16,7 +16,7 @@ export interface BulkRun {
   readonly service: BulkService
   readonly sidecar: Sidecar
   readonly result: ResultFile
-  readonly persist: Persist
+  readonly persist: Retry
   readonly progress: Progress
   sleep(milliseconds: number): Promise<void>
 }
@@ -73,7 +73,7 @@ async function isKnown(service: BulkService, jobId: string): Promise<boolean> {
     await service.job(jobId)
     return true
   } catch (error) {
-    if (error instanceof NotDone && error.status === 404) return false
+    if (error instanceof PermanentError && error.status === 404) return false
     throw error
   }
 }
@@ -85,7 +85,7 @@ async function upload({ source, service, sidecar, persist, progress }: BulkRun, 
     service.upload(source, fields, begun.idempotencyKey, progress.at),
   ).catch(async (error: unknown) => {
     // Refused: there is nothing to go on with.
-    if (error instanceof NotDone && error.status !== undefined) await sidecar.remove()
+    if (error instanceof PermanentError && error.status !== undefined) await sidecar.remove()
     throw error
   })
   progress.end()

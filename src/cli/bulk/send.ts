@@ -1,7 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
-import { NotDone, NotNow } from './outcomes.js'
+import { PermanentError, RetryableError } from './retryErrors.js'
 
 export interface Outgoing {
   readonly url: URL
@@ -65,8 +65,8 @@ const timedOut = () => Object.assign(new Error('silent for too long'), { code: '
 
 function explained(url: URL, error: unknown): unknown {
   const { name, code, message } = error as NodeJS.ErrnoException
-  if (name === 'AbortError' || error instanceof NotDone) return error
+  if (name === 'AbortError' || error instanceof PermanentError) return error
   const why = PASSING[code ?? '']
-  if (why) return new NotNow(`${url.origin} cannot be reached: ${why}`)
-  return new NotDone(`${url.origin} cannot be asked: ${message || code}.`)
+  if (why) return new RetryableError(`${url.origin} cannot be reached: ${why}`)
+  return new PermanentError(`${url.origin} cannot be asked: ${message || code}.`)
 }

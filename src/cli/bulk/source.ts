@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { UsageError } from '../output.js'
-import { NotDone } from './outcomes.js'
+import { PermanentError } from './retryErrors.js'
 
 /** Of reading: large enough to cost little, small enough for a progress that moves. */
 const PIECE = 256 * 1_024
@@ -61,6 +61,6 @@ async function* read(path: string, size: number, sha256: string): AsyncGenerator
     held = piece
   }
   if (seen !== size || hash.digest('hex') !== sha256)
-    throw new NotDone(`${path} changed while it was read. Run this again when it is finished.`)
+    throw new PermanentError(`${path} changed while it was read. Run this again when it is finished.`)
   if (held) yield held
 }

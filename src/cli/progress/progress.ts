@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress'
-import { createPace, type Pace } from './pace.js'
+import { createThroughputMeter, type ThroughputMeter } from './throughputMeter.js'
 import { duration } from './words.js'
 
 /** What is on its way, for people. Nothing of it is a result. */
@@ -37,7 +37,7 @@ export interface ProgressOptions<Phase extends string> {
 interface Underway {
   readonly words: PhaseWords
   readonly total: number
-  readonly pace: Pace
+  readonly pace: ThroughputMeter
   done: number
 }
 
@@ -49,7 +49,7 @@ export function createProgress<Phase extends string>({ phases, stream, now }: Pr
 
   return {
     begin(phase, total) {
-      underway = { words: phases[phase], total, pace: createPace(now), done: 0 }
+      underway = { words: phases[phase], total, pace: createThroughputMeter(now), done: 0 }
       show.begin(underway)
     },
     at(done) {

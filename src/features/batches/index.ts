@@ -2,7 +2,7 @@ import type { Eventing } from '../../eventing/eventing.js'
 import type { Feed } from '../../eventing/feed.js'
 import type { AnyProjection } from '../../eventing/projection.js'
 import type { Clock } from '../../kernel/clock.js'
-import type { DeriveKey } from '../../kernel/keyDerivation.js'
+import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
 import type { Log } from '../../kernel/log.js'
 import type { BlobStore } from '../../kernel/ports/blobStore.js'
 import type { Jobs } from '../../kernel/ports/jobs.js'
@@ -11,12 +11,12 @@ import type { Vault } from '../../kernel/ports/vault.js'
 import type { Accounts } from '../accounts/index.js'
 import type { Judge, Quota } from '../verification/index.js'
 import { createAllowance } from './allowance.js'
-import { createAccept } from './commands/accept.js'
 import { createCancelBatch } from './commands/cancelBatch.js'
 import { createRunBatch } from './commands/runBatch.js'
-import { createSpool, type Spooled } from './commands/spool.js'
 import { createSubmitBatch } from './commands/submitBatch.js'
 import { createUploadBulk } from './commands/uploadBulk.js'
+import { createAcceptBatch } from './internal/acceptBatch.js'
+import { createSpool, type Spooled } from './internal/spool.js'
 import { createLinks } from './link.js'
 import { batches } from './projections/batches.js'
 import { batchResults } from './projections/batchResults.js'
@@ -32,19 +32,19 @@ import { createReadInputs } from './queries/readInputs.js'
 import { createReadOutcomes } from './queries/readOutcomes.js'
 import { createWatchBatch } from './queries/watchBatch.js'
 import { createInputOf } from './run/input.js'
+import { createScheduleOldestBatches } from './scheduleOldestBatches.js'
 import { createSweepBatches } from './sweepBatches.js'
-import { createWakeAccount } from './wakeAccount.js'
 
 export { createForgetBatches } from './commands/forgetBatches.js'
 export { BATCHES_AT_ONCE } from './commands/runBatch.js'
-export type { Spooled } from './commands/spool.js'
+export type { BatchView } from './internal/batchView.js'
+export type { Spooled } from './internal/spool.js'
 export type { BatchResults, BatchRow } from './queries/getBatchResults.js'
 export type { BatchQuestion } from './queries/listBatches.js'
 export type { ResultPage, ResultQuestion } from './queries/listResults.js'
 export type { InputPlace } from './queries/readInputs.js'
-export type { BatchView } from './queries/view.js'
 export { BATCH_CHANGES } from './queries/watchBatch.js'
-export { RUN_BATCH } from './wakeAccount.js'
+export { RUN_BATCH } from './scheduleOldestBatches.js'
 
 export const batchProjections: readonly AnyProjection[] = [batches, batchResults]
 
@@ -82,10 +82,10 @@ export function createBatches(given: BatchesDependencies) {
     getBatch,
     readOutcomes,
     findBatches: createFindBatches(given),
-    wakeAccount: createWakeAccount(given),
+    wakeAccount: createScheduleOldestBatches(given),
     inputOf: createInputOf(given.blobs),
   }
-  const accept = createAccept(dependencies)
+  const accept = createAcceptBatch(dependencies)
   const getBatchResults = createGetBatchResults(dependencies)
   return {
     spool: createSpool(dependencies),

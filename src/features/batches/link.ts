@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../kernel/clock.js'
-import type { DeriveKey } from '../../kernel/keyDerivation.js'
+import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
 
 /** Seconds that a link is good for. */
 const GOOD_FOR = 24 * 60 * 60

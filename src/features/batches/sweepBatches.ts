@@ -4,7 +4,7 @@ import type { BlobStore } from '../../kernel/ports/blobStore.js'
 import { streamName } from '../../kernel/stream.js'
 import { batchOfBlob } from './ids.js'
 import { batches } from './projections/batches.js'
-import type { WakeAccount } from './wakeAccount.js'
+import type { ScheduleOldestBatches } from './scheduleOldestBatches.js'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Inputs are kept this long. */
@@ -19,7 +19,7 @@ export interface SweepDependencies {
   readonly eventing: Eventing
   readonly blobs: BlobStore
   readonly clock: Clock
-  readonly wakeAccount: WakeAccount
+  readonly wakeAccount: ScheduleOldestBatches
 }
 
 /**
@@ -59,7 +59,7 @@ export function createSweepBatches({ eventing, blobs, clock, wakeAccount }: Swee
   /** What is still to be read, for however long it waited, stays. */
   async function isShortLived(name: string): Promise<boolean> {
     const id = batchOfBlob(name)
-    const batch = await model.getOrFold(id, streamName('batch', id))
+    const batch = await model.getOrReplay(id, streamName('batch', id))
     const isOrphan = batch?.rows !== name && batch?.file?.blob !== name
     return isOrphan || (batch?.sandbox === true && !batch.open)
   }

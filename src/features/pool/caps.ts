@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Clock } from '../../kernel/clock.js'
+import { createKeyedMutex } from '../../kernel/concurrency/keyedMutex.js'
+import { monotonicTtl } from '../../kernel/monotonicTtl.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
-import { trustedFor } from '../../kernel/trustedFor.js'
-import { createTurns } from '../../kernel/turns.js'
-import { FRESH_MS } from './fresh.js'
 import { dayOf } from './projections/buckets.js'
 import { type CreditDayDocument, creditDayId, creditDays, creditedOf } from './projections/creditDays.js'
+import { READ_YOUR_WRITES_TIMEOUT_MS } from './readYourWrites.js'
 
 /** Credits that an account earns in a pool on a UTC day, at most. */
 export const DAILY_CREDITS = 1_000
@@ -46,14 +46,14 @@ export function createCaps({ eventing, ledger, clock }: CapsDependencies) {
   const model = eventing.read(creditDays)
   const remembered = new LRUCache<string, Promise<CreditDayDocument | undefined>>({
     max: REMEMBERED_DAYS,
-    ...trustedFor(REMEMBERED_MS, clock),
+    ...monotonicTtl(REMEMBERED_MS, clock),
   })
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
 
   /** What the log says, even while the read model stands still. */
   async function read(id: string): Promise<CreditDayDocument | undefined> {
-    const seen = await eventing.follow(await eventing.head(), [creditDays.name], FRESH_MS)
-    return seen ? (await model.get(id))?.document : model.getAhead(id)
+    const seen = await eventing.waitForPosition(await eventing.head(), [creditDays.name], READ_YOUR_WRITES_TIMEOUT_MS)
+    return seen ? (await model.get(id))?.document : model.getUpToHead(id)
   }
 
   function logged(id: string): Promise<CreditDayDocument | undefined> {

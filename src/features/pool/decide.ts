@@ -1,5 +1,5 @@
 import type { AddressForgotten, PoolEvent, Shared, SharedResult, ValidationContributed } from './events.js'
-import type { AddressState, Traces } from './state.js'
+import type { AddressState, ContributionIds } from './state.js'
 
 const DAY_MS = 24 * 60 * 60_000
 /** An account may vote on an address again after this. */
@@ -106,7 +106,7 @@ const TRACES_TOGETHER = 2_000
 
 /** Forgetting is idempotent; of very many contributions the first, and then the next. */
 export const forgetAddress = (
-  traces: Traces,
+  traces: ContributionIds,
   { pool, address }: { readonly pool: string; readonly address: string },
 ): AddressForgotten[] =>
   traces.length === 0

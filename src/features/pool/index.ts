@@ -2,17 +2,17 @@ import type { Eventing } from '../../eventing/eventing.js'
 import type { AnyProjection } from '../../eventing/projection.js'
 import { createRemember } from '../../eventing/remember.js'
 import type { Clock } from '../../kernel/clock.js'
-import type { DeriveKey } from '../../kernel/keyDerivation.js'
+import { createKeyedMutex } from '../../kernel/concurrency/keyedMutex.js'
+import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
-import { createTurns } from '../../kernel/turns.js'
 import type { Accounts } from '../accounts/index.js'
-import { createBeginnings } from './beginnings.js'
 import { createCaps } from './caps.js'
 import { createContribute } from './commands/contribute.js'
 import { createContributeMany } from './commands/contributeMany.js'
 import { createForgetAddress } from './commands/forgetAddress.js'
 import { createDomains } from './domains.js'
 import { createPoolKeys } from './keys.js'
+import { createNonEmptyPools } from './nonEmptyPools.js'
 import { activity } from './projections/activity.js'
 import { contributions } from './projections/contributions.js'
 import { contributors } from './projections/contributors.js'
@@ -31,8 +31,8 @@ import { createGetPoolStats, type Naming } from './queries/getPoolStats.js'
 import { createLookUp } from './queries/lookUp.js'
 import { createContributions } from './reactors/contributions.js'
 
-export { type AskPoolPast, createAskPoolPast } from './asOf/askPoolPast.js'
-export { createDropPoolPast, createPoolPast } from './asOf/poolPast.js'
+export { createDropPoolAsOf as createDropPoolPast, createPoolAsOf } from './asOf/poolAsOf.js'
+export { createRateLimitedAsOf, type RateLimitedAsOf as AskPoolPast } from './asOf/rateLimitedAsOf.js'
 export { encodeShared } from './columns.js'
 export type { PoolAnswer } from './consensus.js'
 export { poolOf } from './keys.js'
@@ -74,14 +74,14 @@ export interface PoolDependencies extends Naming {
 /** Results that accounts share: a cache before verification, and who filled it. */
 export function createPool(given: PoolDependencies) {
   const keys = createPoolKeys(given)
-  const beginnings = createBeginnings(given)
+  const beginnings = createNonEmptyPools(given)
   const dependencies = {
     ...given,
     keys,
     beginnings,
     caps: createCaps(given),
     domains: createDomains(given),
-    inTurn: createTurns(),
+    inTurn: createKeyedMutex(),
   }
   const remember = createRemember(given)
   const contribute = createContribute(dependencies)

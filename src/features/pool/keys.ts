@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { createHmacSha256 } from '../../kernel/hmac.js'
-import type { DeriveKey } from '../../kernel/keyDerivation.js'
+import { createHmacSha256 } from '../../kernel/crypto/hmac.js'
+import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
 import type { Caller } from '../accounts/index.js'
 import { PUBLIC_POOL } from './events.js'
 

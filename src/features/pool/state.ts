@@ -25,18 +25,18 @@ export interface AddressState {
 /** An address that nobody has voted on. */
 export const UNKNOWN: AddressState = { known: false, voters: 0, votedAt: undefined, done: undefined }
 
-export interface Viewpoint {
+export interface VoterContext {
   readonly pool: string
   readonly address: string
   readonly account: string
   readonly cause: string
 }
 
-export const addressStream = ({ pool, address }: Pick<Viewpoint, 'pool' | 'address'>): string =>
+export const addressStream = ({ pool, address }: Pick<VoterContext, 'pool' | 'address'>): string =>
   streamName('address', `${pool}.${address}`)
 
 /** An address's stream, however long, folded into what one contributor needs of it. */
-export const addressFor = ({ pool, address, account, cause }: Viewpoint): Entity<AddressState, AddressEvent> => ({
+export const addressFor = ({ pool, address, account, cause }: VoterContext): Entity<AddressState, AddressEvent> => ({
   stream: addressStream({ pool, address }),
   initial: UNKNOWN,
   evolve: ({ voters, votedAt: before, done }, { type, data, recordedAt }: Recorded<AddressEvent>) => {
@@ -52,9 +52,11 @@ export const addressFor = ({ pool, address, account, cause }: Viewpoint): Entity
 })
 
 /** What there is of an address to forget: what was contributed of it, as AddressForgotten names it, oldest first. */
-export type Traces = readonly string[]
+export type ContributionIds = readonly string[]
 
-export const tracesOf = (of: Pick<Viewpoint, 'pool' | 'address'>): Entity<Traces, AddressEvent> => ({
+export const contributionIdsOf = (
+  of: Pick<VoterContext, 'pool' | 'address'>,
+): Entity<ContributionIds, AddressEvent> => ({
   stream: addressStream(of),
   initial: [],
   evolve: (traces, { type, data, id }: Recorded<AddressEvent>) =>

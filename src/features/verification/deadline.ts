@@ -1,13 +1,13 @@
-import { createCutOff } from '../../kernel/cutOff.js'
+import { createSharedTimeout } from '../../kernel/concurrency/sharedTimeout.js'
 
 /** What a deadline answers with. */
-export const LATE = Symbol('late')
+export const TIMED_OUT = Symbol('late')
 
 export interface Deadline {
   /** Whether the time is over. */
   readonly isOver: boolean
   /** The work's outcome, or LATE when the time is over first; rejects with the signal's reason when that aborts. */
-  within<T>(work: Promise<T>): Promise<T | typeof LATE>
+  within<T>(work: Promise<T>): Promise<T | typeof TIMED_OUT>
   /** The work is done. */
   end(): void
 }
@@ -21,11 +21,11 @@ export function startDeadline(
   milliseconds: number,
   { signal, hurry }: { readonly signal: AbortSignal | undefined; readonly hurry: AbortSignal | undefined },
 ): Deadline {
-  const { within, late, fail } = createCutOff<typeof LATE>()
+  const { race, expire, fail } = createSharedTimeout<typeof TIMED_OUT>()
   let isOver = false
   const end = () => {
     isOver = true
-    late(LATE)
+    expire(TIMED_OUT)
   }
   const abort = () => fail(signal?.reason)
   const timer = setTimeout(end, milliseconds)
@@ -40,7 +40,7 @@ export function startDeadline(
     get isOver() {
       return isOver
     },
-    within,
+    within: race,
     end() {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
@@ -54,7 +54,7 @@ export function startDeadline(
  * waits for it.
  * @param milliseconds from now
  */
-export const orLate = <T>(milliseconds: number, work: Promise<T>, late: () => T): Promise<T> =>
+export const withTimeoutFallback = <T>(milliseconds: number, work: Promise<T>, late: () => T): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       try {

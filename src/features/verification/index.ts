@@ -9,13 +9,13 @@ import { createVerifyBatch } from './commands/verifyBatch.js'
 import { createVerifyBulkAgent } from './commands/verifyBulkAgent.js'
 import { createVerifyEmail } from './commands/verifyEmail.js'
 import { createVerifyEmailSignals } from './commands/verifyEmailSignals.js'
-import { createVerifyMany } from './commands/verifyMany.js'
-import { createVerifyOne } from './commands/verifyOne.js'
 import type { Engine } from './engine/engine.js'
-import { createInquire } from './inquire.js'
+import { createGatherFacts } from './gatherFacts.js'
+import { createVerifyMany } from './internal/verifyMany.js'
+import { createVerifyOne } from './internal/verifyOne.js'
 import { createJudge } from './judge.js'
 import { createLookUps } from './lookUps.js'
-import { createNoticeFor } from './notice.js'
+import { createBuildNotification } from './notification.js'
 import { subscribers } from './projections/subscribers.js'
 import { usage } from './projections/usage.js'
 import { createGetUsage } from './queries/getUsage.js'
@@ -36,7 +36,7 @@ export { parseMailbox } from './engine/syntax/parseMailbox.js'
 export { PROBLEM_SENTENCES } from './engine/syntax/problems.js'
 export { createTrace, type Step } from './engine/trace.js'
 export type { Judge, Judged } from './judge.js'
-export { type Notice, parseNotice } from './notice.js'
+export { parseNotification, type VerificationNotification as Notice } from './notification.js'
 export type { Quota } from './quota.js'
 export type { V1Result } from './result.js'
 export { type Membership, sharingOf } from './sharing.js'
@@ -72,12 +72,12 @@ export function createVerification(dependencies: VerificationDependencies) {
   const listeners = createSubscribers(dependencies)
   const shared = {
     ...dependencies,
-    inquire: createInquire(dependencies),
+    inquire: createGatherFacts(dependencies),
     resultOf: createResultOf(dependencies),
     quota: createQuota(dependencies),
     uncharged: createUncharged(dependencies),
     lookUps: createLookUps(),
-    noticeFor: createNoticeFor({ subscribers: listeners, vault: dependencies.vault }),
+    noticeFor: createBuildNotification({ subscribers: listeners, vault: dependencies.vault }),
   }
   const verifyOne = createVerifyOne(shared)
   const verifyMany = createVerifyMany(shared)

@@ -5,7 +5,7 @@ import { type Engine, isComplete } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
 import { judgeV1, type V1Verdict } from './engine/policy/v1.js'
 import type { Trace } from './engine/trace.js'
-import type { Inquire, Inquiry } from './inquire.js'
+import type { GatherFacts, PendingFacts } from './gatherFacts.js'
 import { type LookUps, lookUpKey } from './lookUps.js'
 import { sandboxFacts } from './sandbox.js'
 import type { Membership, ResultOf } from './sharing.js'
@@ -32,7 +32,7 @@ export type Judge = (email: string, options: JudgeOptions) => Judged | Promise<J
 
 export interface JudgeDependencies {
   readonly engine: Engine
-  readonly inquire: Inquire
+  readonly inquire: GatherFacts
   readonly resultOf: ResultOf
   readonly lookUps: LookUps
   readonly clock: Clock
@@ -46,7 +46,7 @@ export function createJudge({ engine, inquire, resultOf, lookUps, clock }: Judge
     const inquired = inquire(membership.pool, email, trace)
     return inquired instanceof Promise ? inquired.then(judge) : judge(inquired)
 
-    function judge({ gathered, address }: Inquiry): Judged | Promise<Judged> {
+    function judge({ gathered, address }: PendingFacts): Judged | Promise<Judged> {
       const judged = (facts: Facts): Judged => {
         const verdict = judgeV1(facts)
         const shared = membership && resultOf(membership, { facts, verdict }, address)

@@ -30,8 +30,8 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
   /** What the log says: charged and reserved, even while the read model stands still. */
   const prime = (account: string, month: string) => async (): Promise<number> => {
     const id = usageId(account, month)
-    const seen = await eventing.catchUp([usage.name])
-    const found = seen ? (await model.get(id))?.document : await model.getAhead(id)
+    const seen = await eventing.waitForHead([usage.name])
+    const found = seen ? (await model.get(id))?.document : await model.getUpToHead(id)
     return found ? found.charged + found.reserved : 0
   }
 

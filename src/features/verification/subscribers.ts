@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Clock } from '../../kernel/clock.js'
-import { trustedFor } from '../../kernel/trustedFor.js'
+import { monotonicTtl } from '../../kernel/monotonicTtl.js'
 import type { WebhookEventKind } from '../webhooks/events.js'
 import { subscribers } from './projections/subscribers.js'
 
@@ -20,7 +20,7 @@ export function createSubscribers({ eventing, clock }: { readonly eventing: Even
   const model = eventing.read(subscribers)
   const cache = new LRUCache<string, Kinds | Promise<Kinds>>({
     max: CACHE_SIZE,
-    ...trustedFor(TRUST_MS, clock),
+    ...monotonicTtl(TRUST_MS, clock),
   })
 
   async function lookUp(account: string): Promise<Kinds> {

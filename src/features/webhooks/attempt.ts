@@ -12,7 +12,7 @@ import { afterAttempt, type DeliveryRecord, isGone, isSuccess } from './deliveri
 import { isWebhook } from './endpoint.js'
 import type { LargeBodies } from './largeBodies.js'
 import type { WebhookOutcome } from './outcome.js'
-import { isTimeout, type Receiver } from './receivers.js'
+import { isTimeout, type Receiver } from './receiverHealth.js'
 import { FAILING_MS } from './schedule.js'
 import { sign } from './signature.js'
 import type { Target } from './targets.js'

@@ -1,14 +1,13 @@
 import type { Eventing } from '../../eventing/eventing.js'
 import type { AnyProjection } from '../../eventing/projection.js'
 import type { Clock } from '../../kernel/clock.js'
-import type { DeriveKey } from '../../kernel/keyDerivation.js'
+import { createKeyedMutex } from '../../kernel/concurrency/keyedMutex.js'
+import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
 import type { Log } from '../../kernel/log.js'
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { Jobs } from '../../kernel/ports/jobs.js'
 import type { Outbound } from '../../kernel/ports/outbound.js'
 import type { Vault } from '../../kernel/ports/vault.js'
-import { createTurns } from '../../kernel/turns.js'
-import { createAnnounce } from './announce.js'
 import { createAttempt } from './attempt.js'
 import { createCheckUrl } from './checkUrl.js'
 import { createCreateWebhook } from './commands/createWebhook.js'
@@ -18,36 +17,37 @@ import { createResendDelivery } from './commands/resendDelivery.js'
 import { createRotateWebhookSecret } from './commands/rotateWebhookSecret.js'
 import { createTestWebhook } from './commands/testWebhook.js'
 import { createUpdateWebhook } from './commands/updateWebhook.js'
-import { createDeliver } from './deliver.js'
 import { createContents } from './deliveries/contents.js'
 import { createDeliveries } from './deliveries/deliveries.js'
 import { createHealthRecords } from './deliveries/health.js'
+import { createDeliverJob } from './deliverJob.js'
+import { createEnqueueDeliveries } from './enqueueDeliveries.js'
+import { createViewDelivery } from './internal/deliveryView.js'
+import { createFindEndpoint } from './internal/findEndpoint.js'
+import { createFindWebhook } from './internal/findWebhook.js'
 import { createLargeBodies } from './largeBodies.js'
 import type { WebhookOutcome } from './outcome.js'
-import { createPost } from './post.js'
 import { webhooks } from './projections/webhooks.js'
-import { createViewDelivery } from './queries/deliveryView.js'
-import { createFindEndpoint } from './queries/findEndpoint.js'
-import { createFindWebhook } from './queries/findWebhook.js'
 import { createGetSigningSecret } from './queries/getSigningSecret.js'
 import { createGetWebhook } from './queries/getWebhook.js'
 import { createListDeliveries } from './queries/listDeliveries.js'
 import { createListDeliveriesOfMany } from './queries/listDeliveriesOfMany.js'
 import { createListWebhooks } from './queries/listWebhooks.js'
 import { createReactor } from './reactor.js'
-import { createReceivers } from './receivers.js'
+import { createReceivers } from './receiverHealth.js'
 import { createSecrets } from './secrets.js'
+import { type AnswerOf, type BatchOf, createBuildNotifications } from './subscribedNotifications.js'
 import { createSweepDeliveries } from './sweepDeliveries.js'
 import { createTargets } from './targets.js'
-import { type AnswerOf, type BatchOf, createTell } from './tell.js'
+import { createWaitUntilVisible } from './waitUntilVisible.js'
 
 export type { DeliveryQuestion } from './deliveries/deliveries.js'
 export { createForgetDeliveries } from './deliveries/forget.js'
 export { DELIVER } from './endpoint.js'
+export type { DeliveryView } from './internal/deliveryView.js'
+export type { WebhookView } from './internal/webhookView.js'
 export type { WebhookOutcome } from './outcome.js'
-export type { DeliveryView } from './queries/deliveryView.js'
 export type { DeliveryEdges } from './queries/listDeliveriesOfMany.js'
-export type { WebhookView } from './queries/webhookView.js'
 
 export const webhookProjections: readonly AnyProjection[] = [webhooks]
 
@@ -86,12 +86,12 @@ export function createWebhooks(dependencies: WebhooksDependencies) {
   const viewDelivery = createViewDelivery(dependencies)
   const records = { ...dependencies, deliveries, contents, health, secrets, findWebhook, viewDelivery }
 
-  const announce = createAnnounce(dependencies)
+  const announce = createWaitUntilVisible(dependencies)
   const checkUrl = createCheckUrl(dependencies)
   const getWebhook = createGetWebhook(records)
   const findEndpoint = createFindEndpoint(records)
-  const post = createPost(records)
-  const shared = { ...records, announce, checkUrl, getWebhook, findEndpoint, post, turns: createTurns() }
+  const post = createEnqueueDeliveries(records)
+  const shared = { ...records, announce, checkUrl, getWebhook, findEndpoint, post, turns: createKeyedMutex() }
 
   const disableWebhook = createDisableWebhook(shared)
   const attempt = createAttempt({ ...shared, disableWebhook, largeBodies: createLargeBodies() })
@@ -108,9 +108,9 @@ export function createWebhooks(dependencies: WebhooksDependencies) {
     listDeliveries: createListDeliveries(shared),
     listDeliveriesOfMany: createListDeliveriesOfMany(shared),
     getSigningSecret: createGetSigningSecret(shared),
-    reactor: createReactor({ ...shared, tell: createTell(dependencies) }),
+    reactor: createReactor({ ...shared, tell: createBuildNotifications(dependencies) }),
     /** The job `deliver`; its key is the endpoint's id. */
-    deliver: createDeliver({ ...shared, receivers, attempt, disableWebhook, targets: createTargets(shared) }),
+    deliver: createDeliverJob({ ...shared, receivers, attempt, disableWebhook, targets: createTargets(shared) }),
     /** Receivers whose last attempt by this process timed out. */
     receiversTimingOut: receivers.timingOut,
     sweepDeliveries: createSweepDeliveries(shared),

@@ -7,18 +7,18 @@ import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Jobs } from '../../kernel/ports/jobs.js'
 import { expiryOf } from './deliveries/record.js'
 import { DELIVER } from './endpoint.js'
+import type { EnqueueDeliveries } from './enqueueDeliveries.js'
 import type { WebhookEventKind } from './events.js'
 import { bodyOf } from './payloads/body.js'
-import type { Post } from './post.js'
 import { webhooks } from './projections/webhooks.js'
-import type { Endpoint, HeardEvent, Tell } from './tell.js'
+import type { BuildNotifications, Endpoint, SubscribedEvent } from './subscribedNotifications.js'
 
 /** Events whose deliveries are made at once. */
 const PORTION = 100
 /** More webhooks than an account may have. */
 const LIMIT = 1_000
 
-const KINDS: { readonly [type in HeardEvent['type']]: WebhookEventKind } = {
+const KINDS: { readonly [type in SubscribedEvent['type']]: WebhookEventKind } = {
   AddressVerified: 'verification.completed',
   BatchCompleted: 'bulk.completed',
   BatchFailed: 'bulk.completed',
@@ -26,24 +26,24 @@ const KINDS: { readonly [type in HeardEvent['type']]: WebhookEventKind } = {
   UsageLimitReached: 'usage.limit_reached',
 }
 
-const isBatchEnd = ({ type }: Recorded<HeardEvent>): boolean => KINDS[type] === 'bulk.completed'
+const isBatchEnd = ({ type }: Recorded<SubscribedEvent>): boolean => KINDS[type] === 'bulk.completed'
 
 /** The webhooks that listen for an event. */
-type Listeners = (event: Recorded<HeardEvent>) => Promise<Endpoint[]>
+type Listeners = (event: Recorded<SubscribedEvent>) => Promise<Endpoint[]>
 
 export interface ReactorDependencies {
   readonly eventing: Eventing
   readonly jobs: Jobs
   readonly clock: Clock
-  readonly post: Post
-  readonly tell: Tell
+  readonly post: EnqueueDeliveries
+  readonly tell: BuildNotifications
 }
 
 /**
  * Makes deliveries of what webhooks listen for. Their ids follow from event and endpoint: an event that comes again finds
  * them made. The job of each endpoint is enqueued again then, in case that was what had not happened.
  */
-export function createReactor({ eventing, jobs, clock, post, tell }: ReactorDependencies): Reactor<HeardEvent> {
+export function createReactor({ eventing, jobs, clock, post, tell }: ReactorDependencies): Reactor<SubscribedEvent> {
   // Results of a batch may be fifty thousand: those of two are never in memory together.
   const batchEndsAtOnce = createFairSemaphore({ permits: 1 })
 
@@ -66,7 +66,7 @@ export function createReactor({ eventing, jobs, clock, post, tell }: ReactorDepe
 
   return {
     name: 'webhooks',
-    types: new Set(Object.keys(KINDS) as HeardEvent['type'][]),
+    types: new Set(Object.keys(KINDS) as SubscribedEvent['type'][]),
     async react(events) {
       const now = clock.now()
       const heard = events.filter(
@@ -77,7 +77,7 @@ export function createReactor({ eventing, jobs, clock, post, tell }: ReactorDepe
       const last = heard.at(-1)
       if (!last) return false
       // A webhook that was registered before the event must be known.
-      if (!(await eventing.follow(last.position, [webhooks.name]))) {
+      if (!(await eventing.waitForPosition(last.position, [webhooks.name]))) {
         throw new StoreUnavailable('the read model of webhooks is too far behind to react')
       }
       const listeners = createListeners()
@@ -93,7 +93,7 @@ export function createReactor({ eventing, jobs, clock, post, tell }: ReactorDepe
     },
   }
 
-  async function reactInPortions(events: readonly Recorded<HeardEvent>[], listeners: Listeners): Promise<void> {
+  async function reactInPortions(events: readonly Recorded<SubscribedEvent>[], listeners: Listeners): Promise<void> {
     for (let from = 0; from < events.length; from += PORTION) {
       const portion = events.slice(from, from + PORTION)
       const made = await Promise.all(portion.map((event) => react(event, listeners)))
@@ -102,7 +102,7 @@ export function createReactor({ eventing, jobs, clock, post, tell }: ReactorDepe
   }
 
   /** Apart from the others, which do not wait for it; accounts take turns. */
-  async function reactToBatchEnd(event: Recorded<HeardEvent>, listeners: Listeners): Promise<void> {
+  async function reactToBatchEnd(event: Recorded<SubscribedEvent>, listeners: Listeners): Promise<void> {
     const { account } = event.data
     await batchEndsAtOnce.acquire(account)
     try {
@@ -118,7 +118,7 @@ export function createReactor({ eventing, jobs, clock, post, tell }: ReactorDepe
   }
 
   /** @returns the endpoints that have a delivery now */
-  async function react(event: Recorded<HeardEvent>, listeners: Listeners): Promise<readonly string[]> {
+  async function react(event: Recorded<SubscribedEvent>, listeners: Listeners): Promise<readonly string[]> {
     const told = await tell(event, await listeners(event))
     if (!told) return []
     const { id, type, recordedAt: createdAt, data } = event

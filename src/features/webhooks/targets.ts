@@ -25,7 +25,7 @@ export type Targets = ReturnType<typeof createTargets>
 /** What endpoints stand for at the moment. */
 export function createTargets({ eventing, vault, secrets, clock }: TargetDependencies) {
   const model = eventing.read(webhooks)
-  const find = (endpoint: string) => model.getOrFold(endpoint, streamName('webhook', endpoint))
+  const find = (endpoint: string) => model.getOrReplay(endpoint, streamName('webhook', endpoint))
 
   async function ofWebhook({ owner, url, secret, previous }: WebhookDocument): Promise<Target | 'unreadable'> {
     const now = iso(clock.now())

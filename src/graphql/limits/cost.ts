@@ -9,7 +9,7 @@ import {
   type OperationDefinitionNode,
   parse,
 } from 'graphql'
-import { invalid, type Problem } from '../../http/contract/problems.js'
+import { invalid, type Problem } from '../../api/contract/problems.js'
 import { Failure } from '../../kernel/failure.js'
 import { type DescriptionSizes, descriptionSizes } from './descriptionSizes.js'
 import type { Values } from './values.js'

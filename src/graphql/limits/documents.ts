@@ -12,7 +12,7 @@ const MAX_ERRORS = 20
 const REMEMBERED = 128 * 1024
 
 /** A query that may not be carried out, whatever its variables. */
-export class Unsound extends Error {
+export class InvalidDocument extends Error {
   override readonly name = 'Unsound'
   constructor(readonly errors: readonly (GraphQLError | Failure)[]) {
     super('the query cannot be carried out')
@@ -42,7 +42,7 @@ export function createDocuments(schema: GraphQLSchema) {
     const problem = structureProblem(document) ?? subscriptionProblem(document)
     if (problem !== undefined) throw refused(problem)
     const errors = validate(schema, document, specifiedRules, { maxErrors: MAX_ERRORS })
-    if (errors.length > 0) throw new Unsound(errors)
+    if (errors.length > 0) throw new InvalidDocument(errors)
     sound.set(name, document)
     return document
   }
@@ -56,12 +56,12 @@ function parsed(query: string): DocumentNode {
     if (problem !== undefined) throw refused(problem)
     return parse(query)
   } catch (error) {
-    if (error instanceof GraphQLError) throw new Unsound([error])
+    if (error instanceof GraphQLError) throw new InvalidDocument([error])
     throw error
   }
 }
 
-const refused = (message: string): Unsound => new Unsound([new Failure('VALIDATION_ERROR', message)])
+const refused = (message: string): InvalidDocument => new InvalidDocument([new Failure('VALIDATION_ERROR', message)])
 
 /** A parsed query takes up to three hundred times the room of its text. */
 const sizeOf = ({ loc }: DocumentNode): number => Math.max(1, loc?.end ?? 1)

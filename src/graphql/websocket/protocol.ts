@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Request } from 'express'
 import { type ExecutionArgs, execute, GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
 import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
+import { callerIn, type Exchange, type GraphqlContext } from '../../api/graphql/context.js'
 import { Failure } from '../../kernel/failure.js'
-import { askerOf } from '../asker.js'
-import { callerIn, type Exchange, type GraphqlContext } from '../context.js'
 import { type Failing, present } from '../errors.js'
 import type { GraphqlHost } from '../host.js'
-import { type Admit, countRequest } from '../limits/admit.js'
-import { type Documents, Unsound } from '../limits/documents.js'
+import { identityOf } from '../identity.js'
+import { type Documents, InvalidDocument } from '../limits/documents.js'
+import { countRequest, type EnforceLimits } from '../limits/enforceLimits.js'
 import { createSubscribe } from './subscriptions.js'
 
 /** A client that has not said hello by then is not one. */
@@ -32,7 +32,7 @@ export interface SocketState {
 export interface ProtocolDependencies extends Pick<GraphqlHost, 'gate' | 'log' | 'upgradeUrl'> {
   readonly schema: GraphQLSchema
   readonly documents: Documents
-  readonly admit: Admit
+  readonly admit: EnforceLimits
   readonly contextOf: (exchange: Exchange) => GraphqlContext
 }
 
@@ -55,7 +55,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
   async function prepare(state: SocketState, payload: SubscribePayload): Promise<Arguments> {
     const requestId = randomUUID()
     const { request, key, gone } = state
-    const asker = await askerOf(gate, key, request)
+    const asker = await identityOf(gate, key, request)
     const caller = callerIn({ asker })
     const failing = { requestId, log, ...(caller?.plan === 'free' && { upgradeUrl }) }
     let end: (() => void) | undefined
@@ -78,7 +78,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       const contextValue = { ...contextOf(exchange), failing, state, sharer, end: () => end?.() }
       return { schema, document, operationName, variableValues: variables, contextValue }
     } catch (error) {
-      throw new Refused(error instanceof Unsound ? error.errors : [error], failing)
+      throw new Refused(error instanceof InvalidDocument ? error.errors : [error], failing)
     }
   }
 
@@ -90,7 +90,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       if (key === undefined) return true
       extra.key = String(key)
       // One that does not work would be closed a moment later all the same.
-      const asker = await askerOf(gate, key, extra.request)
+      const asker = await identityOf(gate, key, extra.request)
       return !('refused' in asker && asker.refused instanceof Failure)
     },
 

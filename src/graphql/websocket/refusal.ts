@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Headers } from '../../http/send.js'
+import type { Headers } from '../../web/send.js'
 import { type Failing, present, replyTo } from '../errors.js'
 
 /** An HTTP answer to a request that does not become a WebSocket, as text: errors as over HTTP. */

@@ -3,11 +3,11 @@ import type { Duplex } from 'node:stream'
 import type { Request } from 'express'
 import { CloseCode, handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { parseJson } from '../../http/body.js'
-import { endAndDestroy } from '../../http/endAndDestroy.js'
-import type { Headers } from '../../http/send.js'
-import { subscriberOf } from '../../http/subscriber.js'
 import { Failure } from '../../kernel/failure.js'
+import { clientNetworkOf } from '../../web/clientNetwork.js'
+import { endAndDestroy } from '../../web/endAndDestroy.js'
+import { parseJson } from '../../web/jsonBody.js'
+import type { Headers } from '../../web/send.js'
 import type { GraphqlHost } from '../host.js'
 import { createMessageRates } from './messageRate.js'
 import { createIsWelcome } from './origin.js'
@@ -89,7 +89,7 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
       const limited = gate.limit('anonymous', request, undefined, headers)
       if (limited) await limited
       if (stopped) return endAndDestroy(socket, BUSY)
-      const client = subscriberOf(request.ip ?? '')
+      const client = clientNetworkOf(request.ip ?? '')
       const leave = places.take(client)
       let isOpen = false
       // The last argument is called before this returns, or never.

@@ -4,7 +4,7 @@ import {
   type OpenapiDocument,
   type OperationObject,
   type Schema,
-} from '../../../src/http/contract/schema.js'
+} from '../../../src/api/contract/schema.js'
 import { csvForm } from '../../support/multipart.js'
 import { type Ids, isPlain, type Kind, kindOf, unknown } from './kinds.js'
 

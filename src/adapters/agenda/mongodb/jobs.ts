@@ -1,8 +1,8 @@
 import type { Db, Filter, FindOneAndUpdateOptions } from 'mongodb'
+import { createKeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Turn } from '../../../kernel/ports/jobs.js'
-import { createTurns } from '../../../kernel/turns.js'
-import { asking, unlessThere } from '../../mongodb/asking.js'
+import { callMongo, insertIfAbsent } from '../../mongodb/callMongo.js'
 import { claimed, type KeptJob } from '../lifecycle.js'
 import type { Times } from './times.js'
 
@@ -22,11 +22,11 @@ export type MongoJobs = ReturnType<typeof openJobs>
 /** The jobs of a collection. Each is changed on condition that it is still as it was read, so no change is lost. */
 export function openJobs(db: Db, times: Times) {
   const jobs = db.collection<StoredJob>('jobs', { ignoreUndefined: true })
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
   let closed = false
 
   const ask = <T>(work: () => Promise<T>): Promise<T> =>
-    asking(async () => {
+    callMongo(async () => {
       if (closed) throw new StoreUnavailable('the store is closed')
       return work()
     })
@@ -34,7 +34,7 @@ export function openJobs(db: Db, times: Times) {
   const kept = ({ revision, ...job }: StoredJob): KeptJob => times.allOwn(job) as KeptJob
 
   const add = (job: KeptJob): Promise<boolean> =>
-    unlessThere(() => jobs.insertOne({ ...times.allShared(job), revision: 0 }))
+    insertIfAbsent(() => jobs.insertOne({ ...times.allShared(job), revision: 0 }))
 
   /** @returns false when it is no longer as it was read */
   async function put({ _id, revision }: StoredJob, next: KeptJob | undefined): Promise<boolean> {

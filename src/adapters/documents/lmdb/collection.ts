@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Change, Collection, CollectionDefinition, Document } from '../../../kernel/ports/documentStore.js'
 import { isPosition } from '../../../kernel/position.js'
-import type { Indexes } from '../../../kernel/question.js'
+import type { Indexes } from '../../../kernel/queryPlan.js'
 import { pages } from '../../lmdb/pages.js'
 import { checkDefinition } from '../definition.js'
 import { createReads } from './reads.js'

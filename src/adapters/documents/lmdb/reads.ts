@@ -1,10 +1,10 @@
 import type { Document, Find, Found, Stored } from '../../../kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
-import type { Indexes } from '../../../kernel/question.js'
-import { checkPage } from '../../../kernel/question.js'
+import type { Indexes } from '../../../kernel/queryPlan.js'
+import { checkPage } from '../../../kernel/queryPlan.js'
 import { fromCursor, toCursor } from '../cursor.js'
+import { boundsOf } from './indexBounds.js'
 import { afterAll, collectionPrefix, recordKey } from './key.js'
-import { boundsOf } from './question.js'
 import { headerOf, isTombstone, toStored } from './record.js'
 import type { Tables } from './tables.js'
 

@@ -1,6 +1,6 @@
 import type { Document } from '../../../kernel/ports/documentStore.js'
 import type { Position } from '../../../kernel/position.js'
-import type { Indexes } from '../../../kernel/question.js'
+import type { Indexes } from '../../../kernel/queryPlan.js'
 import { type Entries, entriesOf } from '../definition.js'
 import { idBytes } from '../values.js'
 import { afterAll, collectionPrefix, entryKey, recordKey } from './key.js'

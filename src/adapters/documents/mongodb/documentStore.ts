@@ -1,6 +1,6 @@
 import type { DocumentStore } from '../../../kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
-import { asking } from '../../mongodb/asking.js'
+import { callMongo } from '../../mongodb/callMongo.js'
 import type { Mongo } from '../../mongodb/connect.js'
 import { type Access, createCollection } from './collection.js'
 
@@ -12,7 +12,7 @@ export function createMongoDocumentStore({ db }: Pick<Mongo, 'db'>): DocumentSto
     collection: (name) => db.collection(`documents.${name.replaceAll('.', '-')}`),
     async asking(ask) {
       if (closed) throw new StoreUnavailable('the store is closed')
-      return asking(ask)
+      return callMongo(ask)
     },
   }
 

@@ -1,6 +1,6 @@
 import type { Filter, Sort } from 'mongodb'
 import type { IndexValue } from '../../../kernel/ports/documentStore.js'
-import type { Terms } from '../../../kernel/question.js'
+import type { QueryPlan } from '../../../kernel/queryPlan.js'
 import { bracketOf } from '../values.js'
 import { idText, type Kept, valueText } from './record.js'
 
@@ -11,11 +11,11 @@ export const fieldOf = (member: string): string => (member === '_id' ? member : 
 export const textOf = (member: string, value: IndexValue): IndexValue =>
   member !== '_id' ? valueText(value) : typeof value === 'string' ? idText(value) : value
 
-export const sortOf = ({ members }: Terms, reverse: boolean): Sort =>
+export const sortOf = ({ members }: QueryPlan, reverse: boolean): Sort =>
   Object.fromEntries(members.map((member) => [fieldOf(member), reverse ? -1 : 1]))
 
 /** Members that the question leaves open: where a page ended is told by their values. */
-export const openMembers = ({ members, values }: Terms): readonly string[] => members.slice(values.length)
+export const openMembers = ({ members, values }: QueryPlan): readonly string[] => members.slice(values.length)
 
 type Condition = { readonly [operator: string]: IndexValue }
 
@@ -23,7 +23,7 @@ type Condition = { readonly [operator: string]: IndexValue }
  * What answers a question, behind a place where it is given. "Behind" is said as a choice of ranges of the index
  * (same group and score, greater id; or same group, greater score; …), each of which MongoDB walks in order.
  */
-export function filterOf(terms: Terms, reverse = false, place?: readonly IndexValue[]): Filter<Kept> {
+export function filterOf(terms: QueryPlan, reverse = false, place?: readonly IndexValue[]): Filter<Kept> {
   const open = openMembers(terms)
   const equal = Object.fromEntries(
     terms.values.map((value, index) => [fieldOf(terms.members[index]!), textOf(terms.members[index]!, value)]),
@@ -53,7 +53,7 @@ function behind(condition: Condition, place: IndexValue, reverse: boolean): Cond
   return { ...condition, $lt: to < place ? to : place }
 }
 
-function rangeOf(member: string, range: Terms['range']): Condition | undefined {
+function rangeOf(member: string, range: QueryPlan['range']): Condition | undefined {
   if (!range) return undefined
   const { from, to } = range
   // Ids are text without the byte that tells what kind a value is of.

@@ -1,6 +1,6 @@
 import type { Collection } from 'mongodb'
-import type { Indexes } from '../../../kernel/question.js'
-import { isNoSuchCollection } from '../../mongodb/asking.js'
+import type { Indexes } from '../../../kernel/queryPlan.js'
+import { isNoSuchCollection } from '../../mongodb/callMongo.js'
 import { fieldOf } from './filter.js'
 import type { Kept } from './record.js'
 

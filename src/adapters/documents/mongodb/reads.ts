@@ -1,7 +1,7 @@
 import type { Collection } from 'mongodb'
 import type { Document, Find, Found, Stored } from '../../../kernel/ports/documentStore.js'
-import type { Indexes } from '../../../kernel/question.js'
-import { checkPage, termsOf } from '../../../kernel/question.js'
+import type { Indexes } from '../../../kernel/queryPlan.js'
+import { checkPage, planQuery } from '../../../kernel/queryPlan.js'
 import { fromCursor, toCursor } from '../cursor.js'
 import { filterOf, openMembers, sortOf, textOf } from './filter.js'
 import { fromPlace, toPlace } from './place.js'
@@ -27,7 +27,7 @@ export function createReads<D extends Document>(name: string, indexes: Indexes, 
   function find(question: Find): () => Promise<Found<D>> {
     const { limit, skip = 0, after, reverse = false, cursors = false } = question
     checkPage(question)
-    const terms = termsOf(name, indexes, question)
+    const terms = planQuery(name, indexes, question)
     const asked = { ...question, collection: name, members: terms.members }
     const open = openMembers(terms)
     const place = after === undefined ? undefined : fromPlace(fromCursor(asked, after), open.length)
@@ -53,7 +53,7 @@ export function createReads<D extends Document>(name: string, indexes: Indexes, 
   }
 
   function count(question: Pick<Find, 'index' | 'equals' | 'range'>): () => Promise<number> {
-    const filter = filterOf(termsOf(name, indexes, question))
+    const filter = filterOf(planQuery(name, indexes, question))
     return () => kept.countDocuments(filter)
   }
 

@@ -1,7 +1,7 @@
 import type { Change, Document, IndexValue, Stored } from '../../../kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Position } from '../../../kernel/position.js'
-import { isIndexValue } from '../../../kernel/question.js'
+import { isIndexValue } from '../../../kernel/queryPlan.js'
 import { MEMBER_NAME } from '../definition.js'
 import { idBytes, valueBytes } from '../values.js'
 

@@ -3,7 +3,7 @@ import { type Collection, MongoBulkWriteError } from 'mongodb'
 import type { Change, Document } from '../../../kernel/ports/documentStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Position } from '../../../kernel/position.js'
-import { isDuplicateKey } from '../../mongodb/asking.js'
+import { isDuplicateKey } from '../../mongodb/callMongo.js'
 import { type Kept, toKept } from './record.js'
 
 interface Replacement {

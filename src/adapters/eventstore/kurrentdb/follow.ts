@@ -2,8 +2,8 @@ import type { Slice } from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
 import { decode } from './codec.js'
 import type { Connection } from './connection.js'
+import { createEventBuffer } from './eventBuffer.js'
 import { closed, unavailable } from './failures.js'
-import { createGathered } from './gathered.js'
 import { toPlace, toPosition } from './position.js'
 import type { ReadResp } from './protocol.js'
 import { subscribeRequest } from './requests.js'
@@ -26,7 +26,7 @@ export async function* follow(
   const streams = await connection.streams()
   const place = after === START ? undefined : toPlace(after)
   const call = streams.read(subscribeRequest(place, types), ...connection.callArguments())
-  const gathered = createGathered(after)
+  const gathered = createEventBuffer(after)
   const headBefore = known
   let failure: unknown
   let wake = () => {}

@@ -1,5 +1,5 @@
+import { abortable } from '../../../kernel/concurrency/singleFlight.js'
 import { type Position, START } from '../../../kernel/position.js'
-import { abortable } from '../../../kernel/singleFlight.js'
 import type { Reader } from './reader.js'
 
 /** A mark is kept after so many events that were passed. */

@@ -4,11 +4,11 @@ import { Failure } from '../../../kernel/failure.js'
 import { newId } from '../../../kernel/ids.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import * as decide from '../decide.js'
+import { issueKey, mintKey } from '../internal/mintKey.js'
 import { accounts } from '../projections/accounts.js'
 import { apiKeys } from '../projections/apiKeys.js'
 import type { AccountView } from '../queries/getAccount.js'
 import { account as accountEntity } from '../state.js'
-import { announce, mint } from './mintKey.js'
 
 export interface CreateAccountDependencies {
   readonly eventing: Eventing
@@ -36,11 +36,11 @@ export const createCreateAccount =
       email: await vault.seal(account, email),
       name: name === null ? null : await vault.seal(account, name),
     }
-    const { text, key } = await mint(vault, account, { name: null, sandbox: false, expiresAt: null })
+    const { text, key } = await mintKey(vault, account, { name: null, sandbox: false, expiresAt: null })
     await eventing.handle(accountEntity(account), actor, (state) =>
       decide.registerAccount(state, { account, ...sealed, key }),
     )
-    const position = await announce(eventing, actor, account, key)
-    await eventing.follow(position, [accounts.name, apiKeys.name])
+    const position = await issueKey(eventing, actor, account, key)
+    await eventing.waitForPosition(position, [accounts.name, apiKeys.name])
     return { account: await getAccount(account), apiKey: text }
   }

@@ -5,12 +5,12 @@ import { Failure } from '../../../kernel/failure.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../caller.js'
 import * as decide from '../decide.js'
+import { issueKey, mintKey } from '../internal/mintKey.js'
 import { accounts } from '../projections/accounts.js'
 import { apiKeys } from '../projections/apiKeys.js'
 import type { Ended } from '../queries/authenticate.js'
 import type { KeyView } from '../queries/listKeys.js'
 import { account, hasKey } from '../state.js'
-import { announce, mint } from './mintKey.js'
 
 export interface GenerateKeyInput {
   readonly name?: string | null
@@ -48,7 +48,7 @@ export const createGenerateKey =
     const now = clock.now()
     const name = input.name ?? null
     const expiresAt = input.expiresInDays === undefined ? null : iso(now + input.expiresInDays * DAY_MS)
-    const { text, key } = await mint(vault, caller.account, { name, sandbox, expiresAt, seed: input.seed })
+    const { text, key } = await mintKey(vault, caller.account, { name, sandbox, expiresAt, seed: input.seed })
     const replaces = input.revokeCurrentAfter !== undefined && {
       replaces: { key: caller.key, effectiveAt: iso(now + input.revokeCurrentAfter * 1_000) },
     }
@@ -58,9 +58,9 @@ export const createGenerateKey =
     // The same command again finds the key that it made; it has been judged.
     const { state } = await eventing.load(entity)
     if (!hasKey(state, key.id)) decide.generateKey(state, command)
-    await announce(eventing, actor, caller.account, key)
+    await issueKey(eventing, actor, caller.account, key)
     const { events, position } = await eventing.handle(entity, actor, (state) => decide.generateKey(state, command))
-    await eventing.follow(position, [accounts.name, apiKeys.name])
+    await eventing.waitForPosition(position, [accounts.name, apiKeys.name])
     for (const event of events) if (event.type === 'ApiKeyRevoked') ended(event.data)
     const listed = (await listKeys(caller)).find(({ id }) => id === key.id)
     const { id, masked } = key

@@ -20,7 +20,7 @@ export const createRevokeKey =
       if (caller.sandbox && !isSandbox(state, key)) throw new Failure('NOT_FOUND', 'There is no such key.')
       return decide.revokeKey(state, { key, now: iso(clock.now()) })
     })
-    await eventing.follow(position, [accounts.name, apiKeys.name])
+    await eventing.waitForPosition(position, [accounts.name, apiKeys.name])
     for (const event of events) if (event.type === 'ApiKeyRevoked') ended(event.data)
     return events.length > 0 ? 'revoked' : 'was revoked already'
   }

@@ -12,6 +12,6 @@ export const createSetLimits =
     const { events, position } = await eventing.handle(account(id), actor, (state) =>
       decide.overrideLimits(state, limits),
     )
-    await eventing.follow(position, [accounts.name])
+    await eventing.waitForPosition(position, [accounts.name])
     return events.length > 0 ? 'changed' : 'unchanged'
   }

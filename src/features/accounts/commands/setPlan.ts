@@ -10,6 +10,6 @@ export const createSetPlan =
   ({ eventing }: { eventing: Eventing }) =>
   async (id: string, plan: Plan, actor: Actor): Promise<'changed' | 'unchanged'> => {
     const { events, position } = await eventing.handle(account(id), actor, (state) => decide.changePlan(state, plan))
-    await eventing.follow(position, [accounts.name])
+    await eventing.waitForPosition(position, [accounts.name])
     return events.length > 0 ? 'changed' : 'unchanged'
   }

@@ -3,7 +3,7 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../../kernel/failure.js'
-import { trustedFor } from '../../../kernel/trustedFor.js'
+import { monotonicTtl } from '../../../kernel/monotonicTtl.js'
 import { digestOf, isWellFormed } from '../apiKey.js'
 import type { Caller } from '../caller.js'
 import { limitsOf } from '../plans.js'
@@ -54,8 +54,8 @@ export type Ended = (key: { readonly digest: string; readonly effectiveAt: strin
 export function createAuthenticate({ eventing, clock }: { eventing: Eventing; clock: Clock }) {
   const keyModel = eventing.read(apiKeys)
   const accountModel = eventing.read(accounts)
-  const cache = new LRUCache<string, Found>({ max: CACHE_SIZE, ...trustedFor(TRUST_MS, clock) })
-  const unknown = new LRUCache<string, true>({ max: UNKNOWN_CACHE_SIZE, ...trustedFor(TRUST_MS, clock) })
+  const cache = new LRUCache<string, Found>({ max: CACHE_SIZE, ...monotonicTtl(TRUST_MS, clock) })
+  const unknown = new LRUCache<string, true>({ max: UNKNOWN_CACHE_SIZE, ...monotonicTtl(TRUST_MS, clock) })
   const lookUps = createFairSemaphore({ permits: LOOK_UPS })
 
   /** Of good keys given in this second, so that a busy one is not hashed each time. Keys are not kept longer. */

@@ -19,7 +19,7 @@ export interface AccountView {
 export const createGetAccount =
   ({ eventing, vault }: { eventing: Eventing; vault: Vault }) =>
   async (account: string): Promise<AccountView> => {
-    const found = await eventing.read(accounts).getOrFold(account, streamName('account', account))
+    const found = await eventing.read(accounts).getOrReplay(account, streamName('account', account))
     if (!found) throw new Failure('NOT_FOUND', 'There is no such account.')
     return openAccount(vault, account, found)
   }

@@ -13,7 +13,7 @@ export function createGetCreatedAt({ eventing }: { readonly eventing: Eventing }
     return known.get(account) ?? find()
 
     async function find(): Promise<string | undefined> {
-      const found = await model.getOrFold(account, streamName('account', account))
+      const found = await model.getOrReplay(account, streamName('account', account))
       if (found) known.set(account, found.createdAt)
       return found?.createdAt
     }

@@ -7,6 +7,6 @@ import { accounts } from '../projections/accounts.js'
 export const createGetKeyMask =
   ({ eventing }: { readonly eventing: Eventing }) =>
   async ({ account, key }: Pick<Caller, 'account' | 'key'>): Promise<string> => {
-    const found = await eventing.read(accounts).getOrFold(account, streamName('account', account))
+    const found = await eventing.read(accounts).getOrReplay(account, streamName('account', account))
     return found?.keys.find(({ id }) => id === key)?.masked ?? ''
   }

@@ -8,7 +8,7 @@ import { accounts } from '../projections/accounts.js'
 export const createGetLimits =
   ({ eventing }: { eventing: Eventing }) =>
   async (account: string): Promise<Limits> => {
-    const found = await eventing.read(accounts).getOrFold(account, streamName('account', account))
+    const found = await eventing.read(accounts).getOrReplay(account, streamName('account', account))
     if (!found) throw new Failure('NOT_FOUND', 'There is no such account.')
     return limitsOf(found.plan, found.overrides)
   }

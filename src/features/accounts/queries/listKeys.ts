@@ -25,7 +25,7 @@ export const createListKeys =
   ({ eventing, vault, keyUses, clock }: { eventing: Eventing; vault: Vault; keyUses: KeyUses; clock: Clock }) =>
   async ({ account, sandbox: only }: Pick<Caller, 'account' | 'sandbox'>): Promise<KeyView[]> => {
     const now = iso(clock.now())
-    const document = await eventing.read(accounts).getOrFold(account, streamName('account', account))
+    const document = await eventing.read(accounts).getOrReplay(account, streamName('account', account))
     const keys = (document?.keys ?? []).filter((key) => isActive(key, now) && (key.sandbox || !only))
     const lastUsed = await keyUses.lastUsed(keys.map(({ id }) => id))
     return Promise.all(

@@ -4,13 +4,13 @@ import type { Caller } from '../../accounts/index.js'
 import { type Quota, USAGE_MODEL } from '../../verification/index.js'
 import * as decide from '../decide.js'
 import { batches } from '../projections/batches.js'
+import type { ScheduleOldestBatches } from '../scheduleOldestBatches.js'
 import { batch } from '../state.js'
-import type { WakeAccount } from '../wakeAccount.js'
 
 export interface CancelDependencies {
   readonly eventing: Eventing
   readonly quota: Quota
-  readonly wakeAccount: WakeAccount
+  readonly wakeAccount: ScheduleOldestBatches
 }
 
 /**
@@ -27,7 +27,7 @@ export const createCancelBatch =
     for (const { type, data } of decision.events) {
       if (type === 'BatchCancelled') await quota.settle(caller, data.month, data.released, 0, actor)
     }
-    await eventing.follow(decision.position, [batches.name, USAGE_MODEL])
+    await eventing.waitForPosition(decision.position, [batches.name, USAGE_MODEL])
     if (decision.events.length === 0) return 'was cancelled already'
     await wakeAccount(caller.account)
     return 'cancelled'

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
+import { createConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
 import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
 import { createFairTurns } from '../../../kernel/concurrency/fairTurns.js'
-import { politeTurn } from '../../../kernel/courtesy.js'
+import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import { newId } from '../../../kernel/ids.js'
 import type { Log } from '../../../kernel/log.js'
-import { createPlaces } from '../../../kernel/places.js'
 import { ConcurrencyConflict, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { JobHandler } from '../../../kernel/ports/jobs.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
@@ -14,12 +14,12 @@ import type { Accounts } from '../../accounts/index.js'
 import type { Judge, Quota } from '../../verification/index.js'
 import * as decide from '../decide.js'
 import { batches } from '../projections/batches.js'
+import { appendAndEvolve, type BatchRunState, loadBatchRunState } from '../run/batchRunState.js'
 import { InputLost, type InputOf } from '../run/input.js'
 import { settleChunk } from '../run/settleChunk.js'
 import { type VerifiedChunk, verifyChunk } from '../run/verifyChunk.js'
-import { loadWork, type Work, write } from '../run/work.js'
+import type { ScheduleOldestBatches } from '../scheduleOldestBatches.js'
 import { type Batch, batch, isFinal } from '../state.js'
-import type { WakeAccount } from '../wakeAccount.js'
 
 /** Runs at once, in one process. */
 export const BATCHES_AT_ONCE = 50
@@ -46,7 +46,7 @@ export interface RunDependencies {
   readonly judge: Judge
   readonly quota: Quota
   readonly inputOf: InputOf
-  readonly wakeAccount: WakeAccount
+  readonly wakeAccount: ScheduleOldestBatches
   readonly log: Log
 }
 
@@ -57,17 +57,17 @@ export interface RunDependencies {
  */
 export function createRunBatch(dependencies: RunDependencies): JobHandler {
   const { eventing, vault, accounts, judge, quota, inputOf, wakeAccount, log } = dependencies
-  const takeTurn = createFairTurns(politeTurn)
+  const takeTurn = createFairTurns(yieldToEventLoop)
   const runs = createFairSemaphore({ permits: BATCHES_AT_ONCE, alpha: ALPHA })
   let running = 0
-  const kept = new LRUCache<string, Work>({ max: KEPT })
+  const kept = new LRUCache<string, BatchRunState>({ max: KEPT })
 
   return async function runBatch(id, { signal }) {
     const known = kept.get(id)
     kept.delete(id)
-    let work: Work | undefined
+    let work: BatchRunState | undefined
     try {
-      work = known ?? (await loadWork(eventing, id))
+      work = known ?? (await loadBatchRunState(eventing, id))
       if (!work) return undefined
       if (!(await takePlace(work, signal))) {
         kept.set(id, work)
@@ -90,7 +90,7 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
   }
 
   /** @returns whether there was a place; then the batch had its turn */
-  async function takePlace(work: Work, signal: AbortSignal): Promise<boolean> {
+  async function takePlace(work: BatchRunState, signal: AbortSignal): Promise<boolean> {
     const { account } = work.state.submitted
     if (!runs.tryAcquire(account)) return false
     running++
@@ -104,7 +104,7 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
   }
 
   async function ended({ submitted }: Batch, position: Position): Promise<void> {
-    await eventing.follow(position, [batches.name])
+    await eventing.waitForPosition(position, [batches.name])
     await wakeAccount(submitted.account)
   }
 
@@ -129,16 +129,16 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
   }
 
   /** Verifies and writes chunks until the batch is done or the turn is over. */
-  async function goOn(work: Work, service: AbortSignal, turnMs: number): Promise<void> {
+  async function goOn(work: BatchRunState, service: AbortSignal, turnMs: number): Promise<void> {
     const { account, debug, sandbox, share, pool } = work.state.submitted
     const membership = pool === undefined ? undefined : { pool, share }
     const { perMonth } = await accounts.getLimits(account)
-    await write(eventing, work, decide.startBatch(work.state))
+    await appendAndEvolve(eventing, work, decide.startBatch(work.state))
 
     const began = performance.now()
     const stop = new AbortController()
     const signal = AbortSignal.any([service, stop.signal])
-    const places = createPlaces(PLACES)
+    const places = createConcurrencyLimit(PLACES)
     const ahead: Promise<VerifiedChunk>[] = []
     const turn = () => takeTurn(account)
     const chunkWork = { account, judge, membership, places, takeTurn: turn, signal, sandbox, debug }
@@ -161,13 +161,13 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
       const steps = chunk.steps ? await vault.seal(account, JSON.stringify(chunk.steps)) : null
       const done = settleChunk(chunk, work.outcomes, { sandbox, membership })
       const { reserved } = work.state
-      await write(eventing, work, decide.recordChunk(work.state, { ...done, steps }))
+      await appendAndEvolve(eventing, work, decide.recordChunk(work.state, { ...done, steps }))
       await settle(work, perMonth, reserved - work.state.reserved, done.charged)
     }
   }
 
   function settle(
-    { state, correlationId }: Pick<Work, 'state' | 'correlationId'>,
+    { state, correlationId }: Pick<BatchRunState, 'state' | 'correlationId'>,
     perMonth: number,
     taken: number,
     charged: number,

@@ -6,8 +6,8 @@ import type { Allowance } from '../allowance.js'
 import type { BatchFormat } from '../events.js'
 import { rowsBlob } from '../ids.js'
 import { writeRows } from '../input/writeRows.js'
-import type { BatchView } from '../queries/view.js'
-import { type Accept, chunkRows } from './accept.js'
+import { type AcceptBatch, chunkRows } from '../internal/acceptBatch.js'
+import type { BatchView } from '../internal/batchView.js'
 
 export interface SubmitInput {
   readonly emails: readonly string[]
@@ -20,7 +20,10 @@ export interface SubmitInput {
 
 /** Up to 50,000 addresses, verified later. @throws RateLimited; Failure WEBHOOK_URL_NOT_ALLOWED */
 export const createSubmitBatch =
-  ({ accept, checkUrl }: Accept, { blobs, allowance }: { readonly blobs: BlobStore; readonly allowance: Allowance }) =>
+  (
+    { accept, checkUrl }: AcceptBatch,
+    { blobs, allowance }: { readonly blobs: BlobStore; readonly allowance: Allowance },
+  ) =>
   async (caller: Caller, input: SubmitInput, actor: Actor): Promise<BatchView> => {
     const { emails, format, share, debug, webhookUrl } = input
     if (emails.length === 0) throw new Failure('VALIDATION_ERROR', 'There is no address in `emails`.')

@@ -6,9 +6,9 @@ import type { Caller } from '../../accounts/index.js'
 import type { Allowance } from '../allowance.js'
 import { rowsBlob } from '../ids.js'
 import { type ParsedUpload, type ParseOptions, parseUpload } from '../input/parseUpload.js'
-import type { BatchView } from '../queries/view.js'
-import { type Accept, chunkRows } from './accept.js'
-import type { Spooled } from './spool.js'
+import { type AcceptBatch, chunkRows } from '../internal/acceptBatch.js'
+import type { BatchView } from '../internal/batchView.js'
+import type { Spooled } from '../internal/spool.js'
 
 /** Files that are parsed at once; one account may have half of them while it is alone. */
 const PARSED_AT_ONCE = { permits: 8, alpha: 1 }
@@ -29,7 +29,7 @@ export interface UploadInput {
  * @throws Failure CSV_INVALID, PAYLOAD_TOO_LARGE, WEBHOOK_URL_NOT_ALLOWED; RateLimited
  */
 export const createUploadBulk = (
-  { accept, checkUrl }: Accept,
+  { accept, checkUrl }: AcceptBatch,
   { blobs, allowance }: { readonly blobs: BlobStore; readonly allowance: Allowance },
 ) => {
   const parsing = createFairSemaphore(PARSED_AT_ONCE)

@@ -1,4 +1,4 @@
-import { addressIn } from '../input/addressIn.js'
+import { extractAddress } from '../input/extractAddress.js'
 import { checksOf, isValid, meantAddress, type Outcome } from '../run/outcome.js'
 
 /** The columns that a download has behind its own. */
@@ -23,6 +23,6 @@ export function resultCells(cell: string, outcome: Outcome | undefined): string[
     String(isValid(outcome)),
     reason,
     ...flags,
-    meant === undefined ? '' : meantAddress(addressIn(cell), meant),
+    meant === undefined ? '' : meantAddress(extractAddress(cell), meant),
   ]
 }

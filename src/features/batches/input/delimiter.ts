@@ -1,5 +1,5 @@
 import type { CsvDialect } from '../events.js'
-import { addressIn } from './addressIn.js'
+import { extractAddress } from './extractAddress.js'
 import { isAddressName } from './headerNames.js'
 import type { CsvRecord } from './recordParser.js'
 import { firstRecords, type Sample } from './sample.js'
@@ -42,7 +42,7 @@ const divides = (records: readonly CsvRecord[]): boolean =>
 
 function scoreOf(records: readonly CsvRecord[]): readonly number[] {
   const addressed = records.filter((record) =>
-    record.some((cell) => BARE_ADDRESS.test(addressIn(cell)) || isAddressName(cell)),
+    record.some((cell) => BARE_ADDRESS.test(extractAddress(cell)) || isAddressName(cell)),
   )
   const { rows, length } = usualLength(records)
   return [addressed.length, rows, length]

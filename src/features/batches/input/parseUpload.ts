@@ -1,14 +1,14 @@
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { CsvDialect } from '../events.js'
-import { addressIn } from './addressIn.js'
+import { createColumnCountCheck } from './columnCountCheck.js'
 import { decode } from './decode.js'
 import { type DialectOptions, dialectOf } from './dialect.js'
 import { detectEncoding } from './encoding.js'
+import { extractAddress } from './extractAddress.js'
 import { csvInvalid, MAX_ROWS, tooManyRows } from './invalid.js'
 import { recordsOf } from './records.js'
 import { createRowLines, type RowSummary } from './rowLines.js'
 import { sampleOf } from './sample.js'
-import { createWidthCheck } from './width.js'
 
 export interface ParseOptions extends DialectOptions {
   /** Blob of the file. */
@@ -39,7 +39,7 @@ export async function parseUpload(
   const encoding = await detectEncoding(blobs.read(file), signal)
   const dialect = await dialectOf(await sampleOf(decode(blobs.read(file), encoding)), encoding, options)
   const lines = createRowLines(chunk)
-  const checkWidth = createWidthCheck()
+  const checkWidth = createColumnCountCheck()
   let columns = 0
   await blobs.write(rows, owner, content())
   return { dialect: { ...dialect, columns }, ...lines.summary() }
@@ -53,7 +53,7 @@ export async function parseUpload(
         columns = Math.max(columns, record.length)
         if (header) header = false
         else if (++total > MAX_ROWS) throw tooManyRows()
-        else lines.add(addressIn(record[dialect.column] ?? '') || null)
+        else lines.add(extractAddress(record[dialect.column] ?? '') || null)
       }
       yield* lines.take()
     }

@@ -1,7 +1,7 @@
 import type { CsvDialect } from '../events.js'
 import { decode } from './decode.js'
 import { type CsvRecord, createRecordParser } from './recordParser.js'
-import { createTurns } from './turns.js'
+import { createInputSlicer } from './slicer.js'
 
 /** Records given at once: what is done with them must not hold up others. */
 const AT_ONCE = 100
@@ -18,7 +18,7 @@ export async function* recordsOf(
   signal?: AbortSignal,
 ): AsyncGenerator<readonly CsvRecord[], void> {
   const parser = createRecordParser(delimiter)
-  const turn = createTurns()
+  const turn = createInputSlicer()
   for await (const text of decode(file, encoding)) {
     for (let at = 0; at < text.length; at += STEP) yield* slices(parser.feed(text.slice(at, at + STEP)))
   }

@@ -1,5 +1,5 @@
 import { canonicalAddress } from '../../verification/index.js'
-import { createRepeats } from './repeats.js'
+import { createDedupeTable } from './dedupeTable.js'
 import { rowText } from './rowText.js'
 
 /** Characters that are gathered before they become bytes. */
@@ -19,7 +19,7 @@ export interface RowSummary {
  * @param chunk rows of a chunk
  */
 export function createRowLines(chunk: number) {
-  const repeats = createRepeats()
+  const repeats = createDedupeTable()
   const offsets: number[] = []
   let pieces: Buffer[] = []
   let text = ''

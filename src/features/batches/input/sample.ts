@@ -1,6 +1,6 @@
 import type { CsvDialect } from '../events.js'
 import { type CsvRecord, createRecordParser, MAX_ROW_LENGTH } from './recordParser.js'
-import { createTurns } from './turns.js'
+import { createInputSlicer } from './slicer.js'
 
 /** Rows from which the dialect of a file is told. */
 const SAMPLE_ROWS = 100
@@ -33,7 +33,7 @@ export async function firstRecords(
   { text, whole }: Sample,
   delimiter: CsvDialect['delimiter'],
 ): Promise<readonly CsvRecord[]> {
-  const turn = createTurns()
+  const turn = createInputSlicer()
   const records: CsvRecord[] = []
   const parser = createRecordParser(delimiter)
   try {

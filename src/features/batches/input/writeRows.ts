@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import { createRowLines, type RowSummary } from './rowLines.js'
-import { createTurns } from './turns.js'
+import { createInputSlicer } from './slicer.js'
 
 /** Rows between two questions whether others should have their turn. */
 const STEP = 100
@@ -25,7 +25,7 @@ export async function writeRows(
   return lines.summary()
 
   async function* content() {
-    const turn = createTurns()
+    const turn = createInputSlicer()
     let added = 0
     for (const email of emails) {
       lines.add(email)

@@ -6,14 +6,14 @@ import { batchNotFound } from '../decide.js'
 import { csvRow } from '../download/csvRow.js'
 import { RESULT_COLUMNS, resultCells } from '../download/resultCells.js'
 import { readRecords } from '../input/readRecords.js'
+import { requireResults } from '../internal/requireResults.js'
+import { maySee, type Viewer } from '../internal/viewer.js'
 import type { LinkProof, Links } from '../link.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 import { outcomeAt } from '../run/columns.js'
 import type { Outcome } from '../run/outcome.js'
 import type { FairDownloads } from './fairDownloads.js'
 import type { ReadOutcomes } from './readOutcomes.js'
-import { requireResults } from './requireResults.js'
-import { maySee, type Viewer } from './viewer.js'
 
 export interface Download {
   readonly fileName: string
@@ -32,7 +32,7 @@ export interface DownloadDependencies {
 /** For the account itself, or for whoever has a link that is still good. @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED */
 export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links, fairly }: DownloadDependencies) => {
   return async (id: string, who: { readonly caller: Viewer } | LinkProof): Promise<Download> => {
-    const batch = await eventing.read(batches).getOrFold(id, streamName('batch', id))
+    const batch = await eventing.read(batches).getOrReplay(id, streamName('batch', id))
     const opens = 'caller' in who ? batch && maySee(who.caller, batch) : links.isGood(id, who)
     if (!batch || !opens) throw batchNotFound()
     const { file } = batch

@@ -1,6 +1,6 @@
 import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
 import { createFairTurns } from '../../../kernel/concurrency/fairTurns.js'
-import { politeTurn } from '../../../kernel/courtesy.js'
+import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 
 /** Downloads at once: each holds a file open, and up to a MiB in memory while its client is slow. */
 const MOST = 200
@@ -13,7 +13,7 @@ export type FairDownloads = <T>(account: string, pieces: AsyncIterable<T>) => As
 /** Shares downloads between accounts: an account that has too many under way waits for its own to end. */
 export function createFairDownloads(): FairDownloads {
   const semaphore = createFairSemaphore({ permits: MOST, alpha: ALPHA })
-  const takeTurn = createFairTurns(politeTurn)
+  const takeTurn = createFairTurns(yieldToEventLoop)
 
   return async function* fairly(account, pieces) {
     const free = semaphore.acquire(account)

@@ -1,10 +1,10 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { streamName } from '../../../kernel/stream.js'
 import { batchNotFound } from '../decide.js'
+import { type BatchView, viewOf } from '../internal/batchView.js'
+import { maySee, type Viewer } from '../internal/viewer.js'
 import type { Links } from '../link.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
-import { type BatchView, viewOf } from './view.js'
-import { maySee, type Viewer } from './viewer.js'
 
 /** Of the caller's own; another's looks like one that never was. @throws Failure BATCH_NOT_FOUND */
 export type FindBatch = (viewer: Viewer, id: string) => Promise<BatchDocument>
@@ -12,7 +12,7 @@ export type FindBatch = (viewer: Viewer, id: string) => Promise<BatchDocument>
 export const createFindBatch =
   ({ eventing }: { readonly eventing: Eventing }): FindBatch =>
   async (viewer, id) => {
-    const found = await eventing.read(batches).getOrFold(id, streamName('batch', id))
+    const found = await eventing.read(batches).getOrReplay(id, streamName('batch', id))
     if (!found || !maySee(viewer, found)) throw batchNotFound()
     return found
   }

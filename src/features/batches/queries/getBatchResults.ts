@@ -2,14 +2,14 @@ import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { domainOf, type Step, type V1Verdict } from '../../verification/index.js'
 import { readEmails } from '../input/readEmails.js'
+import { type BatchView, viewOf } from '../internal/batchView.js'
+import { requireResults } from '../internal/requireResults.js'
+import type { Viewer } from '../internal/viewer.js'
 import type { Links } from '../link.js'
 import { outcomeAt } from '../run/columns.js'
 import { verdictOf } from '../run/outcome.js'
 import type { FindBatch } from './getBatch.js'
 import type { ReadOutcomes } from './readOutcomes.js'
-import { requireResults } from './requireResults.js'
-import { type BatchView, viewOf } from './view.js'
-import type { Viewer } from './viewer.js'
 
 export interface BatchRow {
   /** Of the input row, from 0. */

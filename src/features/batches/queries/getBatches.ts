@@ -1,9 +1,9 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { streamName } from '../../../kernel/stream.js'
+import { type BatchView, viewOf } from '../internal/batchView.js'
+import { maySee, type Viewer } from '../internal/viewer.js'
 import type { Links } from '../link.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
-import { type BatchView, viewOf } from './view.js'
-import { maySee, type Viewer } from './viewer.js'
 
 /** Batches of the caller's own, in the order of their ids, read in one go; undefined where there is none. */
 export type FindBatches = (viewer: Viewer, ids: readonly string[]) => Promise<readonly (BatchDocument | undefined)[]>
@@ -16,7 +16,7 @@ export const createFindBatches =
     return Promise.all(
       found.map(async (known, place) => {
         const id = ids[place]!
-        const document = known ?? (await model.getOrFold(id, streamName('batch', id)))
+        const document = known ?? (await model.getOrReplay(id, streamName('batch', id)))
         return document && maySee(viewer, document) ? document : undefined
       }),
     )

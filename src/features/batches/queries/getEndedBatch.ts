@@ -2,11 +2,11 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Position } from '../../../kernel/position.js'
+import type { BatchView } from '../internal/batchView.js'
 import { batches } from '../projections/batches.js'
 import { batchResults } from '../projections/batchResults.js'
 import type { GetBatch } from './getBatch.js'
 import type { BatchRow, GetBatchResults } from './getBatchResults.js'
-import type { BatchView } from './view.js'
 
 /** A batch that came to its end, for those who tell of it. */
 export interface EndedBatch {
@@ -32,7 +32,7 @@ export interface EndedDependencies {
 export const createGetEndedBatch =
   ({ eventing, vault, getBatch, getBatchResults }: EndedDependencies) =>
   async (id: string, seen: Position): Promise<EndedBatch | undefined> => {
-    if (!(await eventing.follow(seen, [batches.name, batchResults.name]))) {
+    if (!(await eventing.waitForPosition(seen, [batches.name, batchResults.name]))) {
       throw new StoreUnavailable('the read models of batches are too far behind')
     }
     const found = (await eventing.read(batches).get(id))?.document

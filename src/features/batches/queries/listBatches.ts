@@ -1,10 +1,10 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Find } from '../../../kernel/ports/documentStore.js'
+import { type BatchView, viewOf } from '../internal/batchView.js'
+import type { Viewer } from '../internal/viewer.js'
 import type { Links } from '../link.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
-import { type BatchView, viewOf } from './view.js'
-import type { Viewer } from './viewer.js'
 
 export interface BatchQuestion {
   /** Only those that stand so. */

@@ -3,13 +3,13 @@ import { Failure } from '../../../kernel/failure.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { V1Verdict } from '../../verification/index.js'
 import { batchNotFound } from '../decide.js'
+import { requireResults } from '../internal/requireResults.js'
+import type { Viewer } from '../internal/viewer.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 import { batchResults, type ResultsDocument, resultsId } from '../projections/batchResults.js'
 import { outcomeAt } from '../run/columns.js'
 import { checksOf, isValid } from '../run/outcome.js'
 import type { FindBatches } from './getBatches.js'
-import { requireResults } from './requireResults.js'
-import type { Viewer } from './viewer.js'
 
 /** Chunks of one batch that are read at once where only some verdicts are wanted. */
 const AT_ONCE = 10
@@ -60,7 +60,7 @@ export const createListResults = ({ eventing, findBatches }: ListResultsDependen
   const model = eventing.read(batchResults)
 
   return async (viewer: Viewer, questions: readonly ResultQuestion[]): Promise<readonly (ResultPage | Failure)[]> => {
-    await eventing.catchUp([batches.name, batchResults.name])
+    await eventing.waitForHead([batches.name, batchResults.name])
     const ids = [...new Set(questions.map(({ batchId }) => batchId))]
     const found = await findBatches(viewer, ids)
     const most = Math.max(1, Math.min(MOST_CHUNKS, Math.floor(MOST_CHUNKS_IN_ALL / questions.length)))

@@ -1,8 +1,8 @@
 import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'
 import { readRows } from '../input/readRows.js'
+import type { Viewer } from '../internal/viewer.js'
 import type { BatchDocument } from '../projections/batches.js'
 import type { FindBatches } from './getBatches.js'
-import type { Viewer } from './viewer.js'
 
 /** A row of a batch's input. */
 export interface InputPlace {

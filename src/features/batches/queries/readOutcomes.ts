@@ -9,7 +9,7 @@ export type ReadOutcomes = (id: string, batch: Pick<BatchDocument, 'processed'>)
 export const createReadOutcomes = ({ eventing }: { readonly eventing: Eventing }): ReadOutcomes => {
   const model = eventing.read(batchResults)
   return async function* readOutcomes(id, { processed }) {
-    await eventing.catchUp([batches.name, batchResults.name])
+    await eventing.waitForHead([batches.name, batchResults.name])
     for (let from = 0; from < processed; ) {
       const chunk = (await model.get(resultsId(id, from)))?.document
       if (!chunk) throw new StoreUnavailable(`the results of ${id} from row ${from} on cannot be read yet`)

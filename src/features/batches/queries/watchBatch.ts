@@ -1,13 +1,13 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Feed } from '../../../eventing/feed.js'
-import { createBell } from '../../../kernel/bell.js'
+import { createLatestChannel } from '../../../kernel/concurrency/latestChannel.js'
 import { createTurnQuota } from '../../../kernel/concurrency/turnQuota.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { BatchEvent } from '../events.js'
+import type { BatchView } from '../internal/batchView.js'
+import type { Viewer } from '../internal/viewer.js'
 import { batches } from '../projections/batches.js'
 import type { GetBatch } from './getBatch.js'
-import type { BatchView } from './view.js'
-import type { Viewer } from './viewer.js'
 
 /** Events that change what is to be seen of a batch that is accepted. */
 export const BATCH_CHANGES: readonly BatchEvent['type'][] = [
@@ -35,21 +35,21 @@ export function createWatchBatch({ eventing, feed, getBatch }: WatchBatchDepende
   const turn = createTurnQuota(PER_TURN)
   return async function* watchBatch(viewer: Viewer, id: string, signal: AbortSignal): AsyncGenerator<BatchView, void> {
     const stream = streamName('batch', id)
-    const bell = createBell<string>(signal)
+    const bell = createLatestChannel<string>(signal)
     // Before the first look, so that nothing happens unheard between the two.
     const stop = await feed.listen((event) => {
-      if (event.stream === stream) bell.ring(event.position)
+      if (event.stream === stream) bell.send(event.position)
     })
     try {
       // What was recorded before that, the read model may not have seen yet.
-      await eventing.follow(await eventing.head(), [batches.name])
+      await eventing.waitForPosition(await eventing.head(), [batches.name])
       let view = await getBatch(viewer, id)
       yield view
       while (view.status === 'pending' || view.status === 'processing') {
-        const position = await bell.rung()
+        const position = await bell.receive()
         if (position === undefined) return
         await turn()
-        await eventing.follow(position, [batches.name])
+        await eventing.waitForPosition(position, [batches.name])
         view = await getBatch(viewer, id)
         yield view
       }

@@ -1,5 +1,5 @@
-import { inWindow } from '../../../kernel/inWindow.js'
-import type { Places } from '../../../kernel/places.js'
+import type { ConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
+import { mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
 import type { SharedResult } from '../../pool/events.js'
 import { createTrace, type Judge, type Judged, type Membership, type Step } from '../../verification/index.js'
 import type { InputRow } from '../input/readRows.js'
@@ -27,7 +27,7 @@ export interface ChunkWork {
   readonly account: string
   readonly judge: Judge
   readonly membership?: Membership | undefined
-  readonly places: Places
+  readonly places: ConcurrencyLimit
   /** Resolves in a turn of the event loop that is the account's. */
   readonly takeTurn: () => Promise<void>
   readonly signal: AbortSignal
@@ -37,13 +37,13 @@ export interface ChunkWork {
 
 /** Verdicts of the rows of one chunk; as many at once as the batch has places. An abort does not wait for DNS. */
 export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): Promise<VerifiedChunk> {
-  const { account, judge, membership, places, takeTurn, signal, sandbox, debug } = work
+  const { account, judge, membership, places, takeTurn: yieldTurn, signal, sandbox, debug } = work
   const began = performance.now()
   const steps: (readonly Step[])[] | undefined = debug ? rows.map(() => []) : undefined
   const shared: SharedResult[] = []
   let asked = 0
-  await takeTurn()
-  const outcomes = await inWindow(rows, outcomeOfRow, { places, slice: SLICE, takeTurn, signal })
+  await yieldTurn()
+  const outcomes = await mapConcurrent(rows, outcomeOfRow, { places, sliceSize: SLICE, yieldTurn, signal })
   return { rows, outcomes, steps, asked, shared, durationMs: Math.round(performance.now() - began) }
 
   function outcomeOfRow({ email, sameAs }: InputRow, index: number): RowOutcome | Promise<RowOutcome> {

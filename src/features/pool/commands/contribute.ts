@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
+import type { KeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'
 import { derivedId } from '../../../kernel/ids.js'
 import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
-import type { Turns } from '../../../kernel/turns.js'
 import type { Accounts } from '../../accounts/index.js'
-import type { Beginnings } from '../beginnings.js'
 import type { Caps } from '../caps.js'
 import { quorumOf } from '../consensus.js'
 import * as decide from '../decide.js'
 import type { Domains } from '../domains.js'
 import type { Shared } from '../events.js'
-import { createRecall } from '../recall.js'
+import { createLoadVoterState } from '../loadVoterState.js'
+import type { NonEmptyPools } from '../nonEmptyPools.js'
 import { addressStream, type Contributed } from '../state.js'
 
 /** Conflicts in a row before a contribution gives up: more than processes ever meet at one address. */
@@ -26,11 +26,11 @@ export interface ContributeDependencies {
   readonly accounts: Pick<Accounts, 'getCreatedAt'>
   readonly caps: Caps
   readonly domains: Domains
-  readonly beginnings: Pick<Beginnings, 'begun'>
+  readonly beginnings: Pick<NonEmptyPools, 'begun'>
   /** Accounts behind an entry of the public pool before it answers look-ups. */
   readonly minContributors: number
   /** At addresses, by their streams. */
-  readonly inTurn: Turns
+  readonly inTurn: KeyedMutex
 }
 
 export type Contribute = ReturnType<typeof createContribute>
@@ -53,7 +53,7 @@ export const actorOf = ({ id, correlationId }: Contributor, { cause }: decide.Or
  */
 export function createContribute(dependencies: ContributeDependencies) {
   const { eventing, clock, accounts, caps, domains, beginnings, minContributors, inTurn } = dependencies
-  const recall = createRecall(dependencies)
+  const recall = createLoadVoterState(dependencies)
 
   return (
     account: string,

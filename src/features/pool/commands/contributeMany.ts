@@ -6,7 +6,7 @@ import { addressStream, UNKNOWN } from '../state.js'
 import { actorOf, type Contribute, type ContributeDependencies, type Contributor } from './contribute.js'
 
 /** A result that is to be contributed. */
-export interface Due {
+export interface PendingContribution {
   readonly account: string
   readonly shared: Shared
   readonly origin: decide.Origin
@@ -15,7 +15,7 @@ export interface Due {
 
 /** A contribution that is about to be made. */
 interface Begun {
-  readonly due: Due
+  readonly due: PendingContribution
   readonly stream: string
   readonly age: number
   /** What it earns unless a cap is reached. */
@@ -41,9 +41,9 @@ const FIRST = { unique: true, first: true }
 export function createContributeMany(dependencies: ContributeManyDependencies) {
   const { eventing, clock, accounts, caps, domains, beginnings, minContributors, inTurn, contribute } = dependencies
 
-  return async (dues: readonly Due[]): Promise<void> => {
-    const firsts = new Map<string, Due>()
-    const others: Due[] = []
+  return async (dues: readonly PendingContribution[]): Promise<void> => {
+    const firsts = new Map<string, PendingContribution>()
+    const others: PendingContribution[] = []
     for (const due of dues) {
       const { pool, result } = due.shared
       const stream = addressStream({ pool, address: result.address })
@@ -58,10 +58,13 @@ export function createContributeMany(dependencies: ContributeManyDependencies) {
   }
 
   /** @returns those that are not new, and those that somebody else was faster with */
-  async function contributeNew(streams: readonly string[], dues: readonly Due[]): Promise<Due[]> {
+  async function contributeNew(
+    streams: readonly string[],
+    dues: readonly PendingContribution[],
+  ): Promise<PendingContribution[]> {
     const exist = await eventing.exist(streams)
     const now = clock.now()
-    const others: Due[] = []
+    const others: PendingContribution[] = []
     const begun: Begun[] = []
     for (const [index, due] of dues.entries()) {
       if (exist[index]) {
@@ -100,7 +103,10 @@ export function createContributeMany(dependencies: ContributeManyDependencies) {
   }
 
   /** @returns what somebody else was faster with */
-  async function append({ due, stream, age, credited: giveBack }: Begun, now: number): Promise<Due | undefined> {
+  async function append(
+    { due, stream, age, credited: giveBack }: Begun,
+    now: number,
+  ): Promise<PendingContribution | undefined> {
     const { account, origin, contributor } = due
     const { pool, result } = due.shared
     const { address, domain } = result

@@ -1,4 +1,4 @@
-import { OWNER_INDEX } from '../../../eventing/erased.js'
+import { OWNER_INDEX } from '../../../eventing/erasureIndex.js'
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import { derivedId } from '../../../kernel/ids.js'
@@ -9,7 +9,7 @@ import type { PoolKeys } from '../keys.js'
 import { contributions } from '../projections/contributions.js'
 import { poolEntries } from '../projections/poolEntries.js'
 import { poolStats } from '../projections/poolStats.js'
-import { tracesOf } from '../state.js'
+import { contributionIdsOf } from '../state.js'
 
 const PAGE = 500
 
@@ -29,14 +29,14 @@ export const createForgetAddress =
   async (canonical: string, actor: Actor): Promise<number> => {
     let pools = 0
     let seen: Position = START
-    await eventing.follow(await eventing.head(), [poolStats.name])
+    await eventing.waitForPosition(await eventing.head(), [poolStats.name])
     for await (const pool of everyPool()) {
       const forgotten = await forgetIn(pool)
       if (forgotten === undefined) continue
       pools++
       seen = later(seen, forgotten)
     }
-    if (pools > 0) await eventing.follow(seen, [poolEntries.name, contributions.name])
+    if (pools > 0) await eventing.waitForPosition(seen, [poolEntries.name, contributions.name])
     return pools
 
     async function* everyPool(): AsyncGenerator<string, void> {
@@ -55,7 +55,7 @@ export const createForgetAddress =
       let last: Position | undefined
       for (let round = 0; ; round++) {
         const command = { ...actor, commandId: derivedId(`${actor.commandId}/${round}`) }
-        const { events, position } = await eventing.handle(tracesOf(of), command, (traces) =>
+        const { events, position } = await eventing.handle(contributionIdsOf(of), command, (traces) =>
           decide.forgetAddress(traces, of),
         )
         if (events.length === 0) return last

@@ -2,8 +2,8 @@ import type { Projection } from '../../../eventing/projection.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { idOf } from '../../../kernel/stream.js'
 import type { PoolEvent } from '../events.js'
+import type { PoolLookupEvent } from './lookupEvents.js'
 import { ownership } from './ownership.js'
-import type { UsingEvent } from './uses.js'
 
 export type ActivityType = 'cache_hit' | 'new_domain' | 'validation' | 'bulk'
 
@@ -26,7 +26,7 @@ export type ActivityDocument = {
   readonly minutes: readonly { readonly minute: number; readonly count: number }[]
 }
 
-export type ActivityEvent = PoolEvent | UsingEvent
+export type ActivityEvent = PoolEvent | PoolLookupEvent
 
 const MAX_ITEMS = 200
 const MINUTE_MS = 60_000
@@ -62,7 +62,7 @@ function contributed({ recordedAt: at, data }: Recorded<PoolEvent>): ActivityIte
   return { type, at, count: 1, provider: newDomain ? provider : null, group: null }
 }
 
-function hits({ recordedAt: at, data }: Recorded<UsingEvent>, group: string | null): PoolActivity | undefined {
+function hits({ recordedAt: at, data }: Recorded<PoolLookupEvent>, group: string | null): PoolActivity | undefined {
   if (!data.pool || data.pool.hits === 0) return undefined
   const { pool, hits: count } = data.pool
   return { pool, item: { type: 'cache_hit', at, count, provider: null, group } }

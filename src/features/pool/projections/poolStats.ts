@@ -1,7 +1,7 @@
 import type { Projection } from '../../../eventing/projection.js'
 import { addressesAdded, type PoolEvent } from '../events.js'
+import type { PoolLookupEvent } from './lookupEvents.js'
 import { ownership } from './ownership.js'
-import type { UsingEvent } from './uses.js'
 
 export type PoolStatsDocument = {
   readonly owner?: string
@@ -22,7 +22,7 @@ export type PoolStatsDocument = {
 const NOTHING = { validations: 0, unique: 0, valid: 0, lookUps: 0, hits: 0, timed: 0, durationUs: 0 }
 
 /** Figures of a pool. Key: pool. */
-export const poolStats: Projection<PoolEvent | UsingEvent, PoolStatsDocument> = {
+export const poolStats: Projection<PoolEvent | PoolLookupEvent, PoolStatsDocument> = {
   name: 'pool_stats',
   version: 1,
   keys: (event) => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import type { DeriveKey } from '../../../kernel/crypto/keyDerivation.js'
 import type { Recorded } from '../../../kernel/envelope.js'
-import type { DeriveKey } from '../../../kernel/keyDerivation.js'
 import type { EventStore } from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
 import { type AddressForgotten, contributionName, type PoolEvent, PUBLIC_POOL } from '../events.js'

@@ -2,13 +2,13 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
-import { FRESH_MS } from '../fresh.js'
 import { type PoolKeys, poolOf } from '../keys.js'
 import { type Badge, badgeOf } from '../levels.js'
 import { bucketOf, type ContributionPeriod, startOf } from '../periods.js'
 import { ALL_TIME } from '../projections/buckets.js'
 import { contributions } from '../projections/contributions.js'
 import { leaderboard, leaderboardId } from '../projections/leaderboard.js'
+import { READ_YOUR_WRITES_TIMEOUT_MS } from '../readYourWrites.js'
 
 /** Contributions that pages reach; more are in the history. */
 const REACH = 100_000
@@ -61,7 +61,12 @@ export const createGetPoolContributions =
   ({ eventing, clock, keys }: GetPoolContributionsDependencies) =>
   async (caller: Caller, { period, page, limit }: ContributionsAsked): Promise<ContributionsView> => {
     const { account, sandbox } = caller
-    if (!sandbox) await eventing.follow(await eventing.head(), [contributions.name, leaderboard.name], FRESH_MS)
+    if (!sandbox)
+      await eventing.waitForPosition(
+        await eventing.head(),
+        [contributions.name, leaderboard.name],
+        READ_YOUR_WRITES_TIMEOUT_MS,
+      )
     const now = clock.now()
     const pool = poolOf(caller)
     const rowOf = async (bucket: string) =>

@@ -2,10 +2,10 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
-import { FRESH_MS } from '../fresh.js'
 import { type PoolKeys, poolOf } from '../keys.js'
 import { dayOf } from '../projections/buckets.js'
 import { type LeaderboardDocument, leaderboard } from '../projections/leaderboard.js'
+import { READ_YOUR_WRITES_TIMEOUT_MS } from '../readYourWrites.js'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Days that are told when nobody says which, today included. */
@@ -52,7 +52,7 @@ export const createGetPoolHistory =
 
     async function* history(): AsyncGenerator<HistoryRow> {
       if (caller.sandbox) return
-      await eventing.follow(await eventing.head(), [leaderboard.name], FRESH_MS)
+      await eventing.waitForPosition(await eventing.head(), [leaderboard.name], READ_YOUR_WRITES_TIMEOUT_MS)
       const begin = after && after.day > first ? after.day : first
       for await (const day of days(begin)) {
         for (const row of await rowsOf(day)) if (!after || follows(row, after)) yield row

@@ -1,12 +1,12 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
 import type { Accounts, Caller } from '../../accounts/index.js'
-import { FRESH_MS } from '../fresh.js'
 import { poolOf } from '../keys.js'
 import { type Level, levelOf } from '../levels.js'
 import { bucketOf, type LeaderboardPeriod } from '../periods.js'
 import { ALL_TIME } from '../projections/buckets.js'
 import { leaderboard, leaderboardId } from '../projections/leaderboard.js'
+import { READ_YOUR_WRITES_TIMEOUT_MS } from '../readYourWrites.js'
 
 export interface RankView {
   /** From 1; 0 before the first contribution of the period that counts. */
@@ -34,7 +34,7 @@ export const createGetPoolRank =
   ({ eventing, clock, accounts }: GetPoolRankDependencies) =>
   async (caller: Caller, period: LeaderboardPeriod = 'all-time'): Promise<RankView> => {
     const { account, sandbox } = caller
-    if (!sandbox) await eventing.follow(await eventing.head(), [leaderboard.name], FRESH_MS)
+    if (!sandbox) await eventing.waitForPosition(await eventing.head(), [leaderboard.name], READ_YOUR_WRITES_TIMEOUT_MS)
     const model = eventing.read(leaderboard)
     const pool = poolOf(caller)
     const rowOf = async (bucket: string) =>

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
-import { createGroups } from '../../../kernel/groups.js'
+import { createBatcher } from '../../../kernel/concurrency/batcher.js'
 import { answerOf, isPublished, type PoolAnswer } from '../consensus.js'
 import { entryId, type PoolEntryDocument, poolEntries } from '../projections/poolEntries.js'
 
@@ -23,7 +23,7 @@ export function createLookUp({
   readonly minContributors: number
 }) {
   const model = eventing.read(poolEntries)
-  const read = createGroups<string, PoolEntryDocument | undefined>((ids) =>
+  const read = createBatcher<string, PoolEntryDocument | undefined>((ids) =>
     ids.length > 1 ? model.getMany(ids) : model.get(ids[0]!).then((entry) => [entry?.document]),
   )
   const atHand = new LRUCache<string, AtHand>({ max: AT_HAND })
@@ -39,7 +39,7 @@ export function createLookUp({
   return async (pool: string, address: string, now: number): Promise<PoolAnswer | undefined> => {
     const id = entryId(pool, address)
     // Taken before the model is read: what is read may be newer, never older.
-    const state = eventing.stateOf(MODELS)
+    const state = eventing.versionToken(MODELS)
     const known = atHand.get(id)
     const entry = known?.state === state ? known.entry : await readEntry(pool, id, state)
     return entry && answerOf(entry, { pool, now, minContributors })

@@ -1,8 +1,8 @@
 import type { Feed } from '../../../eventing/feed.js'
+import { createBoundedQueue } from '../../../kernel/concurrency/boundedQueue.js'
 import { createTurnQuota } from '../../../kernel/concurrency/turnQuota.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { Failure } from '../../../kernel/failure.js'
-import { createQueue } from '../../../kernel/queue.js'
 import { PUBLIC_POOL } from '../events.js'
 import { type ActivityEvent, type ActivityItem, poolActivityOf } from '../projections/activity.js'
 import { type ActivityItemView, viewItem } from './getPoolActivity.js'
@@ -24,14 +24,14 @@ const PER_TURN = 25
 export function createWatchPoolActivity({ feed }: { readonly feed: Feed }) {
   const turn = createTurnQuota(PER_TURN)
   return async function* watchPoolActivity(signal: AbortSignal): AsyncGenerator<ActivityItemView, void> {
-    const items = createQueue<ActivityItem>(MOST_WAITING, signal, tooSlow, join)
+    const items = createBoundedQueue<ActivityItem>(MOST_WAITING, signal, tooSlow, join)
     const stop = await feed.listen((event) => {
       const found = poolActivityOf(event as Recorded<ActivityEvent>)
-      if (found?.pool === PUBLIC_POOL && !items.give(found.item)) stop()
+      if (found?.pool === PUBLIC_POOL && !items.push(found.item)) stop()
     })
     try {
       for (;;) {
-        const item = await items.take()
+        const item = await items.pull()
         if (!item) return
         await turn()
         yield viewItem(item)

@@ -4,7 +4,7 @@ import { idOf } from '../../../kernel/stream.js'
 import type { BatchChunkVerified } from '../../batches/events.js'
 import type { AddressesVerified, AddressVerified } from '../../verification/events.js'
 import { decodeShared } from '../columns.js'
-import type { ContributeMany, Due } from '../commands/contributeMany.js'
+import type { ContributeMany, PendingContribution } from '../commands/contributeMany.js'
 import type { Origin } from '../decide.js'
 
 /** Verifications, some with results that their callers share. */
@@ -38,8 +38,8 @@ export const createContributions = ({
 const isSharing = ({ type, data }: Recorded<SharingEvent>): boolean =>
   type === 'AddressVerified' ? data.share !== undefined : data.shared !== undefined && data.shared.place.length > 0
 
-function* portions(dues: Iterable<Due>): Generator<readonly Due[]> {
-  let portion: Due[] = []
+function* portions(dues: Iterable<PendingContribution>): Generator<readonly PendingContribution[]> {
+  let portion: PendingContribution[] = []
   for (const due of dues) {
     portion.push(due)
     if (portion.length < TOGETHER) continue
@@ -49,7 +49,7 @@ function* portions(dues: Iterable<Due>): Generator<readonly Due[]> {
   if (portion.length > 0) yield portion
 }
 
-function* dueOf(events: readonly Recorded<SharingEvent>[]): Generator<Due> {
+function* dueOf(events: readonly Recorded<SharingEvent>[]): Generator<PendingContribution> {
   for (const event of events) {
     const { account } = event.data
     const contributor = { id: event.meta.actor, correlationId: event.meta.correlationId }

@@ -1,8 +1,8 @@
 import type { Caller } from '../../accounts/index.js'
 import type { Call } from '../call.js'
+import type { VerifyMany } from '../internal/verifyMany.js'
 import type { V1Result } from '../result.js'
 import { summarise } from '../verdict.js'
-import type { VerifyMany } from './verifyMany.js'
 
 export interface BatchResult {
   readonly results: readonly V1Result[]

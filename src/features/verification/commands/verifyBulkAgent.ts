@@ -2,7 +2,7 @@ import type { Caller } from '../../accounts/index.js'
 import type { Call } from '../call.js'
 import type { V1Verdict } from '../engine/policy/v1.js'
 import type { Step } from '../engine/trace.js'
-import type { VerifyMany } from './verifyMany.js'
+import type { VerifyMany } from '../internal/verifyMany.js'
 
 export interface AgentRow {
   readonly email: string

@@ -2,8 +2,8 @@ import { Failure } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Call } from '../call.js'
 import { createTrace } from '../engine/trace.js'
+import type { VerifyOne } from '../internal/verifyOne.js'
 import type { V1Result } from '../result.js'
-import type { VerifyOne } from './verifyOne.js'
 
 /**
  * One address, judged by v1's policy.

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Call } from '../call.js'
 import { judgeV2, type V2Verdict } from '../engine/policy/v2.js'
-import type { VerifyOne } from './verifyOne.js'
+import type { VerifyOne } from '../internal/verifyOne.js'
 
 /** One address, judged by v2's default policy. When the time is over, what is not known by then is degraded. */
 export const createVerifyEmailSignals =

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { isPublicAddress } from '../../../kernel/publicAddress.js'
+import { isPublicAddress } from '../../../kernel/net/publicAddress.js'
 import type { DomainFacts, Facts, FromPool, Pattern, Pooled } from './facts.js'
 import type { Lists } from './lists/lists.js'
 import type { Mailbox, Parsed } from './mailbox.js'

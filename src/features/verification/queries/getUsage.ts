@@ -39,7 +39,7 @@ export const createGetUsage =
     }
 
     async function find() {
-      await eventing.catchUp([usage.name])
+      await eventing.waitForHead([usage.name])
       return (await eventing.read(usage).get(usageId(account, month)))?.document
     }
   }

@@ -1,19 +1,19 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
+import type { KeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
-import type { Turns } from '../../../kernel/turns.js'
 import type { Caller } from '../../accounts/index.js'
-import type { Announce } from '../announce.js'
 import type { CheckUrl } from '../checkUrl.js'
 import * as decide from '../decide.js'
 import { webhookIdOf } from '../endpoint.js'
 import type { WebhookEventKind } from '../events.js'
+import type { WebhookView } from '../internal/webhookView.js'
 import { webhooks } from '../projections/webhooks.js'
 import type { GetWebhook } from '../queries/getWebhook.js'
-import type { WebhookView } from '../queries/webhookView.js'
 import { refuseSandbox } from '../sandbox.js'
 import type { Secrets } from '../secrets.js'
 import { webhook } from '../state.js'
+import type { WaitUntilVisible } from '../waitUntilVisible.js'
 
 export interface CreateWebhookInput {
   readonly url: string
@@ -32,9 +32,9 @@ export interface CreateWebhookDependencies {
   readonly vault: Vault
   readonly secrets: Secrets
   readonly checkUrl: CheckUrl
-  readonly announce: Announce
+  readonly announce: WaitUntilVisible
   /** So that an account's webhooks are counted and made one after the other. */
-  readonly turns: Turns
+  readonly turns: KeyedMutex
   readonly getWebhook: GetWebhook
 }
 
@@ -64,7 +64,7 @@ export const createCreateWebhook =
     return { webhook: await getWebhook(caller, id), secret }
 
     async function countOf(owner: string): Promise<number> {
-      await eventing.follow(await eventing.head(), [webhooks.name])
+      await eventing.waitForPosition(await eventing.head(), [webhooks.name])
       const question = { index: 'byOwner', equals: { owner }, limit: decide.MAX_WEBHOOKS }
       return (await eventing.read(webhooks).find(question)).items.length
     }

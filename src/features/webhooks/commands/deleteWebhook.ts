@@ -2,18 +2,18 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
 import type { Caller } from '../../accounts/index.js'
-import type { Announce } from '../announce.js'
 import * as decide from '../decide.js'
 import type { HealthRecords } from '../deliveries/health.js'
 import { DELIVER, isWebhook } from '../endpoint.js'
 import { refuseSandbox } from '../sandbox.js'
 import { webhook } from '../state.js'
+import type { WaitUntilVisible } from '../waitUntilVisible.js'
 
 export interface DeleteWebhookDependencies {
   readonly eventing: Eventing
   readonly jobs: Jobs
   readonly health: HealthRecords
-  readonly announce: Announce
+  readonly announce: WaitUntilVisible
 }
 
 /** Ends a webhook; what waits for it is given up. @throws Failure NOT_FOUND */

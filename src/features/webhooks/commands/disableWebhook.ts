@@ -1,15 +1,15 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { newId } from '../../../kernel/ids.js'
 import type { Log } from '../../../kernel/log.js'
-import type { Announce } from '../announce.js'
 import * as decide from '../decide.js'
 import type { DisabledReason } from '../events.js'
 import type { WebhookOutcome } from '../outcome.js'
 import { webhook } from '../state.js'
+import type { WaitUntilVisible } from '../waitUntilVisible.js'
 
 export interface DisableWebhookDependencies {
   readonly eventing: Eventing
-  readonly announce: Announce
+  readonly announce: WaitUntilVisible
   readonly log: Log
   readonly count: (outcome: WebhookOutcome) => void
 }

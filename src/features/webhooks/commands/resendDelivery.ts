@@ -7,8 +7,8 @@ import { requireEnabled } from '../decide.js'
 import type { Deliveries } from '../deliveries/deliveries.js'
 import { resent } from '../deliveries/record.js'
 import { DELIVER } from '../endpoint.js'
-import type { DeliveryView, ViewDelivery } from '../queries/deliveryView.js'
-import type { FindEndpoint } from '../queries/findEndpoint.js'
+import type { DeliveryView, ViewDelivery } from '../internal/deliveryView.js'
+import type { FindEndpoint } from '../internal/findEndpoint.js'
 
 export interface ResendDeliveryDependencies {
   readonly deliveries: Deliveries

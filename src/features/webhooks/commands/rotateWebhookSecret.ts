@@ -3,12 +3,12 @@ import type { Actor } from '../../../kernel/actor.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
-import type { Announce } from '../announce.js'
 import * as decide from '../decide.js'
-import type { FindWebhook } from '../queries/findWebhook.js'
+import type { FindWebhook } from '../internal/findWebhook.js'
 import type { GetWebhook } from '../queries/getWebhook.js'
 import type { Secrets } from '../secrets.js'
 import { webhook } from '../state.js'
+import type { WaitUntilVisible } from '../waitUntilVisible.js'
 import type { WebhookWithSecret } from './createWebhook.js'
 
 /** A replaced secret signs for this long beside the new one, so that receivers can change over without a gap. */
@@ -19,7 +19,7 @@ export interface RotateWebhookSecretDependencies {
   readonly vault: Vault
   readonly secrets: Secrets
   readonly clock: Clock
-  readonly announce: Announce
+  readonly announce: WaitUntilVisible
   readonly findWebhook: FindWebhook
   readonly getWebhook: GetWebhook
 }

@@ -6,14 +6,14 @@ import type { Caller } from '../../accounts/index.js'
 import { requireEnabled } from '../decide.js'
 import { TEST_EVENT } from '../deliveries/record.js'
 import { DELIVER } from '../endpoint.js'
+import type { EnqueueDeliveries } from '../enqueueDeliveries.js'
+import type { FindWebhook } from '../internal/findWebhook.js'
 import { bodyOf } from '../payloads/body.js'
-import type { Post } from '../post.js'
-import type { FindWebhook } from '../queries/findWebhook.js'
 
 export interface TestWebhookDependencies {
   readonly clock: Clock
   readonly jobs: Jobs
-  readonly post: Post
+  readonly post: EnqueueDeliveries
   readonly findWebhook: FindWebhook
 }
 

@@ -4,17 +4,17 @@ import type { Clock } from '../../../kernel/clock.js'
 import type { Jobs } from '../../../kernel/ports/jobs.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
-import type { Announce } from '../announce.js'
 import type { CheckUrl } from '../checkUrl.js'
 import * as decide from '../decide.js'
 import type { Deliveries } from '../deliveries/deliveries.js'
 import type { HealthRecords } from '../deliveries/health.js'
 import { DELIVER } from '../endpoint.js'
 import type { WebhookEventKind } from '../events.js'
-import type { FindWebhook } from '../queries/findWebhook.js'
+import type { FindWebhook } from '../internal/findWebhook.js'
+import type { WebhookView } from '../internal/webhookView.js'
 import type { GetWebhook } from '../queries/getWebhook.js'
-import type { WebhookView } from '../queries/webhookView.js'
 import { webhook } from '../state.js'
+import type { WaitUntilVisible } from '../waitUntilVisible.js'
 
 /** Members that are left out stay as they are. */
 export interface UpdateWebhookInput {
@@ -32,7 +32,7 @@ export interface UpdateWebhookDependencies {
   readonly deliveries: Deliveries
   readonly health: HealthRecords
   readonly checkUrl: CheckUrl
-  readonly announce: Announce
+  readonly announce: WaitUntilVisible
   readonly findWebhook: FindWebhook
   readonly getWebhook: GetWebhook
 }

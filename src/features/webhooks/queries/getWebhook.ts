@@ -1,8 +1,8 @@
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
 import { type HealthRecords, UNKNOWN_HEALTH } from '../deliveries/health.js'
-import type { FindWebhook } from './findWebhook.js'
-import { viewWebhook, type WebhookView } from './webhookView.js'
+import type { FindWebhook } from '../internal/findWebhook.js'
+import { viewWebhook, type WebhookView } from '../internal/webhookView.js'
 
 export interface GetWebhookDependencies {
   readonly findWebhook: FindWebhook

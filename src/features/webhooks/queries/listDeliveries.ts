@@ -1,8 +1,8 @@
 import { Failure } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Deliveries } from '../deliveries/deliveries.js'
-import type { DeliveryView, ViewDelivery } from './deliveryView.js'
-import type { FindEndpoint } from './findEndpoint.js'
+import type { DeliveryView, ViewDelivery } from '../internal/deliveryView.js'
+import type { FindEndpoint } from '../internal/findEndpoint.js'
 
 export interface DeliveryPage {
   readonly deliveries: readonly DeliveryView[]

@@ -3,8 +3,8 @@ import type { Failure } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
 import { webhookNotFound } from '../decide.js'
 import type { Deliveries, DeliveryQuestion, FoundDeliveries } from '../deliveries/deliveries.js'
+import type { DeliveryView, ViewDelivery } from '../internal/deliveryView.js'
 import { webhooks } from '../projections/webhooks.js'
-import type { DeliveryView, ViewDelivery } from './deliveryView.js'
 import { badCursor } from './listDeliveries.js'
 
 export interface DeliveryEdges {

@@ -2,8 +2,8 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
 import type { HealthRecords } from '../deliveries/health.js'
+import { viewWebhook, type WebhookView } from '../internal/webhookView.js'
 import { webhooks } from '../projections/webhooks.js'
-import { viewWebhook, type WebhookView } from './webhookView.js'
 
 /** More than an account may have. */
 const LIMIT = 1_000

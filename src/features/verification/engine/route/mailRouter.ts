@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../../kernel/clock.js'
 import { createFairSemaphore } from '../../../../kernel/concurrency/fairSemaphore.js'
-import { abortable, createSingleFlight } from '../../../../kernel/singleFlight.js'
+import { abortable, createSingleFlight } from '../../../../kernel/concurrency/singleFlight.js'
 import type { MailRouter, RoutedDomain } from '../route.js'
 import { Budget } from './budget.js'
 import { findRoute } from './findRoute.js'

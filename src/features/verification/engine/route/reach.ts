@@ -1,5 +1,5 @@
+import { isPublicAddress } from '../../../../kernel/net/publicAddress.js'
 import type { DnsAnswer, Resolver } from '../../../../kernel/ports/resolver.js'
-import { isPublicAddress } from '../../../../kernel/publicAddress.js'
 
 /** The part of the resolver that routes need. */
 export type Lookups = Pick<Resolver, 'mx' | 'a' | 'aaaa'>

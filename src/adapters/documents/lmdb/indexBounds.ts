@@ -1,0 +1,33 @@
+import type { Find, IndexValue } from '../../../kernel/ports/documentStore.js'
+import type { Indexes } from '../../../kernel/queryPlan.js'
+import { planQuery } from '../../../kernel/queryPlan.js'
+import { bracketOf, valueBytes } from '../values.js'
+import { afterAll, indexPrefix, valuesKey } from './key.js'
+
+export interface Bounds {
+  /** What the keys of all answers begin with. */
+  readonly prefix: Buffer
+  /** Inclusive. */
+  readonly from: Buffer
+  /** Exclusive. */
+  readonly to: Buffer
+  readonly members: readonly string[]
+}
+
+/** @throws RangeError when the index cannot answer this */
+export function boundsOf(collection: string, indexes: Indexes, question: Omit<Find, 'limit'>): Bounds {
+  const { members, values, range } = planQuery(collection, indexes, question)
+  const prefix = Buffer.concat([indexPrefix(collection, question.index), valuesKey(values)])
+  if (!range) return { prefix, from: prefix, to: afterAll(prefix), members }
+  const { from, to } = bytesOf(range)
+  return { prefix, from: Buffer.concat([prefix, from]), to: Buffer.concat([prefix, to]), members }
+}
+
+/** A bound that is left out is where values of the other's kind begin or end. */
+function bytesOf({ from, to }: { readonly from?: IndexValue; readonly to?: IndexValue }) {
+  const bracket = bracketOf((from ?? to)!)
+  return {
+    from: from === undefined ? bracket.from : valueBytes(from),
+    to: to === undefined ? bracket.to : valueBytes(to),
+  }
+}

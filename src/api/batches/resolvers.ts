@@ -1,0 +1,150 @@
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+  Subscription,
+} from 'type-graphql'
+import type { BatchQuestion, BatchView, ResultQuestion } from '../../features/batches/index.js'
+import { ownerOf } from '../accounts/resolvers.js'
+import { Account } from '../accounts/types.js'
+import { camel } from '../graphql/camel.js'
+import { cancellable } from '../graphql/cancellable.js'
+import { BatchConnection, BatchResultConnection } from '../graphql/connections.js'
+import type { GraphqlContext } from '../graphql/context.js'
+import { badCursor, fromCursor, toCursor } from '../graphql/cursor.js'
+import { connect, PageArgs, pageOf } from '../graphql/page.js'
+import { CancelBatchInput } from '../verification/inputs.js'
+import { VerificationStatus } from '../verification/types.js'
+import { batchStatus } from './present.js'
+import { CANCELLED_MESSAGES } from './rest.js'
+import { Batch, BatchCancelled, BatchResult, BatchStatus } from './types.js'
+
+@ArgsType()
+class BatchListArgs extends PageArgs {
+  @Field(() => BatchStatus, { nullable: true, description: 'Only batches that stand so.' })
+  readonly status?: NonNullable<BatchQuestion['status']> | null
+}
+
+function batchNode(view: BatchView, { baseUrl }: Pick<GraphqlContext, 'baseUrl'>) {
+  const { batchId, ...shape } = camel(batchStatus(view, baseUrl))
+  return { id: batchId, ...shape }
+}
+
+async function listBatches(context: GraphqlContext, args: BatchListArgs) {
+  const { batches } = context
+  const caller = context.caller()
+  const question = args.status ? { status: args.status } : {}
+  const { items, more } = await batches.listBatches(caller, question, pageOf(args))
+  const nodes = items.map(({ view, cursor }) => ({ cursor, node: batchNode(view, context) }))
+  return { ...connect({ items: nodes, more }, args), count: () => batches.countBatches(caller, question) }
+}
+
+@Resolver(() => Batch)
+export class BatchResolver {
+  @Query(() => Batch, { nullable: true, description: "A batch; null when there is none, or it is another account's." })
+  async batch(@Arg('id', () => ID, { description: 'Its identifier.' }) id: string, @Ctx() context: GraphqlContext) {
+    context.caller()
+    const view = await context.loaders.batches.load(id)
+    return view ? batchNode(view, context) : null
+  }
+
+  @Query(() => BatchConnection, { nullable: true, description: "The account's batches, newest first." })
+  batches(@Args(() => BatchListArgs) args: BatchListArgs, @Ctx() context: GraphqlContext) {
+    return listBatches(context, args)
+  }
+
+  @Mutation(() => BatchCancelled, {
+    nullable: true,
+    description: 'Cancels a batch that has not ended; what is not done is not charged.',
+  })
+  async cancelBatch(
+    @Arg('input', () => CancelBatchInput, { description: 'Which batch.' }) { id }: CancelBatchInput,
+    @Ctx() context: GraphqlContext,
+  ) {
+    const caller = context.caller()
+    const outcome = await context.batches.cancelBatch(caller, id, context.call().actor)
+    const view = await context.batches.getBatch(caller, id)
+    return { success: true, message: CANCELLED_MESSAGES[outcome], batch: batchNode(view, context) }
+  }
+
+  @Subscription(() => Batch, {
+    description: 'A batch as it stands now, and again after each change; ends when the batch has ended.',
+    subscribe: ({ args, context }) => {
+      const { batches, caller } = context as GraphqlContext
+      const owner = caller()
+      return cancellable((signal) => batches.watchBatch(owner, (args as { id: string }).id, signal))
+    },
+  })
+  batchProgress(
+    @Arg('id', () => ID, { description: 'Its identifier.' }) _id: string,
+    @Root() view: BatchView,
+    @Ctx() context: GraphqlContext,
+  ) {
+    return batchNode(view, context)
+  }
+}
+
+@Resolver(() => Account)
+export class AccountBatchesResolver {
+  @FieldResolver(() => BatchConnection, { nullable: true, description: 'Its batches, newest first.' })
+  batches(@Root() account: Account, @Args(() => BatchListArgs) args: BatchListArgs, @Ctx() context: GraphqlContext) {
+    ownerOf(account, context)
+    return listBatches(context, args)
+  }
+}
+
+@ArgsType()
+class ResultArgs extends PageArgs {
+  @Field(() => VerificationStatus, {
+    nullable: true,
+    description: 'Only results of this verdict. A page of rare ones may be short although more follow.',
+  })
+  readonly verdict?: NonNullable<ResultQuestion['verdict']> | null
+}
+
+@Resolver(() => Batch)
+export class BatchResultsResolver {
+  @FieldResolver(() => BatchResultConnection, {
+    nullable: true,
+    description: 'Its results in the order of the input, once it has completed or was cancelled.',
+  })
+  async results(@Root() { id }: Batch, @Args(() => ResultArgs) args: ResultArgs, @Ctx() { loaders }: GraphqlContext) {
+    const { first, after, verdict } = args
+    const list = ['results', id, verdict ?? null]
+    const { rows, seen, more, total } = await loaders.results.load({
+      batchId: id,
+      limit: first,
+      ...(after !== null && after !== undefined && { after: rowOf(fromCursor(list, after)) }),
+      ...(verdict && { verdict }),
+    })
+    const items = rows.map((row) => ({ cursor: toCursor(list, String(row.index)), node: { ...row, batchId: id } }))
+    const end = seen === undefined ? null : toCursor(list, String(seen))
+    return { ...connect({ items, more, end }, args), totalCount: verdict ? null : total }
+  }
+}
+
+@Resolver(() => BatchResult)
+export class BatchResultResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'The address as it was given; null where a cell was empty, and once inputs are deleted, after 30 days.',
+  })
+  email(@Root() { batchId, index }: BatchResult, @Ctx() { loaders }: GraphqlContext) {
+    return loaders.inputs.load({ batchId, index })
+  }
+}
+
+/** @throws Failure VALIDATION_ERROR */
+function rowOf(place: string): number {
+  if (!/^\d{1,9}$/.test(place)) throw badCursor()
+  return Number(place)
+}

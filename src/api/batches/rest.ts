@@ -1,0 +1,72 @@
+import { Failure } from '../../kernel/failure.js'
+import type { OpenOperation, Operation } from '../operation.js'
+import { attachment } from '../rest/attachment.js'
+import { traceIdOf } from '../rest/traceId.js'
+import { batchResultsText, batchStatus, bulkJobStatus } from './present.js'
+
+export const uploadBulk: Operation<'uploadBulk'> = async (request) => {
+  const { batches, caller, call, body, requestId } = request
+  const { file, webhook_url, email_column, has_header } = body
+  const input = {
+    file,
+    ...(webhook_url !== undefined && { webhookUrl: webhook_url }),
+    ...(email_column !== undefined && { emailColumn: email_column }),
+    ...(has_header !== undefined && { hasHeader: has_header }),
+    ...(call.signal && { signal: call.signal }),
+  }
+  const { batchId, total } = await batches.uploadBulk(caller, input, call.actor)
+  return {
+    status: 202,
+    body: {
+      id: batchId,
+      job_id: batchId,
+      status: 'queued',
+      total_emails: total,
+      request_id: requestId,
+      trace_id: traceIdOf(request.header('traceparent')),
+      ...(webhook_url !== undefined && { webhook_url }),
+    },
+  }
+}
+
+export const getBatch: Operation<'getBatch'> = async ({ batches, caller, params, baseUrl }) => ({
+  status: 200,
+  body: batchStatus(await batches.getBatch(caller, params.batchId), baseUrl),
+})
+
+export const cancelBatch: Operation<'cancelBatch'> = async ({ batches, caller, call, params }) => {
+  const outcome = await batches.cancelBatch(caller, params.batchId, call.actor)
+  return { status: 200, body: { success: true, message: CANCELLED_MESSAGES[outcome] } }
+}
+
+export const CANCELLED_MESSAGES = {
+  cancelled: 'The batch is cancelled.',
+  'was cancelled already': 'The batch was cancelled already.',
+}
+
+export const getBatchResults: Operation<'getBatchResults'> = async ({ batches, caller, params }) => ({
+  status: 200,
+  body: batchResultsText(await batches.getBatchResults(caller, params.batchId)),
+})
+
+export const downloadBatch: OpenOperation<'downloadBatch'> = async ({ batches, caller, params, query }) => {
+  const { fileName, content } = await batches.downloadBatch(params.batchId, caller ? { caller } : linkOf(query))
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': attachment(fileName) },
+    body: content,
+  }
+}
+
+function linkOf({ expires, signature }: { readonly expires?: number; readonly signature?: string }) {
+  if (expires !== undefined && signature !== undefined) return { expires, signature }
+  throw new Failure(
+    'MISSING_API_KEY',
+    'Send your API key in the header X-API-Key, or use the download_url of GET /v1/batch/{batchId} as it is.',
+  )
+}
+
+export const getBulkJob: Operation<'getBulkJob'> = async ({ batches, caller, params, baseUrl }) => ({
+  status: 200,
+  body: bulkJobStatus(await batches.getBatch(caller, params.jobId), baseUrl),
+})

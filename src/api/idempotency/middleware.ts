@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http'
+import type { Caller } from '../../features/accounts/index.js'
+import type { Batches, Spooled } from '../../features/batches/index.js'
+import type { OperationContract } from '../contract/contract.js'
+import type { OperationId } from '../contract/types.js'
+import type { AnyReply } from '../operation.js'
+import type { Parsed } from '../rest/context.js'
+import type { CallName } from './callNames.js'
+import type { Command, Idempotency } from './idempotency.js'
+import { idempotencyKeyOf } from './idempotencyKey.js'
+
+/** Of operations that heed an Idempotency-Key in some of their calls only, which those are. */
+const ONLY_WHEN: { readonly [op in OperationId]?: (body: unknown) => boolean } = {
+  verifyBulkAgent: (body) => (body as { async?: boolean }).async === true,
+}
+
+/** A call that may come again. */
+export interface IdempotentCall {
+  readonly name: CallName
+  readonly command: Command
+}
+
+export interface RepeatableDependencies {
+  readonly idempotency: Idempotency
+  readonly batches: Pick<Batches, 'discard'>
+}
+
+/** Calls with an Idempotency-Key. */
+export function createIdempotencyMiddleware({ idempotency, batches }: RepeatableDependencies) {
+  return {
+    /** Undefined where there is no key, or it counts for nothing. @throws Failure VALIDATION_ERROR */
+    async find(
+      { id, idempotent }: OperationContract,
+      request: IncomingMessage,
+      caller: Caller | undefined,
+    ): Promise<IdempotentCall | undefined> {
+      const key = idempotent ? idempotencyKeyOf(request) : undefined
+      if (key === undefined || caller === undefined) return undefined
+      const name = { account: caller.account, sandbox: caller.sandbox, operation: id, key }
+      return { name, command: await idempotency.commandOf(name) }
+    },
+
+    heeds: ({ id }: OperationContract, { body }: Parsed): boolean => ONLY_WHEN[id]?.(body) ?? true,
+
+    /** Performs the call, or answers as before; a file that came with it is not kept when there is nothing to do. */
+    async perform(
+      { body: kind }: OperationContract,
+      { name, command }: IdempotentCall,
+      parsed: Parsed,
+      perform: () => AnyReply | Promise<AnyReply>,
+    ): Promise<AnyReply> {
+      const form = kind === 'form' ? (parsed.body as unknown as { readonly file: Spooled }) : undefined
+      const body = form ? { ...form, file: form.file.sha256 } : parsed.body
+      let performed = false
+      try {
+        return await idempotency.once(name, command, { ...parsed, body }, () => {
+          performed = true
+          return perform()
+        })
+      } finally {
+        if (form && !performed) await batches.discard(form.file)
+      }
+    },
+  }
+}

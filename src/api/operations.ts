@@ -1,0 +1,76 @@
+import { createAccount, generateKey, getAccount, getPricing, getUsage, listKeys, revokeKey } from './accounts/rest.js'
+import { cancelBatch, downloadBatch, getBatch, getBatchResults, getBulkJob, uploadBulk } from './batches/rest.js'
+import type { SAME_AS } from './contract/aliases.js'
+import type { OperationId } from './contract/types.js'
+import type { OpenOperation, Operation, PublicOperation } from './operation.js'
+import {
+  getPoolActivity,
+  getPoolContributions,
+  getPoolHistory,
+  getPoolLeaderboard,
+  getPoolLevels,
+  getPoolRank,
+  getPoolStats,
+} from './pool/rest.js'
+import { getDiagnosticModules, getHealth, getLiveness, getOpenapi, getReadiness } from './system/rest.js'
+import { getReason, listReasons } from './verification/reasons.js'
+import { verifyBatch, verifyBulkAgent, verifyEmail, verifyEmailSignals } from './verification/rest.js'
+import {
+  createWebhook,
+  deleteWebhook,
+  getSigningSecret,
+  getWebhook,
+  listDeliveries,
+  listWebhooks,
+  resendDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from './webhooks/rest.js'
+
+/** Every operation of the contract by its operationId. The busiest stand first: that is the order of the routes. */
+export const operations: {
+  readonly [Op in Exclude<OperationId, keyof typeof SAME_AS>]: Operation<Op> | OpenOperation<Op> | PublicOperation<Op>
+} = {
+  verifyEmail,
+  verifyEmailSignals,
+  verifyBatch,
+  verifyBulkAgent,
+  uploadBulk,
+  getBatch,
+  getBatchResults,
+  downloadBatch,
+  cancelBatch,
+  getBulkJob,
+  createAccount,
+  getAccount,
+  generateKey,
+  listKeys,
+  revokeKey,
+  createWebhook,
+  listWebhooks,
+  getSigningSecret,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  resendDelivery,
+  getUsage,
+  getPoolStats,
+  getPoolLeaderboard,
+  getPoolActivity,
+  getPoolContributions,
+  getPoolRank,
+  getPoolLevels,
+  getPoolHistory,
+  getPricing,
+  getHealth,
+  getLiveness,
+  getReadiness,
+  getOpenapi,
+  getDiagnosticModules,
+  listReasons,
+  getReason,
+}

@@ -1,0 +1,146 @@
+import { Arg, Args, ArgsType, Ctx, Field, Int, Query, Resolver, Root, Subscription } from 'type-graphql'
+import type { ActivityView, HistoryRow } from '../../features/pool/index.js'
+import type { Query as QueryOf } from '../contract/types.js'
+import { camel } from '../graphql/camel.js'
+import { cancellable } from '../graphql/cancellable.js'
+import { PoolHistoryConnection } from '../graphql/connections.js'
+import type { GraphqlContext } from '../graphql/context.js'
+import { badCursor, fromCursor, toCursor } from '../graphql/cursor.js'
+import { DateTime } from '../graphql/dateTime.js'
+import { connect, PageArgs } from '../graphql/page.js'
+import { contributionHistory, rankBody } from './present.js'
+import {
+  ContributionHistory,
+  ContributionPeriod,
+  ContributorLevel,
+  ContributorRank,
+  LeaderboardPeriod,
+  PoolActivity,
+  PoolActivityItem,
+  PoolLeaderboard,
+  PoolStats,
+} from './types.js'
+
+type Period<Op extends 'getPoolLeaderboard' | 'getPoolContributions'> = NonNullable<QueryOf<Op>['period']>
+
+const AS_OF =
+  'A moment since the first event: answers as was answered then. It needs a key, and may be asked 60 times a minute.'
+
+@Resolver()
+export class PoolResolver {
+  @Query(() => PoolStats, {
+    nullable: true,
+    description: 'The figures of the public pool. Needs no key, except for the past.',
+  })
+  poolStats(
+    @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
+    @Ctx() { pool, poolPast, caller, call }: GraphqlContext,
+  ) {
+    return asOf ? poolPast.getPoolStats(caller(), asOf, call().signal) : pool.getPoolStats()
+  }
+
+  @Query(() => PoolLeaderboard, {
+    nullable: true,
+    description: 'Who contributed most to the public pool. Needs no key, except for the past.',
+  })
+  poolLeaderboard(
+    @Arg('period', () => LeaderboardPeriod, { defaultValue: 'weekly', description: 'The window.' })
+    period: Period<'getPoolLeaderboard'>,
+    @Arg('limit', () => Int, { defaultValue: 10, description: 'How many contributors at most, 1 to 100.' })
+    limit: number,
+    @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
+    @Ctx() { pool, poolPast, caller, call }: GraphqlContext,
+  ) {
+    if (!asOf) return pool.getPoolLeaderboard(period, limit)
+    return poolPast.getPoolLeaderboard(caller(), { period, limit, asOf }, call().signal)
+  }
+
+  @Query(() => PoolActivity, {
+    nullable: true,
+    description: 'What happened in the public pool of late. Needs no key.',
+  })
+  async poolActivity(
+    @Arg('limit', () => Int, { defaultValue: 50, description: 'How many items at most, 1 to 100.' }) limit: number,
+    @Ctx() { pool }: GraphqlContext,
+  ) {
+    return { success: true, ...(await pool.getPoolActivity(limit)) }
+  }
+
+  @Query(() => ContributionHistory, {
+    nullable: true,
+    description: 'What the account contributed to its pool in a period.',
+  })
+  async poolContributions(
+    @Arg('period', () => ContributionPeriod, { defaultValue: 'week', description: 'The window.' })
+    period: Period<'getPoolContributions'>,
+    @Arg('page', () => Int, { defaultValue: 1, description: 'Which page, from 1.' }) page: number,
+    @Arg('limit', () => Int, { defaultValue: 20, description: 'Contributions of a page, 1 to 100.' }) limit: number,
+    @Ctx() { pool, caller }: GraphqlContext,
+  ) {
+    return camel(contributionHistory(await pool.getPoolContributions(caller(), { period, page, limit })))
+  }
+
+  @Query(() => ContributorRank, { nullable: true, description: 'Where the account stands in its pool.' })
+  async poolRank(
+    @Arg('period', () => LeaderboardPeriod, { defaultValue: 'all-time', description: 'The window.' })
+    period: Period<'getPoolLeaderboard'>,
+    @Ctx() { pool, caller }: GraphqlContext,
+  ) {
+    return camel(rankBody(await pool.getPoolRank(caller(), period)))
+  }
+
+  @Query(() => [ContributorLevel], { nullable: true, description: 'The levels of contributors, lowest first.' })
+  poolLevels(@Ctx() { pool, caller }: GraphqlContext) {
+    caller()
+    return pool.getPoolLevels()
+  }
+
+  @Subscription(() => PoolActivityItem, {
+    name: 'poolActivity',
+    description: 'Each thing that happens in the public pool, from now on. Needs no key.',
+    subscribe: ({ context }) => cancellable((context as GraphqlContext).watchPoolActivity),
+  })
+  poolActivityItem(@Root() item: ActivityView['activity'][number]) {
+    return item
+  }
+}
+
+@ArgsType()
+class HistoryArgs extends PageArgs {
+  @Field(() => String, { nullable: true, description: 'The first UTC day, `yyyy-mm-dd`; else 30 days in all.' })
+  readonly from?: string | null
+
+  @Field(() => String, { nullable: true, description: 'The last UTC day, `yyyy-mm-dd`; today unless told.' })
+  readonly to?: string | null
+}
+
+@Resolver()
+export class PoolHistoryResolver {
+  @Query(() => PoolHistoryConnection, {
+    nullable: true,
+    description: "What was contributed to the account's pool, by day and then by contributor.",
+  })
+  async poolHistory(@Args(() => HistoryArgs) args: HistoryArgs, @Ctx() { pool, caller }: GraphqlContext) {
+    const { first, from, to } = args
+    const owner = caller()
+    const list = [owner.sandbox ? 'sandbox history' : 'history', owner.account, from ?? null, to ?? null]
+    const after = args.after === null || args.after === undefined ? undefined : placeOf(fromCursor(list, args.after))
+    const asked = { from: from ?? undefined, to: to ?? undefined, after }
+    const rows: HistoryRow[] = []
+    for await (const row of pool.getPoolHistory(owner, asked)) {
+      // One more than was asked for tells whether there are more.
+      if (rows.push(row) > first) break
+    }
+    const items = rows
+      .slice(0, first)
+      .map((node) => ({ cursor: toCursor(list, `${node.day} ${node.contributorId}`), node }))
+    return connect({ items, more: rows.length > first }, args)
+  }
+}
+
+/** @throws Failure VALIDATION_ERROR */
+function placeOf(place: string): Pick<HistoryRow, 'day' | 'contributorId'> {
+  const [day, contributorId, ...rest] = place.split(' ')
+  if (day === undefined || contributorId === undefined || rest.length > 0) throw badCursor()
+  return { day, contributorId }
+}

@@ -1,0 +1,57 @@
+import type { Request, Response } from 'express'
+import type { Caller } from '../../features/accounts/index.js'
+import type { Actor } from '../../kernel/actor.js'
+import type { OperationId } from '../contract/types.js'
+import type { KeyedRequest, Services } from '../operation.js'
+import { HttpCall } from './httpCall.js'
+
+export type Parsed = Pick<KeyedRequest<OperationId>, 'body' | 'query' | 'params'>
+
+/** One request on its way. */
+export interface Exchange {
+  readonly request: Request
+  readonly response: Response
+  readonly requestId: string
+  /** `performance.now()` when it came in. */
+  readonly began: number
+  readonly caller: Caller | undefined
+  readonly actor: Actor
+  readonly seed: string | undefined
+}
+
+/** What an operation is given. The services stand on the prototype: they are the same for every request. */
+export function createContexts(services: Services): (exchange: Exchange, parsed: Parsed) => KeyedRequest<never> {
+  class Context {
+    readonly body: Parsed['body']
+    readonly query: Parsed['query']
+    readonly params: Parsed['params']
+    readonly requestId: string
+    readonly began: number
+    readonly caller: Caller | undefined
+    readonly call: HttpCall
+    readonly seed: string | undefined
+    readonly #request: Request
+
+    constructor(
+      { request, response, requestId, began, caller, actor, seed }: Exchange,
+      { body, query, params }: Parsed,
+    ) {
+      this.body = body
+      this.query = query
+      this.params = params
+      this.requestId = requestId
+      this.began = began
+      this.caller = caller
+      this.call = new HttpCall(actor, response)
+      this.seed = seed
+      this.#request = request
+    }
+
+    header(name: string): string | undefined {
+      const value = this.#request.headers[name]
+      return Array.isArray(value) ? value[0] : value
+    }
+  }
+  Object.assign(Context.prototype, services)
+  return (exchange, parsed) => new Context(exchange, parsed) as unknown as KeyedRequest<never>
+}

@@ -1,0 +1,10 @@
+import type { HealthReport } from './health.js'
+
+const RETRY_AFTER = '5'
+const DOWN = { message: 'A store does not answer; `checks` says which.', code: 'SERVICE_UNAVAILABLE' } as const
+
+/** Health, as the contract has it: 503 only when a store is down. */
+export const healthReply = (report: HealthReport) =>
+  report.status === 'error'
+    ? { status: 503 as const, headers: { 'Retry-After': RETRY_AFTER }, body: { ...report, error: DOWN } }
+    : { status: 200 as const, body: report }

@@ -1,0 +1,29 @@
+import type { Schema } from '../contract/types.js'
+import type { Operation, PublicOperation } from '../operation.js'
+import { healthReply } from './present.js'
+
+export const getHealth: PublicOperation<'getHealth'> = async ({ health }) => healthReply(await health.ready())
+
+export const getLiveness: PublicOperation<'getLiveness'> = ({ health }) => ({ status: 200, body: health.live() })
+
+export const getReadiness: PublicOperation<'getReadiness'> = async ({ health }) => healthReply(await health.ready())
+
+export const getOpenapi: PublicOperation<'getOpenapi'> = ({ openapi }) => ({
+  status: 200,
+  headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, max-age=300' },
+  // Serialised once, at the start: the contract's type of it is the document.
+  body: openapi as unknown as Schema<'OpenapiDocument'>,
+})
+
+/** Temporary by contract: says so in the headers of RFC 9745 and RFC 8594. */
+const LEAVING = {
+  Deprecation: `@${Date.UTC(2026, 10, 1) / 1_000}`,
+  Sunset: new Date(Date.UTC(2027, 10, 1)).toUTCString(),
+  Link: '</v1/health>; rel="successor-version"',
+}
+
+export const getDiagnosticModules: Operation<'getDiagnosticModules'> = async ({ diagnose }) => ({
+  status: 200,
+  headers: LEAVING,
+  body: await diagnose(),
+})

@@ -1,0 +1,37 @@
+import { REASONS, reasonBySlug } from '../../features/verification/index.js'
+import { Failure } from '../../kernel/failure.js'
+import type { PublicOperation } from '../operation.js'
+import { escapeHtml, page } from '../rest/html.js'
+
+export const listReasons: PublicOperation<'listReasons'> = () => ({
+  status: 200,
+  headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+  body: page('Why an address was judged as it was', BODY),
+})
+
+const BODY = `<p class="tag">mailproof</p>
+<h1>Why an address was judged as it was</h1>
+<p class="soft">Every verdict names its reasons. These are all of them.</p>
+<ul>${Object.values(REASONS)
+  .map(
+    ({ slug, code, sentence }) =>
+      `<li><a href="/docs/reasons/${slug}"><code>${escapeHtml(code)}</code></a><br>${escapeHtml(sentence)}</li>`,
+  )
+  .join('\n')}</ul>`
+
+export const getReason: PublicOperation<'getReason'> = ({ params }) => {
+  const reason = reasonBySlug(params.slug)
+  if (!reason) throw new Failure('NOT_FOUND', 'There is no such reason. /docs/reasons lists them all.')
+  const { code, category, sentence, explanation, source } = reason
+  const body = `<p><a href="/docs/reasons">All reasons</a></p>
+<h1>${escapeHtml(sentence)}</h1>
+<p><code>${escapeHtml(code)}</code> <span class="tag">${category}</span></p>
+<p>${escapeHtml(explanation)}</p>
+<h2>Where the rule comes from</h2>
+<p>${escapeHtml(source)}</p>`
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+    body: page(sentence, body),
+  }
+}

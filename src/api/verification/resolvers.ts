@@ -1,0 +1,72 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
+import { sharingOf } from '../../features/verification/index.js'
+import { batchAccepted } from '../batches/present.js'
+import { BatchAccepted } from '../batches/types.js'
+import { camel } from '../graphql/camel.js'
+import type { GraphqlContext } from '../graphql/context.js'
+import { SubmitBatchInput, VerifyBatchInput, VerifyEmailInput, VerifyEmailSignalsInput } from './inputs.js'
+import { sharingHeaders, signalsResult, verificationResult } from './present.js'
+import { BatchVerification, V2VerificationResult, VerificationResult } from './types.js'
+
+@Resolver()
+export class VerificationResolver {
+  @Mutation(() => VerificationResult, { nullable: true, description: 'Verifies one address.' })
+  async verifyEmail(
+    @Arg('input', () => VerifyEmailInput, { description: 'The address.' }) input: VerifyEmailInput,
+    @Ctx() context: GraphqlContext,
+  ) {
+    const caller = context.caller()
+    const { email, debug = false, share_signals: share = false } = context.check('verifyEmail', input)
+    const result = await context.verification.verifyEmail(caller, { email, debug, share }, context.call())
+    Object.assign(context.headers, sharingHeaders(sharingOf(caller, share)))
+    return camel(verificationResult(result))
+  }
+
+  @Mutation(() => V2VerificationResult, {
+    nullable: true,
+    description: 'Verifies one address: typed signals and a decision (beta).',
+  })
+  async verifyEmailSignals(
+    @Arg('input', () => VerifyEmailSignalsInput, { description: 'The address.' }) input: VerifyEmailSignalsInput,
+    @Ctx() context: GraphqlContext,
+  ) {
+    const caller = context.caller()
+    const { email } = context.check('verifyEmailSignals', input)
+    const verdict = await context.verification.verifyEmailSignals(caller, { email }, context.call())
+    return camel(signalsResult(email, verdict, context.requestId))
+  }
+
+  @Mutation(() => BatchVerification, { nullable: true, description: 'Verifies up to 1,000 addresses at once.' })
+  async verifyBatch(
+    @Arg('input', () => VerifyBatchInput, { description: 'The addresses.' }) input: VerifyBatchInput,
+    @Ctx() context: GraphqlContext,
+  ) {
+    const caller = context.caller()
+    const { emails, debug = false, share_signals: share = false } = context.check('verifyBatch', input)
+    const { results, summary } = await context.verification.verifyBatch(
+      caller,
+      { emails, debug, share },
+      context.call(),
+    )
+    Object.assign(context.headers, sharingHeaders(sharingOf(caller, share)))
+    return { results: results.map((result) => camel(verificationResult(result))), summary }
+  }
+
+  @Mutation(() => BatchAccepted, {
+    nullable: true,
+    description:
+      'Takes up to 50,000 addresses, as far as they fit into a request of 1 MiB, and verifies them afterwards: see `batch` and `batchProgress`. The REST operation `verifyBulkAgent` takes longer lists.',
+  })
+  async submitBatch(
+    @Arg('input', () => SubmitBatchInput, { description: 'The addresses.' }) input: SubmitBatchInput,
+    @Ctx() context: GraphqlContext,
+  ) {
+    const caller = context.caller()
+    const body = context.check('verifyBulkAgent', { ...input, async: true })
+    const { emails, format = 'compact', share_signals: share = false, debug = false, webhook_url } = body
+    const wishes = { emails, format, share, debug, ...(webhook_url !== undefined && { webhookUrl: webhook_url }) }
+    const view = await context.batches.submitBatch(caller, wishes, context.call().actor)
+    Object.assign(context.headers, sharingHeaders(sharingOf(caller, share)))
+    return camel(batchAccepted(view))
+  }
+}

@@ -1,0 +1,36 @@
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
+import { ownerOf } from '../accounts/resolvers.js'
+import { Account } from '../accounts/types.js'
+import { DeliveryConnection } from '../graphql/connections.js'
+import type { GraphqlContext } from '../graphql/context.js'
+import { connect, PageArgs } from '../graphql/page.js'
+import { Webhook } from './types.js'
+
+@Resolver(() => Webhook)
+export class WebhookResolver {
+  @Query(() => [Webhook], {
+    nullable: true,
+    description: "The account's webhooks, oldest first; to a sandbox key there are none.",
+  })
+  webhooks(@Ctx() { webhooks, caller }: GraphqlContext) {
+    return webhooks.listWebhooks(caller())
+  }
+
+  @FieldResolver(() => DeliveryConnection, {
+    nullable: true,
+    description: 'What was sent to it, or will be, newest first; kept for 30 days.',
+  })
+  async deliveries(@Root() { id }: Webhook, @Args(() => PageArgs) args: PageArgs, @Ctx() { loaders }: GraphqlContext) {
+    const { first, after } = args
+    const { items, more } = await loaders.deliveries.load({ endpoint: id, limit: first, after: after ?? undefined })
+    return connect({ items: items.map(({ view, cursor }) => ({ cursor, node: view })), more }, args)
+  }
+}
+
+@Resolver(() => Account)
+export class AccountWebhooksResolver {
+  @FieldResolver(() => [Webhook], { nullable: true, description: 'Its webhooks, oldest first.' })
+  webhooks(@Root() account: Account, @Ctx() context: GraphqlContext) {
+    return context.webhooks.listWebhooks(ownerOf(account, context))
+  }
+}

@@ -1,0 +1,19 @@
+import { type House, openHouse } from '../composition/index.js'
+import { loadConfig } from '../config.js'
+import type { Actor } from '../kernel/actor.js'
+import { newId } from '../kernel/ids.js'
+
+/** Opens the stores beside whoever serves them, as far as the log has come. */
+export async function withContainer<T>(use: (house: House) => Promise<T>): Promise<T> {
+  const house = await openHouse(loadConfig(), { exclusive: false })
+  try {
+    return await use(house)
+  } finally {
+    await house.close()
+  }
+}
+
+export function operator(): Actor {
+  const id = newId()
+  return { id: 'operator', correlationId: id, commandId: id }
+}

@@ -1,0 +1,106 @@
+import { createMemoryLimiter } from '../adapters/limiter/memory.js'
+import { loadContract } from '../api/contract/contract.js'
+import { createDiagnose } from '../api/system/diagnose.js'
+import { createHealth, HEALTH_OPERATIONS } from '../api/system/health.js'
+import type { Config } from '../config.js'
+import { mountGraphql } from '../graphql/mount.js'
+import { listen } from '../http/server/server.js'
+import { type Resources, withResources } from '../kernel/resources.js'
+import { openMetrics } from '../observability/openMetrics.js'
+import { VERSION } from '../version.js'
+import { createRequestMetrics } from '../web/requestMetrics.js'
+import { type Container, createContainer } from './container.js'
+import { connectionsWithin } from './descriptors.js'
+import type { migrate as migrateNow } from './migration/migrate.js'
+import { startServices } from './services.js'
+
+export { type Container as House, createContainer as openHouse } from './container.js'
+export { openEngine } from './engine.js'
+export type { Migrated } from './migration/migrate.js'
+export type { Step } from './migration/progress.js'
+export { openPoolAsOf as openPast } from './poolAsOf.js'
+
+export interface Service {
+  readonly url: string
+  /** Where Prometheus asks, if it may. */
+  readonly metricsPort: number | undefined
+  readonly house: Container
+  /** Answers what it was asked, then closes everything. */
+  stop(): Promise<void>
+}
+
+/** Loaded when it is wanted: it brings the clients of all stores. */
+export const migrate: typeof migrateNow = async (...words) => (await import('./migration/migrate.js')).migrate(...words)
+
+/** Client addresses whose failed authentications are remembered. */
+const MAX_FAILING_CLIENTS = 50_000
+
+const NOTHING_MORE = { stop: async () => {} }
+
+/** The whole service. */
+export async function serve(config: Config): Promise<Service> {
+  const { server, metricsPort, work, house, close } = await withResources((closing) => openService(config, closing))
+  const { log } = house
+  log.info({ version: VERSION, role: config.ROLE, url: server.url, metricsPort }, 'the service has started')
+  return {
+    url: server.url,
+    metricsPort,
+    house,
+    async stop() {
+      log.info({}, 'the service stops')
+      try {
+        await Promise.all([server.stop(), work.stop()])
+      } finally {
+        await close()
+        log.info({}, 'the service has stopped')
+      }
+    },
+  }
+}
+
+async function openService(config: Config, closing: Resources) {
+  const contract = loadContract()
+  const house = await createContainer(config, { exclusive: true })
+  closing.add(() => house.close())
+  const { clock, log } = house
+  const work = await startServices(config, house, closing)
+  const health = createHealth({
+    version: VERSION,
+    stores: work.stores,
+    models: house.projections.status,
+    reactors: work.reactors,
+    jobProblems: work.jobProblems,
+    now: clock.now,
+  })
+  const { watchPoolActivity, poolPast } = work
+  const answers = config.ROLE !== 'worker'
+  const traffic = createRequestMetrics()
+  const families = [...traffic.families, ...house.metrics, ...work.metrics]
+  const metricsPort = await openMetrics({ config, log, families }, closing)
+  const server = await listen(
+    {
+      contract,
+      services: { ...work.services, health, diagnose: createDiagnose(config, clock.now) },
+      idempotency: work.idempotency,
+      limiter: work.limiter,
+      failures: createMemoryLimiter({ clock, maxWindows: MAX_FAILING_CLIENTS }),
+      clock,
+      log,
+      traffic,
+      trace: house.tracing?.request,
+      baseUrl: config.BASE_URL,
+      creationsPerHour: config.ACCOUNT_CREATIONS_PER_HOUR,
+      anonymousPerMinute: config.ANONYMOUS_REQUESTS_PER_MINUTE,
+      maxConnections: connectionsWithin(config.MAX_CONNECTIONS),
+      writesPerMinute: config.WRITES_PER_MINUTE,
+      writesPerDay: config.WRITES_PER_DAY,
+      trustProxy: config.TRUST_PROXY,
+      corsOrigins: config.CORS_ORIGINS ?? [],
+      offers: (id) => answers || HEALTH_OPERATIONS.includes(id),
+      mount: (host) => (answers ? mountGraphql({ ...host, watchPoolActivity, poolPast }) : NOTHING_MORE),
+    },
+    config.HOST,
+    config.PORT,
+  )
+  return { house, work, server, metricsPort }
+}

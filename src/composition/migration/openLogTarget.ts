@@ -1,0 +1,84 @@
+import { realpathSync } from 'node:fs'
+import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
+import { markMoved } from '../../adapters/dataDirectory/moved.js'
+import { copyLogFile } from '../../adapters/eventstore/lmdb/copyFile.js'
+import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
+import { StoreUrlError } from '../../adapters/storeUrlError.js'
+import type { Config } from '../../config.js'
+import { systemClock } from '../../kernel/clock.js'
+import type { Log } from '../../kernel/log.js'
+import type { EventStore } from '../../kernel/ports/eventStore.js'
+import { START } from '../../kernel/position.js'
+import type { Resources } from '../../kernel/resources.js'
+import { openKurrentdbTarget } from './kurrentdbTarget.js'
+import type { LogTarget } from './logTarget.js'
+import type { Source } from './source.js'
+
+/** The log as the settings name it. */
+export async function openLogTarget(
+  { config, log }: { readonly config: Config; readonly log: Log },
+  source: Source,
+  closing: Resources,
+): Promise<LogTarget> {
+  const { KURRENTDB_URL: url } = config
+  if (url) return openKurrentdbTarget({ url, log }, source, closing)
+  if (isSame(source.path, config.DATA_DIR)) {
+    const settle = (at: string) => markMoved(source.path, at)
+    return { place: 'DATA_DIR', stays: true, isEmpty: async () => true, fill: async () => source.events, settle }
+  }
+  return openDirectoryTarget(config, source, closing)
+}
+
+/** A log in another directory is the same file. */
+function openDirectoryTarget(config: Config, source: Source, closing: Resources): LogTarget {
+  const { path, paths, release } = openDataDirectory(config.DATA_DIR, { hold: true, secret: config.SECRET_KEY })
+  closing.add(release)
+
+  async function looking<T>(look: (events: EventStore) => Promise<T>): Promise<T> {
+    const events = createLmdbEventStore({ path: paths.events, clock: systemClock })
+    try {
+      return await look(events)
+    } finally {
+      await events.close()
+    }
+  }
+
+  /** What was copied by an attempt before may be copied again, and nothing else. */
+  async function holdsTheSame(events: EventStore): Promise<boolean> {
+    const originals = source.events.readAll()[Symbol.asyncIterator]()
+    for await (const { id } of events.readAll()) {
+      const original = await originals.next()
+      if (original.done || original.value.id !== id) return false
+    }
+    return true
+  }
+
+  return {
+    place: 'DATA_DIR',
+    stays: false,
+    isEmpty: () => looking(async (events) => (await events.head()) === START),
+    async fill(tell) {
+      if (!(await looking(holdsTheSame))) {
+        throw new StoreUrlError(
+          `DATA_DIR: ${path} holds a log that is not of ${source.path}: set it to another directory`,
+        )
+      }
+      if ((await looking((events) => events.head())) !== (await source.events.head())) {
+        await copyLogFile(source.paths.events, paths.events, (bytes, total) => tell('log_file', bytes, total))
+      }
+      const events = createLmdbEventStore({ path: paths.events, clock: systemClock })
+      closing.add(() => events.close())
+      return events
+    },
+    settle: (at) => markMoved(path, at),
+  }
+}
+
+/** Whether two paths are of the same directory; the second need not be there. */
+function isSame(there: string, other: string): boolean {
+  try {
+    return realpathSync(there) === realpathSync(other)
+  } catch {
+    return false
+  }
+}

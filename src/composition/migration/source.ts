@@ -1,0 +1,50 @@
+import { DataDirectoryError } from '../../adapters/dataDirectory/error.js'
+import { openInstallation } from '../../adapters/dataDirectory/installation.js'
+import { definitionsIn } from '../../adapters/documents/lmdb/definitions.js'
+import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
+import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
+import { checkSecret, openKeptKeys } from '../../adapters/vault/migrateKeys.js'
+import { erasures } from '../../eventing/erasureIndex.js'
+import { createGenerations } from '../../eventing/generations.js'
+import { systemClock } from '../../kernel/clock.js'
+import { sha256 } from '../../kernel/ids.js'
+import type { DocumentStore } from '../../kernel/ports/documentStore.js'
+import type { EventStore } from '../../kernel/ports/eventStore.js'
+import type { Resources } from '../../kernel/resources.js'
+
+export type Source = Awaited<ReturnType<typeof openSource>>
+
+/**
+ * An embedded installation, to be read. It is held against every service until it is closed.
+ * @throws DataDirectoryError when it cannot be moved as it is
+ */
+export async function openSource(from: string, secret: Buffer, closing: Resources) {
+  const { path, paths, release } = openInstallation(from)
+  closing.add(release)
+  const keys = openKeptKeys(paths.vault)
+  closing.add(() => keys.close())
+  checkSecret(keys, secret)
+  const proof = keys.proof()
+  if (!proof) throw new DataDirectoryError(`${path} was never used by a service: there is nothing to move`)
+  const events = createLmdbEventStore({ path: paths.events, clock: systemClock })
+  closing.add(() => events.close())
+  const documents = createLmdbDocumentStore({ path: paths.documents })
+  closing.add(() => documents.close())
+  if (await hasLostErasures(events, documents)) {
+    throw new DataDirectoryError(
+      `${path} has an older copy of its log, which does not know of every account that was erased: start it once with npm start, so that it erases them again, then move it`,
+    )
+  }
+  const collections = await definitionsIn(paths.documents)
+  return { path, paths, id: sha256(proof.toString('hex')), keys, events, documents, collections }
+}
+
+/** Whether read models know of erasures that the log has lost, because it was set back: a start appends them again. */
+async function hasLostErasures(events: EventStore, documents: DocumentStore): Promise<boolean> {
+  const head = await events.head()
+  const found = await createGenerations(documents).pointer(erasures.name)
+  if (!found) return false
+  const { collection } = await createGenerations(documents).open(erasures, found.document.generation)
+  for await (const { position } of collection.all()) if (position > head) return true
+  return false
+}

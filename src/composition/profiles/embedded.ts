@@ -1,0 +1,48 @@
+import { createLmdbAgendaBackend } from '../../adapters/agenda/lmdb/backend.js'
+import { createDiskBlobStore } from '../../adapters/blobs/disk.js'
+import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
+import { refuseMoved } from '../../adapters/dataDirectory/moved.js'
+import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
+import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
+import { createMemoryLedger } from '../../adapters/ledger/memory.js'
+import { createMemoryLimiter } from '../../adapters/limiter/memory.js'
+import { createLmdbVault } from '../../adapters/vault/vault.js'
+import { soleLeader } from '../../eventing/leases.js'
+import type { Resources } from '../../kernel/resources.js'
+import type { StoreOptions, Stores } from '../stores.js'
+
+/** Everything in DATA_DIR, for one process. */
+export async function openEmbedded({ config, exclusive, clock }: StoreOptions, closing: Resources): Promise<Stores> {
+  const { path, paths, secret, release } = openDataDirectory(config.DATA_DIR, {
+    hold: exclusive,
+    secret: config.SECRET_KEY,
+  })
+  closing.add(release)
+  refuseMoved(path)
+  const events = createLmdbEventStore({ path: paths.events, clock })
+  closing.add(() => events.close())
+  const documents = createLmdbDocumentStore({ path: paths.documents })
+  closing.add(() => documents.close())
+  const vault = createLmdbVault({ path: paths.vault, rootKey: secret })
+  closing.add(() => vault.close())
+  return {
+    place: path,
+    shared: false,
+    secret,
+    events,
+    documents,
+    vault,
+    blobs: createDiskBlobStore({ path: paths.blobs, vault, clock }),
+    lead: soleLeader,
+    async openWork(closing) {
+      const jobs = createLmdbAgendaBackend({ path: paths.jobs, exclusive: true })
+      closing.add(() => jobs.disconnect())
+      return {
+        jobs,
+        quotas: createMemoryLedger(),
+        credits: createMemoryLedger(),
+        limiter: createMemoryLimiter({ clock }),
+      }
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { createMongoAgendaBackend } from '../../adapters/agenda/mongodb/backend.js'
+import { createGridFsBlobStore } from '../../adapters/blobs/gridfs.js'
+import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
+import { createMongoDocumentStore } from '../../adapters/documents/mongodb/documentStore.js'
+import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
+import { createMongoLedger } from '../../adapters/ledger/mongodb.js'
+import { createMongoLimiter } from '../../adapters/limiter/mongodb.js'
+import { connectMongo } from '../../adapters/mongodb/connect.js'
+import { createServerClock } from '../../adapters/mongodb/serverClock.js'
+import { createMongoVault } from '../../adapters/vault/mongodb.js'
+import { createLeases, neverLeader } from '../../eventing/leases.js'
+import { newId } from '../../kernel/ids.js'
+import type { EventStore } from '../../kernel/ports/eventStore.js'
+import type { Resources } from '../../kernel/resources.js'
+import { refuseUnmigratedData } from '../migration/guard.js'
+import type { StoreOptions, Stores } from '../stores.js'
+
+/** Longer than the pool remembers what the log said of a day's credits, and than any is in flight. */
+const CREDITS_REST_MS = 15 * 60_000
+
+/** The log in KurrentDB, or in DATA_DIR for the processes of one machine; everything else in MongoDB. */
+export async function openShared(
+  opening: StoreOptions & { readonly url: string },
+  closing: Resources,
+): Promise<Stores> {
+  const { config, clock, log, url } = opening
+  const secret = config.SECRET_KEY!
+  const mongo = await connectMongo({ url, log })
+  closing.add(() => mongo.close())
+  const { db } = mongo
+  const documents = createMongoDocumentStore({ db })
+  closing.add(() => documents.close())
+  await refuseUnmigratedData(config, { db, documents })
+  const vault = await createMongoVault({ db, rootKey: secret })
+  closing.add(() => vault.close())
+  const { events, place } = await openLog(opening, closing)
+  return {
+    place: `${place} and MongoDB's ${db.databaseName}`,
+    shared: true,
+    secret,
+    events,
+    documents,
+    vault,
+    blobs: await createGridFsBlobStore({ db, vault, clock }),
+    // Whoever answers callers leaves the rest to others.
+    lead: config.ROLE === 'api' ? neverLeader : createLeases({ documents, holder: newId(), log }),
+    async openWork(closing) {
+      const serverClock = await createServerClock(db)
+      const jobs = createMongoAgendaBackend({ db, clock: serverClock })
+      closing.add(() => jobs.disconnect())
+      const [quotas, credits, limiter] = await Promise.all([
+        createMongoLedger({ db, collection: 'quotas' }),
+        createMongoLedger({ db, collection: 'credits', restMs: CREDITS_REST_MS }),
+        createMongoLimiter({ db, clock: serverClock }),
+      ])
+      return { jobs, quotas, credits, limiter }
+    },
+  }
+}
+
+async function openLog(
+  { config, exclusive, clock, log }: StoreOptions,
+  closing: Resources,
+): Promise<{ readonly events: EventStore; readonly place: string }> {
+  if (config.KURRENTDB_URL) {
+    const { openKurrentdbEventStore } = await import('../../adapters/eventstore/kurrentdb/open.js')
+    const events = await openKurrentdbEventStore({ url: config.KURRENTDB_URL, log })
+    closing.add(() => events.close())
+    return { events, place: 'KurrentDB' }
+  }
+  const { path, paths, release } = openDataDirectory(config.DATA_DIR, {
+    hold: exclusive && 'together',
+    secret: config.SECRET_KEY,
+  })
+  closing.add(release)
+  const events = createLmdbEventStore({ path: paths.events, clock })
+  closing.add(() => events.close())
+  return { events, place: path }
+}

@@ -1,0 +1,17 @@
+import { erasures } from '../eventing/erasureIndex.js'
+import type { AnyProjection } from '../eventing/projection.js'
+import { accountProjections } from '../features/accounts/index.js'
+import { batchProjections } from '../features/batches/index.js'
+import { poolProjections } from '../features/pool/index.js'
+import { verificationProjections } from '../features/verification/index.js'
+import { webhookProjections } from '../features/webhooks/index.js'
+
+/** Every read model there is. */
+export const projections: readonly AnyProjection[] = [
+  erasures,
+  ...accountProjections,
+  ...poolProjections,
+  ...verificationProjections,
+  ...batchProjections,
+  ...webhookProjections,
+]

@@ -1,0 +1,40 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import type { Actor } from '../../../kernel/actor.js'
+import { derivedId, newId } from '../../../kernel/ids.js'
+import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Position } from '../../../kernel/position.js'
+import { streamName } from '../../../kernel/stream.js'
+import { digestOf, mask, newApiKey } from '../apiKey.js'
+import type { NewKey } from '../decide.js'
+import type { ApiKeyIssued } from '../events.js'
+
+export interface KeyOptions {
+  readonly name: string | null
+  readonly sandbox: boolean
+  readonly expiresAt: string | null
+  /** Secret; the same makes the same key again. */
+  readonly seed?: string | undefined
+}
+
+/** A new key: its text, which is shown once and kept nowhere, and what is kept of it. */
+export async function mintKey(
+  vault: Vault,
+  account: string,
+  { name, sandbox, expiresAt, seed }: KeyOptions,
+): Promise<{ text: string; key: NewKey }> {
+  const text = newApiKey(sandbox, seed)
+  const digest = digestOf(text)
+  const id = seed === undefined ? newId() : derivedId(`key ${digest}`)
+  const sealedName = name === null ? null : await vault.seal(account, name)
+  return {
+    text,
+    key: { id, digest, masked: mask(text), name: sealedName, sandbox, expiresAt },
+  }
+}
+
+/** Makes the key findable by its digest, in every process, before any projection ran. */
+export async function issueKey(eventing: Eventing, actor: Actor, account: string, key: NewKey): Promise<Position> {
+  const issued: ApiKeyIssued = { type: 'ApiKeyIssued', data: { account, key: key.id } }
+  const { position } = await eventing.append(streamName('key', key.digest), [issued], actor, 'no_stream')
+  return position
+}

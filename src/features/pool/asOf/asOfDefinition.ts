@@ -1,0 +1,31 @@
+import type { AsOfDefinition } from '../../../eventing/asOf/snapshots.js'
+import { PUBLIC_POOL } from '../events.js'
+import { bucketsOf } from '../projections/buckets.js'
+import { contributors } from '../projections/contributors.js'
+import { leaderboard } from '../projections/leaderboard.js'
+import { poolDomains } from '../projections/poolDomains.js'
+import { poolStats } from '../projections/poolStats.js'
+
+const PREFIX = `${PUBLIC_POOL}.`
+
+/** Of one kind, and of nobody's own pool. */
+const isPublic = (id: string): boolean => id.startsWith(PREFIX)
+
+/** What is kept of the past: the public pool, and of the leaderboard the day, week and month that are not over. */
+export const asOfDefinition: AsOfDefinition = {
+  name: 'standings.public',
+  version: 1,
+  kept: [
+    { projection: poolStats, includes: (id) => id === PUBLIC_POOL },
+    { projection: poolDomains, includes: isPublic },
+    { projection: contributors, includes: isPublic },
+    {
+      projection: leaderboard,
+      includes: isPublic,
+      retainedAt: (at) => {
+        const buckets = bucketsOf(at)
+        return ({ bucket }) => buckets.includes(bucket as string)
+      },
+    },
+  ],
+}

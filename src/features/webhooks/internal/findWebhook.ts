@@ -1,0 +1,19 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import { streamName } from '../../../kernel/stream.js'
+import type { Caller } from '../../accounts/index.js'
+import { webhookNotFound } from '../decide.js'
+import { isWebhook } from '../endpoint.js'
+import { type WebhookDocument, webhooks } from '../projections/webhooks.js'
+import { refuseSandbox } from '../sandbox.js'
+
+/** Of the account's own; another's looks like one that never was. @throws Failure NOT_FOUND */
+export type FindWebhook = ReturnType<typeof createFindWebhook>
+
+export const createFindWebhook =
+  ({ eventing }: { readonly eventing: Eventing }) =>
+  async (caller: Caller, id: string): Promise<WebhookDocument> => {
+    refuseSandbox(caller, 'NOT_FOUND')
+    const found = isWebhook(id) && (await eventing.read(webhooks).getOrReplay(id, streamName('webhook', id)))
+    if (!found || found.owner !== caller.account) throw webhookNotFound()
+    return found
+  }

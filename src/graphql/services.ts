@@ -1,9 +1,0 @@
-import type { AskPoolPast, WatchPoolActivity } from '../features/pool/index.js'
-import type { Services } from '../http/operation.js'
-
-/** What resolvers call. */
-export interface GraphqlServices
-  extends Pick<Services, 'accounts' | 'pool' | 'verification' | 'batches' | 'webhooks' | 'baseUrl'> {
-  readonly watchPoolActivity: WatchPoolActivity
-  readonly poolPast: AskPoolPast
-}

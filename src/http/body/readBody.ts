@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http'
+import type { OperationContract } from '../../api/contract/contract.js'
+import { valid } from '../../api/contract/problems.js'
+import type { Body, OperationId } from '../../api/contract/types.js'
+import type { Caller } from '../../features/accounts/index.js'
+import type { Batches } from '../../features/batches/index.js'
+import type { Actor } from '../../kernel/actor.js'
+import { readJson } from '../../web/jsonBody.js'
+import { readUpload } from './upload.js'
+
+/** Reads and checks the body that the contract has for an operation. A file is put aside for its caller. */
+export const createReadBody =
+  ({ batches }: { readonly batches: Pick<Batches, 'spool' | 'discard'> }) =>
+  async <Op extends OperationId>(
+    contract: OperationContract<Op>,
+    request: IncomingMessage,
+    caller: Caller | undefined,
+    actor: Actor,
+  ): Promise<Body<Op>> => {
+    const { body, bodyLimit: limit } = contract
+    switch (body) {
+      case 'none':
+        return valid(contract.validateBody(undefined))
+      case 'json':
+        return valid(contract.validateBody(await readJson(request, limit)))
+      case 'form':
+        return (await readUpload(request, {
+          limit,
+          check: contract.validateForm,
+          spool: (file) => batches.spool(caller!, file, limit, actor),
+          discard: batches.discard,
+        })) as unknown as Body<Op>
+    }
+  }

@@ -1,0 +1,167 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import busboy, { type Busboy } from 'busboy'
+import { printable } from '../../api/contract/names.js'
+import { type Checked, invalid, memberPath } from '../../api/contract/problems.js'
+import { Failure } from '../../kernel/failure.js'
+import { discardBody } from '../../web/discardBody.js'
+import { hasBody, requirePlain } from '../../web/jsonBody.js'
+
+/** The field that holds the file. */
+const FILE = 'file'
+/** Fields that a form may have beside it; more is not a form of ours. */
+const MAX_FIELDS = 10
+/** Bytes of one of them. */
+const MAX_FIELD_BYTES = 8_192
+/** Bytes that a form may have beside its file: fields, part headers, boundaries. */
+const OVERHEAD = 128 * 1_024
+
+export interface UploadRules<Fields, File> {
+  /** Bytes of the file. */
+  readonly limit: number
+  /** Checks the fields; the file is among them as a text, where there was one. */
+  readonly check: (fields: readonly Field[]) => Checked<Fields>
+  /** Puts the file aside; it may come before the fields that say what to do with it. Leaves nothing when the file breaks off. */
+  readonly spool: (file: AsyncIterable<Uint8Array>) => Promise<File>
+  /** Takes back what was put aside, when the form is refused after all. */
+  readonly discard: (file: File) => Promise<void>
+}
+
+type Field = readonly [name: string, text: string]
+
+/**
+ * Reads a form with one file, which is never in memory as a whole.
+ * @throws Failure UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, PAYLOAD_TOO_LARGE; whatever spooling throws. Then nothing
+ * stays behind.
+ */
+export async function readUpload<Fields, File>(
+  request: IncomingMessage,
+  rules: UploadRules<Fields, File>,
+): Promise<Fields & { readonly file: File }> {
+  requireForm(request)
+  const { fields, file } = await readForm(request, rules)
+  const checked = rules.check(file === undefined ? fields : [...fields, [FILE, '']])
+  // Without a file the check has failed: the contract demands it.
+  if (checked.ok) return { ...checked.value, file: file! }
+  if (file !== undefined) await rules.discard(file)
+  throw invalid(checked.problems)
+}
+
+function requireForm(request: IncomingMessage): void {
+  const { headers } = request
+  const type = (headers['content-type'] ?? '').toLowerCase().split(';')[0]!.trim()
+  if (type !== 'multipart/form-data') {
+    const message = `Send the file as multipart/form-data, in the field \`${FILE}\`.`
+    throw new Failure('UNSUPPORTED_MEDIA_TYPE', message)
+  }
+  requirePlain(headers)
+  if (!hasBody(request)) throw refusal('', `the body is missing: send a form with the field \`${FILE}\``)
+}
+
+/** @throws Failure VALIDATION_ERROR where the form's boundary is missing */
+function createParser(headers: IncomingHttpHeaders): Busboy {
+  try {
+    return busboy({ headers, defParamCharset: 'utf8', limits: { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES } })
+  } catch {
+    throw refusal('', 'the header Content-Type has no boundary: leave that header to your HTTP client')
+  }
+}
+
+interface Form<File> {
+  readonly fields: readonly Field[]
+  readonly file: File | undefined
+}
+
+function readForm<Fields, File>(
+  request: IncomingMessage,
+  { limit, spool, discard }: UploadRules<Fields, File>,
+): Promise<Form<File>> {
+  const parser = createParser(request.headers)
+  return new Promise((resolve, reject) => {
+    const fields: Field[] = []
+    let file: Promise<File> | undefined
+    let seen = 0
+    let over = false
+
+    parser
+      .on('file', takeFile)
+      .on('field', takeField)
+      .on('fieldsLimit', () => refuse(refusal('', `the form has more than ${MAX_FIELDS} fields`)))
+      .on('error', () => refuse(refusal('', 'the body is not a well-formed multipart/form-data form')))
+      .on('drain', () => request.resume())
+      .on('close', finish)
+    request.on('close', () => {
+      if (!request.complete) refuse(refusal('', 'the body ended before it was complete'))
+    })
+    if (Number(request.headers['content-length']) > limit + OVERHEAD) refuse(tooLarge(limit))
+    else request.on('data', pass).on('end', end)
+
+    function pass(chunk: Buffer): void {
+      seen += chunk.length
+      if (seen > limit + OVERHEAD) refuse(tooLarge(limit))
+      else if (!parser.write(chunk) && !over) request.pause()
+    }
+
+    function end(): void {
+      parser.end()
+    }
+
+    function takeFile(name: string | undefined, content: Readable): void {
+      // Whoever reads it is told by the reading; without a listener here a cut file would end the process.
+      content.on('error', () => {})
+      // The parser goes on to the end of what it has, even when it is told to stop.
+      if (over) content.resume()
+      else if (name === FILE && file === undefined) {
+        file = spool(content)
+        file.catch(refuse)
+      } else {
+        content.resume()
+        refuse(name === FILE ? wrong(FILE, `\`${FILE}\` is given more than once`) : unknownFile(name))
+      }
+    }
+
+    function takeField(name: string | undefined, text: string, { valueTruncated }: { valueTruncated: boolean }): void {
+      const shown = printable(name ?? '')
+      if (name === FILE) refuse(wrong(FILE, `\`${FILE}\` must be a file; you sent a text: give it a filename`))
+      else if (valueTruncated) refuse(wrong(shown, `\`${shown}\` is longer than ${MAX_FIELD_BYTES} bytes`))
+      // Browsers send what was left empty.
+      else if (text !== '') fields.push([name ?? '', text])
+    }
+
+    function finish(): void {
+      if (over) return
+      Promise.resolve(file).then((spooled) => {
+        if (over) return
+        over = true
+        resolve({ fields, file: spooled })
+      }, refuse)
+    }
+
+    /** Says so once nothing is left of the file. */
+    function refuse(failure: unknown): void {
+      if (over) return
+      over = true
+      request.off('data', pass).off('end', end)
+      parser.destroy()
+      discardBody(request, limit)
+      const gone = file?.then(discard, () => {}) ?? Promise.resolve()
+      gone.then(
+        () => reject(failure),
+        () => reject(failure),
+      )
+    }
+  })
+}
+
+const tooLarge = (limit: number) =>
+  new Failure('PAYLOAD_TOO_LARGE', `The file may be at most ${limit} bytes.`, { limit })
+
+function unknownFile(name: string | undefined): Failure {
+  const shown = printable(name ?? '')
+  return wrong(shown, `unknown field \`${shown}\`: send the file in the field \`${FILE}\``)
+}
+
+/** @param field its name, safe to print */
+const wrong = (field: string, message: string): Failure => refusal(memberPath('', field), message)
+
+const refusal = (path: string, message: string): Failure => invalid([{ path, message, keyword: 'form' }])

@@ -1,0 +1,65 @@
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import express, { type Express, type Request, type Response } from 'express'
+import type { Handler, MountPoints } from '../../web/mountPoints.js'
+import { refuseExpectation, refuseForeignHost, refuseMissingHost } from './clientError.js'
+import type { HostCheck } from './hostCheck.js'
+import { createUpgrades } from './upgrade.js'
+
+export interface ExpressServer extends MountPoints {
+  readonly server: Server
+  /** From now on only requests whose Host header passes are answered. */
+  checkHosts(check: HostCheck): void
+}
+
+/** How often Node looks for requests whose headers have not arrived in time, in milliseconds; its default is 30 s. */
+const HEADERS_CHECK_MS = 1_000
+
+/**
+ * An Express app on a node:http server whose requests and responses carry Express's members from birth. Express
+ * calls Object.setPrototypeOf on every one otherwise, which costs it two thirds of its speed (README, decision log).
+ */
+export function createExpressServer(): ExpressServer {
+  const app = express()
+  class ExpressRequest extends IncomingMessage {
+    constructor(socket: Socket) {
+      super(socket)
+    }
+  }
+  class ExpressResponse extends ServerResponse {}
+  equip(ExpressRequest.prototype, express.request, app)
+  let isOurs: HostCheck | undefined
+  const { upgrades, listen } = createUpgrades(ExpressRequest.prototype, (host) => !isOurs || isOurs(host))
+  equip(ExpressResponse.prototype, express.response, app)
+  Object.assign(app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype })
+  const direct = new Map<string, Handler>()
+  const classes = { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse }
+  const routed: Handler = (request, response) => {
+    // A target without a path (`CONNECT host:port`, `http://`) Express would answer by itself, with a page.
+    if ((request.path as string | null) === null) request.url = `/${request.url}`
+    app(request, response)
+  }
+  const options = { ...classes, requireHostHeader: false, connectionsCheckingInterval: HEADERS_CHECK_MS }
+  const server = createServer(options, (request, response) => {
+    const { host } = request.headers
+    if (host === undefined && request.httpVersion === '1.1') refuseMissingHost(response)
+    else if (isOurs && !isOurs(host)) refuseForeignHost(response)
+    else (direct.get(`${request.method} ${request.url}`) ?? routed)(request as Request, response as Response)
+  })
+  server.on('checkExpectation', (_request, response) => refuseExpectation(response))
+  listen(server)
+  return {
+    app,
+    server,
+    direct,
+    upgrades,
+    checkHosts(check) {
+      isOurs = check
+    },
+  }
+}
+
+function equip(prototype: object, members: object, app: Express): void {
+  Object.defineProperties(prototype, Object.getOwnPropertyDescriptors(members))
+  Object.defineProperty(prototype, 'app', { configurable: true, writable: true, value: app })
+}

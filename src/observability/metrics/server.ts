@@ -1,0 +1,51 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Log } from '../../kernel/log.js'
+import { TEXT_TYPE } from './text.js'
+
+const PATH = '/metrics'
+const METHODS = ['GET', 'HEAD']
+
+export interface MetricsDependencies {
+  /** The text of all metrics, as they are now. */
+  readonly scrape: () => Promise<string>
+  readonly log: Log
+}
+
+export interface MetricsServer {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+/** Serves `/metrics`, and nothing else. Port 0 takes any free one. */
+export async function listenForMetrics(
+  { scrape, log }: MetricsDependencies,
+  host: string,
+  port: number,
+): Promise<MetricsServer> {
+  const server = createServer((request, response) => {
+    if (request.url?.split('?')[0] !== PATH) return void response.writeHead(404).end()
+    if (!METHODS.includes(request.method ?? '')) {
+      return void response.writeHead(405, { Allow: METHODS.join(', ') }).end()
+    }
+    scrape().then(
+      (text) => response.writeHead(200, { 'Content-Type': TEXT_TYPE, 'Cache-Control': 'no-store' }).end(text),
+      (error: unknown) => {
+        log.error({ error }, 'metrics cannot be told')
+        response.writeHead(500).end()
+      },
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

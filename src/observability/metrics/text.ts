@@ -1,0 +1,26 @@
+import type { Labels, Sample } from '../../kernel/metrics.js'
+
+/** One family with the samples that it had when it was asked. */
+export interface Reading {
+  readonly name: string
+  readonly help: string
+  readonly type: string
+  readonly samples: readonly Sample[]
+}
+
+/** Prometheus's text format, version 0.0.4. */
+export const TEXT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+export const textOf = (readings: readonly Reading[]): string => readings.map(linesOf).join('')
+
+function linesOf({ name, help, type, samples }: Reading): string {
+  const lines = samples.map(({ suffix = '', labels, value }) => `${name}${suffix}${bracesOf(labels)} ${value}\n`)
+  return `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n# TYPE ${name} ${type}\n${lines.join('')}`
+}
+
+function bracesOf(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`)
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+}
+
+const escaped = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')

@@ -1,0 +1,46 @@
+import { listenErrorMessage } from '../composition/listenError.js'
+import { type Config, ConfigError } from '../config.js'
+import type { Log } from '../kernel/log.js'
+import type { Family } from '../kernel/metrics.js'
+import type { Resources } from '../kernel/resources.js'
+import { VERSION } from '../version.js'
+import { processMetrics } from './metrics/process.js'
+import { createScrape } from './metrics/scrape.js'
+import { listenForMetrics } from './metrics/server.js'
+
+interface MetricsOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly families: readonly Family[]
+}
+
+/**
+ * What is counted is counted always; it is told where METRICS_PORT says.
+ * @returns the port; none where nobody asks for one
+ * @throws ConfigError when another program listens there
+ */
+export async function openMetrics(
+  { config, log, families }: MetricsOptions,
+  closing: Resources,
+): Promise<number | undefined> {
+  const { HOST, METRICS_PORT, ROLE } = config
+  if (METRICS_PORT === undefined) return undefined
+  const own = processMetrics()
+  closing.add(own.stop)
+  const scrape = createScrape([programOf(ROLE), ...families, ...own.families])
+  try {
+    const { port, stop } = await listenForMetrics({ scrape, log }, HOST, METRICS_PORT)
+    closing.add(stop)
+    return port
+  } catch (error) {
+    const problem = listenErrorMessage(error, 'METRICS_PORT')
+    throw problem === undefined ? error : new ConfigError(`METRICS_PORT: ${problem}`)
+  }
+}
+
+const programOf = (role: string): Family => ({
+  name: 'mailproof_info',
+  help: 'Which program this is.',
+  type: 'gauge',
+  samples: () => [{ labels: { version: VERSION, role }, value: 1 }],
+})

@@ -1,0 +1,130 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
+import { Failure } from '../kernel/failure.js'
+import { discardBody } from './discardBody.js'
+import { JsonScan } from './jsonScan.js'
+
+/** A body that is longer is decoded in pieces of this many bytes, with a turn of the event loop after each. */
+const PIECE = 1_048_576
+
+/**
+ * Reads a JSON body; undefined where there is none.
+ * @param limit bytes
+ * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, INVALID_JSON
+ */
+export function readJson(request: IncomingMessage, limit: number): Promise<unknown> | undefined {
+  if (!hasBody(request)) return undefined
+  requireJson(request)
+  return readBytes(request, limit).then((bytes) => (bytes.length === 0 ? undefined : parseScanned(bytes)))
+}
+
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined ||
+  (headers['content-length'] !== undefined && headers['content-length'] !== '0')
+
+function requireJson({ headers }: IncomingMessage): void {
+  const type = headers['content-type']
+  if (type !== 'application/json' && !isJson(type ?? '')) {
+    throw new Failure(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the body as JSON, with the header Content-Type: application/json.',
+    )
+  }
+  requirePlain(headers)
+}
+
+/** @throws Failure UNSUPPORTED_MEDIA_TYPE for a body that is compressed */
+export function requirePlain({ 'content-encoding': encoding }: IncomingHttpHeaders): void {
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new Failure('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without a Content-Encoding.')
+  }
+}
+
+/** JSON is UTF-8 (RFC 8259 section 8.1); a charset parameter may only say so. */
+function isJson(type: string): boolean {
+  const [name = '', ...parameters] = type.toLowerCase().split(';')
+  if (name.trim() !== 'application/json') return false
+  return parameters.every((parameter) => {
+    const [key = '', value = ''] = parameter.split('=')
+    return key.trim() !== 'charset' || /^\s*"?utf-?8"?\s*$/.test(value)
+  })
+}
+
+function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const scan = new JsonScan()
+    let size = 0
+    if (Number(request.headers['content-length']) > limit) refuse(tooLarge(limit))
+    else request.on('data', collect)
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    // Without an 'error' listener Node reports a request that breaks off by 'close' alone.
+    request.on('close', () => {
+      if (!request.complete) reject(new Failure('INVALID_JSON', 'The body ended before it was complete.'))
+    })
+
+    function collect(chunk: Buffer): void {
+      size += chunk.length
+      chunks.push(chunk)
+      try {
+        if (size > limit) throw tooLarge(limit)
+        scan.write(chunk)
+      } catch (failure) {
+        refuse(failure)
+      }
+    }
+
+    function refuse(failure: unknown): void {
+      request.off('data', collect)
+      chunks.length = 0
+      discardBody(request, limit)
+      reject(failure)
+    }
+  })
+}
+
+const tooLarge = (limit: number): Failure =>
+  new Failure('PAYLOAD_TOO_LARGE', `The body may be at most ${limit} bytes here.`, { limit })
+
+/** @throws Failure INVALID_JSON */
+export function parseJson(bytes: Buffer): unknown {
+  new JsonScan().write(bytes)
+  requireUtf8(bytes)
+  return parseText(bytes.toString())
+}
+
+/** The same for bytes that were scanned as they came. @throws Failure INVALID_JSON */
+function parseScanned(bytes: Buffer): unknown {
+  requireUtf8(bytes)
+  return bytes.length > PIECE ? parseInTurns(bytes) : parseText(bytes.toString())
+}
+
+async function parseInTurns(bytes: Buffer): Promise<unknown> {
+  let text = ''
+  for (let from = 0; from < bytes.length; ) {
+    let to = Math.min(from + PIECE, bytes.length)
+    while (isContinuation(bytes[to])) to--
+    text += bytes.toString('utf8', from, to)
+    from = to
+    await setImmediate()
+  }
+  const value = parseText(text)
+  await setImmediate()
+  return value
+}
+
+/** Whether a byte of UTF-8 is not the first of its character (RFC 3629 section 3). */
+const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
+
+function requireUtf8(bytes: Buffer): void {
+  if (!isUtf8(bytes)) throw new Failure('INVALID_JSON', 'The body is not valid UTF-8.')
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Failure('INVALID_JSON', 'The body is not valid JSON.')
+  }
+}

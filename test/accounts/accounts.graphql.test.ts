@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { camel } from '../../src/api/graphql/camel.js'
+import { ask, codesOf, dataOf } from '../support/graphql.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+let strict: TestService
+beforeAll(async () => {
+  ;[api, strict] = await Promise.all([startService(), startService({ env: { ACCOUNT_CREATIONS_PER_HOUR: '3' } })])
+})
+afterAll(() => Promise.all([api.stop(), strict.stop()]))
+
+const CREATE = `mutation ($input: CreateAccountInput!) {
+  createAccount(input: $input) { success apiKey account { id email name plan createdAt updatedAt } } }`
+const KEY = 'id name masked sandbox createdAt expiresAt lastUsedAt'
+const GENERATE = `mutation ($input: GenerateKeyInput!) { generateKey(input: $input) { success apiKey key { ${KEY} } } }`
+const REVOKE = `mutation ($input: RevokeKeyInput!) { revokeKey(input: $input) { success message } }`
+
+describe('me', () => {
+  test('is the account as REST has it, with its keys', async () => {
+    const { key } = await api.account({ plan: 'growth' })
+    await api.generate(key, { name: 'web server', expires_in_days: 3 })
+    const { me } = await dataOf(api, `{ me { id email name plan createdAt updatedAt keys { ${KEY} } } }`, { key })
+    const { keys, ...account } = me
+    expect(account).toEqual({ name: null, ...camel((await api.call('getAccount', { key })).body) })
+    // When it was last used is written down now and then.
+    const still = (all: readonly object[]) => all.map((one) => ({ ...one, lastUsedAt: 'some time' }))
+    expect(still(keys)).toEqual(still(camel((await api.call('listKeys', { key })).body.keys)))
+    expect(keys).toHaveLength(2)
+  })
+
+  test('needs a key', async () => {
+    const answer = await ask(api, '{ me { id } }')
+    expect(answer.body.data).toEqual({ me: null })
+    expect(codesOf(answer)).toEqual(['MISSING_API_KEY'])
+  })
+})
+
+describe('usage', () => {
+  const USAGE = `query ($month: String) { usage(month: $month) {
+    currentMonth { month verifications limit remaining } rateLimits { perMinute perSecond } plan } }`
+  const usage = async (key: string, month?: string) =>
+    (await dataOf(api, USAGE, { key, ...(month && { variables: { month } }) })).usage
+
+  test('is what REST tells of this month', async () => {
+    const { key } = await api.account({ plan: 'starter' })
+    await api.call('verifyEmail', { key, body: { email: 'ada@explicit.mailproof.net' } })
+    const { currentMonth, ...rest } = await usage(key)
+    const { month, ...figures } = currentMonth
+    expect({ currentMonth: figures, ...rest }).toEqual(camel((await api.call('getUsage', { key })).body))
+    expect(figures.verifications).toBe(1)
+    expect(month).toBe(new Date().toISOString().slice(0, 7))
+    expect(await usage(key, month)).toEqual({ currentMonth, ...rest })
+  })
+
+  test('of another month is what was used of that', async () => {
+    const { key } = await api.account()
+    await api.call('verifyEmail', { key, body: { email: 'ada@explicit.mailproof.net' } })
+    expect((await usage(key, '2020-02')).currentMonth).toEqual({
+      month: '2020-02',
+      verifications: 0,
+      limit: 1_000,
+      remaining: 1_000,
+    })
+  })
+
+  test.each(['', '2026', '2026-13', '2026-00', '26-01', '2026-1', "2026-01'", '2026-01-01'])(
+    'knows no month %s',
+    async (month) => {
+      const { key } = await api.account()
+      const answer = await ask(api, USAGE, { key, variables: { month } })
+      expect(answer.body.errors[0].extensions).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: [{ path: '/month' }],
+      })
+    },
+  )
+})
+
+describe('pricing', () => {
+  test('is for anyone, and the same as over REST', async () => {
+    const query = `{ pricing { success currency
+      tiers { id name priceMonthly validationsPerMonth rateLimitPerMinute features } } }`
+    const { pricing } = await dataOf(api, query)
+    expect(pricing).toEqual(camel((await api.call('getPricing')).body))
+    expect((await ask(api, query, { key: 'nonsense' })).body.data.pricing).toEqual(pricing)
+  })
+})
+
+describe('createAccount', () => {
+  const create = (service: TestService, input: object) => ask(service, CREATE, { variables: { input } })
+
+  test('needs no key; its own works at once', async () => {
+    const { createAccount } = (await create(api, { email: 'ada@example.org', name: 'Ada' })).body.data
+    const { account, apiKey, success } = createAccount
+    expect({ success, account }).toMatchObject({ success: true, account: { email: 'ada@example.org', plan: 'free' } })
+    expect((await dataOf(api, '{ me { id name } }', { key: apiKey })).me).toEqual({ id: account.id, name: 'Ada' })
+  })
+
+  test('does not show what belongs to the account to whoever has no key of it', async () => {
+    const { key } = await api.account()
+    const query = `mutation { createAccount(input: { email: "a@example.org" }) { apiKey account { id keys { id } } } }`
+    for (const [asked, code] of [
+      [{}, 'MISSING_API_KEY'],
+      [{ key }, 'NOT_FOUND'],
+    ] as const) {
+      const { body } = await ask(api, query, asked)
+      expect(body.errors[0].extensions.code).toBe(code)
+      expect(body.data.createAccount).toMatchObject({ apiKey: expect.stringMatching(/^mpk_/), account: { keys: null } })
+    }
+  })
+
+  test('takes addresses only, and names of a length', async () => {
+    expect(codesOf(await create(api, { email: 'nobody' }))).toEqual(['VALIDATION_ERROR'])
+    const named = await create(api, { email: 'ada@example.org', name: 'x'.repeat(101) })
+    expect(named.body.errors[0].extensions.details).toMatchObject([{ path: '/name' }])
+  })
+
+  test('counts with REST in the window of the address: all of an operation or none', async () => {
+    const three = ['a', 'b', 'c'].map(
+      (alias) => `${alias}: createAccount(input: { email: "a@example.org" }) { apiKey }`,
+    )
+    await strict.call('createAccount', { body: { email: 'ada@example.org' } })
+    const refused = await ask(strict, `mutation { ${three.join(' ')} }`)
+    expect(refused.status).toBe(429)
+    expect(refused.body.errors[0].extensions).toMatchObject({ limit: 3, details: { scope: 'hour' } })
+    const two = await ask(strict, `mutation { ${three.slice(1).join(' ')} }`)
+    expect(two.headers['x-ratelimit-remaining']).toBe('0')
+    expect((await strict.call('createAccount', { body: { email: 'ada@example.org' } })).status).toBe(429)
+  })
+})
+
+describe('keys', () => {
+  test('are made and deleted as over REST', async () => {
+    const { key } = await api.account()
+    const input = { name: 'web server', expiresInDays: 30, sandbox: true }
+    const { generateKey } = await dataOf(api, GENERATE, { key, variables: { input } })
+    expect(generateKey).toMatchObject({ success: true, apiKey: expect.stringMatching(/^mpt_/), key: { sandbox: true } })
+    expect((await api.call('listKeys', { key })).body.keys.at(-1)).toMatchObject({
+      id: generateKey.key.id,
+      name: 'web server',
+    })
+
+    const variables = { input: { id: generateKey.key.id } }
+    expect((await dataOf(api, REVOKE, { key, variables })).revokeKey.message).toContain('deleted')
+    expect(codesOf(await ask(api, '{ me { id } }', { key: generateKey.apiKey }))).toEqual(['INVALID_API_KEY'])
+    expect((await dataOf(api, REVOKE, { key, variables })).revokeKey.message).toContain('already')
+  })
+
+  test('the last one stays, and one that is none is not found', async () => {
+    const { key } = await api.account()
+    const { me } = await dataOf(api, '{ me { keys { id } } }', { key })
+    expect(codesOf(await ask(api, REVOKE, { key, variables: { input: { id: me.keys[0].id } } }))).toEqual(['LAST_KEY'])
+    expect(codesOf(await ask(api, REVOKE, { key, variables: { input: { id: 'x' } } }))).toEqual(['NOT_FOUND'])
+  })
+
+  test('a wish that cannot be is told in the names of GraphQL', async () => {
+    const { key } = await api.account()
+    const answer = await ask(api, GENERATE, { key, variables: { input: { expiresInDays: 0 } } })
+    expect(answer.body.errors[0].extensions.details).toEqual([
+      { path: '/expiresInDays', message: expect.stringContaining('`expiresInDays`') },
+    ])
+  })
+})
+
+test('a field that fails takes nothing from the others', async () => {
+  const query = `mutation { a: createAccount(input: { email: "ada@example.org" }) { apiKey }
+    b: createAccount(input: { email: "nobody" }) { apiKey } }`
+  const { body } = await ask(api, query)
+  expect(body.data).toEqual({ a: { apiKey: expect.stringMatching(/^mpk_/) }, b: null })
+  expect(body.errors).toMatchObject([{ path: ['b'] }])
+})

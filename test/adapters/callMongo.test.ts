@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+import { createServer, Socket } from 'node:net'
+import { expect, test } from '@jest/globals'
+import { callMongo } from '../../src/adapters/mongodb/callMongo.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+
+test('a connection that breaks under a request is a store that does not answer, whoever says so', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  const connect = () =>
+    new Promise<void>((resolve, reject) => {
+      new Socket().once('error', reject).connect(port, '127.0.0.1', resolve)
+    })
+  await expect(callMongo(connect)).rejects.toThrow(StoreUnavailable)
+})
+
+test('an error of our own stays what it is', async () => {
+  const mistake = new TypeError('undefined is not a function')
+  const failing = async () => {
+    throw mistake
+  }
+  await expect(callMongo(failing)).rejects.toBe(mistake)
+})

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { MongoServerError } from 'mongodb'
+import { callMongo } from '../../src/adapters/mongodb/callMongo.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+
+beforeEach(async () => {
+  jest.useFakeTimers()
+  await callMongo(async () => 'an answer')
+  await jest.advanceTimersByTimeAsync(1)
+})
+afterEach(() => void jest.useRealTimers())
+
+const never = () => new Promise<never>(() => {})
+const after = (milliseconds: number) => () =>
+  new Promise<string>((resolve) => setTimeout(() => resolve('an answer'), milliseconds))
+
+/** What became of it, and after how many milliseconds; undefined as long as it waits. */
+function watch(question: Promise<unknown>) {
+  const began = performance.now()
+  const seen: { outcome?: unknown; after?: number } = {}
+  const settle = (outcome: unknown) => Object.assign(seen, { outcome, after: performance.now() - began })
+  question.then(settle, settle)
+  return seen
+}
+
+const UNAVAILABLE = expect.any(StoreUnavailable)
+
+test('a store that answers nobody is given up after three seconds, by whoever waits for it soon after', async () => {
+  const first = watch(callMongo(never))
+  await jest.advanceTimersByTimeAsync(2_500)
+  const second = watch(callMongo(never))
+  await jest.advanceTimersByTimeAsync(400)
+  expect(first.outcome).toBeUndefined()
+  await jest.advanceTimersByTimeAsync(600)
+  expect(first).toEqual({ outcome: UNAVAILABLE, after: expect.closeTo(3_000, -2) })
+  expect(second).toEqual({ outcome: UNAVAILABLE, after: expect.closeTo(900, -2) })
+})
+
+test('nobody waits long for a store that is known to be silent, until it answers', async () => {
+  void watch(callMongo(never))
+  await jest.advanceTimersByTimeAsync(3_100)
+  const meanwhile = watch(callMongo(never))
+  await jest.advanceTimersByTimeAsync(500)
+  expect(meanwhile).toEqual({ outcome: UNAVAILABLE, after: expect.closeTo(400, -2) })
+  expect(await callMongo(async () => 'an answer')).toBe('an answer')
+  const slow = watch(callMongo(after(2_000)))
+  await jest.advanceTimersByTimeAsync(2_100)
+  expect(slow.outcome).toBe('an answer')
+})
+
+test('a question that takes long is waited for while others are answered, for four seconds and a half at most', async () => {
+  const slow = watch(callMongo(after(4_000)))
+  const slower = watch(callMongo(after(6_000)))
+  await jest.advanceTimersByTimeAsync(2_000)
+  await callMongo(async () => 'an answer')
+  await jest.advanceTimersByTimeAsync(3_000)
+  expect(slow.outcome).toBe('an answer')
+  expect(slower).toEqual({ outcome: UNAVAILABLE, after: expect.closeTo(4_500, -2) })
+})
+
+test('a store that refuses is not silent', async () => {
+  const slow = watch(callMongo(after(4_000)))
+  await jest.advanceTimersByTimeAsync(1_000)
+  const refused = callMongo(async () => {
+    throw new MongoServerError({ message: 'no', code: 11_600 })
+  })
+  await expect(refused).rejects.toThrow(StoreUnavailable)
+  await jest.advanceTimersByTimeAsync(3_100)
+  expect(slow.outcome).toBe('an answer')
+})
+
+test('a connection that broke in the middle of a write is no answer', async () => {
+  void watch(callMongo(never))
+  await jest.advanceTimersByTimeAsync(2_000)
+  const broken = callMongo(async () => {
+    throw new MongoServerError({ message: 'connection closed' })
+  })
+  await expect(broken).rejects.toThrow(StoreUnavailable)
+  await jest.advanceTimersByTimeAsync(1_100)
+  const meanwhile = watch(callMongo(never))
+  await jest.advanceTimersByTimeAsync(500)
+  expect(meanwhile.outcome).toEqual(UNAVAILABLE)
+})

@@ -1,0 +1,259 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from '@jest/globals'
+import { Ajv } from 'ajv'
+import { parse } from 'yaml'
+import { loadContract } from '../../../src/api/contract/contract.js'
+import { readDocument, resolveReferences } from '../../../src/api/contract/document.js'
+import { explain } from '../../../src/api/contract/problems.js'
+import { METHODS, type OperationObject, type Parameter, type Schema } from '../../../src/api/contract/schema.js'
+import { contractDifferences, differences } from './contractAnswer.js'
+
+interface Described {
+  readonly description?: string
+  readonly example?: unknown
+  readonly examples?: { readonly [name: string]: { readonly summary?: string; readonly value: unknown } }
+  readonly schema?: Schema & Described
+  readonly name?: string
+}
+interface Response extends Described {
+  readonly headers?: { readonly [name: string]: Described & { readonly required?: boolean } }
+  readonly content?: { readonly [type: string]: Described & { readonly schema: Schema } }
+}
+interface Operation extends OperationObject {
+  readonly summary?: string
+  readonly description?: string
+  readonly tags?: readonly string[]
+}
+interface Document {
+  readonly openapi: string
+  readonly info: { readonly version: string; readonly description: string }
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly components: {
+    readonly schemas: { readonly [name: string]: Schema & Described }
+    readonly responses: { readonly [name: string]: Response }
+    readonly headers: { readonly [name: string]: Described }
+  }
+}
+
+const written = readDocument() as unknown as Document
+const resolved = resolveReferences(written)
+const operations = Object.entries(resolveReferences(readDocument()).paths).flatMap(([path, item]) =>
+  METHODS.flatMap((method) => (item[method] ? [{ path, method, operation: item[method] as Operation }] : [])),
+)
+const responses = operations.flatMap(({ operation }) =>
+  Object.entries(operation.responses as { [status: string]: Response }).map(([status, response]) => ({
+    at: `${operation.operationId} ${status}`,
+    id: operation.operationId,
+    status: Number(status),
+    response,
+  })),
+)
+const contract = loadContract()
+
+/** Every schema below one, each with its path. */
+function* schemasIn(schema: Schema & Described, at: string): Generator<{ at: string; schema: Schema & Described }> {
+  yield { at, schema }
+  for (const [name, property] of Object.entries(schema.properties ?? {})) yield* schemasIn(property, `${at}.${name}`)
+  if (schema.items) yield* schemasIn(schema.items, `${at}[]`)
+  if (typeof schema.additionalProperties === 'object') yield* schemasIn(schema.additionalProperties, `${at}.*`)
+  for (const [index, one] of ((schema as { oneOf?: Schema[] }).oneOf ?? []).entries())
+    yield* schemasIn(one, `${at}|${index}`)
+}
+const schemas = Object.entries(resolved.components.schemas).flatMap(([name, schema]) => [...schemasIn(schema, name)])
+
+const examplesOf = ({ example, examples = {} }: Described): unknown[] => [
+  ...(example === undefined ? [] : [example]),
+  ...Object.values(examples).map(({ value }) => value),
+]
+
+/** What breaks a rule, so that a failure names it. */
+const breaking = <T extends { at: string }>(things: readonly T[], keeps: (thing: T) => boolean): string[] =>
+  things.filter((thing) => !keeps(thing)).map(({ at }) => at)
+
+describe('the contract as a document', () => {
+  test('is OpenAPI 3.0.3 of interface version 1.0.0', () => {
+    expect(written.openapi).toBe('3.0.3')
+    expect(written.info.version).toBe('1.0.0')
+  })
+
+  test('is the YAML file, only faster to read', () => {
+    const yaml = readFileSync(new URL('../../../schema/openapi.yaml', import.meta.url), 'utf8')
+    expect(readDocument()).toEqual(parse(yaml))
+  })
+
+  test('names each operation once, with summary, description and a known tag', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    const known = new Set(written.tags.map(({ name }) => name))
+    for (const { operation } of operations) {
+      expect(operation).toMatchObject({ summary: expect.any(String), description: expect.any(String) })
+      expect(operation.tags?.every((tag) => known.has(tag))).toBe(true)
+      expect(operation.tags).toHaveLength(1)
+    }
+  })
+
+  test('declares every part of a path, required, and no other', () => {
+    for (const { path, operation } of operations) {
+      const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+      expect(declared.map(({ name }) => name)).toEqual(parts)
+      expect(declared.every(({ required }) => required)).toBe(true)
+    }
+  })
+
+  test('describes every parameter, with an example that it allows', () => {
+    for (const { operation } of operations) {
+      for (const parameter of (operation.parameters ?? []) as readonly (Described & Parameter)[]) {
+        expect(parameter).toMatchObject({ description: expect.any(String), example: expect.anything() })
+        expect(differences(parameter.schema, parameter.example)).toEqual([])
+      }
+    }
+  })
+
+  test('says of every body how large it may be and what it is, and closes it to unknown members', () => {
+    for (const { operation } of operations) {
+      expect([operation.operationId, operation['x-body-limit'] !== undefined]).toEqual([
+        operation.operationId,
+        operation.requestBody !== undefined,
+      ])
+      if (!operation.requestBody) continue
+      expect(operation.requestBody).toMatchObject({ description: expect.any(String) })
+      const { schema, example } = Object.values(operation.requestBody.content)[0]!
+      expect(schema.additionalProperties).toBe(false)
+      expect(differences(schema, example)).toEqual([])
+    }
+  })
+
+  test('describes every schema, and gives an example of each value', () => {
+    expect(breaking(schemas, ({ schema }) => Boolean(schema.description))).toEqual([])
+    const isMade = ({ type, properties, items }: Schema) =>
+      type === undefined || properties !== undefined || (type === 'array' && items?.properties !== undefined)
+    const values = schemas.filter(({ schema }) => !isMade(schema) && !('oneOf' in (schema.items ?? {})))
+    expect(
+      breaking(values, ({ schema }) => schema.example !== undefined || schema.additionalProperties === true),
+    ).toEqual([])
+  })
+
+  test('gives examples that their own schemas allow', () => {
+    const given = schemas.filter(({ schema }) => schema.example !== undefined)
+    expect(breaking(given, ({ schema }) => differences(schema, schema.example).length === 0)).toEqual([])
+  })
+
+  test('has sound schemas by the words of JSON Schema itself', () => {
+    const ajv = new Ajv({ strict: true, validateFormats: false })
+    ajv.addVocabulary(['example'])
+    for (const schema of Object.values(resolved.components.schemas)) expect(() => ajv.compile(schema)).not.toThrow()
+  })
+})
+
+describe('the answers of the contract', () => {
+  test('are all described', () => {
+    expect(breaking(responses, ({ response }) => Boolean(response.description))).toEqual([])
+    const headers = Object.entries(resolved.components.headers).map(([at, header]) => ({ at, header }))
+    expect(breaking(headers, ({ header }) => Boolean(header.description) && header.example !== undefined)).toEqual([])
+    expect(breaking(headers, ({ header }) => differences(header.schema!, header.example).length === 0)).toEqual([])
+  })
+
+  test('all carry X-Request-ID', () => {
+    expect(breaking(responses, ({ response }) => response.headers?.['X-Request-ID']?.required === true)).toEqual([])
+  })
+
+  test('all have examples, which their schemas allow', () => {
+    for (const { at, id, status, response } of responses) {
+      for (const [type, media] of Object.entries(response.content ?? {})) {
+        const examples = examplesOf(media)
+        expect([at, examples.length > 0]).toEqual([at, true])
+        const required = Object.entries(response.headers!).map(([name, header]) => [name.toLowerCase(), header.example])
+        for (const body of examples) {
+          const headers = { ...Object.fromEntries(required), 'content-type': type }
+          expect([at, contractDifferences(id, { status, headers, body })]).toEqual([at, []])
+        }
+      }
+    }
+  })
+
+  test('of an error are the error envelope', () => {
+    const errors = responses.filter(({ status }) => status >= 400)
+    expect(
+      breaking(errors, ({ response }) => {
+        const { required, properties } = response.content!['application/json']!.schema
+        return Boolean(required?.includes('error') && properties?.error?.required?.includes('code'))
+      }),
+    ).toEqual([])
+  })
+
+  test('to limits, keys and failing stores are where they can happen', () => {
+    for (const { operation } of operations) {
+      const { operationId, security, requestBody } = operation
+      const has = (status: number) => [operationId, status, String(status) in operation.responses]
+      expect(has(400)).toEqual([operationId, 400, true])
+      expect(has(500)).toEqual([operationId, 500, true])
+      expect(has(401)).toEqual([operationId, 401, security === undefined || security.length > 0])
+      const idempotent = operation.parameters?.some(({ name }) => name === 'Idempotency-Key')
+      if (idempotent) expect([has(409), has(422)]).toEqual([409, 422].map((status) => [operationId, status, true]))
+      else expect(has(422)).toEqual([operationId, 422, false])
+      expect(has(413)).toEqual([operationId, 413, requestBody !== undefined])
+      expect(has(415)).toEqual([operationId, 415, requestBody !== undefined])
+      expect(has(429)).toEqual([operationId, 429, operation['x-limit'] !== undefined])
+    }
+  })
+
+  test('of every operation that writes come from one that is limited', () => {
+    const writing = operations.filter(({ method }) => method !== 'get').map(({ operation }) => operation)
+    expect(writing.length).toBeGreaterThan(10)
+    expect(writing.filter((operation) => operation['x-limit'] === undefined)).toEqual([])
+  })
+
+  test('of a limited operation tell its limit, but for a key that is not known', () => {
+    for (const { at, id, status, response } of responses) {
+      const { limit } = contract.operation(id as 'verifyEmail')
+      const family = limit === 'agent' ? 'X-Agent-RateLimit' : 'X-RateLimit'
+      const limited = limit !== undefined && status !== 401
+      expect([at, Object.keys(response.headers!).filter((name) => name.includes('RateLimit'))]).toEqual([
+        at,
+        limited ? ['Limit', 'Remaining', 'Reset'].map((name) => `${family}-${name}`) : [],
+      ])
+    }
+  })
+
+  test('say what comes next: Retry-After, WWW-Authenticate, Allow, x-verify-origin', () => {
+    const needed = (status: number) =>
+      ({ 401: ['WWW-Authenticate'], 425: ['Retry-After'], 429: ['Retry-After'], 503: ['Retry-After'] })[status] ??
+      ([502, 504].includes(status) ? ['Retry-After', 'x-verify-origin'] : [])
+    for (const { at, status, response } of responses) {
+      expect([at, Object.keys(response.headers!)]).toEqual([at, expect.arrayContaining(needed(status))])
+    }
+    expect(resolved.components.responses.MethodNotAllowed?.headers).toHaveProperty('Allow')
+  })
+
+  test('to a bad request are word for word what the checks say', () => {
+    type Envelope = { error: { code: string; message: string; details: unknown } }
+    const exampleOf = (id: string, code: string) =>
+      responses
+        .filter((response) => response.id === id && response.status === 400)
+        .flatMap(({ response }) => examplesOf(response.content!['application/json']!) as Envelope[])
+        .find(({ error }) => error.code === code)!.error
+    const said = (checked: { ok: boolean }) => {
+      if (!('problems' in checked)) throw new Error('no problem was found')
+      return explain(checked.problems as Parameters<typeof explain>[0])
+    }
+    const { operation } = contract
+    const tooMany = said(operation('verifyBatch').validateBody({ emails: Array(1001).fill('') }))
+    expect(exampleOf('verifyBatch', 'TOO_MANY_EMAILS')).toEqual({ code: 'TOO_MANY_EMAILS', ...tooMany })
+    const tooManyOfAgent = said(operation('verifyBulkAgent').validateBody({ emails: Array(50_001).fill('') }))
+    expect(exampleOf('verifyBulkAgent', 'TOO_MANY_EMAILS')).toEqual({ code: 'TOO_MANY_EMAILS', ...tooManyOfAgent })
+    const events = ['everything']
+    for (const [id, checked] of [
+      ['verifyBulkAgent', operation('verifyBulkAgent').validateBody({ emails: ['', null] })],
+      ['uploadBulk', operation('uploadBulk').validateForm([])],
+      ['createWebhook', operation('createWebhook').validateBody({ url: 'https://example.com', events })],
+      ['verifyEmail', operation('verifyEmail').validateBody({ emial: 'jane.doe@gmail.com' })],
+      ['generateKey', operation('generateKey').validateBody({ expires_in_days: 0 })],
+      ['revokeKey', operation('revokeKey').validateParams({ keyId: 'x'.repeat(400) })],
+      ['getUsage', operation('getUsage').validateQuery('page=2')],
+      ['getPoolLeaderboard', operation('getPoolLeaderboard').validateQuery('limit=101')],
+    ] as const) {
+      expect(exampleOf(id, 'VALIDATION_ERROR')).toEqual({ code: 'VALIDATION_ERROR', ...said(checked) })
+    }
+  })
+})

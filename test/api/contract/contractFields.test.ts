@@ -1,0 +1,681 @@
+import { describe, expect, test } from '@jest/globals'
+import { loadContract } from '../../../src/api/contract/contract.js'
+import { readDocument, resolveReferences } from '../../../src/api/contract/document.js'
+import type { Schema } from '../../../src/api/contract/schema.js'
+
+/** The specification's tables, copied by hand; what decisions.md adds stands under "ours". */
+
+const { components } = resolveReferences(readDocument()) as unknown as {
+  components: { schemas: Record<string, Schema & { format?: string; oneOf?: Schema[] }> }
+}
+
+/** A schema as a table: one line for each member, its type, format and allowed values. */
+function tableOf(schema: Schema & { format?: string; oneOf?: Schema[] }, at = ''): Record<string, string> {
+  const words = [
+    schema.type ?? 'any',
+    schema.format,
+    schema.nullable && 'or null',
+    schema.enum && `: ${schema.enum.join(', ')}`,
+  ]
+  const row = at === '' ? {} : { [at]: words.filter(Boolean).join(' ').replace(' :', ':') }
+  const members = Object.entries(schema.properties ?? {}).map(([name, member]) =>
+    tableOf(member, at ? `${at}.${name}` : name),
+  )
+  const entry = schema.items ? [tableOf(schema.items, `${at}[]`)] : []
+  return Object.assign(row, ...members, ...entry)
+}
+
+const table = (name: string): Record<string, string> => tableOf(components.schemas[name]!)
+const schema = (name: string): Schema => components.schemas[name]!
+
+const verificationResult = {
+  email: 'string email',
+  valid: 'boolean',
+  status: 'string: valid, invalid, unknown',
+  reason: 'string',
+  is_known_valid_fallback: 'boolean',
+  is_dns_fallback: 'boolean',
+  checks: 'object',
+  'checks.syntax': 'boolean',
+  'checks.dns': 'boolean',
+  'checks.mx': 'boolean',
+  'checks.disposable': 'boolean',
+  'checks.role': 'boolean',
+  'checks.free': 'boolean',
+  from_pool: 'boolean',
+  pool_confidence: 'number float',
+  pool_validations: 'integer',
+  credits_earned: 'integer',
+  unique_contribution: 'boolean',
+  metadata: 'object',
+  'metadata.domain': 'string',
+  'metadata.provider': 'string',
+  'metadata.did_you_mean': 'string',
+  // ours
+  debug: 'object',
+  'debug.steps': 'array',
+  'debug.steps[]': 'object',
+  'debug.steps[].name': 'string',
+  'debug.steps[].outcome': 'string',
+  'debug.steps[].ms': 'number',
+}
+
+const account = {
+  id: 'string',
+  email: 'string email',
+  name: 'string',
+  plan: 'string',
+  created_at: 'string date-time',
+  updated_at: 'string date-time',
+}
+
+const key = {
+  id: 'string',
+  name: 'string or null',
+  masked: 'string',
+  sandbox: 'boolean',
+  created_at: 'string date-time',
+  expires_at: 'string date-time or null',
+  last_used_at: 'string date-time or null',
+}
+
+const agentResult = { i: 'integer', v: 'integer: 0, 1', d: 'integer: 0, 1', e: 'string' }
+const BADGES = 'bronze, silver, gold, platinum'
+const EVENTS = 'verification.completed, bulk.completed, usage.limit_reached'
+
+const pick = (rows: Record<string, string>, names: RegExp) =>
+  Object.fromEntries(Object.entries(rows).filter(([name]) => names.test(name)))
+
+const under = (prefix: string, rows: Record<string, string>) =>
+  Object.fromEntries(Object.entries(rows).map(([name, row]) => [`${prefix}${name}`, row]))
+
+describe('the resources have the specified members', () => {
+  test('VerificationResult, all of them optional', () => {
+    expect(table('VerificationResult')).toEqual(verificationResult)
+    expect(schema('VerificationResult').required).toBeUndefined()
+    expect(schema('VerificationResult').properties).toMatchObject({
+      pool_confidence: { minimum: 0, maximum: 1 },
+      credits_earned: { minimum: 0 },
+    })
+  })
+
+  test('V2VerificationResult, ten of them required', () => {
+    expect(table('V2VerificationResult')).toEqual({
+      email: 'string',
+      result_version: 'string',
+      stability: 'string: beta, stable',
+      request_id: 'string',
+      checked_at: 'string date-time',
+      default_decision: 'string: allow, deny, review',
+      reasons: 'array',
+      'reasons[]': 'object',
+      'reasons[].code': 'string',
+      'reasons[].category': 'string: allow, deny, review',
+      'reasons[].docs_slug': 'string',
+      signals: 'object',
+      'signals.syntax': 'string: valid, invalid',
+      'signals.dns': 'string: resolves, no_records, timeout, error, not_checked',
+      'signals.mx': 'string: present, absent, timeout, error, not_checked',
+      'signals.disposable': 'boolean',
+      'signals.accept_all': 'string: yes, no, unknown',
+      'signals.patterns': 'array',
+      'signals.patterns[]': 'string: plus_addressing, developer_test, system_email, temporary, development_env, ci_cd',
+      runtime: 'object',
+      'runtime.status': 'string: ok, degraded',
+      'runtime.unresolved_groups': 'array',
+      'runtime.unresolved_groups[]': 'string',
+      ttl_hint_seconds: 'integer',
+    })
+    expect(schema('V2VerificationResult').required).toEqual([
+      'email',
+      'result_version',
+      'stability',
+      'request_id',
+      'checked_at',
+      'default_decision',
+      'reasons',
+      'signals',
+      'runtime',
+      'ttl_hint_seconds',
+    ])
+    const signals = schema('Signals')
+    expect(signals.additionalProperties).toBe(false)
+    expect(signals.required).toEqual(Object.keys(signals.properties!))
+    expect(schema('Reason').required).toEqual(['code', 'category', 'docs_slug'])
+    expect(schema('V2VerificationResult').properties?.runtime?.required).toEqual(['status', 'unresolved_groups'])
+  })
+
+  test('Error, RateLimitError and UpstreamError', () => {
+    expect(table('Error')).toEqual({
+      error: 'object',
+      'error.message': 'string',
+      'error.code': 'string',
+      'error.details': 'any',
+    })
+    expect(table('RateLimitError')).toEqual({
+      success: 'boolean: false',
+      error: 'object',
+      'error.message': 'string',
+      'error.code': 'string: RATE_LIMIT_EXCEEDED',
+      'error.statusCode': 'integer: 429',
+      'error.retry_after': 'integer',
+      'error.limit': 'integer',
+      'error.reset': 'integer',
+      'error.upgrade_url': 'string',
+      // ours
+      'error.details': 'object',
+      'error.details.scope': 'string: minute, hour, day, month',
+      'error.details.used': 'integer',
+      'error.details.remaining': 'integer',
+      'error.details.requested': 'integer',
+    })
+    expect(schema('RateLimitError').required).toEqual(['success', 'error'])
+    expect(schema('RateLimitError').properties?.error?.required).toEqual([
+      'message',
+      'code',
+      'statusCode',
+      'retry_after',
+      'limit',
+      'reset',
+    ])
+    expect(table('UpstreamError')).toEqual({
+      error: 'object',
+      'error.message': 'string',
+      'error.code': 'string: UPSTREAM_ERROR, UPSTREAM_TIMEOUT',
+      'error.retry_after': 'integer',
+      'error.details': 'object',
+    })
+  })
+
+  test('Account, and what creating one answers', () => {
+    expect(table('Account')).toEqual(account)
+    expect(table('AccountCreated')).toEqual({
+      success: 'boolean',
+      account: 'object',
+      ...under('account.', account),
+      api_key: 'string',
+    })
+  })
+
+  test('the batch response and UsageStats', () => {
+    expect(table('BatchVerifyResponse')).toEqual({
+      results: 'array',
+      'results[]': 'object',
+      ...under('results[].', verificationResult),
+      summary: 'object',
+      'summary.total': 'integer',
+      'summary.valid': 'integer',
+      'summary.invalid': 'integer',
+      'summary.unknown': 'integer',
+    })
+    expect(table('UsageStats')).toEqual({
+      current_month: 'object',
+      'current_month.verifications': 'integer',
+      'current_month.limit': 'integer',
+      'current_month.remaining': 'integer',
+      rate_limits: 'object',
+      'rate_limits.per_minute': 'integer',
+      'rate_limits.per_second': 'integer',
+      plan: 'string',
+    })
+  })
+
+  test('PoolStats, PoolLeaderboard and the pool activity', () => {
+    expect(table('PoolStats')).toEqual({
+      total_validations: 'integer',
+      unique_emails: 'integer',
+      hit_rate: 'number float',
+      avg_response_time_ms: 'number',
+      active_contributors: 'integer',
+      coverage_by_domain: 'object',
+    })
+    expect(schema('PoolStats').properties).toMatchObject({
+      hit_rate: { minimum: 0, maximum: 1 },
+      coverage_by_domain: { additionalProperties: { type: 'number' } },
+    })
+    expect(table('PoolLeaderboard')).toEqual({
+      period: 'string: daily, weekly, monthly, all-time',
+      contributors: 'array',
+      'contributors[]': 'object',
+      'contributors[].rank': 'integer',
+      'contributors[].contributor_id': 'string',
+      'contributors[].contributions': 'integer',
+      'contributors[].unique_contributions': 'integer',
+      'contributors[].credits_earned': 'integer',
+      'contributors[].badge': `string: ${BADGES}`,
+    })
+    expect(table('PoolActivity')).toEqual({
+      success: 'boolean',
+      timestamp: 'string date-time',
+      activity: 'array',
+      'activity[]': 'object',
+      'activity[].type': 'string: cache_hit, new_domain, validation, bulk',
+      'activity[].message': 'string',
+      'activity[].timestamp': 'string date-time',
+      'activity[].icon': 'string',
+      'activity[].provider': 'string',
+      'activity[].source': 'string',
+      metrics: 'object',
+      'metrics.events_shown': 'integer',
+      'metrics.activity_last_hour': 'integer',
+      'metrics.most_common_type': 'string',
+    })
+    expect(schema('PoolActivityItem').required).toEqual(['type', 'message', 'timestamp', 'icon'])
+  })
+
+  test('ContributionHistory, ContributorRank and ContributorLevel', () => {
+    expect(table('ContributionHistory')).toEqual({
+      period: 'string: today, week, month, all-time',
+      summary: 'object',
+      'summary.total_contributions': 'integer',
+      'summary.unique_contributions': 'integer',
+      'summary.total_credits': 'integer',
+      'summary.current_badge': `string: ${BADGES}`,
+      contributions: 'array',
+      'contributions[]': 'object',
+      'contributions[].timestamp': 'string date-time',
+      'contributions[].email_hash': 'string',
+      'contributions[].credits_earned': 'integer',
+      'contributions[].unique': 'boolean',
+      pagination: 'object',
+      'pagination.page': 'integer',
+      'pagination.limit': 'integer',
+      'pagination.total': 'integer',
+      'pagination.has_more': 'boolean',
+    })
+    expect(table('ContributorRank')).toEqual({
+      rank: 'integer',
+      api_key_id: 'string',
+      contributions: 'integer',
+      level: 'string: Contributor, Bronze, Silver, Gold, Diamond',
+      level_badge: 'string: contributor, bronze, silver, gold, diamond',
+    })
+    expect(table('ContributorLevel')).toEqual({ name: 'string', min_contributions: 'integer', count: 'integer' })
+  })
+
+  test('AgentBatchResponse, its results compact or full', () => {
+    expect(table('AgentBatchResponse')).toEqual({
+      id: 'string',
+      results: 'array',
+      'results[]': 'any',
+      stats: 'object',
+      'stats.t': 'integer',
+      'stats.v': 'integer',
+      'stats.ms': 'integer',
+      'stats.eps': 'integer',
+    })
+    expect(table('AgentResult')).toEqual({ ...agentResult, ...pick(verificationResult, /^debug/) })
+    expect(table('AgentFullResult')).toEqual({ ...verificationResult, ...agentResult, email: 'string' })
+  })
+
+  test('what accepts batches, and what tells how far they are', () => {
+    expect(table('BatchAccepted')).toEqual({
+      batch_id: 'string',
+      status: 'string: pending, processing',
+      total: 'integer',
+    })
+    expect(table('UploadAccepted')).toEqual({
+      id: 'string',
+      job_id: 'string',
+      status: 'string: queued, pending, processing, completed, failed',
+      total_emails: 'integer',
+      request_id: 'string',
+      trace_id: 'string',
+      webhook_url: 'string uri',
+    })
+    const progress = { total: 'integer', processed: 'integer', valid: 'integer', invalid: 'integer' }
+    expect(table('BatchStatus')).toEqual({
+      batch_id: 'string',
+      status: 'string: pending, processing, completed, failed, cancelled',
+      ...progress,
+      created_at: 'string date-time',
+      completed_at: 'string date-time',
+      // ours
+      failure: 'string',
+      job_id: 'string',
+      progress: 'object',
+      ...under('progress.', progress),
+      download_url: 'string uri',
+    })
+    expect(table('BulkJobStatus')).toEqual({
+      job_id: 'string',
+      status: 'string: pending, processing, completed, failed',
+      progress: 'object',
+      ...under('progress.', progress),
+      download_url: 'string uri',
+      created_at: 'string date-time',
+      completed_at: 'string date-time',
+      // ours
+      failure: 'string',
+    })
+  })
+
+  test('what the specification leaves open, as decided: webhooks and deliveries', () => {
+    const webhook = {
+      id: 'string',
+      url: 'string uri',
+      events: 'array',
+      'events[]': `string: ${EVENTS}`,
+      status: 'string: enabled, disabled',
+      disabled_reason: 'string or null: by_request, gone, failing, backlog, ',
+      created_at: 'string date-time',
+      updated_at: 'string date-time',
+      last_success_at: 'string date-time or null',
+      last_failure_at: 'string date-time or null',
+      consecutive_failures: 'integer',
+    }
+    expect(table('Webhook')).toEqual(webhook)
+    expect(table('WebhookWithSecret')).toEqual({
+      success: 'boolean',
+      webhook: 'object',
+      ...under('webhook.', webhook),
+      secret: 'string',
+    })
+    expect(table('WebhookList')).toEqual({
+      webhooks: 'array',
+      'webhooks[]': 'object',
+      ...under('webhooks[].', webhook),
+    })
+    expect(table('SigningSecret')).toEqual({ secret: 'string' })
+    expect(table('TestDelivery')).toEqual({ success: 'boolean', delivery_id: 'string' })
+    const delivery = {
+      id: 'string',
+      event: 'string',
+      status: 'string: pending, delivered, failed',
+      created_at: 'string date-time',
+      next_attempt_at: 'string date-time or null',
+      attempts: 'array',
+      'attempts[]': 'object',
+      'attempts[].at': 'string date-time',
+      'attempts[].status_code': 'integer or null',
+      'attempts[].duration_ms': 'integer',
+      'attempts[].response': 'string or null',
+    }
+    expect(table('Delivery')).toEqual(delivery)
+    expect(table('DeliveryList')).toEqual({
+      deliveries: 'array',
+      'deliveries[]': 'object',
+      ...under('deliveries[].', delivery),
+      next_cursor: 'string or null',
+    })
+  })
+
+  test('the diagnostic response, its env closed', () => {
+    expect(table('DiagnosticResponse')).toEqual({
+      timestamp: 'string date-time',
+      node_version: 'string',
+      platform: 'string',
+      env: 'object',
+      'env.NODE_ENV': 'string: development, production, test, unknown',
+      'env.PLATFORM': 'string',
+      'env.TZ': 'string',
+      'env.LANG': 'string',
+      modules: 'object',
+    })
+    expect(schema('DiagnosticResponse').properties?.env?.additionalProperties).toBe(false)
+    const { oneOf } = components.schemas.DiagnosticModule!
+    expect(oneOf?.[0]?.type).toBe('string')
+    expect(tableOf(oneOf![1]!)).toEqual({ error: 'string', failed: 'boolean: true' })
+    expect(oneOf?.[1]?.required).toEqual(['error', 'failed'])
+  })
+
+  test('what the specification leaves open, as decided: levels and history of the pool', () => {
+    expect(table('ContributorLevelList')).toEqual({
+      levels: 'array',
+      'levels[]': 'object',
+      ...under('levels[].', table('ContributorLevel')),
+    })
+    expect(table('PoolHistoryRow')).toEqual({
+      day: 'string date',
+      contributor_id: 'string',
+      contributions: 'integer',
+      unique_contributions: 'integer',
+      credits_earned: 'integer',
+      verdicts: 'object',
+      'verdicts.valid': 'integer',
+      'verdicts.invalid': 'integer',
+    })
+  })
+
+  test('what the specification leaves open, as decided: keys, pricing, health', () => {
+    expect(table('KeyGenerated')).toEqual({
+      success: 'boolean',
+      api_key: 'string',
+      key: 'object',
+      ...under('key.', key),
+    })
+    expect(table('KeyList')).toEqual({ keys: 'array', 'keys[]': 'object', ...under('keys[].', key) })
+    expect(table('Done')).toEqual({ success: 'boolean', message: 'string' })
+    expect(table('PricingTiers')).toEqual({
+      success: 'boolean',
+      currency: 'string: USD',
+      tiers: 'array',
+      'tiers[]': 'object',
+      'tiers[].id': 'string: free, starter, growth, enterprise',
+      'tiers[].name': 'string',
+      'tiers[].price_monthly': 'number or null',
+      'tiers[].validations_per_month': 'integer',
+      'tiers[].rate_limit_per_minute': 'integer',
+      'tiers[].features': 'array',
+      'tiers[].features[]': 'string',
+    })
+    expect(table('Health')).toEqual({
+      status: 'string: ok, degraded, error',
+      version: 'string',
+      timestamp: 'string date-time',
+      uptime_seconds: 'integer',
+      checks: 'object',
+    })
+  })
+})
+
+describe('the requests have the specified members', () => {
+  test.each([
+    ['VerifyRequest', { email: 'string', share_signals: 'boolean', debug: 'boolean' }, ['email']],
+    ['V2VerifyRequest', { email: 'string' }, ['email']],
+    [
+      'BatchVerifyRequest',
+      { emails: 'array', 'emails[]': 'string', share_signals: 'boolean', debug: 'boolean' },
+      ['emails'],
+    ],
+    [
+      'AgentBatchRequest',
+      {
+        emails: 'array',
+        'emails[]': 'string',
+        format: 'string: compact, full',
+        async: 'boolean',
+        webhook_url: 'string uri',
+        share_signals: 'boolean',
+        debug: 'boolean',
+      },
+      ['emails'],
+    ],
+    [
+      'UploadRequest',
+      { file: 'string binary', webhook_url: 'string uri', email_column: 'string', has_header: 'boolean' },
+      ['file'],
+    ],
+    ['CreateWebhookRequest', { url: 'string uri', events: 'array or null', 'events[]': `string: ${EVENTS}` }, ['url']],
+    [
+      'UpdateWebhookRequest',
+      {
+        url: 'string uri',
+        events: 'array or null',
+        'events[]': `string: ${EVENTS}`,
+        status: 'string: enabled, disabled',
+      },
+      undefined,
+    ],
+    ['CreateAccountRequest', { email: 'string email', name: 'string' }, ['email']],
+    [
+      'GenerateKeyRequest',
+      { name: 'string', expires_in_days: 'integer', revoke_current_after_s: 'integer', sandbox: 'boolean' },
+      undefined,
+    ],
+  ])('%s', (name, rows, required) => {
+    expect(table(name)).toEqual(rows)
+    expect(schema(name).required).toEqual(required)
+  })
+
+  test('at most 1,000 emails; share_signals and debug false unless said', () => {
+    expect(schema('BatchVerifyRequest').properties).toMatchObject({
+      emails: { maxItems: 1000 },
+      share_signals: { default: false },
+      debug: { default: false },
+    })
+  })
+
+  test('at most 50,000 of an agent, compact and at once unless said', () => {
+    expect(schema('AgentBatchRequest').properties).toMatchObject({
+      emails: { minItems: 1, maxItems: 50_000 },
+      format: { default: 'compact' },
+      async: { default: false },
+      share_signals: { default: false },
+      debug: { default: false },
+    })
+  })
+})
+
+describe('the operations are the specified ones', () => {
+  const keyed = 'required'
+  const open = 'none'
+  const either = 'optional'
+  const rows = [
+    ['POST', '/v1/verify', 'verifyEmail', keyed, [200, 400, 401, 413, 415, 429, 500, 502, 504]],
+    ['POST', '/v2/verify', 'verifyEmailSignals', keyed, [200, 400, 401, 413, 415, 429, 500]],
+    ['POST', '/v1/verify/batch', 'verifyBatch', keyed, [200, 400, 401, 413, 415, 429, 500, 503]],
+    ['POST', '/v1/verify/bulk', 'verifyBulk', keyed, [200, 400, 401, 413, 415, 429, 500, 503]],
+    [
+      'POST',
+      '/v1/verify/bulk/agent',
+      'verifyBulkAgent',
+      keyed,
+      [200, 202, 400, 401, 409, 413, 415, 422, 429, 500, 503],
+    ],
+    ['POST', '/v1/bulk/upload', 'uploadBulk', keyed, [202, 400, 401, 409, 413, 415, 422, 429, 500, 503]],
+    ['GET', '/v1/bulk/{jobId}', 'getBulkJob', keyed, [200, 400, 401, 404, 500, 503]],
+    ['GET', '/v1/batch/{batchId}', 'getBatch', keyed, [200, 400, 401, 404, 500, 503]],
+    ['DELETE', '/v1/batch/{batchId}', 'cancelBatch', keyed, [200, 400, 401, 404, 409, 429, 500, 503]],
+    ['GET', '/v1/batch/{batchId}/results', 'getBatchResults', keyed, [200, 400, 401, 404, 409, 425, 500, 503]],
+    ['GET', '/v1/batch/{batchId}/download', 'downloadBatch', either, [200, 400, 401, 404, 409, 425, 500, 503]],
+    ['POST', '/v1/webhooks', 'createWebhook', keyed, [201, 400, 401, 409, 413, 415, 422, 429, 500, 503]],
+    ['GET', '/v1/webhooks', 'listWebhooks', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/webhooks/signing-secret', 'getSigningSecret', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/webhooks/{webhookId}', 'getWebhook', keyed, [200, 400, 401, 404, 500, 503]],
+    ['PATCH', '/v1/webhooks/{webhookId}', 'updateWebhook', keyed, [200, 400, 401, 404, 413, 415, 429, 500, 503]],
+    ['DELETE', '/v1/webhooks/{webhookId}', 'deleteWebhook', keyed, [200, 400, 401, 404, 429, 500, 503]],
+    [
+      'POST',
+      '/v1/webhooks/{webhookId}/rotate-secret',
+      'rotateWebhookSecret',
+      keyed,
+      [200, 400, 401, 404, 409, 422, 429, 500, 503],
+    ],
+    ['POST', '/v1/webhooks/{webhookId}/test', 'testWebhook', keyed, [202, 400, 401, 404, 409, 422, 429, 500, 503]],
+    ['GET', '/v1/webhooks/{webhookId}/deliveries', 'listDeliveries', keyed, [200, 400, 401, 404, 500, 503]],
+    [
+      'POST',
+      '/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend',
+      'resendDelivery',
+      keyed,
+      [202, 400, 401, 404, 409, 422, 429, 500, 503],
+    ],
+    ['POST', '/v1/accounts/create', 'createAccount', open, [201, 400, 413, 415, 429, 500, 503]],
+    ['GET', '/v1/accounts/me', 'getAccount', keyed, [200, 400, 401, 500, 503]],
+    ['POST', '/v1/keys/generate', 'generateKey', keyed, [201, 400, 401, 409, 413, 415, 422, 429, 500, 503]],
+    ['GET', '/v1/keys', 'listKeys', keyed, [200, 400, 401, 500, 503]],
+    ['DELETE', '/v1/keys/{keyId}', 'revokeKey', keyed, [200, 400, 401, 404, 429, 500, 503]],
+    ['GET', '/v1/stats', 'getUsage', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/pool/stats', 'getPoolStats', open, [200, 304, 400, 500, 503]],
+    ['GET', '/v1/pool/leaderboard', 'getPoolLeaderboard', open, [200, 304, 400, 500, 503]],
+    ['GET', '/v1/pool/activity', 'getPoolActivity', open, [200, 304, 400, 500, 503]],
+    ['GET', '/v1/pool/contributions', 'getPoolContributions', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/pool/rank', 'getPoolRank', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/pool/levels', 'getPoolLevels', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/pool/history', 'getPoolHistory', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/pricing', 'getPricing', open, [200, 400, 500]],
+    ['GET', '/v1/health', 'getHealth', open, [200, 400, 500, 503]],
+    ['GET', '/health/live', 'getLiveness', open, [200, 400, 500]],
+    ['GET', '/health/ready', 'getReadiness', open, [200, 400, 500, 503]],
+    ['GET', '/v1/openapi.json', 'getOpenapi', open, [200, 400, 500]],
+    ['GET', '/v1/diagnostic/modules', 'getDiagnosticModules', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/docs/reasons', 'listReasons', open, [200, 400, 500]],
+    ['GET', '/docs/reasons/{slug}', 'getReason', open, [200, 400, 404, 500]],
+  ] as const
+  const { operations, operation } = loadContract()
+
+  test('and no others', () => {
+    expect(operations.map(({ id }) => id).sort()).toEqual(rows.map(([, , id]) => id).sort())
+  })
+
+  test.each(rows)('%s %s is %s', (method, path, id, key, statuses) => {
+    expect(operation(id)).toMatchObject({ method, path, key })
+    expect([...operation(id).statuses].sort()).toEqual(statuses)
+  })
+
+  test('the parameters of the pool are the specified ones, with their defaults', () => {
+    const queryOf = (path: string) =>
+      Object.fromEntries(
+        resolveReferences(readDocument())
+          .paths[path]!.get!.parameters!.filter((parameter) => parameter.in === 'query')
+          .map(({ name, schema: { type: _, ...rest } }) => [name, rest]),
+      )
+    const period = (fallback: string, ...names: string[]) => ({ enum: [...names, 'all-time'], default: fallback })
+    const limit = (fallback: number) => ({ minimum: 1, maximum: 100, default: fallback })
+    expect(queryOf('/v1/pool/leaderboard')).toEqual({
+      period: period('weekly', 'daily', 'weekly', 'monthly'),
+      limit: limit(10),
+    })
+    expect(queryOf('/v1/pool/activity')).toEqual({ limit: limit(50) })
+    expect(queryOf('/v1/pool/contributions')).toEqual({
+      period: period('week', 'today', 'week', 'month'),
+      page: { minimum: 1, default: 1 },
+      limit: limit(20),
+    })
+    expect(queryOf('/v1/pool/rank')).toEqual({ period: period('all-time', 'daily', 'weekly', 'monthly') })
+    expect(queryOf('/v1/pool/history')).toEqual({ from: { format: 'date' }, to: { format: 'date' } })
+  })
+
+  test('verifications are limited by the minute, new accounts by the hour, other writes by minute and day', () => {
+    const limited = operations.filter(({ limit }) => limit).map(({ id, limit }) => [id, limit])
+    expect(Object.fromEntries(limited)).toEqual({
+      cancelBatch: 'write',
+      createWebhook: 'write',
+      deleteWebhook: 'write',
+      generateKey: 'write',
+      resendDelivery: 'write',
+      revokeKey: 'write',
+      rotateWebhookSecret: 'write',
+      testWebhook: 'write',
+      updateWebhook: 'write',
+
+      verifyEmail: 'verify',
+      verifyEmailSignals: 'verify',
+      verifyBatch: 'verify',
+      verifyBulk: 'verify',
+      verifyBulkAgent: 'agent',
+      uploadBulk: 'verify',
+      createAccount: 'account_creation',
+    })
+  })
+
+  test('keys, webhooks, uploads and batches heed an Idempotency-Key; accounts, made by strangers, do not', () => {
+    expect(operations.filter(({ idempotent }) => idempotent).map(({ id }) => id)).toEqual([
+      'verifyBulkAgent',
+      'uploadBulk',
+      'generateKey',
+      'createWebhook',
+      'rotateWebhookSecret',
+      'testWebhook',
+      'resendDelivery',
+    ])
+  })
+
+  test('v2 answers with its five headers', () => {
+    const { paths } = resolveReferences(readDocument())
+    expect(Object.keys((paths['/v2/verify']!.post!.responses[200] as { headers: object }).headers)).toEqual(
+      expect.arrayContaining(['X-Request-ID', 'X-Trace-ID', 'X-Parent-ID', 'X-Processing-Time-MS', 'X-API-Status']),
+    )
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, test } from '@jest/globals'
+import { loadContract } from '../../../src/api/contract/contract.js'
+import { createParameterCheck } from '../../../src/api/contract/parameters.js'
+import { MAX_PROBLEMS } from '../../../src/api/contract/problems.js'
+import type { Parameter } from '../../../src/api/contract/schema.js'
+
+const parameters: Parameter[] = [
+  { name: 'period', in: 'query', schema: { type: 'string', enum: ['week', 'all-time'], default: 'week' } },
+  { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
+  { name: 'ratio', in: 'query', schema: { type: 'number', maximum: 1 } },
+  { name: 'all', in: 'query', schema: { type: 'boolean' } },
+]
+const check = createParameterCheck(parameters)
+const read = (raw: string) => check(new URLSearchParams(raw))
+const says = (raw: string) => {
+  const checked = read(raw)
+  return checked.ok ? [] : checked.problems.map(({ path, message }) => [path, message])
+}
+
+describe('a query', () => {
+  test('that is empty gets the defaults', () => {
+    expect(read('')).toEqual({ ok: true, value: { period: 'week', page: 1 } })
+  })
+
+  test('is read by the types of its parameters', () => {
+    const value = { period: 'all-time', page: 12, ratio: 0.5, all: true }
+    expect(read('period=all-time&page=12&ratio=0.5&all=true')).toEqual({ ok: true, value })
+  })
+
+  test.each(['', ' 1', '1 ', '01', '+1', '1.0', '1e3', '0x10', '１', 'one', '9'.repeat(400)])(
+    'has no whole number in page=%j',
+    (text) => {
+      const raw = new URLSearchParams({ page: text }).toString()
+      expect(says(raw)).toEqual([['/page', '`page` must be a whole number, at least 1, written in plain digits']])
+    },
+  )
+
+  test.each(['0', '-1'])('has no page %s', (text) => {
+    expect(says(`page=${text}`)).toEqual([['/page', '`page` must be a whole number, at least 1']])
+  })
+
+  test.each(['', '1', 'TRUE', 'yes', 'on'])('has no boolean in all=%j', (text) => {
+    expect(says(`all=${text}`)).toEqual([['/all', '`all` must be true or false; you sent a string']])
+  })
+
+  test('with a value that is not on the list names the list', () => {
+    expect(says('period=year')).toEqual([['/period', '`period` must be one of `week`, `all-time`']])
+  })
+
+  test.each(['page=1&page=2', 'page=1&page=1', 'page=1&p%61ge=1'])('with a parameter twice is refused: %s', (raw) => {
+    expect(says(raw)).toEqual([['/page', '`page` is given more than once']])
+  })
+
+  test('with an unknown parameter is refused, with what was probably meant', () => {
+    expect(says('pgae=1')).toEqual([['/pgae', 'unknown parameter `pgae`: did you mean `page`?']])
+    expect(says('page[]=1')).toEqual([['/page[]', 'unknown parameter `page[]`: did you mean `page`?']])
+    expect(says('colour=red')).toEqual([
+      ['/colour', 'unknown parameter `colour`; the known ones are `period`, `page`, `ratio`, `all`'],
+    ])
+    expect(says('__proto__=1')).toHaveLength(1)
+    expect(says('constructor=1')).toHaveLength(1)
+  })
+
+  test('is told at most 20 problems, however many it has', () => {
+    const many = Array.from({ length: 4_000 }, (_, n) => `x${n}=1`).join('&')
+    expect(says(many)).toHaveLength(MAX_PROBLEMS)
+  })
+
+  test('is told of a parameter that nobody knows once, however often it is there', () => {
+    expect(says('x=1&x=2&x=3')).toHaveLength(1)
+  })
+
+  test('is an empty object where an operation takes none', () => {
+    const { operation } = loadContract()
+    expect(operation('getUsage').validateQuery('')).toEqual({ ok: true, value: {} })
+    expect(operation('getUsage').validateQuery('%').ok).toBe(false)
+  })
+})
+
+describe('the parts of a path', () => {
+  const { operation } = loadContract()
+
+  test('are passed on', () => {
+    expect(operation('revokeKey').validateParams({ keyId: 'k1' })).toEqual({ ok: true, value: { keyId: 'k1' } })
+    expect(operation('getUsage').validateParams({})).toEqual({ ok: true, value: {} })
+  })
+
+  test.each([
+    ['revokeKey', 'keyId'],
+    ['getReason', 'slug'],
+  ] as const)('of %s are refused when longer than any identifier', (id, name) => {
+    expect(operation(id).validateParams({ [name]: 'k'.repeat(101) })).toMatchObject({
+      ok: false,
+      problems: [{ path: `/${name}`, keyword: 'maxLength' }],
+    })
+    expect(operation(id).validateParams({ [name]: 'k'.repeat(100) }).ok).toBe(true)
+  })
+})
+
+describe('the document', () => {
+  test('names the address of the service that serves it, and keeps the rest as written', () => {
+    const document = JSON.parse(loadContract().documentFor('https://mail.example.net/$&'))
+    expect(document.servers.map(({ url }: { url: string }) => url)).toEqual([
+      'https://mail.example.net/$&',
+      'https://mail.example.net/$&/api',
+    ])
+    expect(document.paths['/docs/reasons'].servers.map(({ url }: { url: string }) => url)).toEqual([
+      'https://mail.example.net/$&',
+    ])
+    expect(JSON.stringify(document)).not.toContain('{base_url}')
+    expect(Object.keys(document.paths)).toHaveLength(38)
+  })
+})

@@ -1,0 +1,230 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { codeOf, problemPaths } from '../../support/answers.js'
+import { ended, upload } from '../../support/batches.js'
+import type { Answer } from '../../support/client.js'
+import { csvForm } from '../../support/multipart.js'
+import type { OperationName } from '../../support/operations.js'
+import { openRaw } from '../../support/rawHttp.js'
+import type { CallOptions } from '../../support/service.js'
+import { startService, type TestService } from '../../support/service.js'
+import { hook } from '../../support/webhooks.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+const RACERS = 100
+const CSV = 'email\nada@explicit.mailproof.net\nbob@explicit.mailproof.net\n'
+const URL = 'https://192.0.43.8/hooks'
+
+/** Calls an operation with an Idempotency-Key until it is no longer at work on it for somebody else. */
+async function once(operation: OperationName, name: string, options: CallOptions): Promise<Answer> {
+  for (;;) {
+    const headers = { ...options.headers, 'Idempotency-Key': name }
+    const answer = await api.call(operation, { ...options, headers })
+    if (codeOf(answer) !== 'IDEMPOTENCY_IN_PROGRESS') return answer
+    expect(answer).toMatchObject({ status: 409, headers: { 'retry-after': expect.stringMatching(/^[1-9]/) } })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+const race = (operation: OperationName, options: CallOptions): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: RACERS }, () => once(operation, 'the race', options)))
+
+/** All racers got one answer, and all but one were told that it is an earlier one. */
+function expectOneAnswer(answers: readonly Answer[], status: number): Answer['body'] {
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]))
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(RACERS - 1)
+  return answers[0]!.body
+}
+
+const blobs = (): string[] => readdirSync(join(api.service.house.place, 'blobs')).sort()
+
+describe('a hundred racers with one key', () => {
+  test('upload one file: one job, one charge, one file', async () => {
+    const { key } = await api.account({ plan: 'enterprise' })
+    const before = blobs()
+    const { job_id } = expectOneAnswer(await race('uploadBulk', { key, ...csvForm(CSV) }), 202)
+    expect(await ended(api, key, job_id)).toMatchObject({ status: 'completed', total: 2 })
+    expect((await api.usage(key)).verifications).toBe(2)
+    expect(blobs().filter((name) => !before.includes(name))).toHaveLength(2)
+  })
+
+  test('submit one batch: one batch, one charge', async () => {
+    const { key } = await api.account({ plan: 'enterprise' })
+    const body = { emails: ['ada@explicit.mailproof.net', 'bob@explicit.mailproof.net'], async: true }
+    const { batch_id } = expectOneAnswer(await race('verifyBulkAgent', { key, body }), 202)
+    await ended(api, key, batch_id)
+    expect((await api.usage(key)).verifications).toBe(2)
+  })
+
+  test('make one key', async () => {
+    const { key } = await api.account()
+    const made = expectOneAnswer(await race('generateKey', { key, body: { name: 'one' } }), 201)
+    const { keys } = (await api.call('listKeys', { key })).body
+    expect(keys).toHaveLength(2)
+    expect(keys[1].id).toBe(made.key.id)
+    expect((await api.call('getUsage', { key: made.api_key })).status).toBe(200)
+  })
+
+  test('make one webhook', async () => {
+    const { key } = await api.account()
+    const made = expectOneAnswer(await race('createWebhook', { key, body: { url: URL } }), 201)
+    expect((await api.call('listWebhooks', { key })).body.webhooks).toEqual([made.webhook])
+  })
+})
+
+describe('a repeated call', () => {
+  test('gets the secret again, and a request id of its own', async () => {
+    const { key } = await api.account()
+    const { id: webhookId } = await hook(api, key, URL)
+    const rotate = () => once('rotateWebhookSecret', 'rotate', { key, params: { webhookId } })
+    const [first, again] = [await rotate(), await rotate()]
+    expect(again.body).toEqual(first.body)
+    expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
+    expect(again.headers['idempotent-replayed']).toBe('true')
+  })
+
+  test('by another key of the account is the same call; by another account it is another', async () => {
+    const [ada, bob] = [await api.account(), await api.account()]
+    const adaToo = await api.generate(ada.key)
+    const submit = (key: string) =>
+      once('verifyBulkAgent', 'shared', { key, body: { emails: ['ada@explicit.mailproof.net'], async: true } })
+    const { batch_id } = (await submit(ada.key)).body
+    expect((await submit(adaToo.key)).body.batch_id).toBe(batch_id)
+    expect((await submit(bob.key)).body.batch_id).not.toBe(batch_id)
+  })
+
+  test('by a sandbox key is not a live one: it sees no secret that was shown to that', async () => {
+    const { key } = await api.account()
+    const { key: sandbox } = await api.generate(key, { sandbox: true })
+    const create = (by: string) => once('createWebhook', 'mixed', { key: by, body: { url: URL } })
+    const generate = (by: string) => once('generateKey', 'mixed', { key: by, body: { sandbox: true } })
+    const submit = (by: string) =>
+      once('verifyBulkAgent', 'mixed', { key: by, body: { emails: ['valid@example.org'], async: true } })
+    expect((await create(key)).status).toBe(201)
+    expect(codeOf(await create(sandbox))).toBe('VALIDATION_ERROR')
+    for (const call of [generate, submit]) {
+      const live = await call(key)
+      const other = await call(sandbox)
+      expect(other.headers).not.toHaveProperty('idempotent-replayed')
+      expect(other.body).not.toEqual(live.body)
+    }
+  })
+
+  test('counts in the minute, because it was a request', async () => {
+    const { key } = await api.account({ perMinute: 3 })
+    const submit = () => once('verifyBulkAgent', 'x', { key, body: { emails: ['x'], async: true } })
+    const left = [await submit(), await submit()].map(({ headers }) => headers['x-agent-ratelimit-remaining'])
+    expect(left).toEqual(['2', '1'])
+  })
+
+  test('of which the first was refused is judged anew, with a corrected request too', async () => {
+    const { key } = await api.account()
+    const before = blobs()
+    const refused = await once('uploadBulk', 'corrected', { key, ...csvForm('name\nAda\n') })
+    expect(codeOf(refused)).toBe('CSV_INVALID')
+    const corrected = await once('uploadBulk', 'corrected', { key, ...csvForm(CSV) })
+    expect(corrected.status).toBe(202)
+    expect(corrected.headers).not.toHaveProperty('idempotent-replayed')
+    await ended(api, key, corrected.body.job_id)
+    expect(blobs().filter((name) => !before.includes(name))).toHaveLength(2)
+  })
+})
+
+describe('422', () => {
+  test.each<[string, OperationName, CallOptions, CallOptions]>([
+    ['another file', 'uploadBulk', csvForm(CSV), csvForm(`${CSV}eve@explicit.mailproof.net\n`)],
+    ['another field', 'uploadBulk', csvForm(CSV), csvForm(CSV, { has_header: 'true' })],
+    [
+      'other addresses',
+      'verifyBulkAgent',
+      { body: { emails: ['x'], async: true } },
+      { body: { emails: ['y'], async: true } },
+    ],
+    ['another name', 'generateKey', { body: { name: 'one' } }, { body: { name: 'two' } }],
+    ['no body', 'generateKey', { body: { name: 'one' } }, {}],
+    ['another URL', 'createWebhook', { body: { url: URL } }, { body: { url: `${URL}/2` } }],
+  ])('the same key with %s; nothing of it is done', async (_, operation, first, second) => {
+    const { key } = await api.account()
+    const made = await once(operation, 'reused', { key, ...first })
+    const [before, usage] = [blobs(), await api.usage(key)]
+    const answer = await once(operation, 'reused', { key, ...second })
+    expect(answer.status).toBe(422)
+    expect(codeOf(answer)).toBe('IDEMPOTENCY_KEY_REUSED')
+    expect(answer.headers).not.toHaveProperty('idempotent-replayed')
+    expect(blobs().length).toBeLessThanOrEqual(before.length)
+    expect((await api.usage(key)).remaining).toBe(usage.remaining)
+    expect((await once(operation, 'reused', { key, ...first })).text).toBe(made.text)
+  })
+
+  test('the same key for another webhook', async () => {
+    const { key } = await api.account()
+    const [one, other] = [await hook(api, key, URL), await hook(api, key, URL)]
+    await once('rotateWebhookSecret', 'reused', { key, params: { webhookId: one.id } })
+    const answer = await once('rotateWebhookSecret', 'reused', { key, params: { webhookId: other.id } })
+    expect(codeOf(answer)).toBe('IDEMPOTENCY_KEY_REUSED')
+  })
+})
+
+describe('400', () => {
+  test.each([
+    ['longer than 255 characters', 'x'.repeat(256)],
+    ['empty', ''],
+    ['with letters beyond ASCII', 'schlüssel'],
+    ['with a tab', 'a\tb'],
+  ])('a key that is %s', async (_, name) => {
+    const { key } = await api.account()
+    const connection = await openRaw(api.url)
+    connection.write(
+      Buffer.from(
+        `POST /v1/keys/generate HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nIdempotency-Key: ${name}\r\nContent-Length: 0\r\n\r\n`,
+        'latin1',
+      ),
+    )
+    const answer = await connection.answer()
+    connection.destroy()
+    expect(answer?.status).toBe(400)
+    expect(JSON.parse(answer!.text).error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ path: '/Idempotency-Key' }],
+    })
+  })
+
+  test('two of them, before the file is read', async () => {
+    const { key } = await api.account()
+    const answer = await api.call('uploadBulk', {
+      key,
+      body: csvForm(CSV).body,
+      headers: { ...csvForm(CSV).headers, 'Idempotency-Key': ['a', 'b'] },
+    })
+    expect(problemPaths(answer)).toEqual(['/Idempotency-Key'])
+  })
+
+  test('the longest that may be is taken', async () => {
+    const { key } = await api.account()
+    expect((await once('generateKey', '~'.repeat(255), { key })).status).toBe(201)
+  })
+})
+
+describe('where it counts for nothing', () => {
+  test('an account is made each time: a stranger must not get a key that is not theirs', async () => {
+    const body = { email: 'ada@example.org' }
+    const headers = { 'Idempotency-Key': 'same' }
+    const [one, other] = [
+      await api.call('createAccount', { body, headers }),
+      await api.call('createAccount', { body, headers }),
+    ]
+    expect(one.body.account.id).not.toBe(other.body.account.id)
+  })
+
+  test('a call without a key of its own is done each time', async () => {
+    const { key } = await api.account()
+    expect(await upload(api, key, CSV)).not.toBe(await upload(api, key, CSV))
+  })
+})

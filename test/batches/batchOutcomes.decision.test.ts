@@ -1,0 +1,162 @@
+import { describe, expect, test } from '@jest/globals'
+import { outcomeAt, toColumns } from '../../src/features/batches/run/columns.js'
+import { EMPTY, type Outcome, outcomeOf, verdictOf } from '../../src/features/batches/run/outcome.js'
+import { createOutcomes } from '../../src/features/batches/run/outcomes.js'
+import { createEngine, isComplete } from '../../src/features/verification/engine/engine.js'
+import type { DomainFacts } from '../../src/features/verification/engine/facts.js'
+import type { Lists } from '../../src/features/verification/engine/lists/lists.js'
+import { V1_REASONS } from '../../src/features/verification/engine/policy/reasonCodes.js'
+import { domainOf, judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
+import type { MailRoute } from '../../src/features/verification/engine/route.js'
+import { sandboxFacts } from '../../src/features/verification/sandbox.js'
+import { chunkVerified } from '../support/batchEvents.js'
+import { decidedProblems } from '../support/eventSchemas.js'
+import fc from '../support/fastCheck.js'
+import { address } from '../verification/engine/support/addresses.js'
+
+const PROVIDERS = ['gmail', 'outlook', 'fastmail', '__proto__', 'constructor']
+const exchanges = fc.constantFrom<readonly string[]>([], ['mx.example.net'], ['mx.gmail.example', 'mx.example.net'])
+const route: fc.Arbitrary<MailRoute> = fc.oneof(
+  exchanges.map((all) => ({ kind: 'explicit', exchanges: all }) as const),
+  fc.constant({ kind: 'implicit' } as const),
+  fc.constant({ kind: 'null_mx' } as const),
+  fc.boolean().map((nameExists) => ({ kind: 'no_records', nameExists }) as const),
+  exchanges.map((all) => ({ kind: 'no_target', exchanges: all }) as const),
+  exchanges.map((all) => ({ kind: 'not_public', exchanges: all }) as const),
+  exchanges.map((all) => ({ kind: 'temporary', failed: 'mx', how: 'error', exchanges: all }) as const),
+)
+const domainFacts: fc.Arbitrary<DomainFacts> = fc.record({
+  disposable: fc.option(fc.constant({ entry: 'x', sources: ['x'] }), { nil: undefined }),
+  privacyRelay: fc.boolean(),
+  free: fc.boolean(),
+  provider: fc.option(fc.constantFrom(...PROVIDERS), { nil: undefined }),
+  meant: fc.option(fc.constantFrom('gmail.com', 'hotmail.co.uk', 'xn--mnchen-3ya.de'), { nil: undefined }),
+  reserved: fc.boolean(),
+  major: fc.boolean(),
+})
+
+/** An address, and the verdict on it in a world of any kind. */
+const judged = fc
+  .record({ email: address, route, domain: domainFacts, role: fc.boolean(), byExchange: fc.boolean() })
+  .map(({ email, route, domain, role, byExchange }) => {
+    const lists: Lists = {
+      sources: [],
+      domainFacts: () => domain,
+      isRole: () => role,
+      providerByExchange: () => (byExchange ? 'google' : undefined),
+    }
+    const routed = { route, checkedAt: 0, ttl: 300 }
+    const facts = createEngine({ lists, router: { cached: () => routed, find: async () => routed } }).gather(email)
+    if (!isComplete(facts)) throw new Error('the route was known')
+    return { email, verdict: judgeV1(facts) }
+  })
+
+const outcome: fc.Arbitrary<Outcome> = fc.record(
+  {
+    status: fc.constantFrom('valid', 'invalid', 'unknown'),
+    reason: fc.constantFrom(undefined, ...V1_REASONS),
+    flags: fc.nat({ max: 127 }),
+    provider: fc.constantFrom(undefined, ...PROVIDERS),
+    meant: fc.constantFrom(undefined, 'gmail.com', 'hotmail.co.uk', 'constructor'),
+  },
+  { noNullPrototype: true },
+)
+const outcomes = fc.array(outcome, { minLength: 1, maxLength: 60 })
+
+describe('results as columns', () => {
+  test('give back every verdict there is, whatever the address and the world', () =>
+    fc.assert(
+      fc.property(fc.array(judged, { minLength: 1, maxLength: 20 }), (rows) => {
+        const columns = toColumns(rows.map(({ verdict }) => outcomeOf(verdict)))
+        const read = JSON.parse(JSON.stringify(columns))
+        const given = rows.map(({ email }, row) => verdictOf(outcomeAt(read, row), email, domainOf))
+        expect(given).toStrictEqual(rows.map(({ verdict }) => verdict))
+      }),
+      { numRuns: 300 },
+    ))
+
+  test.each([
+    ...['valid', 'invalid', 'syntax', 'no-mx', 'null-mx', 'nxdomain', 'disposable', 'role', 'free', 'typo', 'Typo'],
+    ...['timeout', 'known-fallback'],
+  ])('give back a sandbox verdict: %s', async (localPart) => {
+    const email = `${localPart}@example.net`
+    const verdict = judgeV1(await sandboxFacts(email, { perMinute: 1 }, { now: () => 0 }))
+    expect(verdictOf(outcomeAt(toColumns([outcomeOf(verdict)]), 0), email, domainOf)).toStrictEqual(verdict)
+  })
+
+  test('give back all but what follows from the address, once its text is deleted', () =>
+    fc.assert(
+      fc.property(judged, ({ verdict }) => {
+        const { didYouMean: _, ...rest } = verdict
+        expect(verdictOf(outcomeOf(verdict), undefined, domainOf)).toStrictEqual({ ...rest, domain: '' })
+      }),
+    ))
+
+  test('are what the schema says, a place in each column for every row', () =>
+    fc.assert(
+      fc.property(outcomes, (all) => {
+        const results = toColumns(all)
+        const rows = all.length
+        expect(decidedProblems(chunkVerified({}, undefined, { to: rows, results }))).toEqual([])
+        const { status, reason, flags, provider } = results
+        expect([status.length, reason.length, flags.length / 2, provider.length]).toEqual([rows, rows, rows, rows])
+        expect(all.map((_, row) => outcomeAt(results, row))).toStrictEqual(all)
+      }),
+    ))
+
+  test('name each provider once', () =>
+    fc.assert(
+      fc.property(outcomes, (all) => {
+        const named = all.flatMap(({ provider }) => (provider === undefined ? [] : [provider]))
+        expect(toColumns(all).providers).toEqual([...new Set(named)])
+      }),
+    ))
+
+  test('stay far below what one append may be, even if every row is a typo at a provider of its own', () => {
+    const all = Array.from({ length: 1_000 }, (_, row) => ({
+      ...EMPTY,
+      provider: `provider-number-${row}`,
+      meant: `provider-number-${row}.example.co.uk`,
+    }))
+    expect(JSON.stringify(toColumns(all)).length).toBeLessThan(128 * 1_024)
+  })
+})
+
+describe('an empty cell', () => {
+  test('is invalid by its syntax, and names no domain', () =>
+    expect(verdictOf(EMPTY, undefined, domainOf)).toStrictEqual({
+      valid: false,
+      status: 'invalid',
+      reason: 'syntax',
+      isKnownValidFallback: false,
+      isDnsFallback: false,
+      checks: { syntax: false, dns: false, mx: false, disposable: false, role: false, free: false },
+      domain: '',
+    }))
+})
+
+describe('outcomes so far', () => {
+  test('are those that were pushed, by one or by columns, in the order of their rows', () =>
+    fc.assert(
+      fc.property(fc.array(fc.record({ all: outcomes, atOnce: fc.boolean() }), { maxLength: 8 }), (parts) => {
+        const expected = parts.flatMap(({ all }) => all)
+        const known = createOutcomes(expected.length)
+        const seen: Outcome[] = []
+        for (const { all, atOnce } of parts) {
+          if (atOnce) known.addColumns(toColumns(all))
+          else for (const each of all) known.push(each)
+          seen.push(...all)
+          expect(() => known.at(seen.length)).toThrow(RangeError)
+        }
+        expect(expected.map((_, row) => known.at(row))).toStrictEqual(expected)
+      }),
+    ))
+
+  test('that are not there yet are never made up', () => {
+    const known = createOutcomes(2)
+    expect(() => known.at(0)).toThrow(RangeError)
+    known.push(EMPTY)
+    expect(known.at(0)).toStrictEqual(EMPTY)
+    expect(() => known.at(1)).toThrow(RangeError)
+  })
+})

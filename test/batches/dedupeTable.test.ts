@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals'
+import { createDedupeTable } from '../../src/features/batches/input/dedupeTable.js'
+import { createUtf8Check } from '../../src/features/batches/input/utf8.js'
+import fc from '../support/fastCheck.js'
+
+describe('repeats', () => {
+  test('are what a Map finds, through every growth of the table', () => {
+    const repeats = createDedupeTable()
+    const first = new Map<string, number>()
+    const wrong: number[] = []
+    for (let row = 0; row < 300_000; row++) {
+      const text = `user${(row * 7_919) % 200_003}@example.com`
+      if (repeats.seen(text, row) !== first.get(text)) wrong.push(row)
+      if (!first.has(text)) first.set(text, row)
+    }
+    expect(wrong).toEqual([])
+    expect(repeats.size()).toBe(first.size)
+  })
+
+  test('tell apart texts that only look alike', () => {
+    const texts = ['', 'a', 'A', 'a ', 'a\0', '\ud800', '\udc00', '\ufffd', '\\ud800', 'é', 'e\u0301', 'x'.repeat(1e5)]
+    const repeats = createDedupeTable()
+    for (const [row, text] of texts.entries()) expect(repeats.seen(text, row)).toBeUndefined()
+    for (const [row, text] of texts.entries()) expect(repeats.seen(text, 99)).toBe(row)
+  })
+
+  test('are told by all 96 bits of their hash', () => {
+    const repeats = createDedupeTable((text) => text)
+    const digests = [
+      'aaaabbbbcccc',
+      'baaabbbbcccc',
+      'aaaabbbcccca',
+      'aaaabbbbcccd',
+      'aaaabbbb\xffccc',
+      '\xffaaabbbbcccc',
+    ]
+    for (const [row, digest] of digests.entries()) expect(repeats.seen(digest, row)).toBeUndefined()
+    for (const [row, digest] of digests.entries()) expect(repeats.seen(digest, 99)).toBe(row)
+    // Bits beyond are not kept.
+    expect(repeats.seen('aaaabbbbccccd', 99)).toBe(0)
+  })
+
+  test('take less than 40 bytes each', () => {
+    const before = process.memoryUsage().arrayBuffers
+    const repeats = createDedupeTable()
+    for (let row = 0; row < 500_000; row++) repeats.seen(`${row}`, row)
+    expect(repeats.size()).toBe(500_000)
+    expect((process.memoryUsage().arrayBuffers - before) / 500_000).toBeLessThan(40)
+  })
+})
+
+describe('the check for UTF-8', () => {
+  const check = (bytes: Uint8Array, size: number) => {
+    const utf8 = createUtf8Check()
+    for (let at = 0; at < bytes.length; at += size) utf8.push(bytes.subarray(at, at + size))
+    return utf8.end()
+  }
+
+  test('says the same of pieces as of the whole', () => {
+    const bytes = fc
+      .array(
+        fc.oneof(
+          fc.string({ unit: 'grapheme', maxLength: 3 }).map((text) => Buffer.from(text)),
+          fc.uint8Array({ maxLength: 2 }).map((some) => Buffer.from(some)),
+          fc
+            .constantFrom('c3', 'e282', 'f09f98', 'c080', 'eda080', 'f4908080', 'f5', 'ff')
+            .map((hex) => Buffer.from(hex, 'hex')),
+        ),
+        { maxLength: 6 },
+      )
+      .map((parts) => Buffer.concat(parts))
+    fc.assert(
+      fc.property(bytes, fc.integer({ min: 1, max: 5 }), (given, size) => {
+        let valid = true
+        try {
+          new TextDecoder('utf-8', { fatal: true }).decode(given)
+        } catch {
+          valid = false
+        }
+        expect(check(given, size)).toBe(valid)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

@@ -1,0 +1,322 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { createAsOf } from '../../src/eventing/asOf/asOf.js'
+import type { AsOfDefinition } from '../../src/eventing/asOf/snapshots.js'
+import { foldSlice } from '../../src/eventing/fold.js'
+import type { Document, DocumentStore, Stored } from '../../src/kernel/ports/documentStore.js'
+import type { EventStore } from '../../src/kernel/ports/eventStore.js'
+import { type Position, START } from '../../src/kernel/position.js'
+import { collect } from '../support/events.js'
+import fc from '../support/fastCheck.js'
+import { createMemoryCollection } from '../support/memoryCollection.js'
+import { added, removed, someone, type Tallied, tallyModel } from './tallies.js'
+import { createWorld, type World } from './world.js'
+
+const DAY = 24 * 3_600_000
+const IDS = ['a', 'b', 'c', 'd']
+
+let world: World
+let store: EventStore
+let documents: DocumentStore
+beforeEach(async () => {
+  world = createWorld()
+  const flow = await world.openProcess({ projections: [], start: false })
+  store = flow.store
+  documents = flow.documents
+  append = flow.append
+})
+afterEach(() => world.dispose())
+let append: (...events: readonly Tallied[]) => Promise<Position>
+
+const tally = tallyModel()
+const model = { projection: tally, includes: () => true }
+const definition: AsOfDefinition = { name: 'tallies', version: 1, kept: [model] }
+const never = new AbortController().signal
+
+const openPast = (given: Partial<Parameters<typeof createAsOf>[0]> = {}) =>
+  createAsOf({ store, documents, definition, worth: 1, ...given })
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+/** What anyone finds who asks now for the past up to a position. */
+async function seen(position: Position, past = openPast(), day = dayOf(world.clock.time)) {
+  const view = await past.at(position, day, never)
+  return Promise.all(IDS.map((id) => view.read(tally).get(id)))
+}
+
+/** What the runner makes of the same events. */
+async function folded(position: Position) {
+  const { collection } = createMemoryCollection()
+  const events = await collect(store.readAll())
+  await foldSlice(
+    tally,
+    collection,
+    events.filter((event) => event.position <= position),
+  )
+  return Promise.all(IDS.map((id) => collection.get(id)))
+}
+
+type Snapshot = Document & { readonly versions?: string; readonly key?: string; readonly rows?: unknown }
+const snapshots = () => documents.collection<Snapshot>({ name: 'snapshots' })
+const kept = async (): Promise<Stored<Snapshot>[]> => collect(snapshots().all())
+const days = async (): Promise<unknown[]> =>
+  (await kept()).flatMap(({ document: { day } }) => (day === undefined ? [] : [day]))
+
+/** So many days with ten events each, from the world's first day on; it is the day after then. */
+async function passDays(count: number): Promise<void> {
+  for (let day = 0; day < count; day++) {
+    for (let event = 0; event < 10; event++) {
+      await append(added([IDS[event % 3]!, IDS[event % 2]!], event), ...(event === 7 ? [removed('a')] : []))
+    }
+    world.clock.time += DAY
+  }
+}
+
+/** What readers of the log were told to begin behind. */
+function watched(real: EventStore) {
+  const begun: Position[] = []
+  const watching: EventStore = {
+    ...real,
+    readAll: (options = {}) => {
+      if (options.limit === undefined) begun.push(options.after ?? START)
+      return real.readAll(options)
+    },
+  }
+  return { begun, store: watching }
+}
+
+describe('a fold of the past', () => {
+  test('gives at every position what the runner gives there, positions too', async () => {
+    const step = fc.oneof(
+      fc.record({ to: fc.array(fc.constantFrom(...IDS), { minLength: 1, maxLength: 3 }), by: fc.nat(9) }),
+      fc.constantFrom(...IDS),
+      fc.nat(2 * DAY),
+    )
+    for (const one of fc.sample(step, 60)) {
+      if (typeof one === 'number') world.clock.time += one
+      else await append(typeof one === 'string' ? removed(one) : added(one.to, one.by))
+    }
+    world.clock.time += 60 * DAY
+    for (const worth of [Number.POSITIVE_INFINITY, 1]) {
+      const past = openPast({ worth })
+      for (const { position, recordedAt } of await collect(store.readAll())) {
+        expect(await seen(position, past, recordedAt.slice(0, 10))).toEqual(await folded(position))
+        expect(await seen(position, past)).toEqual(await folded(position))
+      }
+    }
+    expect((await days()).length).toBeGreaterThan(3)
+  })
+
+  test('leaves out what nobody asks for', async () => {
+    const position = await append(added(['a', 'b']))
+    const past = openPast({ definition: { ...definition, kept: [{ ...model, includes: (id) => id !== 'a' }] } })
+    expect((await seen(position, past)).map((found) => found?.id)).toEqual([undefined, 'b', undefined, undefined])
+  })
+
+  test('gives back what it is not asked for', async () => {
+    const view = await openPast().at(START, '2026-11-21', never)
+    expect(() => view.read(tallyModel({ name: 'other' }))).toThrow('nothing is kept of the past of other')
+  })
+
+  test('ends when it is told to', async () => {
+    await passDays(1)
+    const reason = new Error('nobody waits')
+    const ending = new AbortController()
+    const real = store
+    const past = openPast({
+      store: {
+        readAll: async function* (options) {
+          for await (const event of real.readAll(options)) {
+            ending.abort(reason)
+            yield event
+            options?.signal?.throwIfAborted()
+          }
+        },
+      },
+    })
+    await expect(past.at(await store.head(), '2026-11-22', ending.signal)).rejects.toBe(reason)
+  })
+
+  test('lets others have their turn', async () => {
+    await append(...Array.from({ length: 3_000 }, () => added('a')))
+    let turns = 0
+    const timer = setInterval(() => turns++)
+    await openPast().at(await store.head(), '2026-11-21', never)
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(0)
+  })
+})
+
+describe('snapshots', () => {
+  test('are made at the ends of days, and bound what is read again', async () => {
+    await passDays(5)
+    const last = await append(added('d'))
+    const { begun, store: watching } = watched(store)
+    const past = openPast({ store: watching })
+    const first = await seen(last, past)
+    expect(await days()).toEqual(['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25'])
+    expect(await seen(last, past)).toEqual(first)
+    expect(begun[0]).toBe(START)
+    const [before] = await collect(store.readAll({ after: begun[1]!, limit: 1 }))
+    expect(before!.position).toBe(last)
+  })
+
+  test('are made of a day only when it is certain that it is over, and only when they are worth it', async () => {
+    await passDays(1)
+    const position = await store.head()
+    await openPast().prepare(position, dayOf(world.clock.time), never)
+    expect(await days()).toEqual([])
+    await append(added('d'))
+    await openPast({ worth: 12 }).prepare(position, dayOf(world.clock.time), never)
+    expect(await days()).toEqual([])
+    await openPast({ worth: 11 }).prepare(position, dayOf(world.clock.time), never)
+    expect(await days()).toEqual(['2026-11-21'])
+  })
+
+  test('are never larger than what they save', async () => {
+    const all = Array.from({ length: 30 }, (_, n) => `id ${n}`)
+    await append(added(all), added(all))
+    world.clock.time += DAY
+    const last = await append(added('a'))
+    await openPast().prepare(last, dayOf(world.clock.time), never)
+    expect(await days()).toEqual([])
+  })
+
+  test('of a day are not for questions about that day', async () => {
+    await passDays(2)
+    await append(added('d'))
+    const retainedAt = (at: string) => () => at < '2026-11-22'
+    const past = openPast({ definition: { ...definition, kept: [{ ...model, retainedAt }] } })
+    const [first, second] = [at(11), at(22)]
+    for (let time = 0; time < 2; time++) {
+      expect(await seen(first, past, '2026-11-21')).toEqual(await folded(first))
+      expect(await seen(second, past, '2026-11-22')).not.toEqual(await folded(second))
+    }
+  })
+
+  test('of documents in many parts are whole', async () => {
+    const text = 'x'.repeat(40_000)
+    await append(...Array.from({ length: 20 }, () => added(IDS)))
+    world.clock.time += DAY
+    const last = await append(added('a'))
+    const wide = {
+      ...tally,
+      apply: (...given: Parameters<typeof tally.apply>) => ({ ...tally.apply(...given)!, text }),
+    }
+    const ids = Array.from({ length: 20 }, (_, n) => `${n}`)
+    const many = { ...wide, keys: () => ids }
+    const past = openPast({ definition: { ...definition, kept: [{ projection: many, includes: () => true }] } })
+    const [first, again] = [await past.at(last, '2026-11-22', never), await past.at(last, '2026-11-22', never)]
+    const parts = (await kept()).filter(({ document: { rows } }) => rows)
+    expect(parts.length).toBe(4)
+    for (const { document } of parts) expect(JSON.stringify(document).length).toBeLessThan(300_000)
+    for (const id of ids) expect(await again.read(many).get(id)).toEqual(await first.read(many).get(id))
+  })
+
+  describe('are not believed', () => {
+    let last: Position
+    let right: unknown
+    beforeEach(async () => {
+      await passDays(3)
+      last = await append(added('d'))
+      right = await seen(last)
+    })
+
+    /** Makes of all documents of the snapshots others, where it does. */
+    async function falsify(change: (document: Snapshot) => Document | null): Promise<void> {
+      const found = await kept()
+      const changes = found.map(({ id, position, document }) => ({
+        id,
+        expected: position,
+        position: at(1_000),
+        document: change(document) as Snapshot | null,
+      }))
+      expect(await snapshots().write(changes)).toEqual([])
+    }
+
+    const nonsense = ({ rows, ...document }: Snapshot): Document => ({
+      ...document,
+      ...(rows !== undefined && { rows: [['a', at(1), { times: 666, sum: 666 }]] }),
+    })
+
+    test('so long as one is as it was made', async () => {
+      await falsify(nonsense)
+      expect(await seen(last)).not.toEqual(right)
+    })
+
+    test('when a part is missing: a half of one is none', async () => {
+      await falsify((document) => (document.rows ? null : document))
+      expect(await seen(last)).toEqual(right)
+    })
+
+    test('when their projections had another version, and are replaced', async () => {
+      await falsify(nonsense)
+      const newer = { ...tally, version: 2 }
+      const past = openPast({ definition: { ...definition, kept: [{ ...model, projection: newer }] } })
+      expect(await seen(last, past)).toEqual(right)
+      const versions = (await kept()).flatMap(({ document: { versions } }) => (versions ? [versions] : []))
+      expect(versions).toHaveLength(3)
+      expect(new Set(versions).size).toBe(1)
+      expect(JSON.stringify(await kept())).not.toContain('666')
+      expect(await seen(last)).toEqual(right)
+    })
+
+    test('when something else was kept', async () => {
+      await falsify(nonsense)
+      expect(await seen(last, openPast({ definition: { ...definition, version: 2 } }))).toEqual(right)
+    })
+
+    test('when they are of another log', async () => {
+      const other = world.openStores('other.mdb')
+      const { clock } = world
+      clock.time = Date.UTC(2026, 10, 21)
+      for (let day = 0; day < 4; day++) {
+        for (let n = 0; n < 11; n++) await other.store.append('tally-1', [newEvent(n)], { expected: 'any' })
+        clock.time += DAY
+      }
+      const position = at(34)
+      const past = openPast({ store: other.store })
+      const found = await seen(position, past)
+      expect(found[0]!.document).toEqual({ times: 34, sum: 34 })
+    })
+  })
+
+  test('that two make at the same time are one', async () => {
+    await passDays(3)
+    const last = await append(added('d'))
+    await Promise.all([1, 2, 3].map(() => openPast().prepare(last, dayOf(world.clock.time), never)))
+    expect((await kept()).filter(({ document: { rows } }) => rows)).toHaveLength(3)
+    expect(await seen(last)).toEqual(await folded(last))
+  })
+
+  test('can be forgotten as a whole, those too that are being made', async () => {
+    await passDays(3)
+    const last = await append(added('d'))
+    const right = await seen(last)
+    expect(await kept()).not.toEqual([])
+    const past = openPast()
+    await past.dropSnapshots()
+    expect(await kept()).toEqual([])
+    let dropped: Promise<void> | undefined
+    const late = openPast({
+      store: {
+        readAll: async function* (options) {
+          for await (const event of store.readAll(options)) {
+            dropped ??= late.dropSnapshots()
+            await dropped
+            yield event
+          }
+        },
+      },
+    })
+    expect(await seen(last, late)).toEqual(right)
+    expect(await kept()).toEqual([])
+  })
+})
+
+const at = (number: number): Position => number.toString(16).padStart(32, '0')
+
+const newEvent = (n: number) => {
+  const { correlationId, commandId, id: actor } = someone()
+  const meta = { schema: '1', correlationId, causationId: commandId, commandId, actor }
+  return { id: `${commandId}-${n}`, ...added('a'), meta }
+}

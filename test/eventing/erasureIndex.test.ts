@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { erasures } from '../../src/eventing/erasureIndex.js'
+import type { AnyProjection, Projection } from '../../src/eventing/projection.js'
+import { dump } from '../../src/eventing/verify.js'
+import type { DomainEvent } from '../../src/kernel/envelope.js'
+import { collect } from '../support/events.js'
+import { someone } from './tallies.js'
+import { createWorld, type Process, type World } from './world.js'
+
+type Given = DomainEvent<'Given', { readonly to: string; readonly thing: string }>
+type Thing = { readonly owner: string; readonly times: number }
+
+/** Whoever is given a thing has it from then on. */
+const things: Projection<Given, Thing> = {
+  name: 'things',
+  version: 1,
+  keys: ({ type, data }) => (type === 'Given' ? [data.thing] : []),
+  apply: (document, { data: { to: owner } }) => ({ owner, times: (document?.times ?? 0) + 1 }),
+}
+
+const given = (to: string, thing: string): Given => ({ type: 'Given', data: { to, thing } })
+const erased = (account: string) => ({ type: 'AccountErased', data: { account } })
+
+let world: World
+let flow: Process
+const projections: readonly AnyProjection[] = [erasures, things]
+const open = (options: Partial<Parameters<World['openProcess']>[0]> = {}) =>
+  world.openProcess({ projections, ...options })
+beforeEach(async () => {
+  world = createWorld()
+  flow = await open()
+})
+afterEach(() => world.dispose())
+
+const write = async (...events: readonly DomainEvent[]) => {
+  for (const event of events) await flow.eventing.append('things-1', [event], someone(), 'any')
+}
+const dumpOf = async ({ generations }: Process, projection: AnyProjection = things) =>
+  (await collect(dump((await generations.live(projection)).generation.collection))).join('')
+const idsIn = async (process: Process) => {
+  const ids: string[] = []
+  for await (const { id } of (await process.generations.live(things)).generation.collection.all()) ids.push(id)
+  return ids
+}
+
+describe('a read model, once an owner is erased', () => {
+  test('has nothing of the owner’s and all of others’, also what they had from the owner', async () => {
+    await write(given('ada', 'a'), given('ada', 'b'), given('bob', 'b'), given('bob', 'c'), erased('ada'))
+    await flow.untilFolded()
+    expect(await idsIn(flow)).toEqual(['b', 'c'])
+  })
+
+  test('makes nothing of what is told of the owner later, in the same slice or in others', async () => {
+    await write(given('ada', 'a'), erased('ada'), given('ada', 'a'), given('ada', 'new'))
+    await flow.untilFolded()
+    await write(given('ada', 'later'), given('bob', 'd'))
+    await flow.untilFolded()
+    expect(await idsIn(flow)).toEqual(['d'])
+  })
+
+  test('makes nothing of it in a process that begins after the erasure, and remembers how far it looked', async () => {
+    await write(given('ada', 'a'), erased('ada'))
+    await flow.untilFolded()
+    await flow.end()
+    const asked: unknown[] = []
+    flow = await open({
+      store: (real) => ({
+        ...real,
+        readAll: (options = {}) => {
+          if (options.types?.has('AccountErased')) asked.push(options.after)
+          return real.readAll(options)
+        },
+      }),
+    })
+    const head = await flow.store.head()
+    await write(given('ada', 'new'), given('bob', 'd'))
+    await flow.untilFolded()
+    expect(await idsIn(flow)).toEqual(['d'])
+    expect(asked.every((after) => (after as string) >= head)).toBe(true)
+  })
+
+  test('is rebuilt to the same bytes, and found equal', async () => {
+    await write(given('ada', 'a'), given('bob', 'b'), erased('ada'), given('ada', 'late'), given('bob', 'a'))
+    await flow.untilFolded()
+    const before = await dumpOf(flow)
+    expect(before).toContain('bob')
+    expect(before).not.toContain('ada')
+    expect((await flow.verify(['erasures', 'things'])).map(({ different }) => different)).toEqual([[], []])
+    await flow.rebuild(['erasures', 'things'])
+    expect(await dumpOf(flow)).toBe(before)
+  })
+
+  test('is found different where something of the owner’s is left', async () => {
+    await write(given('ada', 'a'), erased('ada'))
+    await flow.untilFolded()
+    const { collection } = flow.runner.serving('things')
+    const [tombstone] = await collection.getMany(['a'])
+    const document = { owner: 'ada', times: 1 }
+    await collection.write([{ id: 'a', position: tombstone!.position, expected: tombstone!.position, document }])
+    expect(await flow.verify(['things'])).toMatchObject([{ different: ['a'] }])
+  })
+
+  test('folds nothing of the owner’s for one answer alone', async () => {
+    await write(given('ada', 'a'), given('bob', 'b'), erased('ada'))
+    await flow.untilFolded()
+    const model = flow.eventing.read(things)
+    await flow.eventing.append('things-a', [given('ada', 'a')], someone(), 'any')
+    expect(await model.getOrReplay('a', 'things-a')).toBeUndefined()
+    expect(await model.getUpToHead('a')).toBeUndefined()
+    expect(await model.getOrReplay('b', 'things-1')).toMatchObject({ owner: 'bob' })
+  })
+})
+
+describe('who is erased', () => {
+  test('is known by the log, also before any model has seen it', async () => {
+    await flow.end()
+    flow = await open({ start: false })
+    await write(erased('ada'))
+    const position = await flow.store.head()
+    await write(given('bob', 'b'), erased('cleo'))
+    expect([...(await flow.eventing.erased())]).toEqual([
+      ['ada', position],
+      ['cleo', await flow.store.head()],
+    ])
+  })
+
+  test('and is not any more by a log that was set back is told, to be erased again', async () => {
+    await write(given('ada', 'a'), given('ada', 'b'), erased('ada'))
+    await flow.untilFolded()
+    await flow.end()
+    flow = await open({ log: 'older.mdb', start: false })
+    await write(given('ada', 'a'))
+    expect([...(await flow.eventing.erased())]).toEqual([])
+    expect(await flow.lostErasures()).toEqual(['ada'])
+  })
+})

@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals'
+import { createBatcher } from '../../../src/kernel/concurrency/batcher.js'
+
+test('what is asked in one turn goes together, and each gets his own answer', async () => {
+  const asked: (readonly number[])[] = []
+  const double = createBatcher<number, number>(async (numbers) => {
+    asked.push(numbers)
+    return numbers.map((number) => 2 * number)
+  })
+  expect(await Promise.all([double(1), double(2), double(3)])).toEqual([2, 4, 6])
+  expect(await double(4)).toBe(8)
+  expect(asked).toEqual([[1, 2, 3], [4]])
+})
+
+test('a group that fails fails for all of it, and not for the next', async () => {
+  const broken = new Error('no way')
+  let fails = true
+  const ask = createBatcher<number, number>(async (numbers) => {
+    if (fails) throw broken
+    return numbers
+  })
+  const all = await Promise.allSettled([ask(1), ask(2)])
+  expect(all).toEqual([1, 2].map(() => ({ status: 'rejected', reason: broken })))
+  fails = false
+  expect(await ask(3)).toBe(3)
+})

@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals'
+import { cancellable } from '../../../src/api/graphql/cancellable.js'
+import { createBoundedQueue } from '../../../src/kernel/concurrency/boundedQueue.js'
+import { createLatestChannel } from '../../../src/kernel/concurrency/latestChannel.js'
+
+describe('a bell', () => {
+  test('wakes who waits, and rings that nobody waited for are one: the last', async () => {
+    const bell = createLatestChannel<number>(new AbortController().signal)
+    const waiting = bell.receive()
+    bell.send(1)
+    expect(await waiting).toBe(1)
+    for (const value of [2, 3, 4]) bell.send(value)
+    expect(await bell.receive()).toBe(4)
+  })
+
+  test('lets go of who waits when its signal aborts, and of everyone after', async () => {
+    const controller = new AbortController()
+    const bell = createLatestChannel<number>(controller.signal)
+    const waiting = bell.receive()
+    controller.abort()
+    expect(await waiting).toBeUndefined()
+    bell.send(1)
+    expect(await bell.receive()).toBeUndefined()
+  })
+})
+
+describe('a queue', () => {
+  const broken = () => new Error('too slow')
+
+  test('gives on what it was given, in order, to who waits and to who comes later', async () => {
+    const queue = createBoundedQueue<number>(3, new AbortController().signal, broken)
+    const waiting = queue.pull()
+    expect([1, 2, 3].map(queue.push)).toEqual([true, true, true])
+    expect([await waiting, await queue.pull(), await queue.pull()]).toEqual([1, 2, 3])
+  })
+
+  test('breaks when more wait than it holds, for good, and keeps nothing', async () => {
+    const queue = createBoundedQueue<number>(2, new AbortController().signal, broken)
+    expect([1, 2, 3, 4].map(queue.push)).toEqual([true, true, false, false])
+    await expect(queue.pull()).rejects.toThrow('too slow')
+    await expect(queue.pull()).rejects.toThrow('too slow')
+  })
+
+  test('ends when its signal aborts', async () => {
+    const controller = new AbortController()
+    const queue = createBoundedQueue<number>(2, controller.signal, broken)
+    const waiting = queue.pull()
+    controller.abort()
+    expect(await waiting).toBeUndefined()
+  })
+})
+
+describe('what can be cancelled', () => {
+  test('ends at once while it waits, and cleans up', async () => {
+    let cleaned = false
+    const values = cancellable(async function* (signal) {
+      try {
+        yield 1
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+      } finally {
+        cleaned = true
+      }
+    })
+    expect(await values.next()).toEqual({ value: 1, done: false })
+    const waiting = values.next()
+    await values.return()
+    expect(await waiting).toEqual({ value: undefined, done: true })
+    expect(cleaned).toBe(true)
+  })
+})

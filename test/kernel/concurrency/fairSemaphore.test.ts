@@ -1,0 +1,80 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { createFairSemaphore } from '../../../src/kernel/concurrency/fairSemaphore.js'
+
+const takeAll = (semaphore: ReturnType<typeof createFairSemaphore>, key: string): number => {
+  let taken = 0
+  while (semaphore.tryAcquire(key)) taken++
+  return taken
+}
+
+describe('a fair semaphore', () => {
+  test('gives most permits to a key that is alone, and never all of them', () => {
+    expect(takeAll(createFairSemaphore({ permits: 30 }), 'a')).toBe(20)
+    expect(takeAll(createFairSemaphore({ permits: 100, alpha: 4 }), 'a')).toBe(80)
+  })
+
+  test('has a permit for a newcomer beside several greedy keys', () => {
+    const semaphore = createFairSemaphore({ permits: 50 })
+    expect([takeAll(semaphore, 'a'), takeAll(semaphore, 'b')]).toEqual([33, 11])
+    expect(semaphore.tryAcquire('newcomer')).toBe(true)
+  })
+
+  test('gives a key the last free permit when it holds none', () => {
+    const semaphore = createFairSemaphore({ permits: 1 })
+    expect(semaphore.tryAcquire('a')).toBe(true)
+    expect(semaphore.tryAcquire('b')).toBe(false)
+    semaphore.release('a')
+    expect(semaphore.tryAcquire('b')).toBe(true)
+  })
+
+  test('admits waiting keys in turn, and each key in order of arrival', async () => {
+    const semaphore = createFairSemaphore({ permits: 1 })
+    semaphore.tryAcquire('holder')
+    const admitted: string[] = []
+    const wait = (key: string, name: string) => semaphore.acquire(key)!.then(() => admitted.push(name))
+    const waits = [wait('a', 'a1'), wait('a', 'a2'), wait('b', 'b1')]
+    for (const key of ['holder', 'a', 'b']) {
+      semaphore.release(key)
+      await new Promise(setImmediate)
+    }
+    await Promise.all(waits)
+    expect(admitted).toEqual(['a1', 'b1', 'a2'])
+  })
+
+  test('does not admit a waiter whose signal aborted', async () => {
+    const semaphore = createFairSemaphore({ permits: 1 })
+    semaphore.tryAcquire('holder')
+    const aborting = new AbortController()
+    const refused = semaphore.acquire('a', aborting.signal)
+    aborting.abort(new Error('gone'))
+    await expect(refused).rejects.toThrow('gone')
+    expect(semaphore.waiting('a')).toBe(0)
+    semaphore.release('holder')
+    expect(semaphore.held('a')).toBe(0)
+  })
+
+  test('refuses to take back more than a key holds', () => {
+    expect(() => createFairSemaphore({ permits: 1 }).release('a')).toThrow(RangeError)
+  })
+
+  test('never hands out more permits than it has, and leaves nobody waiting whom it could admit', () => {
+    const steps = fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c'), acquire: fc.boolean() }), {
+      maxLength: 200,
+    })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 12 }), steps, (permits, all) => {
+        const semaphore = createFairSemaphore({ permits })
+        const keys = ['a', 'b', 'c']
+        for (const { key, acquire } of all) {
+          if (acquire) void semaphore.acquire(key)
+          else if (semaphore.held(key) > 0) semaphore.release(key)
+          const held = keys.reduce((sum, each) => sum + semaphore.held(each), 0)
+          expect(held).toBeLessThanOrEqual(permits)
+          const starving = keys.filter((each) => semaphore.held(each) === 0 && semaphore.waiting(each) > 0)
+          if (held < permits) expect(starving).toEqual([])
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,85 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, test } from '@jest/globals'
+import { createConcurrencyLimit } from '../../../src/kernel/concurrency/concurrencyLimit.js'
+import { type ConcurrencyOptions, mapConcurrent } from '../../../src/kernel/concurrency/mapConcurrent.js'
+import fc from '../../support/fastCheck.js'
+
+const window = (most: number, differs: Partial<ConcurrencyOptions> = {}): ConcurrencyOptions => ({
+  places: createConcurrencyLimit(most),
+  sliceSize: 7,
+  yieldTurn: () => nextTurn(),
+  ...differs,
+})
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+describe('work in a window', () => {
+  test('answers in the order of its items, in whatever order it comes to its end', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 80 }), fc.scheduler(), async (atOnce, scheduler) => {
+        const work = (now: boolean, index: number) => (now ? index : scheduler.schedule(Promise.resolve(index)))
+        const working = mapConcurrent(atOnce, work, window(11))
+        await scheduler.waitFor(working)
+        expect(await working).toEqual(numbers(atOnce.length))
+      }),
+    ))
+
+  test('has no more under way than there are places, and all of them in use', async () => {
+    let underWay = 0
+    let most = 0
+    const work = async () => {
+      most = Math.max(most, ++underWay)
+      await nextTurn()
+      underWay--
+    }
+    await mapConcurrent(numbers(500), work, window(40, { sliceSize: 1_000 }))
+    expect(most).toBe(40)
+  })
+
+  test('takes no place for what is done at once: it goes on beside all that wait', async () => {
+    let finish = () => {}
+    const slow = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    let done = 0
+    const working = mapConcurrent(numbers(1_000), (_, index) => (index % 100 === 0 ? slow : void done++), window(11))
+    for (let turn = 0; turn < 200; turn++) await nextTurn()
+    expect(done).toBe(990)
+    finish()
+    expect(await working).toHaveLength(1_000)
+  })
+
+  test('gives others a turn after each slice', async () => {
+    let turns = 0
+    const yieldTurn = async () => void turns++
+    await mapConcurrent(numbers(21), () => 0, window(10, { yieldTurn }))
+    expect(turns).toBe(2)
+  })
+
+  test('fails with the first failure, and begins nothing more', async () => {
+    let begun = 0
+    const work = async (index: number) => {
+      begun++
+      await nextTurn()
+      if (index === 2) throw new Error('the third')
+    }
+    await expect(mapConcurrent(numbers(1_000), work, window(10))).rejects.toThrow('the third')
+    expect(begun).toBeLessThan(50)
+  })
+
+  test.each([
+    ['while it waits for a place', 100],
+    ['while it waits for the last', 3],
+  ])('does not wait for what is under way when it is aborted %s', async (_, count) => {
+    const stop = new AbortController()
+    const working = mapConcurrent(
+      numbers(count),
+      () => new Promise<void>(() => {}),
+      window(10, { signal: stop.signal }),
+    )
+    const refused = expect(working).rejects.toThrow('enough')
+    await nextTurn()
+    stop.abort(new Error('enough'))
+    await refused
+  })
+})

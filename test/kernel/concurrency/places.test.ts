@@ -1,0 +1,34 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from '@jest/globals'
+import { createConcurrencyLimit } from '../../../src/kernel/concurrency/concurrencyLimit.js'
+import fc from '../../support/fastCheck.js'
+
+const MOST = 20
+
+test('as many pieces of work are under way as there are places, and none waits for ever', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ begin: fc.boolean(), often: fc.integer({ min: 1, max: 30 }) }), { maxLength: 40 }),
+      async (steps) => {
+        const places = createConcurrencyLimit(MOST)
+        const waiting = new Set<Promise<void>>()
+        let taken = 0
+        for (const { begin, often } of steps) {
+          for (let time = 0; time < often; time++) {
+            if (begin && waiting.size === 0) {
+              const wait = places.acquire()
+              expect(wait === undefined).toBe(++taken < MOST)
+              if (!wait) continue
+              waiting.add(wait)
+              void wait.then(() => waiting.delete(wait))
+            } else if (!begin && taken > 0) {
+              places.release()
+              taken--
+            }
+          }
+          await nextTurn()
+          expect(waiting.size).toBe(taken < MOST ? 0 : 1)
+        }
+      },
+    ),
+  ))

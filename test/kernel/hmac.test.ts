@@ -1,0 +1,24 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from '@jest/globals'
+import { createHmacSha256 } from '../../src/kernel/crypto/hmac.js'
+import fc from '../support/fastCheck.js'
+
+test('a keyed hash is what node makes of any text under any key', () =>
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 64 }),
+      fc.array(fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.constant('é'.repeat(2_000))), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      (key, texts) => {
+        const hmac = createHmacSha256(key)
+        for (const text of texts) {
+          expect(hmac(text).toString('hex')).toBe(createHmac('sha256', key).update(text).digest('hex'))
+        }
+      },
+    ),
+  ))
+
+test('a key that is longer than a block is refused', () =>
+  expect(() => createHmacSha256(Buffer.alloc(65))).toThrow(RangeError))

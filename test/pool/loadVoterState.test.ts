@@ -1,0 +1,126 @@
+import { expect, test } from '@jest/globals'
+import type { PoolEvent } from '../../src/features/pool/events.js'
+import { createLoadVoterState } from '../../src/features/pool/loadVoterState.js'
+import { addressFor } from '../../src/features/pool/state.js'
+import { iso } from '../../src/kernel/clock.js'
+import type { Recorded } from '../../src/kernel/envelope.js'
+import type { ReadStreamOptions } from '../../src/kernel/ports/eventStore.js'
+import fc from '../support/fastCheck.js'
+import { addressNamed, causeId, contributed } from '../support/poolEvents.js'
+import { accountNamed, HOUR } from '../support/poolFlow.js'
+import { createRecordedLog } from '../support/recordedLog.js'
+
+const address = addressNamed('someone')
+const stream = `address-public.${address}`
+
+/** A log that counts what is read of it. */
+function createWorld() {
+  const log = createRecordedLog()
+  let read = 0
+  const recall = createLoadVoterState({
+    eventing: {
+      async *readStream(name: string, { backwards, from, limit = Infinity }: ReadStreamOptions = {}) {
+        expect({ name, backwards }).toEqual({ name: stream, backwards: true })
+        const last = from === undefined ? log.events.length - 1 : Number(from)
+        for (let at = last; at >= 0 && at > last - limit; at--) {
+          read++
+          yield log.events[at]!
+        }
+      },
+    },
+  })
+  const voted = new Set<string>()
+  const viewpoint = (account: string, cause = 'new') => ({
+    pool: 'public',
+    address,
+    account: accountNamed(account),
+    cause: causeId(cause),
+  })
+  return {
+    log,
+    vote(account: string, cause: string) {
+      const first = !voted.has(account)
+      voted.add(account)
+      return log.append(stream, contributed({ address, account: accountNamed(account), cause: causeId(cause), first }))
+    },
+    recall: (account: string, cause?: string, since = iso(log.now())) => recall(viewpoint(account, cause), since),
+    /** As if all were read. */
+    fold(account: string, cause?: string) {
+      const { initial, evolve } = addressFor(viewpoint(account, cause))
+      return (log.events as readonly Recorded<PoolEvent>[]).reduce(evolve, initial)
+    },
+    /** Events that were read since this was last asked. */
+    readSince() {
+      const since = read
+      read = 0
+      return since
+    },
+  }
+}
+
+test('of an address that nobody voted on there is nothing to recall', async () => {
+  const { recall } = createWorld()
+  expect(await recall('ada')).toEqual({
+    state: { known: false, voters: 0, votedAt: undefined, done: undefined },
+    revision: undefined,
+  })
+})
+
+test('who voted of late is found without reading what was long before', async () => {
+  const { vote, recall, fold, readSince } = createWorld()
+  for (let n = 0; n < 5_000; n++) vote(`a${n % 50}`, `${n}`)
+  expect((await recall('a49')).state).toEqual(fold('a49'))
+  expect((await recall('a3')).state).toEqual(fold('a3'))
+  expect(readSince()).toBeLessThan(200)
+})
+
+test('of an address with thousands of voters the past is read once, and then what is new', async () => {
+  const { log, vote, recall, fold, readSince } = createWorld()
+  for (let n = 0; n < 5_000; n++) vote(`a${n}`, `${n}`)
+  expect((await recall('new')).state).toEqual(fold('new'))
+  expect(readSince()).toBe(5_000)
+  for (let n = 0; n < 20; n++) {
+    vote(`b${n}`, `b${n}`)
+    expect((await recall(`c${n}`)).state).toEqual(fold(`c${n}`))
+  }
+  expect((await recall('b3')).state).toEqual(fold('b3'))
+  expect((await recall('a7')).state).toEqual(fold('a7'))
+  expect((await recall('a7')).revision).toBe(log.events.at(-1)!.revision)
+  expect(readSince()).toBeLessThan(400)
+})
+
+test('what was contributed for the same cause is found as far back as it can be', async () => {
+  const { log, vote, recall, fold } = createWorld()
+  vote('ada', 'one')
+  const since = iso(log.now() - HOUR)
+  for (let n = 0; n < 300; n++) vote(n % 3 ? `a${n}` : 'ada', `${n}`)
+  const { state } = await recall('ada', 'one', since)
+  expect(state.done).toEqual({ credits: 2, unique: true })
+  expect(state.done).toEqual(fold('ada', 'one').done)
+})
+
+test('whatever the history and whoever asks in between, it is as if all had been read', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ who: fc.nat({ max: 6 }), wait: fc.nat({ max: 40 }), asks: fc.boolean() }), {
+        maxLength: 250,
+        size: 'max',
+      }),
+      async (steps) => {
+        const { log, vote, recall, fold } = createWorld()
+        const causes: { readonly cause: string; readonly who: string; readonly since: string }[] = []
+        for (const [index, { who, wait, asks }] of steps.entries()) {
+          log.wait(wait * HOUR)
+          const account = index % 60 === 0 ? `rare ${index}` : `a${who}`
+          causes.push({ cause: `${index}`, who: account, since: iso(log.now()) })
+          vote(account, `${index}`)
+          if (!asks && index < steps.length - 1) continue
+          for (const asker of ['a0', 'a5', 'rare 0', 'nobody']) expect((await recall(asker)).state).toEqual(fold(asker))
+          const { cause, who: by, since } = causes[(who * 31 + wait) % causes.length]!
+          // What stands before it has been read once it is found, and nothing else of it is asked.
+          expect((await recall(by, cause, since)).state.done).toEqual(fold(by, cause).done)
+        }
+      },
+    ),
+    { numRuns: 10 },
+  ))

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { camel } from '../../src/api/graphql/camel.js'
+import type { Answer } from '../support/client.js'
+import { eventually } from '../support/eventually.js'
+import { ask, codesOf, dataOf } from '../support/graphql.js'
+import { greetedSocket } from '../support/graphqlSocket.js'
+import { startService, type TestService } from '../support/service.js'
+
+let api: TestService
+let keys: string[]
+beforeAll(async () => {
+  api = await startService({ env: { POOL_DOMAIN_MIN_ADDRESSES: '1', POOL_DOMAIN_MIN_CONTRIBUTORS: '1' } })
+  keys = []
+  for (const [count, plan] of [
+    [3, 'growth'],
+    [5, 'starter'],
+    [2, 'enterprise'],
+  ] as const) {
+    const { key } = await api.account({ plan })
+    keys.push(key)
+    for (let n = 0; n < count; n++) {
+      const email = `${plan}${n}@${n === 0 ? 'implicit' : 'explicit'}.mailproof.net`
+      await api.call('verifyEmail', { key, body: { email, share_signals: true } })
+    }
+  }
+  const stats = () => api.call('getPoolStats')
+  await eventually(stats, ({ body }) => body.total_validations === 8)
+})
+afterAll(() => api.stop())
+
+/** What REST answers, in the names of GraphQL. */
+const rest = async (operation: Parameters<TestService['call']>[0], query = '', key?: string): Promise<Answer['body']> =>
+  camel((await api.call(operation, { query, ...(key && { key }) })).body)
+const upper = (word: string): string => word.toUpperCase().replace('-', '_')
+
+const HISTORY = `query ($from: String, $to: String, $first: Int, $after: String) {
+  poolHistory(from: $from, to: $to, first: $first, after: $after) { pageInfo { hasNextPage endCursor }
+    edges { node { day contributorId contributions uniqueContributions creditsEarned verdicts { valid invalid } } } } }`
+
+describe('what anyone may see', () => {
+  test('poolStats are what REST tells, its map a list in the same order', async () => {
+    const query = `{ poolStats { totalValidations uniqueEmails hitRate avgResponseTimeMs activeContributors
+      coverageByDomain { domain percent } } }`
+    const { coverageByDomain, ...figures } = (await dataOf(api, query)).poolStats
+    const { coverageByDomain: map, ...others } = await rest('getPoolStats')
+    expect(figures).toEqual(others)
+    const { body } = await api.call('getPoolStats')
+    expect(coverageByDomain).toEqual(
+      Object.entries(body.coverage_by_domain).map(([domain, percent]) => ({ domain, percent })),
+    )
+    expect(Object.keys(map)).toHaveLength(coverageByDomain.length)
+    expect(coverageByDomain[0].domain).toBe('explicit.mailproof.net')
+  })
+
+  test.each(['daily', 'weekly', 'monthly', 'all-time'])(
+    'poolLeaderboard of the period %s is what REST tells',
+    async (period) => {
+      const query = `query ($period: LeaderboardPeriod!) { poolLeaderboard(period: $period) { period
+      contributors { rank contributorId contributions uniqueContributions creditsEarned badge } } }`
+      const { poolLeaderboard } = await dataOf(api, query, { variables: { period: upper(period) } })
+      const { contributors } = await rest('getPoolLeaderboard', `?period=${period}`)
+      expect(poolLeaderboard.period).toBe(upper(period))
+      expect(poolLeaderboard.contributors).toEqual(
+        contributors.map(({ badge, ...entry }: { badge: string }) => ({ ...entry, badge: upper(badge) })),
+      )
+      expect(contributors.map(({ contributions }: { contributions: number }) => contributions)).toEqual([5, 3])
+    },
+  )
+
+  test('poolActivity is what REST tells', async () => {
+    const query = `query ($limit: Int) { poolActivity(limit: $limit) { success timestamp
+      activity { type message timestamp icon provider source } metrics { eventsShown activityLastHour mostCommonType } } }`
+    const { poolActivity } = await dataOf(api, query, { variables: { limit: 3 } })
+    const { activity, metrics } = await rest('getPoolActivity', '?limit=3')
+    expect(poolActivity.metrics).toEqual(metrics)
+    expect(poolActivity.activity).toEqual(
+      activity.map((item: { type: string }) => ({ provider: null, source: null, ...item, type: upper(item.type) })),
+    )
+    expect(activity).toHaveLength(3)
+  })
+
+  test('none of it needs a key, and one that is none does no harm', async () => {
+    const query = '{ poolStats { uniqueEmails } poolLeaderboard { period } poolActivity { success } }'
+    expect(await dataOf(api, query)).toEqual(await dataOf(api, query, { key: 'nonsense' }))
+  })
+})
+
+describe("what is a contributor's own", () => {
+  test('poolContributions are what REST tells', async () => {
+    const query = `query ($page: Int) { poolContributions(period: TODAY, page: $page, limit: 2) { period
+      summary { totalContributions uniqueContributions totalCredits currentBadge }
+      contributions { timestamp emailHash creditsEarned unique } pagination { page limit total hasMore } } }`
+    for (const [key, page] of [
+      [keys[0]!, 1],
+      [keys[1]!, 2],
+      [keys[2]!, 1],
+    ] as const) {
+      const { poolContributions } = await dataOf(api, query, { key, variables: { page } })
+      const { period, summary, ...others } = await rest(
+        'getPoolContributions',
+        `?period=today&page=${page}&limit=2`,
+        key,
+      )
+      expect(poolContributions).toEqual({
+        ...others,
+        period: upper(period),
+        summary: { ...summary, currentBadge: upper(summary.currentBadge) },
+      })
+    }
+  })
+
+  test('poolRank and poolLevels are what REST tells', async () => {
+    for (const key of keys) {
+      const query =
+        '{ poolRank { rank apiKeyId contributions level levelBadge } poolLevels { name minContributions count } }'
+      const { poolRank, poolLevels } = await dataOf(api, query, { key })
+      const { levelBadge, ...rank } = await rest('getPoolRank', '', key)
+      expect(poolRank).toEqual({ ...rank, levelBadge: upper(levelBadge) })
+      expect({ levels: poolLevels }).toEqual(await rest('getPoolLevels', '', key))
+    }
+  })
+
+  test('poolHistory is what REST tells, in pages of any size', async () => {
+    for (const key of [keys[0]!, keys[2]!]) {
+      const { text } = await api.call('getPoolHistory', { key })
+      const rows = text
+        .trim()
+        .split('\n')
+        .map((line) => camel(JSON.parse(line)))
+      for (const first of [1, 100]) {
+        const seen: object[] = []
+        for (let after: string | null = null; ; ) {
+          const page: { edges: { node: object }[]; pageInfo: { hasNextPage: boolean; endCursor: string } } = (
+            await dataOf(api, HISTORY, { key, variables: { first, after } })
+          ).poolHistory
+          seen.push(...page.edges.map(({ node }) => node))
+          if (!page.pageInfo.hasNextPage) break
+          after = page.pageInfo.endCursor
+        }
+        expect(seen).toEqual(rows)
+      }
+    }
+  })
+
+  test('needs a key', async () => {
+    const query =
+      '{ poolContributions { period } poolRank { rank } poolLevels { name } poolHistory { edges { cursor } } }'
+    const answer = await ask(api, query)
+    expect(codesOf(answer)).toEqual(Array(4).fill('MISSING_API_KEY'))
+    expect(answer.body.data).toEqual({ poolContributions: null, poolRank: null, poolLevels: null, poolHistory: null })
+  })
+})
+
+describe('what cannot be', () => {
+  test.each([
+    ['an unknown period', '{ poolLeaderboard(period: YEARLY) { period } }'],
+    ['a period in the words of REST', '{ poolLeaderboard(period: "weekly") { period } }'],
+    ['a period of others', '{ poolContributions(period: WEEKLY) { period } }'],
+    ['limit 0', '{ poolLeaderboard(limit: 0) { period } }'],
+    ['limit 101', '{ poolActivity(limit: 101) { success } }'],
+    ['page 0', '{ poolContributions(page: 0) { period } }'],
+    ['an argument twice', '{ poolActivity(limit: 1, limit: 2) { success } }'],
+    ['an argument that is not there', '{ poolActivity(page: 1) { success } }'],
+  ])('is refused before anything is carried out: %s', async (_, query) => {
+    const answer = await ask(api, query, { key: keys[0]! })
+    expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 400, codes: ['VALIDATION_ERROR'] })
+  })
+
+  test.each([
+    ['a day that is none', { from: '2026-02-30' }, '/from'],
+    ['an end before its beginning', { from: '2026-11-02', to: '2026-11-01' }, '/from'],
+    ['a cursor that is none', { after: 'x' }, '/after'],
+    ['an empty cursor', { after: '' }, '/after'],
+  ])('is refused by the history: %s', async (_, variables, path) => {
+    const answer = await ask(api, HISTORY, { key: keys[0]!, variables })
+    expect(answer.body.errors).toMatchObject([{ extensions: { code: 'VALIDATION_ERROR', details: [{ path }] } }])
+  })
+
+  test('is a cursor of another history', async () => {
+    const { poolHistory } = await dataOf(api, HISTORY, { key: keys[0]!, variables: { first: 1 } })
+    const { endCursor: after } = poolHistory.pageInfo
+    for (const [key, more] of [
+      [keys[1]!, {}],
+      [keys[0]!, { from: '2026-01-01' }],
+    ] as const) {
+      expect(codesOf(await ask(api, HISTORY, { key, variables: { after, ...more } }))).toEqual(['VALIDATION_ERROR'])
+    }
+  })
+})
+
+describe('the subscription poolActivity', () => {
+  test('tells anyone of what happens, as it happens, without the address', async () => {
+    const raw = await greetedSocket(api)
+    raw.send({
+      id: '1',
+      type: 'subscribe',
+      payload: { query: 'subscription { poolActivity { type message timestamp icon } }' },
+    })
+    // Whether it is under way already nobody says: what happens until then may be missed.
+    let told: Awaited<ReturnType<typeof raw.next>> | undefined
+    void raw.next().then((message) => {
+      told = message
+    })
+    let n = 0
+    await eventually(
+      async () => {
+        if (!told)
+          await api.call('verifyEmail', {
+            key: keys[0]!,
+            body: { email: `canary${n++}@explicit.mailproof.net`, share_signals: true },
+          })
+        return told
+      },
+      (message) => message !== undefined,
+    )
+    expect(told).toMatchObject({
+      type: 'next',
+      payload: { data: { poolActivity: { type: 'VALIDATION', message: expect.any(String), icon: '✅' } } },
+    })
+    expect(JSON.stringify(told)).not.toMatch(/canary|explicit/)
+    raw.socket.terminate()
+  })
+})

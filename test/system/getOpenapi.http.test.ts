@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { readDocument } from '../../src/api/contract/document.js'
+import { OPERATION_NAMES, OPERATIONS } from '../support/operations.js'
+import { describeMethods, describeParameters, testForms } from '../support/promises.js'
+import { BASE_URL, startService, type TestService } from '../support/service.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+interface Operation {
+  readonly operationId: string
+  readonly security?: readonly object[]
+}
+
+describe('200', () => {
+  test('is the committed contract, with the address of this service', async () => {
+    const { body, headers } = await api.call('getOpenapi')
+    expect(headers['content-type']).toMatch(/^application\/json/)
+    expect(body.openapi).toMatch(/^3\.0\.\d$/)
+    expect(body.info).toMatchObject({ title: 'mailproof', version: '1.0.0' })
+    expect(JSON.stringify(body.servers)).toContain(BASE_URL)
+    const { servers: _, paths, ...rest } = body
+    const committed = readDocument() as unknown as Record<string, unknown>
+    expect(Object.keys(paths)).toEqual(Object.keys(committed.paths as object))
+    expect(rest).toMatchObject({ info: committed.info, security: committed.security })
+  })
+
+  test('has every operation of this test suite at its path, with or without a key, and no other', async () => {
+    const { paths } = (await api.call('getOpenapi')).body as { paths: Record<string, Record<string, Operation>> }
+    const described = Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item)
+        .filter(([method]) => ['get', 'post', 'put', 'patch', 'delete'].includes(method))
+        .map(([method, { operationId, security }]) => [
+          operationId,
+          { path, method: method.toUpperCase(), keyed: security === undefined || security.length > 0 },
+        ]),
+    )
+    const expected = OPERATION_NAMES.map((name) => {
+      const { paths, method, keyed } = OPERATIONS[name]
+      return [name, { path: paths[0], method, keyed }]
+    })
+    expect(Object.fromEntries(described)).toEqual(Object.fromEntries(expected))
+  })
+})
+
+describe('400', () => describeParameters(() => api, 'getOpenapi'))
+describeMethods(() => api, 'getOpenapi')
+describe('the forms of its path', () => testForms(() => api, 'getOpenapi'))

@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { createHealth } from '../../src/api/system/health.js'
+import type { ModelStatus } from '../../src/eventing/model.js'
+import type { ReactorStatus } from '../../src/eventing/reactors.js'
+import { START } from '../../src/kernel/position.js'
+
+const MODEL: ModelStatus = { model: 'usage', generation: 1, version: 1, state: 'running', position: START, lagMs: 0 }
+const REACTOR: ReactorStatus = { reactor: 'webhooks', state: 'running', position: START, lagMs: 0 }
+
+let stores: { [name: string]: () => Promise<void> }
+let models: () => Promise<readonly ModelStatus[]>
+let reactors: () => Promise<readonly ReactorStatus[]>
+let jobProblems: () => readonly string[]
+beforeEach(() => {
+  stores = { event_store: async () => {}, jobs: async () => {} }
+  models = async () => [MODEL]
+  reactors = async () => [REACTOR]
+  jobProblems = () => []
+})
+
+const ready = () => createHealth({ version: '1', stores, models, reactors, jobProblems, now: Date.now }).ready()
+const down = async () => {
+  throw new Error('the store is closed')
+}
+
+describe('the service is', () => {
+  test('ok when every part is', async () => {
+    const { status, checks } = await ready()
+    expect(status).toBe('ok')
+    expect(Object.keys(checks)).toEqual(['event_store', 'jobs', 'read_models', 'reactors', 'job_runs'])
+  })
+
+  test.each<[string, Partial<ModelStatus>, RegExp]>([
+    ['has stopped', { state: 'stopped' }, /^usage is stopped at 0+$/],
+    ['fails', { state: 'failing' }, /^usage is failing at 0+$/],
+    ['is late', { lagMs: 10_001 }, /^usage is late at 0+$/],
+  ])('degraded when a read model %s', async (_, change, message) => {
+    models = async () => [
+      { ...MODEL, model: 'accounts' },
+      { ...MODEL, ...change },
+    ]
+    expect(await ready()).toMatchObject({
+      status: 'degraded',
+      checks: { read_models: { status: 'degraded', message: expect.stringMatching(message) } },
+    })
+  })
+
+  test.each<[string, Partial<ReactorStatus>, RegExp]>([
+    ['fails', { state: 'failing' }, /^webhooks is failing at 0+$/],
+    ['is late', { lagMs: 10_001 }, /^webhooks is late at 0+$/],
+  ])('degraded when a reactor %s', async (_, change, message) => {
+    reactors = async () => [{ ...REACTOR, ...change }]
+    expect(await ready()).toMatchObject({
+      status: 'degraded',
+      checks: {
+        read_models: { status: 'ok' },
+        reactors: { status: 'degraded', message: expect.stringMatching(message) },
+      },
+    })
+  })
+
+  test('degraded when jobs stand still or keep failing', async () => {
+    jobProblems = () => ['due jobs are not looked for', 'jobs run_batch that keep failing: 2']
+    expect(await ready()).toMatchObject({
+      status: 'degraded',
+      checks: {
+        jobs: { status: 'ok' },
+        job_runs: {
+          status: 'degraded',
+          message: 'due jobs are not looked for; jobs run_batch that keep failing: 2',
+        },
+      },
+    })
+  })
+
+  test('degraded when it cannot be told where they are', async () => {
+    reactors = down
+    expect(await ready()).toMatchObject({ status: 'degraded', checks: { reactors: { status: 'degraded' } } })
+  })
+
+  test('in error when a store is down, whatever else is', async () => {
+    stores = { ...stores, jobs: down }
+    models = async () => [{ ...MODEL, state: 'stopped' }]
+    expect(await ready()).toMatchObject({
+      status: 'error',
+      checks: { event_store: { status: 'ok' }, jobs: { status: 'error', message: 'does not answer' } },
+    })
+  })
+})

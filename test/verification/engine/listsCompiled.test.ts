@@ -1,0 +1,89 @@
+import { describe, expect, test } from '@jest/globals'
+import { compileDomains } from '../../../scripts/lists/compile.js'
+import { readCurated, readCuratedNames } from '../../../scripts/lists/curated.js'
+
+const listed = (entries: Readonly<Record<string, readonly string[]>>) =>
+  compileDomains(
+    Object.entries(entries).map(([code, names]) => ({
+      code,
+      name: code,
+      version: '1',
+      licence: 'MIT',
+      entries: names,
+    })),
+  )
+
+describe('uniting the lists', () => {
+  test('keeps the letter of every list that holds a domain', () =>
+    expect(
+      listed({ m: ['throwaway-one.net'], j: ['throwaway-one.net', 'throwaway-two.net'], d: ['Throwaway-One.NET'] }),
+    ).toEqual(expect.objectContaining(new Map([['throwaway-one.net', 'djm']]))))
+
+  test.each([
+    ['no domain', 'throwaway'],
+    ['a character that no name has', 'throw away.net'],
+    ['letters beyond ASCII', 'wegwerfmüll.net'],
+    ['an empty label', 'throwaway..net'],
+    ['a hyphen at an edge', '-throwaway.net'],
+    ['digits for an ending', 'throwaway.123'],
+    ['a reserved name', 'throwaway.example'],
+    ['a public suffix', 'co.uk'],
+    ['a suffix of a host’s customers', 'blogspot.com'],
+  ])('drops %s', (_, entry) => expect(listed({ m: [entry] }).has(entry)).toBe(false))
+
+  test('never takes a provider, a relay or anything below them for disposable', () => {
+    const united = listed({ d: ['gmail.com', 'x.gmail.com', 'duck.com', 'x.duck.com', 'nus.edu.sg'] })
+    for (const codes of united.values()) expect(codes === 'd').toBe(false)
+  })
+
+  test('calls free only what both lists of providers have', () => {
+    const united = listed({ e: ['mail-one.net', 'mail-two.net'], f: ['mail-one.net', 'mail-three.net'] })
+    expect(united.get('mail-one.net')).toBe('efF')
+    expect(united.get('mail-two.net')).toBe('e')
+    expect(united.get('mail-three.net')).toBe('f')
+  })
+
+  test('takes disposable over free', () =>
+    expect(listed({ e: ['throwaway.net'], f: ['throwaway.net'], m: ['throwaway.net'] }).get('throwaway.net')).toBe('m'))
+
+  test('a typo of a big provider is disposable only where the curated file says so', () => {
+    expect(listed({ m: ['hotmaul.com'], d: ['hotmaul.com'] }).has('hotmaul.com')).toBe(false)
+    expect(listed({ m: ['hotmaul.com'], j: ['hotmaul.com'] }).has('hotmaul.com')).toBe(false)
+    expect(listed({ m: ['hotmaul.com'], c: ['hotmaul.com'] }).get('hotmaul.com')).toBe('cm')
+  })
+
+  test('a provider’s name under another ending stays, for the names below it', () =>
+    expect(listed({ d: ['icloud.sk'] }).get('icloud.sk')).toBe('d'))
+})
+
+describe('the curated files', () => {
+  const classes = ['providers', 'relays', 'disposable', 'typo-domains', 'known']
+
+  test('put no domain into two classes', () => {
+    const seen = new Map<string, string>()
+    for (const file of classes)
+      for (const name of readCuratedNames(file)) {
+        expect([name, seen.get(name)]).toEqual([name, undefined])
+        seen.set(name, file)
+      }
+  })
+
+  test.each([...classes, 'free', 'not-free', 'roles', 'not-roles', 'exchanges', 'typo-targets'])(
+    '%s has no entry twice, and only lower-case ones',
+    (file) => {
+      const entries = readCurated(file).map((line) => line.split(' ')[0] ?? '')
+      expect(entries.filter((entry, i) => entries.indexOf(entry) !== i)).toEqual([])
+      for (const entry of entries) expect(entry).toMatch(/^(\*\.)?[a-z0-9][a-z0-9._-]*$/)
+    },
+  )
+
+  test('keep a domain from being free and not free at once', () => {
+    const notFree = readCuratedNames('not-free')
+    expect([...readCuratedNames('free')].filter((name) => notFree.has(name))).toEqual([])
+  })
+
+  test('add no role that they drop', () => {
+    const dropped = readCuratedNames('not-roles')
+    expect([...readCuratedNames('roles')].filter((name) => dropped.has(name))).toEqual([])
+  })
+})

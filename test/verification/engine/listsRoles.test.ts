@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals'
+import { loadLists } from '../../../src/features/verification/engine/lists/loadLists.js'
+
+const { isRole } = loadLists()
+
+describe('a role', () => {
+  test.each(
+    `info marketing sales support abuse noc security postmaster hostmaster usenet news webmaster www uucp ftp`.split(
+      ' ',
+    ),
+  )('%s is one by RFC 2142', (local) => expect(isRole(local)).toBe(true))
+
+  test.each(
+    `admin administrator contact help helpdesk billing jobs careers hr office team noreply no-reply mailer-daemon root
+    press privacy legal dpo kontakt buero datenschutz vertrieb rechnung contato ventas comptabilite biuro
+    board cto cfo coo cmo returns refunds refund suppliers sponsors donate cert csirt security-team audit auditor
+    chairman chair moderator ticket status partnership csr client-services webshop contatti informazioni prensa ayuda
+    kadry sprzedaz zakupy`
+      .trim()
+      .split(/\s+/),
+  )('%s is one by use', (local) => expect(isRole(local)).toBe(true))
+
+  test('is one in any case', () => {
+    expect(isRole('PostMaster')).toBe(true)
+    expect(isRole('SALES')).toBe(true)
+  })
+
+  test.each(['customer.service', 'customer-service', 'help_desk', 'Web.Master', 'accounts.payable+eu'])(
+    'is one with its words apart: %s',
+    (local) => expect(isRole(local)).toBe(true),
+  )
+
+  test('is one with a tag', () => expect(isRole('support+eu-west')).toBe(true))
+
+  test('is the -request address of any mailing list (RFC 2142 section 6)', () => {
+    expect(isRole('gardeners-request')).toBe(true)
+    expect(isRole('-request')).toBe(false)
+  })
+})
+
+describe('not a role', () => {
+  test.each(
+    `james maria alexa paris sydney berlin captain la pm ny 123 2024 abc music random john.smith infos.club post bills h.r c.e.o t.e.a.m
+    my-sales supporter salesman info.maria +sales`
+      .trim()
+      .split(/\s+/),
+  )('%s: a person, a place, or only part of the local part', (local) => expect(isRole(local)).toBe(false))
+
+  test.each(['', '+', 'constructor', '__proto__', `${'a'.repeat(1_000_000)}`, 'info\0', 'ｉｎｆｏ'])(
+    'no text of this kind',
+    (local) => expect(isRole(local)).toBe(false),
+  )
+})

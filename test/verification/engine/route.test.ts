@@ -1,0 +1,354 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { createResolver } from '../../../src/adapters/dns/resolver.js'
+import { createMailRouter } from '../../../src/features/verification/engine/route/mailRouter.js'
+import type { MailRoute, MailRouter } from '../../../src/features/verification/engine/route.js'
+import type { Resolver } from '../../../src/kernel/ports/resolver.js'
+import { type DnsServer, startDnsServer } from '../../support/dnsServer.js'
+import { mailZone } from '../../support/dnsZone.js'
+
+const TIMEOUT = 400
+const PUBLIC = '1.1.1.1'
+
+let server: DnsServer
+let resolver: Resolver
+let router: MailRouter
+let now = 0
+
+beforeAll(async () => {
+  server = await startDnsServer(mailZone(TIMEOUT))
+})
+beforeEach(() => {
+  now = 1_700_000_000_000
+  server.forget()
+  resolver = createResolver({ servers: [server], timeoutMs: TIMEOUT })
+  router = createMailRouter({ resolver, clock: { now: () => now }, maxEntries: 100, budgetMs: 10_000 })
+})
+afterEach(() => resolver.close())
+afterAll(() => server.close())
+
+const routeOf = async (domain: string): Promise<MailRoute> => (await router.find(domain)).route
+const asked = () => server.received.map(({ name, type }) => `${type} ${name}`)
+
+describe('a domain with MX records', () => {
+  test('is explicit when a target has a public address; exchanges in order of preference', async () => {
+    expect(await routeOf('explicit.mailproof.net')).toEqual({
+      kind: 'explicit',
+      exchanges: ['mx1.mailproof.net', 'mx2.mailproof.net'],
+    })
+  })
+
+  test('costs two questions when its first target has a public IPv4 address', async () => {
+    await routeOf('explicit.mailproof.net')
+    expect(asked()).toEqual(['MX explicit.mailproof.net', 'A mx1.mailproof.net'])
+  })
+
+  test('may have targets with IPv6 only', async () =>
+    expect(await routeOf('explicit-ipv6.mailproof.net')).toMatchObject({ kind: 'explicit' }))
+
+  test('may have targets that are gone or silent before one that is there', async () => {
+    expect(await routeOf('explicit-second.mailproof.net')).toMatchObject({ kind: 'explicit' })
+    expect(await routeOf('explicit-silent-first.mailproof.net')).toMatchObject({ kind: 'explicit' })
+  })
+
+  test('may be an alias', async () => expect(await routeOf('alias.mailproof.net')).toMatchObject({ kind: 'explicit' }))
+
+  test('is found though slow', async () =>
+    expect(await routeOf('slow.mailproof.net')).toMatchObject({ kind: 'explicit' }))
+
+  test.each(['no-target', 'empty-target'])('none of which has an address, has no target: %s', async (name) =>
+    expect(await routeOf(`${name}.mailproof.net`)).toMatchObject({ kind: 'no_target' }),
+  )
+
+  test('whose target is an address as text, has no target, and the text is never asked for', async () => {
+    expect(await routeOf('address-as-target.mailproof.net')).toEqual({
+      kind: 'no_target',
+      exchanges: ['93.184.215.14'],
+    })
+    expect(asked()).toEqual(['MX address-as-target.mailproof.net'])
+  })
+
+  test('whose target does not exist, costs two questions', async () => {
+    await routeOf('no-target.mailproof.net')
+    expect(asked()).toEqual(['MX no-target.mailproof.net', 'A mx-gone.mailproof.net'])
+  })
+
+  test('all inside is not public', async () =>
+    expect(await routeOf('private-target.mailproof.net')).toEqual({
+      kind: 'not_public',
+      exchanges: ['mx-inside.mailproof.net'],
+    }))
+
+  test('names each exchange once; equal preferences are in order of name', async () => {
+    server.set('twice.net', {
+      MX: [
+        [10, 'mx2.mailproof.net'],
+        [10, 'mx1.mailproof.net'],
+        [20, 'mx1.mailproof.net'],
+        [5, 'z-first.net'],
+      ],
+    })
+    expect(await routeOf('twice.net')).toMatchObject({
+      exchanges: ['z-first.net', 'mx1.mailproof.net', 'mx2.mailproof.net'],
+    })
+  })
+
+  test('by the hundred is looked at in part', async () => {
+    server.set('hundreds.net', { MX: Array.from({ length: 60 }, (_, i) => [i, `gone${i}.net`] as const) })
+    expect(await routeOf('hundreds.net')).toMatchObject({ kind: 'no_target' })
+    expect(server.queries(undefined, 'A')).toBe(16)
+  })
+})
+
+describe('null MX (RFC 7505)', () => {
+  test('is the root as the only exchange', async () =>
+    expect(await routeOf('null-mx.mailproof.net')).toEqual({ kind: 'null_mx' }))
+
+  test('beside a real exchange means nothing', async () => {
+    server.set('null-and-real.net', {
+      MX: [
+        [0, '.'],
+        [10, 'mx1.mailproof.net'],
+      ],
+    })
+    expect(await routeOf('null-and-real.net')).toEqual({ kind: 'explicit', exchanges: ['mx1.mailproof.net'] })
+  })
+
+  test('twice is no target', async () => {
+    server.set('null-twice.net', {
+      MX: [
+        [0, '.'],
+        [10, '.'],
+      ],
+    })
+    expect(await routeOf('null-twice.net')).toEqual({ kind: 'no_target', exchanges: [] })
+  })
+})
+
+describe('a domain without MX records (RFC 5321 section 5.1)', () => {
+  test.each(['implicit', 'implicit-ipv6'])('takes mail at its own public address: %s', async (name) =>
+    expect(await routeOf(`${name}.mailproof.net`)).toEqual({ kind: 'implicit' }),
+  )
+  test('and without an address has no records, though it exists', async () =>
+    expect(await routeOf('no-records.mailproof.net')).toEqual({ kind: 'no_records', nameExists: true }))
+  test.each(['private-address', 'loopback-address'])('at an address inside is not public: %s', async (name) =>
+    expect(await routeOf(`${name}.mailproof.net`)).toEqual({ kind: 'not_public', exchanges: [] }),
+  )
+  test('is public if one of its addresses is', async () => {
+    server.set('half-inside.net', { A: ['10.0.0.1'], AAAA: ['fd00::1', '2606:4700:4700::1111'] })
+    expect(await routeOf('half-inside.net')).toEqual({ kind: 'implicit' })
+  })
+  test('that does not exist has no records, and its address is not asked for', async () => {
+    expect(await routeOf('missing.mailproof.net')).toEqual({ kind: 'no_records', nameExists: false })
+    expect(asked()).toEqual(['MX missing.mailproof.net'])
+  })
+})
+
+describe('a route is temporary', () => {
+  test.each([
+    ['timeout', { failed: 'mx', how: 'timeout', exchanges: [] }],
+    ['servfail', { failed: 'mx', how: 'error', code: 'SERVFAIL', exchanges: [] }],
+    ['refused', { failed: 'mx', how: 'error', code: 'REFUSED', exchanges: [] }],
+    ['target-timeout', { failed: 'address', how: 'timeout', exchanges: ['mx-silent.mailproof.net'] }],
+    ['target-servfail', { failed: 'address', how: 'error', code: 'SERVFAIL', exchanges: ['mx-failing.mailproof.net'] }],
+    ['address-timeout', { failed: 'address', how: 'timeout', exchanges: [] }],
+    ['address-servfail', { failed: 'address', how: 'error', code: 'SERVFAIL', exchanges: [] }],
+  ])('for %s', async (name, told) => {
+    const routed = await router.find(`${name}.mailproof.net`)
+    expect(routed).toEqual({ route: { kind: 'temporary', ...told }, checkedAt: now, ttl: undefined })
+  })
+
+  test('when the MX look-up fails, whatever address the domain has: there is no fallback after an error', async () => {
+    server.set('mx-broken.net', { A: [PUBLIC], does: { MX: 'servfail' } })
+    expect(await routeOf('mx-broken.net')).toMatchObject({ kind: 'temporary', failed: 'mx' })
+    expect(server.queries(undefined, 'A')).toBe(0)
+  })
+
+  test('when one target cannot be told and the others are no use', async () => {
+    server.set('some-silent.net', {
+      MX: [
+        [1, 'gone.net'],
+        [2, 'mx-silent.mailproof.net'],
+        [3, 'mx-inside.mailproof.net'],
+      ],
+    })
+    expect(await routeOf('some-silent.net')).toMatchObject({ kind: 'temporary', failed: 'address', how: 'timeout' })
+  })
+
+  test('when the IPv4 address is inside and the IPv6 address cannot be told', async () => {
+    server.set('six-silent.net', { A: ['10.0.0.1'], does: { AAAA: 'silent' } })
+    expect(await routeOf('six-silent.net')).toMatchObject({ kind: 'temporary', failed: 'address' })
+  })
+
+  test('after a silent target the rest is asked at once, so that their waits do not add up', async () => {
+    server.set('all-silent.net', { MX: Array.from({ length: 10 }, (_, i) => [i, `silent${i}.net`] as const) })
+    for (let i = 0; i < 10; i++) server.set(`silent${i}.net`, { does: 'silent' })
+    expect(await routeOf('all-silent.net')).toMatchObject({ kind: 'temporary' })
+    const questions = asked()
+    const secondTry = questions.indexOf('A silent1.net', questions.indexOf('A silent1.net') + 1)
+    expect(questions.indexOf('A silent9.net')).toBeLessThan(secondTry)
+  })
+})
+
+describe('the TTL of a route', () => {
+  beforeAll(() => {
+    server.set('mx-60.net', { MX: [[1, 'a-600.net']], ttl: 60 })
+    server.set('mx-900.net', { MX: [[1, 'a-600.net']], ttl: 900 })
+    server.set('a-600.net', { A: [PUBLIC], ttl: 600 })
+    server.set('implicit-90.net', { A: [PUBLIC], ttl: 600, SOA: { ttl: 90, minimum: 900 } })
+  })
+  test.each([
+    ['mx-60.net', 60],
+    ['mx-900.net', 600],
+    ['implicit-90.net', 90],
+    ['missing.mailproof.net', 60],
+    ['ttl-zero.mailproof.net', 0],
+    ['ttl-week.mailproof.net', 604_800],
+  ])('is the smallest of the answers that decided it: %s', async (domain, ttl) =>
+    expect(await router.find(domain)).toMatchObject({ ttl, checkedAt: now }),
+  )
+})
+
+describe('the cache of routes', () => {
+  const later = (seconds: number) => {
+    now += seconds * 1_000
+  }
+
+  test('is empty at first, and then gives the route without waiting, as it was checked', async () => {
+    expect(router.cached('explicit.mailproof.net')).toBeUndefined()
+    const found = await router.find('explicit.mailproof.net')
+    later(100)
+    expect(router.cached('explicit.mailproof.net')).toBe(found)
+    expect(await router.find('explicit.mailproof.net')).toBe(found)
+    expect(server.queries('explicit.mailproof.net')).toBe(1)
+  })
+
+  test('lives as long as the TTL', async () => {
+    await router.find('ttl-minute.mailproof.net')
+    later(59)
+    expect(router.cached('ttl-minute.mailproof.net')).toBeDefined()
+    later(1)
+    expect(router.cached('ttl-minute.mailproof.net')).toBeUndefined()
+  })
+
+  test('keeps negatives too', async () => {
+    await router.find('missing.mailproof.net')
+    await router.find('missing.mailproof.net')
+    expect(server.queries()).toBe(1)
+  })
+
+  test('lives five seconds where the TTL is zero, a day at most', async () => {
+    await router.find('ttl-zero.mailproof.net')
+    await router.find('ttl-week.mailproof.net')
+    later(4)
+    expect(router.cached('ttl-zero.mailproof.net')).toBeDefined()
+    later(1)
+    expect(router.cached('ttl-zero.mailproof.net')).toBeUndefined()
+    later(86_394)
+    expect(router.cached('ttl-week.mailproof.net')).toBeDefined()
+    later(1)
+    expect(router.cached('ttl-week.mailproof.net')).toBeUndefined()
+  })
+
+  test('never keeps a temporary route', async () => {
+    server.set('recovers.net', { does: 'servfail' })
+    expect(await routeOf('recovers.net')).toMatchObject({ kind: 'temporary' })
+    expect(router.cached('recovers.net')).toBeUndefined()
+    server.set('recovers.net', { A: [PUBLIC] })
+    expect(await routeOf('recovers.net')).toEqual({ kind: 'implicit' })
+  })
+
+  test('is bounded', async () => {
+    const small = createMailRouter({ resolver, clock: { now: () => now }, maxEntries: 2, budgetMs: 10_000 })
+    for (const name of ['explicit', 'implicit', 'null-mx']) await small.find(`${name}.mailproof.net`)
+    expect(small.cached('explicit.mailproof.net')).toBeUndefined()
+    expect(small.cached('null-mx.mailproof.net')).toBeDefined()
+  })
+
+  test('a thousand who ask at the same time cost the questions of one', async () => {
+    const found = await Promise.all(Array.from({ length: 1_000 }, () => router.find('explicit.mailproof.net')))
+    expect(new Set(found).size).toBe(1)
+    expect(server.queries()).toBe(2)
+  })
+})
+
+describe('a caller who leaves', () => {
+  test('gets the reason; who stays gets the route', async () => {
+    const controller = new AbortController()
+    const leaver = router.find('slow.mailproof.net', controller.signal)
+    const stayer = router.find('slow.mailproof.net', new AbortController().signal)
+    controller.abort(new Error('gone'))
+    await expect(leaver).rejects.toThrow('gone')
+    expect((await stayer).route).toMatchObject({ kind: 'explicit' })
+    expect(server.queries('slow.mailproof.net', 'MX')).toBeLessThanOrEqual(3)
+  })
+
+  test('before asking asks nothing', async () => {
+    await expect(router.find('explicit.mailproof.net', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+    expect(server.queries()).toBe(0)
+  })
+})
+
+describe('a route as a whole', () => {
+  test('takes no longer than its budget: what is not answered by then has timed out', async () => {
+    const slow = Array.from({ length: 6 }, (_, index) => `slow-${index}.budget.net`)
+    server.set('many-slow.budget.net', { MX: slow.map((name, index) => [index, name] as const) })
+    for (const name of slow) server.set(name, { A: ['10.0.0.1'], delayMs: TIMEOUT * 0.6 })
+    const hasty = createMailRouter({ resolver, clock: { now: () => now }, maxEntries: 2, budgetMs: TIMEOUT })
+    const { route, ttl } = await hasty.find('many-slow.budget.net')
+    expect(route).toMatchObject({ kind: 'temporary', failed: 'address', how: 'timeout', exchanges: slow })
+    expect(ttl).toBeUndefined()
+  })
+  test('asks nothing more once its budget is used up', async () => {
+    const asked: string[] = []
+    const silent: Resolver = {
+      mx: async () => ({
+        outcome: 'found',
+        records: TARGETS.map((exchange) => ({ exchange, preference: 1 })),
+        ttl: 60,
+      }),
+      a: (name) => {
+        asked.push(name)
+        return new Promise(() => {})
+      },
+      aaaa: () => new Promise(() => {}),
+      close: async () => {},
+    }
+    const hasty = createMailRouter({ resolver: silent, clock: { now: () => now }, maxEntries: 2, budgetMs: 50 })
+    expect((await hasty.find('dead.example')).route).toMatchObject({ kind: 'temporary', how: 'timeout' })
+    expect(asked).toHaveLength(1)
+  })
+})
+
+/** More targets than are looked at. */
+const TARGETS = Array.from({ length: 20 }, (_, index) => `mx${index}.example`)
+
+describe('many zones whose targets are all dead', () => {
+  test('have few look-ups under way beside one each, and every zone is told all the same', async () => {
+    const ZONES = 500
+    let underWay = 0
+    let most = 0
+    const look = async <T>(answer: T): Promise<T> => {
+      most = Math.max(most, ++underWay)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      underWay--
+      return answer
+    }
+    const dead = { outcome: 'error', code: 'SERVFAIL' } as const
+    const zones: Resolver = {
+      mx: (name) =>
+        look({
+          outcome: 'found',
+          records: TARGETS.map((target, place) => ({ exchange: `${place}.${target}.${name}`, preference: place })),
+          ttl: 60,
+        }),
+      a: (name) => look(name.startsWith('14.') ? { outcome: 'found', records: [PUBLIC], ttl: 60 } : dead),
+      aaaa: () => look(dead),
+      close: async () => {},
+    }
+    const shared = createMailRouter({ resolver: zones, clock: { now: () => now }, maxEntries: ZONES, budgetMs: 60_000 })
+    const routes = await Promise.all(Array.from({ length: ZONES }, (_, zone) => shared.find(`zone${zone}.example`)))
+    expect(new Set(routes.map(({ route }) => route.kind))).toEqual(new Set(['explicit']))
+    expect(most).toBeGreaterThan(ZONES)
+    expect(most).toBeLessThanOrEqual(ZONES + 300)
+  })
+})

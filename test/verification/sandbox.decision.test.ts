@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Caller } from '../../src/features/accounts/index.js'
+import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
+import { judgeV2 } from '../../src/features/verification/engine/policy/v2.js'
+import { sandboxFacts } from '../../src/features/verification/sandbox.js'
+import { sharingOf } from '../../src/features/verification/sharing.js'
+import { RateLimited } from '../../src/kernel/failure.js'
+import { ada, keyId } from '../support/accountEvents.js'
+import fc from '../support/fastCheck.js'
+import { address } from './engine/support/addresses.js'
+
+const NOW = Date.UTC(2026, 10, 21, 9)
+const clock = { now: () => NOW }
+const caller: Caller = { account: ada, key: 'k', sandbox: true, plan: 'growth', perMinute: 600, perMonth: 50_000 }
+
+describe('a sandbox key is answered by the local part', () => {
+  const told = async (email: string) => {
+    const facts = await sandboxFacts(email, caller, clock)
+    const v1 = judgeV1(facts)
+    const v2 = judgeV2(facts, NOW)
+    return { v1, v2, first: v2.reasons[0]!.code }
+  }
+
+  test.each([
+    ['valid', 'valid', undefined, 'allow', 'deliverable'],
+    ['invalid', 'invalid', 'mx', 'deny', 'mx_absent'],
+    ['syntax', 'invalid', 'syntax', 'deny', 'syntax_invalid'],
+    ['no-mx', 'invalid', 'dns', 'deny', 'no_records'],
+    ['null-mx', 'invalid', 'null_mx', 'deny', 'null_mx'],
+    ['nxdomain', 'invalid', 'dns', 'deny', 'no_records'],
+    ['disposable', 'valid', undefined, 'deny', 'disposable'],
+    ['role', 'valid', undefined, 'allow', 'deliverable'],
+    ['free', 'valid', undefined, 'allow', 'deliverable'],
+    ['typo', 'valid', undefined, 'allow', 'deliverable'],
+    ['timeout', 'unknown', undefined, 'review', 'dns_timeout'],
+    ['known-fallback', 'valid', undefined, 'review', 'dns_timeout'],
+    ['slow', 'valid', undefined, 'allow', 'deliverable'],
+    ['ada', 'valid', undefined, 'allow', 'deliverable'],
+    ['constructor', 'valid', undefined, 'allow', 'deliverable'],
+    ['__proto__', 'valid', undefined, 'allow', 'deliverable'],
+    ['VALID', 'valid', undefined, 'allow', 'deliverable'],
+    ['Null-MX', 'invalid', 'null_mx', 'deny', 'null_mx'],
+  ])('%s@', async (local, status, reason, decision, first) => {
+    const answer = await told(`${local}@example.com`)
+    expect({ status: answer.v1.status, reason: answer.v1.reason }).toEqual({ status, reason })
+    expect({ decision: answer.v2.decision, first: answer.first }).toEqual({ decision, first })
+  })
+
+  test('disposable, role and free are facts apart, each by itself', async () => {
+    const checks = { syntax: true, dns: true, mx: true, disposable: false, role: false, free: false }
+    expect((await told('disposable@x.org')).v1.checks).toEqual({ ...checks, disposable: true })
+    expect((await told('role@x.org')).v1.checks).toEqual({ ...checks, role: true })
+    expect((await told('free@x.org')).v1.checks).toEqual({ ...checks, free: true })
+  })
+
+  test('a typo comes with the whole corrected address', async () =>
+    expect((await told('typo@exmaple.com')).v1.didYouMean).toBe('typo@example.com'))
+
+  test('the two fallbacks are told apart', async () => {
+    expect((await told('timeout@x.org')).v1).toMatchObject({ isDnsFallback: true, isKnownValidFallback: false })
+    expect((await told('known-fallback@x.org')).v1).toMatchObject({ isDnsFallback: false, isKnownValidFallback: true })
+  })
+
+  test('error@ fails as a store would', () =>
+    expect(sandboxFacts('error@x.org', caller, clock)).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' }))
+
+  test('rate-limited@ is told when to come back', async () => {
+    const failure = await sandboxFacts('rate-limited@x.org', caller, clock).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(RateLimited)
+    expect((failure as RateLimited).reached).toEqual({
+      scope: 'minute',
+      limit: 600,
+      retryAfter: 60,
+      reset: NOW / 1_000 + 60,
+    })
+  })
+
+  test.each(['valid', 'valid@', '@', '', 'role@', 'typo@ ', 'disposable@-', 'free@@x.org'])(
+    '%p is no address here either, and nothing more is said of it',
+    async (email) => {
+      const { v1 } = await told(email)
+      expect(v1).toMatchObject({ valid: false, status: 'invalid', reason: 'syntax' })
+      expect(v1.checks).toEqual({ syntax: false, dns: false, mx: false, disposable: false, role: false, free: false })
+      expect(v1.didYouMean).toBeUndefined()
+    },
+  )
+
+  test('whatever the text, there is an answer', () =>
+    fc.assert(
+      fc.asyncProperty(address, async (email) => {
+        const { v1 } = await told(email)
+        expect(v1.status).toBe(v1.checks.syntax ? 'valid' : 'invalid')
+      }),
+    ))
+})
+
+describe('a wish to share signals', () => {
+  const caller = (plan: Caller['plan']): Caller => ({
+    account: ada,
+    key: keyId('first'),
+    sandbox: false,
+    plan,
+    perMinute: 60,
+    perMonth: 1_000,
+  })
+
+  test('is granted to those who pay', () => {
+    expect(sharingOf(caller('starter'), true)).toBe('on')
+    expect(sharingOf(caller('growth'), true)).toBe('on')
+    expect(sharingOf(caller('enterprise'), true)).toBe('on')
+  })
+
+  test('of the free plan is told that it is ignored', () =>
+    expect(sharingOf(caller('free'), true)).toBe('ignored-plan'))
+
+  test('is never assumed', () => {
+    expect(sharingOf(caller('free'), false)).toBe('off')
+    expect(sharingOf(caller('enterprise'), false)).toBe('off')
+  })
+})

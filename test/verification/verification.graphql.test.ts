@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { camel } from '../../src/api/graphql/camel.js'
+import { badKeys } from '../support/badKeys.js'
+import { ask, codesOf, dataOf } from '../support/graphql.js'
+import { startService, type TestService } from '../support/service.js'
+import { VERDICTS } from './verdictCases.js'
+
+let api: TestService
+beforeAll(async () => {
+  api = await startService()
+})
+afterAll(() => api.stop())
+
+const RESULT = `email valid status reason isKnownValidFallback isDnsFallback fromPool poolConfidence poolValidations
+  creditsEarned uniqueContribution checks { syntax dns mx disposable role free }
+  metadata { domain provider didYouMean } debug { steps { name outcome ms } }`
+const SIGNALS = `email resultVersion stability checkedAt defaultDecision reasons { code category docsSlug }
+  signals { syntax dns mx disposable acceptAll patterns } runtime { status unresolvedGroups } ttlHintSeconds requestId`
+const VERIFY = `mutation ($input: VerifyEmailInput!) { verifyEmail(input: $input) { ${RESULT} } }`
+const VERIFY_SIGNALS = `mutation ($input: VerifyEmailSignalsInput!) { verifyEmailSignals(input: $input) { ${SIGNALS} } }`
+const VERIFY_BATCH = `mutation ($input: VerifyBatchInput!) {
+  verifyBatch(input: $input) { results { ${RESULT} } summary { total valid invalid unknown } } }`
+
+const verify = (key: string, input: object) => ask(api, VERIFY, { key, variables: { input } })
+
+/** What GraphQL answers, as REST writes it: without what is null, and with its words in lower case. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([, member]) => member !== null)
+  return Object.fromEntries(members.map(([name, member]) => [name, ENUMS.has(name) ? lower(member) : plain(member)]))
+}
+const ENUMS = new Set(['status', 'stability', 'defaultDecision', 'category', 'dns', 'mx', 'acceptAll', 'patterns'])
+const lower = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(lower) : typeof value === 'string' ? value.toLowerCase() : value
+
+describe('the same address', () => {
+  // A name that answers just before its time is over may answer too late the second time, on a busy machine.
+  const emails = VERDICTS.map(({ email }) => email).filter((email) => !email.includes('@slow.'))
+
+  test('has the same verdict over GraphQL as over REST', async () => {
+    const { key } = await api.account({ plan: 'enterprise' })
+    const { body } = await api.call('verifyBatch', { key, body: { emails } })
+    const { verifyBatch } = await dataOf(api, VERIFY_BATCH, { key, variables: { input: { emails } } })
+    expect(plain(verifyBatch)).toEqual(camel(body))
+    expect(emails.length).toBeGreaterThan(50)
+  })
+
+  test('has it one by one, too, by either policy', async () => {
+    const { key } = await api.account({ plan: 'enterprise' })
+    for (const email of emails.filter((_, place) => place % 12 === 0)) {
+      const one = await api.call('verifyEmail', { key, body: { email } })
+      const { verifyEmail } = await dataOf(api, VERIFY, { key, variables: { input: { email } } })
+      expect(plain(verifyEmail)).toEqual(camel(one.body))
+
+      const two = await api.call('verifyEmailSignals', { key, body: { email } })
+      const { verifyEmailSignals } = await dataOf(api, VERIFY_SIGNALS, { key, variables: { input: { email } } })
+      const { syntax } = verifyEmailSignals.signals
+      const told = plain({ ...verifyEmailSignals, signals: { ...verifyEmailSignals.signals, syntax: lower(syntax) } })
+      const { checkedAt, requestId, ttlHintSeconds, ...rest } = camel(two.body) as Record<string, unknown>
+      expect(told).toMatchObject(rest)
+    }
+  })
+})
+
+describe('a verification', () => {
+  test('is charged once and is in the log, with a request id of its own', async () => {
+    const { id, key } = await api.account()
+    const input = { email: 'ada@explicit.mailproof.net' }
+    const answer = await ask(api, VERIFY_SIGNALS, { key, variables: { input } })
+    expect(answer.body.data.verifyEmailSignals.requestId).toBe(answer.headers['x-request-id'])
+    expect(await api.usage(key)).toMatchObject({ verifications: 1 })
+    const month = new Date().toISOString().slice(0, 7)
+    const events = await api.events(`usage-${id}.${month}`)
+    expect(events.map(({ type, meta }) => [type, meta.correlationId])).toEqual([
+      ['AddressVerified', answer.headers['x-request-id']],
+    ])
+  })
+
+  test('of several aliases are several, each charged', async () => {
+    const { key } = await api.account()
+    const one = (alias: string) =>
+      `${alias}: verifyEmail(input: { email: "${alias}@explicit.mailproof.net" }) { valid }`
+    expect(await dataOf(api, `mutation { ${one('a')} ${one('b')} ${one('c')} }`, { key })).toEqual({
+      a: { valid: true },
+      b: { valid: true },
+      c: { valid: true },
+    })
+    expect(await api.usage(key)).toMatchObject({ verifications: 3 })
+  })
+
+  test('shows its steps when asked to', async () => {
+    const { key } = await api.account()
+    const input = { email: 'ada@explicit.mailproof.net', debug: true }
+    const { verifyEmail } = await dataOf(api, VERIFY, { key, variables: { input } })
+    expect(verifyEmail.debug.steps.map(({ name }: { name: string }) => name)).toContain('mail_route')
+  })
+
+  test('says in a header that a wish to share was not followed, as over REST', async () => {
+    const free = await api.account()
+    const paid = await api.account({ plan: 'starter' })
+    const input = { email: 'ada@explicit.mailproof.net', shareSignals: true }
+    expect((await verify(free.key, input)).headers['x-signal-sharing']).toBe('ignored-plan')
+    expect((await verify(paid.key, input)).headers).not.toHaveProperty('x-signal-sharing')
+  })
+
+  test('takes null for what was left out', async () => {
+    const { key } = await api.account()
+    const input = { email: 'ada@explicit.mailproof.net', debug: null, shareSignals: null }
+    expect((await verify(key, input)).body.data.verifyEmail).toMatchObject({ valid: true, debug: null })
+  })
+
+  test('by a sandbox key follows the local part and costs nothing', async () => {
+    const { key } = await api.account()
+    const sandbox = await api.generate(key, { sandbox: true })
+    const told = await verify(sandbox.key, { email: 'null-mx@example.com' })
+    expect(told.body.data.verifyEmail).toMatchObject({ status: 'INVALID', reason: 'null_mx' })
+    expect(codesOf(await verify(sandbox.key, { email: 'error@example.com' }))).toEqual(['UPSTREAM_ERROR'])
+    expect(codesOf(await verify(sandbox.key, { email: 'rate-limited@example.com' }))).toEqual(['RATE_LIMIT_EXCEEDED'])
+    expect(await api.usage(key)).toMatchObject({ verifications: 0 })
+  })
+})
+
+describe('without a key that works', () => {
+  const query = `mutation { verifyEmail(input: { email: "ada@explicit.mailproof.net" }) { valid } }`
+
+  test('nothing is verified, and it says how to get one', async () => {
+    const answer = await ask(api, query)
+    expect(codesOf(answer)).toEqual(['MISSING_API_KEY'])
+    expect(answer.body.errors[0]).toMatchObject({
+      path: ['verifyEmail'],
+      message: expect.stringContaining('/v1/accounts/create'),
+    })
+    expect(answer.headers).toHaveProperty('x-ratelimit-limit', '600')
+  })
+
+  test('none that is mistyped, revoked, expired or unknown is told from another', async () => {
+    const told = new Set<string>()
+    for (const [, key] of await badKeys(api)) {
+      const answer = await ask(api, query, { headers: { 'X-API-Key': key } })
+      expect(codesOf(answer)).toEqual(['INVALID_API_KEY'])
+      told.add(answer.text)
+    }
+    expect(told.size).toBe(1)
+  })
+})
+
+describe('what REST refuses', () => {
+  const long = Array.from({ length: 1_001 }, (_, index) => `${index}@explicit.mailproof.net`)
+
+  test('is refused with the same code and in the words of GraphQL', async () => {
+    const { key } = await api.account({ perMonth: 3 })
+    const batch = (emails: readonly string[]) => ask(api, VERIFY_BATCH, { key, variables: { input: { emails } } })
+    expect(codesOf(await batch(long))).toEqual(['TOO_MANY_EMAILS'])
+    const none = await batch([])
+    expect(none.body.errors[0].extensions).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: [{ path: '/emails', message: '`emails` must hold at least 1 address; you sent none' }],
+    })
+    const exhausted = await batch(['a', 'b', 'c', 'd'])
+    expect(exhausted.body.errors[0].extensions).toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      limit: 3,
+      retryAfter: expect.any(Number),
+      reset: expect.any(Number),
+      details: { scope: 'month', used: 0, remaining: 3, requested: 4 },
+      upgradeUrl: 'https://mailproof.test/v1/pricing',
+    })
+    expect(await api.usage(key)).toMatchObject({ verifications: 0 })
+  })
+})
+
+describe('the limit of a minute', () => {
+  const all = (count: number) =>
+    `mutation { ${Array.from({ length: count }, (_, n) => `v${n}: verifyEmail(input: { email: "${n}" }) { valid }`).join(' ')} }`
+
+  test('is one for REST and GraphQL, and the headers tell it', async () => {
+    const { key } = await api.account({ perMinute: 5 })
+    const answer = await ask(api, all(3), { key })
+    expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '2' })
+    expect((await api.call('verifyEmail', { key, body: { email: 'x' } })).headers['x-ratelimit-remaining']).toBe('1')
+  })
+
+  test('refuses all of an operation when there is not room for every one: none is begun', async () => {
+    const { key } = await api.account({ perMinute: 5 })
+    const answer = await ask(api, all(6), { key })
+    expect(answer.status).toBe(429)
+    expect(answer.body).not.toHaveProperty('data')
+    expect(codesOf(answer)).toEqual(['RATE_LIMIT_EXCEEDED'])
+    expect(answer.body.errors[0].extensions).toMatchObject({ limit: 5, details: { scope: 'minute' } })
+    expect(answer.headers['retry-after']).toBe(String(answer.body.errors[0].extensions.retryAfter))
+    expect(await api.usage(key)).toMatchObject({ verifications: 0 })
+    // And what was refused was counted as one request, whatever was in it.
+    expect((await ask(api, all(4), { key })).status).toBe(200)
+  })
+
+  test('counts what is carried out: fragments, and not what is skipped', async () => {
+    const { key } = await api.account({ perMinute: 10 })
+    const one = (alias: string, more = '') => `${alias}: verifyEmail(input: { email: "x" }) ${more} { valid }`
+    const query = `mutation ($no: Boolean!) { ${one('a')} ${one('b', '@skip(if: true)')} ${one('c', '@include(if: $no)')}
+      ...more ... on Mutation { ${one('d')} } } fragment more on Mutation { ${one('e')} ${one('a')} }`
+    const answer = await ask(api, query, { key, variables: { no: false } })
+    expect(Object.keys(answer.body.data).sort()).toEqual(['a', 'd', 'e'])
+    expect(answer.headers['x-ratelimit-remaining']).toBe('7')
+  })
+
+  test('of a sandbox key is its own', async () => {
+    const { key } = await api.account({ perMinute: 2 })
+    const sandbox = await api.generate(key, { sandbox: true })
+    expect((await ask(api, all(2), { key: sandbox.key })).status).toBe(200)
+    expect((await ask(api, all(2), { key })).status).toBe(200)
+    expect((await ask(api, all(1), { key: sandbox.key })).status).toBe(429)
+  })
+})

@@ -1,0 +1,155 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import type { Facts } from '../../src/features/verification/engine/facts.js'
+import type { AddressesVerified } from '../../src/features/verification/events.js'
+import { createVerifyMany } from '../../src/features/verification/internal/verifyMany.js'
+import { createLookUps, MOST_ROUTES } from '../../src/features/verification/lookUps.js'
+import { bob } from '../support/accountEvents.js'
+import { actor, caller } from '../support/batchFlow.js'
+import { eventually } from '../support/eventually.js'
+import { factsOf, timeout } from '../support/facts.js'
+
+/** What one account may have under way while it is alone: four fifths. */
+const WINDOW = 0.8 * MOST_ROUTES
+const LONG_MS = 60_000
+
+let asked: { readonly email: string; answer(): void }[]
+let appended: AddressesVerified['data'][]
+let settled: { readonly taken: number; readonly charged: number }[]
+/** Answers that were recorded and not charged, of each call. */
+let uncharged: number[]
+let hurry: AbortController
+beforeEach(() => {
+  asked = []
+  appended = []
+  settled = []
+  uncharged = []
+  hurry = new AbortController()
+})
+
+const emails = (count: number, kind = 'cold') =>
+  Array.from({ length: count }, (_, index) => `${kind}${index}@example.net`)
+
+/** DNS is asked of names that are cold, and answers when the test says so. */
+const open = () =>
+  createVerifyMany({
+    eventing: {
+      append: async (_, events) => {
+        appended.push(...events.map(({ data }) => data as AddressesVerified['data']))
+        return { revision: 0n, position: '0' }
+      },
+    },
+    inquire: (_, email) => ({
+      gathered: email.startsWith('warm') ? factsOf(email) : askingOf(email),
+      address: undefined,
+    }),
+    resultOf: () => undefined,
+    pool: { contribute: async () => undefined },
+    quota: {
+      take: async (_payer, _month, amount) => amount,
+      settle: async (_payer, _month, taken, charged) => void settled.push({ taken, charged }),
+    },
+    uncharged: { requireLeft: () => {}, note: (_, answers) => void uncharged.push(answers) },
+    lookUps: createLookUps(),
+    noticeFor: async () => undefined,
+    clock: { now: () => Date.UTC(2026, 10, 21) },
+    hurry: hurry.signal,
+  })
+
+const askingOf = (email: string) => ({
+  ask: () =>
+    new Promise<Facts>((resolve) => {
+      asked.push({ email, answer: () => resolve(factsOf(email)) })
+    }),
+  unanswered: () => factsOf(email, { route: timeout }),
+})
+
+const options = { debug: false, share: false, deadlineMs: LONG_MS }
+
+/** Once so many are asked, and a while later no more than that. */
+async function untilAsked(count: number): Promise<void> {
+  await eventually(
+    () => asked.length,
+    (now) => now >= count,
+  )
+  for (let turn = 0; turn < 20; turn++) await nextTurn()
+  expect(asked).toHaveLength(count)
+}
+
+describe('many addresses at once', () => {
+  test('DNS is asked of no more than it takes at once, whatever the length of the list; answers are in its order', async () => {
+    const list = emails(5_000)
+    const verifying = open()(caller(), list, options, { actor: actor() })
+    for (let answered = 0; answered < list.length; answered = asked.length) {
+      await untilAsked(Math.min(answered + WINDOW, list.length))
+      // The newest first.
+      for (const { answer } of asked.slice(answered).reverse()) answer()
+    }
+    expect((await verifying).map(({ facts }) => facts.email)).toEqual(list)
+    expect(settled).toEqual([{ taken: 5_000, charged: 5_000 }])
+  })
+
+  test('however many calls of one account are under way, another one finds room, and has its share in the end', async () => {
+    const verifyMany = open()
+    const count = (kind: string) => asked.filter(({ email }) => email.startsWith(`cold${kind}`)).length
+    const greedy = ['a', 'b', 'c'].map((kind) =>
+      verifyMany(caller(), emails(3_000, `cold${kind}`), options, { actor: actor() }),
+    )
+    await untilAsked(WINDOW)
+    const other = verifyMany(caller({ account: bob }), emails(3_000, 'coldother'), options, { actor: actor() })
+    await eventually(
+      () => count('other'),
+      (now) => now >= 200,
+    )
+    const atOnce = count('other')
+    expect(asked.length - atOnce).toBe(WINDOW)
+    for (const { answer } of asked.slice(0, WINDOW)) answer()
+    await eventually(
+      () => count('other'),
+      (now) => now >= (4 / 9) * MOST_ROUTES - 1,
+    )
+    hurry.abort()
+    await Promise.all([...greedy, other])
+  })
+
+  test('what is known already waits for nobody', async () => {
+    const verifying = open()(caller(), [...emails(3_000, 'warm'), ...emails(10)], options, { actor: actor() })
+    await untilAsked(10)
+    for (const { answer } of asked) answer()
+    expect(await verifying).toHaveLength(3_010)
+  })
+
+  test.each([
+    ['the time is over', 2_000, () => {}],
+    ['the service stops', LONG_MS, () => hurry.abort()],
+  ])('when %s, what DNS has not answered, or was not asked, is unknown and not charged', async (_, deadlineMs, end) => {
+    const list = emails(3_000)
+    const verifying = open()(caller(), [...list, 'warm@example.net'], { ...options, deadlineMs }, { actor: actor() })
+    await untilAsked(WINDOW)
+    for (const { answer } of asked.slice(0, 500)) answer()
+    await untilAsked(WINDOW + 500)
+    end()
+    const rows = await verifying
+    expect(rows.map(({ verdict }) => verdict.status)).toEqual([
+      ...list.map((_, index) => (index < 500 ? 'valid' : 'unknown')),
+      'valid',
+    ])
+    expect(asked).toHaveLength(WINDOW + 500)
+    expect(settled).toEqual([{ taken: 3_001, charged: 501 }])
+    expect(uncharged).toEqual([2_500])
+    expect(appended.reduce((sum, { charged }) => sum + charged, 0)).toBe(501)
+  })
+
+  test('nobody waits any more: nothing more is asked, nothing is charged', async () => {
+    const gone = new AbortController()
+    const call = { actor: actor(), signal: gone.signal }
+    const verifying = open()(caller(), emails(3_000), options, call)
+    const refused = expect(verifying).rejects.toThrow('gone')
+    await untilAsked(WINDOW)
+    gone.abort(new Error('gone'))
+    await refused
+    await untilAsked(WINDOW)
+    expect(appended).toEqual([])
+    expect(settled).toEqual([{ taken: 3_000, charged: 0 }])
+  })
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { camel } from '../../src/api/graphql/camel.js'
+import { ask, codesOf, dataOf } from '../support/graphql.js'
+import { startService, type TestService } from '../support/service.js'
+import { delivered, hook, REACHABLE, startTarget } from '../support/webhooks.js'
+
+let api: TestService
+let target: Awaited<ReturnType<typeof startTarget>>
+beforeAll(async () => {
+  ;[api, target] = await Promise.all([startService({ env: REACHABLE }), startTarget()])
+})
+afterAll(() => Promise.all([api.stop(), target.close()]))
+
+const WEBHOOKS = `{ webhooks { id url events status disabledReason createdAt updatedAt lastSuccessAt lastFailureAt
+  consecutiveFailures } }`
+const DELIVERIES = `query ($first: Int, $after: String) { webhooks { id deliveries(first: $first, after: $after) {
+  pageInfo { hasNextPage endCursor } edges { cursor node {
+    id event status createdAt nextAttemptAt attempts { at statusCode durationMs response } } } } } }`
+
+describe('webhooks', () => {
+  test('are those that REST lists, and the same below `me`', async () => {
+    const { key } = await api.account()
+    await hook(api, key, target.url, { events: ['bulk.completed', 'usage.limit_reached'] })
+    const { id } = await hook(api, key, target.url)
+    await api.call('updateWebhook', { key, params: { webhookId: id }, body: { status: 'disabled' } })
+    const { webhooks } = await dataOf(api, WEBHOOKS, { key })
+    const { body } = await api.call('listWebhooks', { key })
+    const upper = (word: string | null) => word?.toUpperCase().replace('.', '_') ?? null
+    expect(webhooks).toEqual(
+      camel(body.webhooks as Record<string, string | null>[]).map(({ events, status, disabledReason, ...rest }) => ({
+        ...rest,
+        events: (events as unknown as string[]).map(upper),
+        status: upper(status as string),
+        disabledReason: upper(disabledReason as string | null),
+      })),
+    )
+    expect(webhooks.map(({ disabledReason }: { disabledReason: string }) => disabledReason)).toEqual([
+      null,
+      'BY_REQUEST',
+    ])
+    expect((await dataOf(api, WEBHOOKS.replace(/^\{(.*)\}$/s, '{ me { $1 } }'), { key })).me.webhooks).toEqual(webhooks)
+  })
+
+  test('are not there for a sandbox key, nor without one', async () => {
+    const { key } = await api.account()
+    await hook(api, key, target.url)
+    const sandbox = await api.generate(key, { sandbox: true })
+    expect((await dataOf(api, WEBHOOKS, { key: sandbox.key })).webhooks).toEqual([])
+    expect(codesOf(await ask(api, WEBHOOKS))).toEqual(['MISSING_API_KEY'])
+  })
+})
+
+describe('deliveries', () => {
+  test('are those that REST lists, in pages', async () => {
+    const { key } = await api.account()
+    const { id } = await hook(api, key, target.url)
+    for (let count = 1; count <= 3; count++) {
+      await api.call('testWebhook', { key, params: { webhookId: id } })
+      await delivered(api, key, id, count)
+    }
+    const { deliveries } = (await api.call('listDeliveries', { key, params: { webhookId: id } })).body
+    const seen: { id: string; status: string }[] = []
+    for (let after: string | null = null; ; ) {
+      const page: {
+        edges: { node: { id: string; status: string } }[]
+        pageInfo: { hasNextPage: boolean; endCursor: string }
+      } = (await dataOf(api, DELIVERIES, { key, variables: { first: 2, after } })).webhooks[0].deliveries
+      seen.push(...page.edges.map(({ node }) => node))
+      if (!page.pageInfo.hasNextPage) break
+      after = page.pageInfo.endCursor
+    }
+    expect(seen.map((node) => ({ ...node, status: node.status.toLowerCase() }))).toEqual(camel(deliveries))
+    expect(seen).toHaveLength(3)
+  })
+
+  test('of one webhook with a cursor of another fail alone', async () => {
+    const { key } = await api.account()
+    for (let made = 0; made < 2; made++) {
+      const { id } = await hook(api, key, target.url)
+      for (let count = 1; count <= 2; count++) {
+        await api.call('testWebhook', { key, params: { webhookId: id } })
+        await delivered(api, key, id, count)
+      }
+    }
+    const [first] = (await dataOf(api, DELIVERIES, { key, variables: { first: 1 } })).webhooks
+    const { body } = await ask(api, DELIVERIES, { key, variables: { after: first.deliveries.pageInfo.endCursor } })
+    expect(body.data.webhooks[0].deliveries.edges).toHaveLength(1)
+    expect(body.data.webhooks[1].deliveries).toBeNull()
+    expect(body.errors).toMatchObject([
+      {
+        path: ['webhooks', 1, 'deliveries'],
+        message: '`after` must be a cursor of this list.',
+        extensions: { code: 'VALIDATION_ERROR', details: [{ path: '/after' }] },
+      },
+    ])
+  })
+})
