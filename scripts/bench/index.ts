@@ -50,7 +50,7 @@ program
   .description('warm verifications and agent calls of this build against another one')
   .requiredOption('--before <path>', 'a checkout that is built')
   .option('--seconds <n>', 'of a round', number, 4)
-  .option('--rounds <n>', 'of each', number, 7)
+  .option('--rounds <n>', 'of each, in each half', number, 5)
   .option('--json', 'as JSON')
   .action(run<BuildsBenchOptions>(benchBuilds))
 
