@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError } from 'commander'
 import { benchAsOf } from './asOf.js'
 import { benchBatch } from './batch.js'
+import { type BuildsBenchOptions, benchBuilds } from './builds.js'
 import { benchBulkCold, benchBulkWarm } from './bulk.js'
 import { benchCold } from './cold.js'
 import { benchCsv } from './csv.js'
@@ -43,6 +44,15 @@ program
   .option('--peer <url>', 'another service to measure: a URL with {email} in it, asked with GET')
   .option('--json', 'as JSON')
   .action(run(benchVerify))
+
+program
+  .command('builds')
+  .description('warm verifications and agent calls of this build against another one')
+  .requiredOption('--before <path>', 'a checkout that is built')
+  .option('--seconds <n>', 'of a round', number, 4)
+  .option('--rounds <n>', 'of each, in each half', number, 5)
+  .option('--json', 'as JSON')
+  .action(run<BuildsBenchOptions>(benchBuilds))
 
 program
   .command('cold')

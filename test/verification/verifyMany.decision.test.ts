@@ -103,9 +103,17 @@ describe('many addresses at once', () => {
     )
     const atOnce = count('other')
     expect(asked.length - atOnce).toBe(WINDOW)
-    for (const { answer } of asked.slice(0, WINDOW)) answer()
+    // Shares even out as answers arrive: some of the greedy calls' look-ups end at each poll.
+    const greedyAsks = () => asked.filter(({ email }) => !email.startsWith('coldother'))
+    let ended = 0
     await eventually(
-      () => count('other'),
+      () => {
+        for (const { answer } of greedyAsks().slice(ended, ended + WINDOW / 4)) {
+          answer()
+          ended++
+        }
+        return count('other')
+      },
       (now) => now >= (4 / 9) * MOST_ROUTES - 1,
     )
     hurry.abort()

@@ -23,6 +23,9 @@ export interface Stranger {
 
 const PLANS: readonly Plan[] = ['free', 'growth', 'enterprise']
 
+/** Fewer than the unknown keys that one client address may try in a minute. */
+const CALLS_PER_ADDRESS = 40
+
 let addresses = 0
 
 /** From 127.1.0.0 on; all of 127.0.0.0/8 is this machine. */
@@ -53,14 +56,21 @@ export async function openStrangers(scene: Scene, owner: Owner): Promise<Strange
 }
 
 function stranger({ api }: Scene, name: string, more: Partial<Stranger>): Stranger {
-  const { request, close } = client(api.url, { localAddress: nextAddress() })
+  let calls = 0
+  let current = client(api.url, { localAddress: nextAddress() })
   return {
     name,
-    request: (method, path, options = {}) =>
-      request(method, path, { ...options, ...(more.key !== undefined && { key: more.key }) }),
+    request: (method, path, options = {}) => {
+      // Unknown keys are limited per client address.
+      if (++calls % CALLS_PER_ADDRESS === 0) {
+        current.close()
+        current = client(api.url, { localAddress: nextAddress() })
+      }
+      return current.request(method, path, { ...options, ...(more.key !== undefined && { key: more.key }) })
+    },
     own: async () => ({}),
     isStrangerTo: () => true,
-    close,
+    close: () => current.close(),
     ...more,
   }
 }

@@ -21,6 +21,8 @@ export async function openScene(): Promise<Scene> {
       DNS_TIMEOUT_MS: PATIENT_MS,
       VERIFY_DEADLINE_MS: '120000',
       ACCOUNT_CREATIONS_PER_HOUR: '100000',
+      WRITES_PER_MINUTE: '100000',
+      WRITES_PER_DAY: '100000',
     },
   })
   return {
