@@ -38,12 +38,12 @@ const zip = Buffer.concat([Buffer.from('504b0304140000000800', 'hex'), noise(4_0
 export const BAD_FILES: readonly (readonly [what: string, content: string | Buffer, told: RegExp])[] = [
   ['empty', '', /is empty/],
   ['only white space', ' \r\n\n', /has no rows/],
-  ['binary', noise(100_000), /no text/],
-  ['binary without a zero byte', Buffer.from(noise(100_000).map((byte) => byte || 1)), /control characters.*no text/],
+  ['binary', noise(100_000), /not a text file/],
+  ['binary without a zero byte', Buffer.from(noise(100_000).map((byte) => byte || 1)), /not a text file.*control characters/],
   ['a zip', zip, /zip file/],
-  ['a picture', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), noise(10_000)]), /no text/],
+  ['a picture', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), noise(10_000)]), /not a text file/],
   ['only a header', 'email,name\n', /no rows/],
-  ['without a column of addresses', 'name,city\nAda,London\nBob,Paris\n', /No column holds addresses.*email_column/],
+  ['without a column of addresses', 'name,city\nAda,London\nBob,Paris\n', /No column contains email addresses.*email_column/],
   [
     'with a quote that is not closed',
     'email,name\n"a@explicit.mailproof.net,Ada\nb@x.org,Bob\n',

@@ -263,7 +263,7 @@ describe('a chunk that is settled', () => {
 
   test('refuses a row that repeats one that is not there yet', () => {
     const rows = rowsOf(['v1@x.org'])
-    const chunk = { rows, outcomes: [{ sameAs: 7 }], steps: undefined, asked: 0, shared: [], durationMs: 1 }
+    const chunk = { rows, outcomes: [{ sameAs: 7 }], steps: undefined, poolLookUps: 0, shared: [], durationMs: 1 }
     expect(() => settleChunk(chunk, createOutcomes(10), { sandbox: false })).toThrow(RangeError)
   })
 })
