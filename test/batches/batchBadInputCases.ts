@@ -39,11 +39,19 @@ export const BAD_FILES: readonly (readonly [what: string, content: string | Buff
   ['empty', '', /is empty/],
   ['only white space', ' \r\n\n', /has no rows/],
   ['binary', noise(100_000), /not a text file/],
-  ['binary without a zero byte', Buffer.from(noise(100_000).map((byte) => byte || 1)), /not a text file.*control characters/],
+  [
+    'binary without a zero byte',
+    Buffer.from(noise(100_000).map((byte) => byte || 1)),
+    /not a text file.*control characters/,
+  ],
   ['a zip', zip, /zip file/],
   ['a picture', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), noise(10_000)]), /not a text file/],
   ['only a header', 'email,name\n', /no rows/],
-  ['without a column of addresses', 'name,city\nAda,London\nBob,Paris\n', /No column contains email addresses.*email_column/],
+  [
+    'without a column of addresses',
+    'name,city\nAda,London\nBob,Paris\n',
+    /No column contains email addresses.*email_column/,
+  ],
   [
     'with a quote that is not closed',
     'email,name\n"a@explicit.mailproof.net,Ada\nb@x.org,Bob\n',

@@ -137,7 +137,9 @@ describe('records of CSV text', () => {
         expect(message).toContain('longer than 524288 characters')
       }
     }
-    expect(failure(`a\n"${'x'.repeat(10_000_000)}"\n`, [32_768]).message).toContain('may contain a quote that is never closed')
+    expect(failure(`a\n"${'x'.repeat(10_000_000)}"\n`, [32_768]).message).toContain(
+      'may contain a quote that is never closed',
+    )
     const parser = createRecordParser(',')
     let fed = 0
     expect(() => {

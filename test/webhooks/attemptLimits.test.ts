@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import {
   concurrencyOf,
   FULL_TIMEOUT_MS,
-  PROBE_EVERY_MS,
+  PROBE_INTERVAL_MS,
   timeoutOf,
   UNKNOWN_RESPONSIVENESS,
 } from '../../src/features/webhooks/attemptLimits.js'
@@ -27,8 +27,8 @@ describe('the time-out of an attempt', () => {
   })
 
   test('is the full one every five minutes, and when the clock was set back', () => {
-    expect(timeoutOf(timedOut(9), 1_000 + PROBE_EVERY_MS - 1)).toBe(2_000)
-    expect(timeoutOf(timedOut(9), 1_000 + PROBE_EVERY_MS)).toBe(FULL_TIMEOUT_MS)
+    expect(timeoutOf(timedOut(9), 1_000 + PROBE_INTERVAL_MS - 1)).toBe(2_000)
+    expect(timeoutOf(timedOut(9), 1_000 + PROBE_INTERVAL_MS)).toBe(FULL_TIMEOUT_MS)
     expect(timeoutOf(timedOut(9), 999)).toBe(FULL_TIMEOUT_MS)
   })
 

@@ -216,7 +216,7 @@ describe.each(everyWay)('to %s a webhook', (_, attempt) => {
     const { code, message } = await refusal(attempt(sandbox, webhook.id))
     expect({ code, message }).toEqual({
       code: 'NOT_FOUND',
-      message: 'Webhooks hear of what is live, and a sandbox key has none: use a key that is not a sandbox key.',
+      message: 'Sandbox keys cannot use webhooks, because webhooks report live results. Use a live key.',
     })
     expect(await world.getWebhook(adas, webhook.id)).toEqual(webhook)
   })

@@ -189,7 +189,7 @@ describe('a target that is gone (410)', () => {
     const last = (await deliveries()).map(({ attempts }) => attempts.at(-1)!)
     expect(last.map(({ statusCode }) => statusCode).sort()).toEqual([410, null])
     expect(last.find(({ statusCode }) => statusCode === null)).toMatchObject({
-      response: 'Not sent: the webhook was disabled, because it had answered 410.',
+      response: 'Not sent: the webhook was disabled because it responded with 410.',
     })
     await happen()
     await pass(DAY)
@@ -302,7 +302,7 @@ describe('a test', () => {
     expect(JSON.parse(target.calls[0]!.body)).toEqual({
       type: 'webhook.test',
       timestamp: '2026-11-21T09:00:00.000Z',
-      data: { webhook_id: hook.id, message: 'This is a test. Nothing has happened.' },
+      data: { webhook_id: hook.id, message: 'This is a test event.' },
     })
     expect(await deliveries()).toMatchObject([{ id: deliveryId, event: 'webhook.test', status: 'failed' }])
   })
@@ -375,7 +375,7 @@ describe('the list of deliveries', () => {
   test.each(['nothing', ''])('refuses a cursor that is not its own: %j', (cursor) =>
     expect(world.listDeliveries(adas, hook.id, { limit: 2, cursor })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: [{ path: '/cursor', message: '`cursor` must be the `next_cursor` of a page of this list' }],
+      details: [{ path: '/cursor', message: '`cursor` is not the `next_cursor` of a page of this list' }],
     }),
   )
 })

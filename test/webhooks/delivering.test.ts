@@ -162,7 +162,7 @@ describe('a run', () => {
     const [attempt] = (await world.list()).find(({ status }) => status === 'failed')!.attempts
     expect(attempt).toMatchObject({
       statusCode: null,
-      response: 'Not sent: what was to be sent is not there any more.',
+      response: 'Not sent: the content is no longer available.',
     })
   })
 

@@ -49,7 +49,7 @@ describe('registering a webhook', () => {
     given([])
       .when((state) => registerWebhook(state, { ...registering, events: [] }, 0))
       .fails('VALIDATION_ERROR', [
-        { path: '/events', message: '`events` must name at least one event; leave it out to be told of all' },
+        { path: '/events', message: '`events` must name at least one event; omit it to subscribe to all' },
       ]))
 
   test('is possible up to fifty', () =>
@@ -62,7 +62,9 @@ describe('registering a webhook', () => {
       .when((state) => registerWebhook(state, { ...registering, events: null }, MAX_WEBHOOKS))
       .fails('VALIDATION_ERROR')
     const refusal = failureOf(() => registerWebhook({ status: 'none' }, { ...registering, events: null }, 50))
-    expect(refusal.message).toBe('An account may have 50 webhooks. Delete one you no longer use, then try again.')
+    expect(refusal.message).toBe(
+      'An account may have at most 50 webhooks. Delete one you no longer use, then try again.',
+    )
   })
 
   test('again changes nothing', () =>

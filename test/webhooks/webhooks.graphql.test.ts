@@ -89,7 +89,7 @@ describe('deliveries', () => {
     expect(body.errors).toMatchObject([
       {
         path: ['webhooks', 1, 'deliveries'],
-        message: '`after` must be a cursor of this list.',
+        message: '`after` is not a cursor of this list.',
         extensions: { code: 'VALIDATION_ERROR', details: [{ path: '/after' }] },
       },
     ])
