@@ -22,7 +22,10 @@ export interface DailyLimits {
 /** Size of a row's recorded steps, as a multiple of the size of its verdict. */
 const STEPS_WEIGHT = 10
 
-/** Large enough, on every plan, for the largest file that the contract allows and for twice the monthly quota in one day. */
+/**
+ * Large enough, on every plan, for the largest file that the contract allows and for twice the monthly quota in one
+ * day.
+ */
 export const dailyLimits = ({ sandbox, perMonth }: Pick<Caller, 'sandbox' | 'perMonth'>): DailyLimits =>
   sandbox
     ? { jobs: 1_000, rows: 100_000, bytes: 64 * MIB }

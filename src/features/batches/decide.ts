@@ -33,7 +33,10 @@ export type ChunkDone = Pick<
   readonly unknown: number
 }
 
-/** Records the next rows as processed. Completion is part of the same append: a batch whose rows are all done is never left open. */
+/**
+ * Records the next rows as processed. Completion is part of the same append: a batch whose rows are all done is never
+ * left open.
+ */
 export function recordChunk(state: Batch, { rows, valid, unknown, ...done }: ChunkDone): BatchEvent[] {
   if (isFinal(state)) return []
   const { submitted, totals: before, reserved } = state
@@ -58,7 +61,10 @@ export function recordChunk(state: Batch, { rows, valid, unknown, ...done }: Chu
 /** Consecutive failed runs after which a batch fails; with the pauses between them, about a quarter of an hour. */
 const MAX_FAILURES = 20
 
-/** Records a failed run. The next may succeed, but a batch that never makes progress must not hold one of its account's slots forever. */
+/**
+ * Records a failed run. The next may succeed, but a batch that never makes progress must not hold one of its account's
+ * slots forever.
+ */
 export function failRun(state: Batch): BatchEvent[] {
   if (isFinal(state)) return []
   const failures = state.failures + 1

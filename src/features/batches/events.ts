@@ -4,7 +4,9 @@ import type { PoolUse, SharedColumns } from '../pool/events.js'
 export type BatchSource = 'agent' | 'upload'
 export type BatchFormat = 'compact' | 'full'
 
-/** Rows processed so far. `valid` counts verdicts that accept the address, including those that DNS could not confirm. */
+/**
+ * Rows processed so far. `valid` counts verdicts that accept the address, including those that DNS could not confirm.
+ */
 export interface BatchTotals {
   readonly processed: number
   readonly valid: number
@@ -59,7 +61,10 @@ export type BatchSubmitted = DomainEvent<
 
 export type BatchStarted = DomainEvent<'BatchStarted', { readonly account: string }>
 
-/** A run failed before it processed a row, for a reason other than an unavailable store. `failures`: consecutive failed runs. */
+/**
+ * A run failed before it processed a row, for a reason other than an unavailable store. `failures`: consecutive failed
+ * runs.
+ */
 export type BatchRunFailed = DomainEvent<'BatchRunFailed', { readonly account: string; readonly failures: number }>
 
 /** Results of consecutive rows, as columns. */
@@ -68,7 +73,9 @@ export interface ResultColumns {
   readonly status: string
   /** One letter per row: - none, s syntax, d dns, m mx, n null_mx, r reserved_domain. */
   readonly reason: string
-  /** Two hex digits per row, the sum of: 1 disposable, 2 role, 4 free, 8 dns, 16 mx, 32 known fallback, 64 DNS fallback. */
+  /**
+   * Two hex digits per row, the sum of: 1 disposable, 2 role, 4 free, 8 dns, 16 mx, 32 known fallback, 64 DNS fallback.
+   */
   readonly flags: string
   /** Distinct providers in order of appearance. */
   readonly providers: readonly string[]

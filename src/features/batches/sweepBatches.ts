@@ -29,7 +29,10 @@ export interface SweepDependencies {
  */
 export function createSweepBatches({ eventing, blobs, clock, scheduleOldestBatches }: SweepDependencies) {
   const model = eventing.read(batches)
-  /** Rows processed per open batch at the last sweep; undefined before the first, when any open batch may have been abandoned by a process that died. */
+  /**
+   * Rows processed per open batch at the last sweep; undefined before the first, when any open batch may have been
+   * abandoned by a process that died.
+   */
   let previous: ReadonlyMap<string, number> | undefined
   let blobsSweptAt = 0
 
@@ -57,7 +60,10 @@ export function createSweepBatches({ eventing, blobs, clock, scheduleOldestBatch
     }
   }
 
-  /** Whether a blob is an orphan or the input of a sandbox batch that has ended. The input of an open batch is always kept. */
+  /**
+   * Whether a blob is an orphan or the input of a sandbox batch that has ended. The input of an open batch is always
+   * kept.
+   */
   async function isShortLived(name: string): Promise<boolean> {
     const id = batchOfBlob(name)
     const batch = await model.getOrReplay(id, streamName('batch', id))

@@ -2,7 +2,10 @@ const SECOND = 1_000
 
 /** The full timeout of an attempt. A 2xx response within it is a success. */
 export const FULL_TIMEOUT_MS = 15 * SECOND
-/** Timeouts by the number of consecutive timeouts so far; a single one may be chance. The last value applies to all further ones. */
+/**
+ * Timeouts by the number of consecutive timeouts so far; a single one may be chance. The last value applies to all
+ * further ones.
+ */
 const TIMEOUTS_MS = [FULL_TIMEOUT_MS, FULL_TIMEOUT_MS, 8 * SECOND, 4 * SECOND, 2 * SECOND]
 /** Minimum timeout, as a multiple of the receiver's last response time. */
 const HEADROOM = 2

@@ -31,7 +31,10 @@ export interface DeliverDependencies {
   readonly clock: Clock
 }
 
-/** The job of one endpoint: sends due deliveries in order of due time, and abandons, with a reason, those that can no longer be sent. */
+/**
+ * The job of one endpoint: sends due deliveries in order of due time, and abandons, with a reason, those that can no
+ * longer be sent.
+ */
 export const createDeliverJob =
   ({ deliveries, targets, receivers, attempt, disableWebhook, clock }: DeliverDependencies): JobHandler =>
   async (endpoint, { signal }) => {

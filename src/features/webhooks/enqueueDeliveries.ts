@@ -32,7 +32,7 @@ export const createEnqueueDeliveries =
     endpoints: readonly Pick<DeliveryRecord, 'endpoint' | 'job'>[],
   ): Promise<string[]> => {
     const now = clock.now()
-    await contents.insert({ id: content, owner: letter.owner, body, download, expiresAt: expiryOf(header) })
+    await contents.insert({ id: content, owner: header.owner, body, download, expiresAt: expiryOf(header) })
     const created = endpoints.map((target) => ({
       id: derivedId(`${content}.${target.endpoint}`),
       record: newRecord({ ...header, ...target, content }, now),

@@ -3,7 +3,10 @@ import type { DomainEvent } from '../../kernel/envelope.js'
 export const WEBHOOK_EVENTS = ['verification.completed', 'bulk.completed', 'usage.limit_reached'] as const
 export type WebhookEventKind = (typeof WEBHOOK_EVENTS)[number]
 
-/** Why a webhook is disabled: the caller's request, a 410 response, five days of failures, or too many pending deliveries. */
+/**
+ * Why a webhook is disabled: the caller's request, a 410 response, five days of failures, or too many pending
+ * deliveries.
+ */
 export type DisabledReason = 'by_request' | 'gone' | 'failing' | 'backlog'
 
 interface OfWebhook {

@@ -9,7 +9,10 @@ export function createSecrets({ deriveKey }: { readonly deriveKey: DeriveKey }) 
   return {
     /** The secret that a command gives to a webhook. */
     ofWebhook: (webhook: string, command: string): string => secret(`webhook ${webhook} by ${command}`),
-    /** The secret that signs notifications to job URLs. Sandbox jobs have a separate one, so that a sandbox key cannot reveal the live one. */
+    /**
+     * The secret that signs notifications to job URLs. Sandbox jobs have a separate one, so that a sandbox key cannot
+     * reveal the live one.
+     */
     ofAccount: ({ account, sandbox }: { account: string; sandbox: boolean }): string =>
       secret(`webhooks of ${sandbox ? 'the sandbox of ' : ''}${account}`),
   }

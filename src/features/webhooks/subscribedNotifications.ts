@@ -51,7 +51,10 @@ export interface Notification {
 
 export type BuildNotification = ReturnType<typeof createBuildNotification>
 
-/** Builds the notification of an event for the subscribed endpoints and, for a batch, its own URL; undefined if there is nobody to notify. */
+/**
+ * Builds the notification of an event for the subscribed endpoints and, for a batch, its own URL; undefined if there is
+ * nobody to notify.
+ */
 export function createBuildNotification({ vault, answerOf, batchOf, baseUrl }: BuildNotificationsDependencies) {
   async function buildVerification(
     { account, notify }: AddressVerified['data'],

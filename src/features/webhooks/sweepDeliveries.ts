@@ -11,7 +11,10 @@ export interface SweepDeliveriesDependencies {
   readonly clock: Clock
 }
 
-/** Recovers from lost jobs: enqueues the job of every endpoint with due deliveries. Also deletes expired deliveries and bodies. */
+/**
+ * Recovers from lost jobs: enqueues the job of every endpoint with due deliveries. Also deletes expired deliveries and
+ * bodies.
+ */
 export const createSweepDeliveries =
   ({ deliveries, contents, jobs, clock }: SweepDeliveriesDependencies) =>
   async (): Promise<void> => {

@@ -18,7 +18,10 @@ export interface SubmitInput {
   readonly webhookUrl?: string
 }
 
-/** Accepts up to 50,000 addresses for asynchronous verification. @throws RateLimited; Failure WEBHOOK_URL_NOT_ALLOWED */
+/**
+ * Accepts up to 50,000 addresses for asynchronous verification.
+ * @throws RateLimited; Failure WEBHOOK_URL_NOT_ALLOWED
+ */
 export const createSubmitBatch =
   (
     { accept, checkUrl }: AcceptBatch,

@@ -3,7 +3,9 @@
  * characters (byte order mark, zero width space, soft hyphen, variation selectors …).
  */
 const SKIPPED = '[\\s\\p{Z}\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]'
-/** Characters that begin a formula, including full-width and small forms, which some locales treat as the ASCII ones. */
+/**
+ * Characters that begin a formula, including full-width and small forms, which some locales treat as the ASCII ones.
+ */
 const OPERATOR = '[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]'
 /** A cell that a spreadsheet may execute as a formula. According to OWASP, tab, CR and LF are harmful by themselves. */
 const FORMULA = new RegExp(`^(?:[\\t\\r\\n]|${SKIPPED}*${OPERATOR})`, 'u')

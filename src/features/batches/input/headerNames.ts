@@ -1,6 +1,8 @@
 import type { CsvRecord } from './recordParser.js'
 
-/** Usual headers of a column of addresses, the most reliable first; compared without case, spaces, quotes, `-` and `_`. */
+/**
+ * Usual headers of a column of addresses, the most reliable first; compared without case, spaces, quotes, `-` and `_`.
+ */
 const ADDRESS_NAMES = ['email', 'emailaddress', 'mail']
 
 const normalized = (name: string): string => name.toLowerCase().replace(/[\s"'_-]/g, '')

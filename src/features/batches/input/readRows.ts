@@ -12,7 +12,10 @@ export interface ReadRowsOptions {
   readonly offset: number
 }
 
-/** The rows of a batch, read ahead by at most one segment of their blob. @throws BlobMissing; Error if the blob is damaged */
+/**
+ * The rows of a batch, read ahead by at most one segment of their blob.
+ * @throws BlobMissing; Error if the blob is damaged
+ */
 export async function* readRows(
   blobs: BlobStore,
   name: string,

@@ -3,7 +3,9 @@ import { csvInvalid, MAX_ROWS, tooManyRows } from './invalid.js'
 /** Cells of a row, unquoted but otherwise unchanged. */
 export type CsvRecord = readonly string[]
 
-/** Characters of a row, including quotes and delimiters. A longer row means another type of file or an unclosed quote. */
+/**
+ * Characters of a row, including quotes and delimiters. A longer row means another type of file or an unclosed quote.
+ */
 export const MAX_ROW_LENGTH = 512 * 1024
 /** Cells of a row; bounded because a download has this many in each of its rows. */
 const MAX_COLUMNS = 1_000
@@ -24,7 +26,9 @@ const BLANK: CsvRecord = ['']
  */
 export function createRecordParser(delimiter: string) {
   const delimiterCode = delimiter.charCodeAt(0)
-  /** `quote`: just after a quote inside a quoted cell, which either is the first of a doubled quote or ends the cell. */
+  /**
+   * `quote`: just after a quote inside a quoted cell, which either is the first of a doubled quote or ends the cell.
+   */
   let inside: 'start' | 'plain' | 'quoted' | 'quote' = 'start'
   let cell = ''
   let wasQuoted = false

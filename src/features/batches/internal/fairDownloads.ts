@@ -10,7 +10,10 @@ const ALPHA = 0.2
 /** Passes on the pieces of an account's download, one per turn of the event loop. */
 export type FairDownloads = <T>(account: string, pieces: AsyncIterable<T>) => AsyncGenerator<T, void>
 
-/** Divides download capacity between accounts: an account with too many running downloads waits for one of its own to end. */
+/**
+ * Divides download capacity between accounts: an account with too many running downloads waits for one of its own to
+ * end.
+ */
 export function createFairDownloads(): FairDownloads {
   const semaphore = createFairSemaphore({ permits: MAX_DOWNLOADS, alpha: ALPHA })
   const takeTurn = createFairTurns(yieldToEventLoop)

@@ -1,7 +1,10 @@
 import { Failure } from '../../../kernel/failure.js'
 import type { BatchDocument } from '../projections/batches.js'
 
-/** Requires a batch to have results. A cancelled batch has those of the rows processed before. @throws Failure BATCH_PROCESSING, BATCH_FAILED */
+/**
+ * Requires a batch to have results. A cancelled batch has those of the rows processed before.
+ * @throws Failure BATCH_PROCESSING, BATCH_FAILED
+ */
 export function requireResults({ status, processed, total, failure }: BatchDocument): void {
   switch (status) {
     case 'pending':

@@ -34,7 +34,10 @@ export interface ResultsDependencies {
   readonly links: Links
 }
 
-/** All results of a batch, read as they are consumed. @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED */
+/**
+ * All results of a batch, read as they are consumed.
+ * @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED
+ */
 export const createGetBatchResults =
   ({ findBatch, readOutcomes, blobs, vault, links }: ResultsDependencies) =>
   async (viewer: Viewer, id: string): Promise<BatchResults> => {

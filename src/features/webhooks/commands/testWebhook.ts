@@ -17,7 +17,10 @@ export interface TestWebhookDependencies {
   readonly findWebhook: FindWebhook
 }
 
-/** Sends a test event, with one attempt only, whatever the webhook is subscribed to. @throws Failure NOT_FOUND, WEBHOOK_DISABLED */
+/**
+ * Sends a test event, with one attempt only, whatever the webhook is subscribed to.
+ * @throws Failure NOT_FOUND, WEBHOOK_DISABLED
+ */
 export const createTestWebhook =
   ({ clock, jobs, enqueueDeliveries, findWebhook }: TestWebhookDependencies) =>
   async (caller: Caller, id: string, actor: Actor): Promise<{ readonly deliveryId: string }> => {

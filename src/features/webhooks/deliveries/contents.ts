@@ -40,7 +40,9 @@ export interface ContentsDependencies {
 export function createContents({ documents, vault, downloadPathOf, baseUrl }: ContentsDependencies) {
   const contents: Collection<Content> = documents.collection(CONTENTS)
   return {
-    /** Stores a body unless it exists. Every attempt sends the body that was stored first, except for download links. */
+    /**
+     * Stores a body unless it exists. Every attempt sends the body that was stored first, except for download links.
+     */
     async insert({ id, owner, body, download, expiresAt }: NewContent): Promise<void> {
       const document = {
         owner,

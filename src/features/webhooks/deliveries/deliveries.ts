@@ -92,7 +92,10 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
     list: (endpoint: string, limit: number, after: string | undefined) =>
       records.find(newestFirst({ endpoint, limit, after })),
 
-    /** Pages of several endpoints in one call to the store, with the cursor of each item. @throws RangeError if a cursor does not belong to its list */
+    /**
+     * Pages of several endpoints in one call to the store, with the cursor of each item.
+     * @throws RangeError if a cursor does not belong to its list
+     */
     listMany: (queries: readonly DeliveryQuestion[]): Promise<readonly FoundDeliveries[]> =>
       records.findMany(queries.map((query) => ({ ...newestFirst(query), cursors: true }))),
 

@@ -127,7 +127,10 @@ export function givenUp(record: DeliveryRecord, unsent: Unsent, at: string): Del
   return ended(withAttempt(record, attempt), 'failed')
 }
 
-/** The record due now, whatever its status, at the start of the retry schedule; undefined if this command was already applied. */
+/**
+ * The record due now, whatever its status, at the start of the retry schedule; undefined if this command was already
+ * applied.
+ */
 export function resent(record: DeliveryRecord, command: string, now: number): DeliveryRecord | undefined {
   if (record.resentBy === command) return undefined
   return { ...record, status: 'pending', nextAt: now, step: 0, resends: record.resends + 1, resentBy: command }

@@ -1,7 +1,9 @@
 import type { Caller } from '../../accounts/index.js'
 import type { Secrets } from '../secrets.js'
 
-/** The secret (`whsec_…`) that signs notifications to the webhook URLs of jobs; for a sandbox key, that of sandbox jobs. */
+/**
+ * The secret (`whsec_…`) that signs notifications to the webhook URLs of jobs; for a sandbox key, that of sandbox jobs.
+ */
 export const createGetSigningSecret =
   ({ secrets }: { readonly secrets: Secrets }) =>
   ({ account, sandbox }: Caller): string =>
