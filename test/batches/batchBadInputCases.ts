@@ -58,7 +58,7 @@ export const BAD_FILES: readonly (readonly [what: string, content: string | Buff
     /Row 2 opens a quote/,
   ],
   ['with rows of different lengths', 'email,name\na@x.org,Ada\nb@x.org,Bob,Paris\n', /Row 3 has 3 cells/],
-  ['with a row that is cut', 'name,email\nAda,a@x.org\nBob\n', /Row 3 has 1 cell /],
+  ['with a row that is cut', 'name,email\nAda,a@x.org\nBob\n', /Row 3 has 1 cell,/],
   ['with a cell of 10 MB', `email,name\na@x.org,${'x'.repeat(10 * MEGABYTE)}\n`, /Row 2 is longer/],
   ['with a quoted cell of 10 MB', `email,name\na@x.org,"${'x,\n'.repeat(3 * MEGABYTE)}"\n`, /Row 2 is longer.*quote/],
   ['with an address of 10 MB', `email\n${'x'.repeat(10 * MEGABYTE)}@x.org\n`, /Row 2 is longer/],
