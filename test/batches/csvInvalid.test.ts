@@ -93,7 +93,7 @@ async function failureOf(file: Buffer | string, options: UploadOptions = {}): Pr
 }
 
 describe('a file that is no CSV of addresses', () => {
-  test.each(REFUSED.map(([what]) => what))('%s is refused, and told what to do', async (what) => {
+  test.each(REFUSED.map(([what]) => what))('%s is refused with advice on what to do', async (what) => {
     const [, file, says, details, options = {}] = REFUSED.find(([each]) => each === what)!
     for (const pieces of [[], ...(file.length < 10_000 ? [[1], [2, 3]] : [[40_000]])]) {
       const failure = await failureOf(file, { ...options, pieces })
@@ -104,7 +104,7 @@ describe('a file that is no CSV of addresses', () => {
     }
   })
 
-  test('what is told of a header is short, however long it is', async () => {
+  test('a message stays short, however long the header is', async () => {
     const header = Array.from({ length: 500 }, (_, index) => `${'x'.repeat(900)}${index}`).join(',')
     const { message } = await failureOf(`${header}\na@b.c\n`, { emailColumn: 'y'.repeat(1e6) })
     expect(message.length).toBeLessThan(1_200)
@@ -122,7 +122,7 @@ describe('a file that is no CSV of addresses', () => {
     expect(failure.message).toContain('1,000,000 rows')
   }, 120_000)
 
-  test('a file that is gone is BlobMissing, not a bad file', async () => {
+  test('a deleted file is BlobMissing, not CSV_INVALID', async () => {
     const options = { file: 'file', owner: 'ada', rows: 'rows', chunk: 1_000 }
     await expect(parseUpload(memoryBlobs().blobs, options)).rejects.toThrow(BlobMissing)
   })
@@ -148,7 +148,7 @@ describe('a file that is no CSV of addresses', () => {
 describe('parsing', () => {
   const large = `email\n${Array.from({ length: 100_000 }, (_, index) => `user${index}@example.com`).join('\n')}`
 
-  test('stops when nobody waits for it any more, and leaves nothing', async () => {
+  test('stops when it is aborted, and leaves nothing', async () => {
     const reason = new Error('hung up')
     await expect(uploaded(large, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     const stop = new AbortController()
@@ -162,7 +162,7 @@ describe('parsing', () => {
     await expect(parsing).rejects.toBe(reason)
   })
 
-  test('gives others their turn', async () => {
+  test('yields to the event loop', async () => {
     let turns = 0
     let parsing = true
     const count = () => {
