@@ -130,7 +130,7 @@ export async function checkBlobs(directory: string): Promise<string[]> {
     const { vault, eventing } = house
     const clock = { now: () => Date.now() + LATER_MS }
     const blobs = createDiskBlobStore({ path: join(house.place, 'blobs'), vault, clock })
-    await createSweepBatches({ eventing, blobs, clock, wakeAccount: async () => {} })()
+    await createSweepBatches({ eventing, blobs, clock, scheduleOldestBatches: async () => {} })()
   } finally {
     await house.close()
   }

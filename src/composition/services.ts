@@ -6,7 +6,7 @@ import { answerOf } from '../api/verification/present.js'
 import type { Config } from '../config.js'
 import { createFeed } from '../eventing/feed.js'
 import { createReactors } from '../eventing/reactors.js'
-import { BATCH_CHANGES, BATCHES_AT_ONCE, createBatches, RUN_BATCH } from '../features/batches/index.js'
+import { BATCH_CHANGES, createBatches, MAX_CONCURRENT_BATCHES, RUN_BATCH } from '../features/batches/index.js'
 import {
   createPool,
   createPoolAsOf,
@@ -143,7 +143,7 @@ export async function startServices(config: Config, house: Container, closing: R
   await erasing.eraseAgain()
   if (config.ROLE !== 'api') {
     await jobs.start([
-      { name: RUN_BATCH, concurrency: BATCHES_AT_ONCE, handler: batches.runBatch },
+      { name: RUN_BATCH, concurrency: MAX_CONCURRENT_BATCHES, handler: batches.runBatch },
       { name: DELIVER, concurrency: ENDPOINTS_AT_ONCE, handler: webhooks.deliver },
       { name: FORGET_ACCOUNT, concurrency: 1, handler: erasing.forgetAccount(jobs) },
       { name: SWEEP, concurrency: 1, handler: sweep.look },

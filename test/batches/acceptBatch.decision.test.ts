@@ -18,7 +18,7 @@ const submit = (who = actor(), as = caller()) =>
 const blobs = () => collect(flow.blobs.all())
 
 describe('a batch that is accepted', () => {
-  test('sets each different address aside once, and is seen at once', async () => {
+  test('reserves each distinct address once and is visible immediately', async () => {
     const view = await submit()
     expect(view).toMatchObject({ status: 'pending', total: 5, processed: 0, downloadPath: null })
     expect(await batches.getBatch(caller(), view.batchId)).toEqual(view)
@@ -27,7 +27,7 @@ describe('a batch that is accepted', () => {
     expect(flow.enqueued).toEqual([view.batchId])
   })
 
-  test('by a command that comes again is the same one, set aside once', async () => {
+  test('by a repeated command is the same batch, reserved once', async () => {
     const who = actor()
     const first = await submit(who)
     expect(await submit(who)).toEqual(first)
@@ -35,7 +35,7 @@ describe('a batch that is accepted', () => {
     expect(await flow.ledgerOf()).toBe(DISTINCT)
   })
 
-  test('by a command in two hands at once is one, set aside once, and can be run', async () => {
+  test('by two concurrent executions of a command is one batch, reserved once, and can run', async () => {
     const who = actor()
     const [first, second] = await Promise.all([submit(who), submit(who)])
     expect(second!.batchId).toBe(first!.batchId)
@@ -48,7 +48,7 @@ describe('a batch that is accepted', () => {
 })
 
 describe('a batch that is refused', () => {
-  test('because the month has not enough left leaves nothing behind', async () => {
+  test('because the monthly quota is too small leaves nothing behind', async () => {
     await expect(submit(actor(), caller({ perMonth: DISTINCT - 1 }))).rejects.toBeInstanceOf(RateLimited)
     expect(await blobs()).toEqual([])
     expect(flow.enqueued).toEqual([])
@@ -56,7 +56,7 @@ describe('a batch that is refused', () => {
     expect(await flow.ledgerOf()).toBe(0)
   })
 
-  test('does not take with it what another hand of the same command had accepted', async () => {
+  test('leaves a concurrent execution of the same command intact', async () => {
     const who = actor()
     const told = await Promise.allSettled([1, 2, 3].map(() => submit(who, caller({ perMonth: DISTINCT }))))
     const [accepted] = told.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))

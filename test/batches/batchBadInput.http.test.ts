@@ -78,7 +78,7 @@ async function whatIsThere() {
   return { files: (await readdir(join(directory, 'blobs'))).sort(), batches: [...batches].sort(), current_month }
 }
 
-describe('nothing is kept, begun or charged', () => {
+describe('nothing is stored, started or charged', () => {
   const NOTHING = {
     files: [],
     batches: [],
@@ -101,7 +101,7 @@ describe('nothing is kept, begun or charged', () => {
     expect(answer.body.error.message).toMatch(message)
   })
 
-  test('of a file of 100 MB and a byte, told in its header or not', async () => {
+  test('of a file of 100 MB and a byte, with or without a Content-Length', async () => {
     const { body, headers } = csvForm(TOO_LARGE)
     const chunked = { ...headers, 'Content-Length': [], 'Transfer-Encoding': 'chunked' }
     for (const told of [headers, chunked]) {
@@ -116,7 +116,7 @@ describe('nothing is kept, begun or charged', () => {
     ['in the first segment of the file', 60_000],
     ['in a later segment', 2_000_000],
     ['just before the end of the form', -3],
-  ])('of an upload that is cut %s', async (_, at) => {
+  ])('of an upload that breaks off %s', async (_, at) => {
     const { body, headers } = csvForm(`${GOOD_CSV}${'x@implicit.mailproof.net\n'.repeat(150_000)}`)
     const head = [
       'POST /v1/bulk/upload HTTP/1.1',
@@ -141,7 +141,7 @@ describe('nothing is kept, begun or charged', () => {
     await connection.ended
   })
 
-  test.each(BAD_LISTS)('of a list of an agent with %s', async (_, body, code) => {
+  test.each(BAD_LISTS)('of a submitted list with %s', async (_, body, code) => {
     const answer = await call('verifyBulkAgent', { body })
     expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 400, code })
   })
@@ -153,7 +153,7 @@ describe('nothing is kept, begun or charged', () => {
     ['of another scheme', 'ftp://example.org/'],
     ['of the metadata service', 'http://169.254.169.254/latest/'],
     ['with a password', 'https://user:password@example.org/'],
-  ])('when the result is to go to a URL %s', async (_, url) => {
+  ])('when the webhook URL %s', async (_, url) => {
     const list = await call('verifyBulkAgent', { body: { emails: ['a'], async: true, webhook_url: url } })
     const file = await call('uploadBulk', csvForm(GOOD_CSV, { webhook_url: url }))
     const webhook = await call('createWebhook', { body: { url } })
@@ -164,7 +164,7 @@ describe('nothing is kept, begun or charged', () => {
     expect((await call('listWebhooks')).body).toEqual({ webhooks: [] })
   })
 
-  test('of more addresses than the month has left, and the refusal says so', async () => {
+  test('of more addresses than the monthly quota has left, and the error says so', async () => {
     const [poor] = await makeAccounts(program.url, directory, 1, GOOD_ROWS - 1)
     const upload = await call('uploadBulk', { ...csvForm(GOOD_CSV), key: poor!.key })
     const list = await call('verifyBulkAgent', { body: { emails: ['a', 'b', 'c'], async: true }, key: poor!.key })
@@ -209,14 +209,14 @@ describe("another account's", () => {
   const ON_BATCHES = OPERATION_NAMES.filter((name) => 'batchId' in (viewOf(name).params ?? {}))
   const ON_WEBHOOKS = OPERATION_NAMES.filter((name) => 'webhookId' in (viewOf(name).params ?? {}))
 
-  test.each([...ON_BATCHES, 'getBulkJob' as const])('batch is one that never was to %s', async (operation) => {
+  test.each([...ON_BATCHES, 'getBulkJob' as const])('batch is reported as unknown by %s', async (operation) => {
     const ask = (id: string) => call(operation, { ...sampleOf(operation), params: { batchId: id, jobId: id } })
     const answer = await ask(batch)
     expect(bytesOf(answer)).toEqual(bytesOf(await ask(NEVER.batchId)))
     expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 404, code: 'BATCH_NOT_FOUND' })
   })
 
-  test.each(ON_WEBHOOKS)('webhook is one that never was to %s', async (operation) => {
+  test.each(ON_WEBHOOKS)('webhook is reported as unknown by %s', async (operation) => {
     const ask = (webhookId: string, deliveryId: string) =>
       call(operation, { ...sampleOf(operation), params: { webhookId, deliveryId } })
     const answer = await ask(webhook, delivery)
@@ -224,7 +224,7 @@ describe("another account's", () => {
     expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 404, code: 'NOT_FOUND' })
   })
 
-  test('delivery is one that never was at a webhook of one’s own', async () => {
+  test('delivery is reported as unknown at one’s own webhook', async () => {
     const own = (await call('createWebhook', { body: { url: target.url } })).body.webhook.id
     const ask = (deliveryId: string) => call('resendDelivery', { params: { webhookId: own, deliveryId } })
     const answer = await ask(delivery)
@@ -233,7 +233,7 @@ describe("another account's", () => {
     await call('deleteWebhook', { params: { webhookId: own } })
   })
 
-  test('batch is still there, as it was', async () => {
+  test('batch is left unchanged', async () => {
     const { body } = await call('getBatch', { key: ada.key, params: { batchId: batch } })
     expect(body).toMatchObject({ status: 'completed', total: GOOD_ROWS, processed: GOOD_ROWS })
     const found = await call('getWebhook', { key: ada.key, params: { webhookId: webhook } })
@@ -254,14 +254,14 @@ describe("another account's", () => {
       return answer
     }
 
-    test('that is good opens the file to whoever has it', async () => {
+    test('that is valid opens the file for anyone who holds it', async () => {
       const { body } = await call('getBatch', { key: ada.key, params: { batchId: batch } })
       const { pathname, search } = new URL(body.download_url)
       expect((await get(pathname + search)).status).toBe(200)
       expect((await get(links(Date.now()).pathOf(batch))).status).toBe(200)
     })
 
-    test('that is expired, forged, or of another batch opens nothing, and looks like one of a batch that never was', async () => {
+    test('that is expired, forged or of another batch is answered like a link to an unknown batch', async () => {
       const never = await get(links(Date.now()).pathOf(NEVER.batchId))
       expect({ status: never.status, code: codeOf(never) }).toEqual({ status: 404, code: 'BATCH_NOT_FOUND' })
       const good = new URL(links(Date.now()).pathOf(batch), program.url)
@@ -282,7 +282,7 @@ describe("another account's", () => {
       for (const path of bad) expect(bytesOf(await get(path))).toEqual(bytesOf(never))
     })
 
-    test('that lacks a part is told that a key is missing', async () => {
+    test('that lacks a parameter is answered with a missing API key', async () => {
       const [path] = links(Date.now()).pathOf(batch).split('?')
       for (const query of ['', '?expires=1', '?signature=x']) {
         expect(codeOf(await get(`${path}${query}`))).toBe('MISSING_API_KEY')

@@ -65,8 +65,8 @@ afterEach(async () => {
   expect(unhandled).toEqual([])
 })
 
-describe('a chunk that is verified', () => {
-  test('keeps the order of its rows, in whatever order verdicts come in', () =>
+describe('a verified chunk', () => {
+  test('keeps the order of its rows, in whatever order verdicts arrive', () =>
     fc.assert(
       fc.asyncProperty(texts, fc.scheduler(), fc.func(fc.boolean()), async (all, scheduler, atOnce) => {
         const judge: Judge = (email) =>
@@ -83,7 +83,7 @@ describe('a chunk that is verified', () => {
       }),
     ))
 
-  test('asks once for an address, and never for an empty cell', async () => {
+  test('verifies an address once, and an empty cell never', async () => {
     const asked: string[] = []
     const judge: Judge = (email) => {
       asked.push(email)
@@ -93,7 +93,7 @@ describe('a chunk that is verified', () => {
     expect(asked).toEqual(['v1@x.org', 'v2@x.org'])
   })
 
-  test('has no more rows waiting for DNS than there are places', async () => {
+  test('never has more rows waiting for DNS than the limit allows', async () => {
     let waiting = 0
     let most = 0
     const judge: Judge = async (email) => {
@@ -108,7 +108,7 @@ describe('a chunk that is verified', () => {
     expect(most).toBe(20)
   })
 
-  test('lets others have their turn, though every verdict is known', async () => {
+  test('yields to the event loop even if every verdict is known', async () => {
     let turns = 0
     let over = false
     const others = (async () => {
@@ -120,7 +120,7 @@ describe('a chunk that is verified', () => {
     expect(turns).toBeGreaterThanOrEqual(4)
   })
 
-  test('has the steps of each row where they are asked for, and none for rows that took none', async () => {
+  test('has the steps of each row with debug, and none for rows that took none', async () => {
     const judge: Judge = (email, { trace }) => {
       trace?.note('syntax', 'valid')
       return email.startsWith('v') ? judgedOf(email) : Promise.resolve(judgedOf(email))
@@ -131,7 +131,7 @@ describe('a chunk that is verified', () => {
     expect(steps).toEqual([noted, [], noted, []])
   })
 
-  test('tells the judge whose world and pool it is, and when to end', async () => {
+  test('passes account, sandbox, pool and signal to the judge', async () => {
     const { signal } = new AbortController()
     const asked: unknown[] = []
     const judge: Judge = (email, options) => {
@@ -151,7 +151,7 @@ describe('a chunk that cannot be verified', () => {
     ['at once', 0],
     ['later', 1],
     ['much later', 3],
-  ])('fails with what its judge failed with, %s, and leaves nothing unhandled', async (_, turns) => {
+  ])('fails with the error of its judge, %s, without an unhandled rejection', async (_, turns) => {
     async function later(email: string): Promise<Judged> {
       for (let turn = 0; turn < turns; turn++) await nextTurn()
       if (email.startsWith('i')) throw broken
@@ -165,7 +165,7 @@ describe('a chunk that cannot be verified', () => {
     await expect(verifyChunk(rowsOf(all), workWith(judge))).rejects.toBe(broken)
   })
 
-  test('begins no more rows, but those of the same turn, once one has failed', async () => {
+  test('starts no more rows, except those of the same turn, after one has failed', async () => {
     let begun = 0
     const judge: Judge = () => {
       begun++
@@ -176,7 +176,7 @@ describe('a chunk that cannot be verified', () => {
     expect(begun).toBeLessThanOrEqual(200)
   })
 
-  test('gives back every place it took', async () => {
+  test('releases every permit it took', async () => {
     const places = createConcurrencyLimit(1_000)
     const judge: Judge = async (email) => {
       await nextTurn()
@@ -189,7 +189,7 @@ describe('a chunk that cannot be verified', () => {
     expect(places.acquire()).toBeInstanceOf(Promise)
   })
 
-  test('ends with the reason of an abort, before it begins another row', async () => {
+  test('ends with the reason of an abort before it starts another row', async () => {
     const abort = new AbortController()
     let begun = 0
     const judge: Judge = async (email) => {
@@ -202,7 +202,7 @@ describe('a chunk that cannot be verified', () => {
     expect(begun).toBe(10)
   })
 
-  test('does not begin at all when it is aborted already', async () => {
+  test('does not start if it is already aborted', async () => {
     const judge: Judge = () => {
       throw new Error('nobody should ask')
     }
@@ -212,7 +212,7 @@ describe('a chunk that cannot be verified', () => {
   })
 })
 
-describe('a chunk that is settled', () => {
+describe('settling a chunk', () => {
   /** What all rows come to, by the plainest means: the first of each address is asked, and costs what it costs. */
   function naive(all: readonly (string | null)[], sandbox: boolean) {
     const outcomes = all.map((email) => (email === null ? EMPTY : outcomeOf(verdictOf(email))))
@@ -227,7 +227,7 @@ describe('a chunk that is settled', () => {
     }
   }
 
-  test('charges each address once and gives back what cannot be told; repeats have the outcome of the first', () =>
+  test('charges each address once and releases unknown ones; repeats share the outcome of the first', () =>
     fc.assert(
       fc.asyncProperty(texts, fc.integer({ min: 1, max: 30 }), fc.boolean(), async (all, size, sandbox) => {
         const known = createOutcomes(all.length)
@@ -246,7 +246,7 @@ describe('a chunk that is settled', () => {
       { numRuns: 300 },
     ))
 
-  test('goes on from outcomes that were read from the log as from those of this very run', () =>
+  test('treats outcomes read from the log like those of the same run', () =>
     fc.assert(
       fc.asyncProperty(texts, fc.integer({ min: 1, max: 30 }), async (all, size) => {
         const chunks = chunksOf(rowsOf(all), size)
@@ -261,9 +261,9 @@ describe('a chunk that is settled', () => {
       }),
     ))
 
-  test('refuses a row that repeats one that is not there yet', () => {
+  test('refuses a row that repeats one not added yet', () => {
     const rows = rowsOf(['v1@x.org'])
-    const chunk = { rows, outcomes: [{ sameAs: 7 }], steps: undefined, asked: 0, shared: [], durationMs: 1 }
+    const chunk = { rows, outcomes: [{ sameAs: 7 }], steps: undefined, poolLookUps: 0, shared: [], durationMs: 1 }
     expect(() => settleChunk(chunk, createOutcomes(10), { sandbox: false })).toThrow(RangeError)
   })
 })

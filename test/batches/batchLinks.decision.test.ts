@@ -20,7 +20,7 @@ function proofOf(path: string): LinkProof {
 const proof = proofOf(links.pathOf(id))
 
 describe('a link', () => {
-  test('is a path that leads to the download, and needs no escaping', () =>
+  test('is the path of the download and needs no escaping', () =>
     expect(links.pathOf(id)).toMatch(
       new RegExp(`^/v1/batch/${id}/download\\?expires=\\d{10}&signature=[A-Za-z0-9_-]{43}$`),
     ))
@@ -32,7 +32,7 @@ describe('a link', () => {
     expect(at(proof.expires * 1_000).isGood(id, proof)).toBe(false)
   })
 
-  test('opens it in every process that has the secret, and in no other', () => {
+  test('opens it in every process with the same secret, and in no other', () => {
     expect(at(NOW + 1).isGood(id, proof)).toBe(true)
     const others = createLinks({ deriveKey: createKeyDerivation(Buffer.alloc(32, 8)), clock: { now: () => NOW } })
     expect(others.isGood(id, proof)).toBe(false)

@@ -64,7 +64,7 @@ const outcome: fc.Arbitrary<Outcome> = fc.record(
 const outcomes = fc.array(outcome, { minLength: 1, maxLength: 60 })
 
 describe('results as columns', () => {
-  test('give back every verdict there is, whatever the address and the world', () =>
+  test('restore every possible verdict', () =>
     fc.assert(
       fc.property(fc.array(judged, { minLength: 1, maxLength: 20 }), (rows) => {
         const columns = toColumns(rows.map(({ verdict }) => outcomeOf(verdict)))
@@ -78,13 +78,13 @@ describe('results as columns', () => {
   test.each([
     ...['valid', 'invalid', 'syntax', 'no-mx', 'null-mx', 'nxdomain', 'disposable', 'role', 'free', 'typo', 'Typo'],
     ...['timeout', 'known-fallback'],
-  ])('give back a sandbox verdict: %s', async (localPart) => {
+  ])('restore a sandbox verdict: %s', async (localPart) => {
     const email = `${localPart}@example.net`
     const verdict = judgeV1(await sandboxFacts(email, { perMinute: 1 }, { now: () => 0 }))
     expect(verdictOf(outcomeAt(toColumns([outcomeOf(verdict)]), 0), email, domainOf)).toStrictEqual(verdict)
   })
 
-  test('give back all but what follows from the address, once its text is deleted', () =>
+  test('restore everything but what follows from the address after its text is deleted', () =>
     fc.assert(
       fc.property(judged, ({ verdict }) => {
         const { didYouMean: _, ...rest } = verdict
@@ -92,7 +92,7 @@ describe('results as columns', () => {
       }),
     ))
 
-  test('are what the schema says, a place in each column for every row', () =>
+  test('match the schema, with an entry in each column for every row', () =>
     fc.assert(
       fc.property(outcomes, (all) => {
         const results = toColumns(all)
@@ -112,7 +112,7 @@ describe('results as columns', () => {
       }),
     ))
 
-  test('stay far below what one append may be, even if every row is a typo at a provider of its own', () => {
+  test('stay far below the size limit of an append, even if every row is a typo at a different provider', () => {
     const all = Array.from({ length: 1_000 }, (_, row) => ({
       ...EMPTY,
       provider: `provider-number-${row}`,
@@ -136,7 +136,7 @@ describe('an empty cell', () => {
 })
 
 describe('outcomes so far', () => {
-  test('are those that were pushed, by one or by columns, in the order of their rows', () =>
+  test('are those pushed, singly or as columns, in row order', () =>
     fc.assert(
       fc.property(fc.array(fc.record({ all: outcomes, atOnce: fc.boolean() }), { maxLength: 8 }), (parts) => {
         const expected = parts.flatMap(({ all }) => all)
@@ -152,7 +152,7 @@ describe('outcomes so far', () => {
       }),
     ))
 
-  test('that are not there yet are never made up', () => {
+  test('that were not added yet are a RangeError', () => {
     const known = createOutcomes(2)
     expect(() => known.at(0)).toThrow(RangeError)
     known.push(EMPTY)

@@ -17,7 +17,7 @@ describe('results of a batch', () => {
   log.append(batch(batchId('second')).stream, chunkVerified({ invalid: 3 }, undefined, { account: bob }))
   const documents = documentsOf(batchResults, log.events)
 
-  test('are a document for each chunk, as it was written', () =>
+  test('are one document per chunk, as recorded', () =>
     expect(documents).toStrictEqual({
       [`${id}.0000000`]: { owner: ada, from: 0, to: 1_000, results: first.data.results, steps: null },
       [`${id}.0001000`]: { owner: ada, from: 1_000, to: 1_500, results: columns({ valid: 500 }), steps: 'c2VhbGVk' },
@@ -29,7 +29,7 @@ describe('results of a batch', () => {
     expect(documents).toHaveProperty([resultsId(id, 1_000), 'to'], 1_500)
   })
 
-  test('outlast whatever becomes of the batch', () => {
+  test('remain whatever the end of the batch', () => {
     log.append(batch(id).stream, cancelled())
     expect(documentsOf(batchResults, log.events)).toStrictEqual(documents)
   })

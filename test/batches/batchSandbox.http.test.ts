@@ -17,7 +17,7 @@ describe('a sandbox key, which may stand in test code', () => {
     return batch_id
   }
 
-  test('sees no live batch of its account, and ends none; the live key sees both kinds', async () => {
+  test('neither sees nor cancels live batches of its account; the live key sees both kinds', async () => {
     const { key } = await api.account()
     const { key: sandbox } = await api.generate(key, { sandbox: true })
     const [live, tried] = [await submit(key), await submit(sandbox)]

@@ -55,7 +55,7 @@ const ends = [
 ] as const
 
 describe('submitting a batch', () => {
-  test('is one event that says all that is known of it', () =>
+  test('is one event with everything known about it', () =>
     given([])
       .when((state) => submitBatch(state, uploaded().data))
       .then([uploaded()]))
@@ -69,7 +69,7 @@ describe('submitting a batch', () => {
   )
 })
 
-describe('taking up a batch', () => {
+describe('starting a batch', () => {
   test('starts it', () => given([submitted()]).when(writer(startBatch)).then([started()]))
 
   test('names its account', () =>
@@ -79,16 +79,16 @@ describe('taking up a batch', () => {
 
   test('again is no event', () => given(running).when(writer(startBatch)).then([]))
 
-  test.each(ends)('that is %s is none either', (_, past) => given(past).when(writer(startBatch)).then([]))
+  test.each(ends)('that is %s is no event either', (_, past) => given(past).when(writer(startBatch)).then([]))
 })
 
-describe('a chunk that is done', () => {
-  test('says which rows, what they cost, and where the batch stands', () =>
+describe('a processed chunk', () => {
+  test('records its rows, their cost and the totals of the batch', () =>
     given([submitted(), started()])
       .when(writer((state) => recordChunk(state, done({ valid: 700, invalid: 290, unknown: 10 }))))
       .then([first]))
 
-  test('begins where the one before it ended, and goes on with its totals', () =>
+  test('continues from the rows and totals of the one before', () =>
     given(running)
       .when(writer((state) => recordChunk(state, done({ valid: 1_000 }))))
       .then([second]))
@@ -105,7 +105,7 @@ describe('a chunk that is done', () => {
       .then([only, completed(only.data.totals)])
   })
 
-  test('charges repeated rows as often as it is told to, not by their number', () => {
+  test('is charged as given, not by its number of rows', () => {
     const twice = done({ valid: 4 }, { charged: 1 })
     given([submitted({ total: 8, reserved: 2 }), started()])
       .when(writer((state) => recordChunk(state, twice)))
@@ -117,14 +117,14 @@ describe('a chunk that is done', () => {
       ])
   })
 
-  test('gives back with the last one what was set aside and neither charged nor given back', () => {
+  test('releases, if it is the last, what remains of the reservation', () => {
     const only = chunkVerified({ valid: 2, unknown: 1 })
     given([submitted({ total: 3, reserved: 7 }), started()])
       .when(writer((state) => recordChunk(state, done({ valid: 2, unknown: 1 }))))
       .then([only, completed(only.data.totals, 4)])
   })
 
-  test('of a sandbox key charges nothing and says so to those who count', () => {
+  test('of a sandbox key charges nothing and is marked as sandbox', () => {
     const free = { charged: 0, released: 0 }
     const totals = { processed: 2, valid: 2, unknown: 1, charged: 0 }
     given([submitted({ total: 2, reserved: 0, sandbox: true }), started()])
@@ -135,42 +135,42 @@ describe('a chunk that is done', () => {
       ])
   })
 
-  test('keeps the sealed steps where there are some', () =>
+  test('keeps the sealed steps if there are any', () =>
     given([submitted({ debug: true, chunk: 250 }), started()])
       .when(writer((state) => recordChunk(state, done({ valid: 250 }, { steps: 'c2VhbGVk' }))))
       .then([chunkVerified({ valid: 250 }, undefined, { steps: 'c2VhbGVk' })]))
 
-  test('counts to the month and the account of its acceptance', () => {
+  test('is charged to the month and account of acceptance', () => {
     const theirs = { account: bob, month: '2026-10' }
     given([submitted(theirs), started(bob)])
       .when(writer((state) => recordChunk(state, done({ valid: 5 }))))
       .then([chunkVerified({ valid: 5 }, undefined, theirs)])
   })
 
-  test.each(ends)('after the batch is %s is not written', (_, past) =>
+  test.each(ends)('after the batch is %s is not recorded', (_, past) =>
     given(past)
       .when(writer((state) => recordChunk(state, done({ valid: 1 }))))
       .then([]),
   )
 })
 
-describe('a batch that cannot go on', () => {
-  test('gives back all of what was set aside when nothing is done', () =>
+describe('a batch that cannot continue', () => {
+  test('releases the whole reservation if nothing was processed', () =>
     given([submitted(), started()])
       .when(writer((state) => failBatch(state, 'Its input was deleted.')))
       .then([failed(undefined, 3_000)]))
 
-  test('keeps what is done, and gives back the rest', () =>
+  test('keeps what was processed, and releases the rest', () =>
     given([...running, second])
       .when(writer((state) => failBatch(state, 'Its input is damaged and cannot be read.')))
       .then([failed(second.data.totals, 1_000, { reason: 'Its input is damaged and cannot be read.' })]))
 
-  test('may fail before it began', () =>
+  test('may fail before it was started', () =>
     given([submitted()])
       .when(writer((state) => failBatch(state, 'Its input was deleted.')))
       .then([failed(undefined, 3_000)]))
 
-  test('of a sandbox key has nothing to give back', () =>
+  test('of a sandbox key releases nothing', () =>
     given([submitted({ sandbox: true, reserved: 0 }), started()])
       .when(writer((state) => failBatch(state, 'Its input was deleted.')))
       .then([failed(undefined, 0, { sandbox: true })]))
@@ -183,22 +183,22 @@ describe('a batch that cannot go on', () => {
 })
 
 describe('cancelling a batch', () => {
-  test('gives back what was reserved and not done', () =>
+  test('releases what was reserved and not processed', () =>
     given([...running, second])
       .when((state) => cancelBatch(state, ada))
       .then([cancelled(second.data.totals, 1_000)]))
 
-  test('that nobody took up gives back all of it', () =>
+  test('that was not started releases the whole reservation', () =>
     given([submitted()])
       .when((state) => cancelBatch(state, ada))
       .then([cancelled(undefined, 3_000)]))
 
-  test('does not give back a second time what could not be told', () =>
+  test('does not release unknown addresses a second time', () =>
     given([submitted({ total: 20, reserved: 20 }), started(), chunkVerified({ unknown: 10 })])
       .when((state) => cancelBatch(state, ada))
       .then([cancelled({ processed: 10, valid: 10, unknown: 10, charged: 0 }, 10)]))
 
-  test('of a sandbox key has nothing to give back', () =>
+  test('of a sandbox key releases nothing', () =>
     given([submitted({ sandbox: true, reserved: 0 })])
       .when((state) => cancelBatch(state, ada))
       .then([cancelled(undefined, 0, { sandbox: true })]))
@@ -217,7 +217,7 @@ describe('cancelling a batch', () => {
   test.each([
     ['pending', [submitted({ account: bob })]],
     ['cancelled', [submitted({ account: bob }), cancelled()]],
-  ])('of another account looks like one that never was: %s', (_, past) => {
+  ])('of another account is reported as unknown: %s', (_, past) => {
     const refused = (events: readonly BatchEvent[], account: string) => {
       const entity = batch(batchId('first'))
       const state = events.reduce((folded, event) => entity.evolve(folded, event as never), entity.initial)
@@ -240,7 +240,7 @@ describe('what a batch is', () => {
     expect(ownBatch(state, ada)).toBe(state)
   })
 
-  test.each(ends)('is at its end when it is %s, with nothing set aside any more', (status, past) => {
+  test.each(ends)('has ended when it is %s, with nothing reserved any more', (status, past) => {
     const state = fold(past)
     expect(state).toMatchObject({ status, reserved: 0 })
     expect(isFinal(state as Batch)).toBe(true)
@@ -256,6 +256,6 @@ describe('what a batch is', () => {
     expect(isFinal(state as Batch)).toBe(false)
   })
 
-  test('does not begin with anything but its submission', () =>
+  test('begins with its submission only', () =>
     expect(fold([started(), first, completed(), failed(), cancelled()])).toEqual({ status: 'none' }))
 })

@@ -33,7 +33,7 @@ async function done(key: string, emails: readonly string[] = EMAILS, more: objec
 }
 
 describe('batch', () => {
-  test('is the batch as REST tells it', async () => {
+  test('equals the batch in REST', async () => {
     const { key } = await api.account()
     const id = await done(key)
     const { body } = await api.call('getBatch', { key, params: { batchId: id } })
@@ -63,7 +63,7 @@ describe('batch', () => {
     expect(file).toMatchObject({ status: 200, text: expect.stringContaining('mp_status') })
   })
 
-  test('of another account is null, like one that never was, whatever its id looks like', async () => {
+  test('of another account is null, like an unknown one, whatever the form of its id', async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const id = await done(ada.key)
     for (const one of [id, NEVER, 'x', '', '../..', '\u0000', 'é'.repeat(3_000)])
@@ -75,7 +75,7 @@ describe('batch', () => {
 describe('submitBatch', () => {
   const SUBMIT = `mutation ($input: SubmitBatchInput!) { submitBatch(input: $input) { batchId status total } }`
 
-  test('takes a batch that REST knows too', async () => {
+  test('submits a batch that REST also returns', async () => {
     const { key } = await api.account()
     const { submitBatch } = await dataOf(api, SUBMIT, { key, variables: { input: { emails: EMAILS, format: 'FULL' } } })
     expect(submitBatch).toMatchObject({ total: 4, status: expect.stringMatching(/^(PENDING|PROCESSING)$/) })
@@ -84,7 +84,7 @@ describe('submitBatch', () => {
     expect(body.results[0]).toMatchObject({ i: 0, email: EMAILS[0], valid: true })
   })
 
-  test('takes as many as REST, as far as they fit into a request of 1 MiB', async () => {
+  test('accepts as many addresses as REST, within a request of 1 MiB', async () => {
     const { key } = await api.account({ plan: 'enterprise' })
     const many = (count: number) => Array.from({ length: count }, (_, n) => `x${n}@a.invalid`)
     const { submitBatch } = await dataOf(api, SUBMIT, { key, variables: { input: { emails: many(50_000) } } })
@@ -100,7 +100,7 @@ describe('submitBatch', () => {
     })
   })
 
-  test('does not take a webhook that leads inside', async () => {
+  test('refuses a webhook URL in a private network', async () => {
     const { key } = await api.account()
     const input = { emails: EMAILS, webhookUrl: 'http://127.0.0.1/hook' }
     const answer = await ask(api, SUBMIT, { key, variables: { input } })
@@ -114,7 +114,7 @@ describe('cancelBatch', () => {
   const CANCEL = `mutation ($id: ID!) { cancelBatch(input: { id: $id }) { success message batch { id status } } }`
   const cancel = (key: string, id: string) => ask(api, CANCEL, { key, variables: { id } })
 
-  test('cancels once, and says so again', async () => {
+  test('cancels once, and is idempotent', async () => {
     const { key } = await api.account()
     const id = await submit(api, key, silentAddresses(api, 1))
     const told = (await cancel(key, id)).body.data.cancelBatch
@@ -123,10 +123,10 @@ describe('cancelBatch', () => {
       message: 'The batch is cancelled.',
       batch: { id, status: 'CANCELLED' },
     })
-    expect((await cancel(key, id)).body.data.cancelBatch.message).toBe('The batch was cancelled already.')
+    expect((await cancel(key, id)).body.data.cancelBatch.message).toBe('The batch was already cancelled.')
   })
 
-  test("does not cancel what has ended, or what is another account's", async () => {
+  test("refuses a batch that has ended and another account's batch", async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const id = await done(ada.key)
     const refused = await cancel(ada.key, id)
@@ -164,7 +164,7 @@ describe('batches', () => {
     }
   })
 
-  test('go on behind any edge', async () => {
+  test('can be resumed after any edge', async () => {
     const { edges } = await batchesOf(key)
     for (const [place, { cursor }] of edges.entries()) {
       const rest = await batchesOf(key, { after: cursor })
@@ -186,13 +186,13 @@ describe('batches', () => {
     })
   })
 
-  test('are of the account alone, and the same below `me`', async () => {
+  test('belong to the account only, and are the same under `me`', async () => {
     expect(await batchesOf((await api.account()).key)).toMatchObject({ totalCount: 0, edges: [] })
     const { me } = await dataOf(api, '{ me { batches(first: 100) { edges { node { id } } } } }', { key })
     expect(nodesOf(me.batches)).toEqual(ids.map((id) => ({ id })))
   })
 
-  test('know a cursor that is none, or that of another list', async () => {
+  test('refuse an invalid cursor and that of another list', async () => {
     const { endCursor } = (await batchesOf(key, { first: 1 })).pageInfo
     const rows = (await resultsOf(key, { id: ids[1] })).pageInfo.endCursor
     const others: [string, object][] = [
@@ -207,7 +207,7 @@ describe('batches', () => {
       const answer = await ask(api, BATCHES, { key, variables: { after, ...more } })
       expect(answer.body.errors).toMatchObject([
         {
-          message: '`after` must be a cursor of this very list.',
+          message: '`after` is not a cursor of this list.',
           extensions: { code: 'VALIDATION_ERROR', details: [{ path: '/after' }] },
         },
       ])
@@ -231,7 +231,7 @@ describe('results', () => {
     ])
   })
 
-  test('of a file have null where a cell was empty', async () => {
+  test('of a file are null for empty cells', async () => {
     const { key } = await api.account()
     const id = await upload(api, key, 'email,name\nada@explicit.mailproof.net,A\n,B\nx,C\n')
     await ended(api, key, id)
@@ -242,7 +242,7 @@ describe('results', () => {
     ])
   })
 
-  test('go across chunks, in pages of any size and by verdict', async () => {
+  test('cross chunks, in pages of any size and by verdict', async () => {
     const { key } = await api.account({ plan: 'enterprise' })
     // One of ten is valid, the others are no addresses; debug makes chunks of 250 rows.
     const emails = Array.from({ length: 620 }, (_, n) => (n % 10 === 3 ? `${n}@explicit.mailproof.net` : `row ${n}`))
@@ -266,7 +266,7 @@ describe('results', () => {
     expect(await all(100, 'UNKNOWN')).toEqual([])
   })
 
-  test('are not there before the end, without taking the batch with them', async () => {
+  test('are an error before the end, without failing the batch field', async () => {
     const { key } = await api.account()
     const id = await submit(api, key, silentAddresses(api, 2))
     const { body } = await ask(api, `query ($id: ID!) { batch(id: $id) { id results { totalCount } } }`, {
@@ -279,14 +279,14 @@ describe('results', () => {
     ])
   })
 
-  test('of a cancelled one are what was done', async () => {
+  test('of a cancelled batch are those of the processed rows', async () => {
     const { key } = await api.account()
     const id = await submit(api, key, silentAddresses(api, 1))
     await dataOf(api, `mutation { cancelBatch(input: { id: "${id}" }) { success } }`, { key })
     expect(await resultsOf(key, { id })).toMatchObject({ totalCount: 0, edges: [], pageInfo: { endCursor: null } })
   })
 
-  test('know a cursor of another batch or another verdict', async () => {
+  test('refuse a cursor of another batch or verdict', async () => {
     const { key } = await api.account()
     const [one, two] = [await done(key), await done(key)]
     const { endCursor } = (await resultsOf(key, { id: one, first: 1 })).pageInfo
@@ -299,7 +299,7 @@ describe('results', () => {
     ]) {
       const answer = await ask(api, RESULTS, { key, variables })
       expect(answer.body.errors).toMatchObject([
-        { message: '`after` must be a cursor of this very list.', extensions: { code: 'VALIDATION_ERROR' } },
+        { message: '`after` is not a cursor of this list.', extensions: { code: 'VALIDATION_ERROR' } },
       ])
     }
   })

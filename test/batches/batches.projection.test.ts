@@ -56,7 +56,7 @@ const second = chunkVerified({ valid: 1_000 }, first.data.totals)
 describe('a batch', () => {
   test('that was submitted is pending', () => expect(batchAfter(submitted())).toStrictEqual(pending))
 
-  test('keeps what its results are answered by', () => {
+  test('keeps what its results need', () => {
     const given = uploaded({
       account: bob,
       format: 'full',
@@ -78,14 +78,14 @@ describe('a batch', () => {
     })
   })
 
-  test('that was taken up is processing, from then on', () =>
+  test('that was started is processing from that time', () =>
     expect(batchAfter(submitted(), started())).toStrictEqual({
       ...pending,
       status: 'processing',
       startedAt: '2026-11-21T09:00:01.000Z',
     }))
 
-  test('goes on with each chunk; what DNS could not confirm counts as valid', () => {
+  test('progresses with each chunk; addresses that DNS could not confirm count as valid', () => {
     const processing = { ...pending, status: 'processing', startedAt: '2026-11-21T09:00:01.000Z' }
     expect(batchAfter(submitted(), started(), first)).toStrictEqual({ ...processing, processed: 1_000, valid: 710 })
     expect(batchAfter(submitted(), started(), first, second)).toStrictEqual({
@@ -116,19 +116,19 @@ describe('a batch', () => {
     }),
   )
 
-  test('may end before it began', () =>
+  test('may end before it was started', () =>
     expect(batchAfter(submitted(), cancelled(undefined, 3_000))).toStrictEqual({
       ...closed,
       status: 'cancelled',
       completedAt: '2026-11-21T09:00:01.000Z',
     }))
 
-  test('is none without its submission', () =>
+  test('does not exist without its submission', () =>
     expect(batchAfter(started(), first, completed(), failed(), cancelled())).toBeUndefined())
 })
 
 describe('batches', () => {
-  test('are one for each stream, and nothing else makes one', () => {
+  test('are one per stream, from batch events only', () => {
     const log = createRecordedLog()
     log.append(stream, submitted())
     log.append(batch(batchId('second')).stream, submitted({ account: bob }), started(bob))
@@ -141,7 +141,7 @@ describe('batches', () => {
     ])
   })
 
-  test('that are open are the only ones found as such', () => {
+  test('are in the index of open batches only while they are open', () => {
     // A document that lacks a member of an index is not in it.
     expect(batches.indexes).toMatchObject({
       byOpen: ['open', '_id'],

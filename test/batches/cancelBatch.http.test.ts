@@ -13,7 +13,7 @@ afterAll(() => api.stop())
 const cancel = (key: string, batchId: string) => api.call('cancelBatch', { key, params: { batchId } })
 
 describe('200', () => {
-  test('ends a batch that is in progress and gives back what was not done', async () => {
+  test('cancels a batch in progress and releases what was not processed', async () => {
     const { key } = await api.account()
     const batchId = await submit(api, key, silentAddresses(api, 10))
     expect(await api.usage(key)).toMatchObject({ verifications: 0, remaining: 990 })
@@ -26,13 +26,13 @@ describe('200', () => {
     expect(await api.usage(key)).toMatchObject({ verifications: 0, remaining: 1_000 })
   })
 
-  test('ends an upload too', async () => {
+  test('cancels an upload too', async () => {
     const { key } = await api.account()
     const batchId = await upload(api, key, `email\n${silentAddresses(api, 1)[0]}\n`)
     expect((await cancel(key, batchId)).status).toBe(200)
   })
 
-  test('twice changes nothing, and says that it was done before', async () => {
+  test('twice changes nothing, and says that it was already cancelled', async () => {
     const { key } = await api.account()
     const batchId = await submit(api, key, silentAddresses(api, 1))
     await cancel(key, batchId)
@@ -46,7 +46,7 @@ describe('400', () => describeParameters(() => api, 'cancelBatch'))
 describeUnauthorized(() => api, 'cancelBatch')
 
 describe('404', () => {
-  test("another account's is the same as one that never was, and goes on", async () => {
+  test("another account's batch is reported as unknown, and continues", async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const batchId = await submit(api, ada.key, silentAddresses(api, 1))
     const missing = { batchId: '019acb60-2b1c-7c3d-9a4e-5f60718293a4' }
@@ -57,7 +57,7 @@ describe('404', () => {
 })
 
 describe('409', () => {
-  test('a batch that is completed stays so', async () => {
+  test('a completed batch stays completed', async () => {
     const { key } = await api.account()
     const batchId = await submit(api, key, ['ada@explicit.mailproof.net'])
     await ended(api, key, batchId)

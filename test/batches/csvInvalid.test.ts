@@ -23,22 +23,22 @@ const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const good = 'name,email\nAda,ada@example.com\n'
 
 const REFUSED: Refused[] = [
-  ['an empty file', '', /empty.*a row for each address/],
+  ['an empty file', '', /empty.*one row per address/],
   ['a mark and nothing else', '\ufeff', /no rows/],
   ['blank lines only', '\r\n\n  \n', /no rows/],
-  ['only a header', 'name,email\n', /a header and no rows/],
-  ['only a header and blank lines', 'name;email\r\n\r\n\r\n', /a header and no rows/],
-  ['no column of addresses', 'name,city\nAda,London\n', /call one "email" in the first row, or.*email_column/],
-  ['a row that is called a header', 'ada@example.com\n', /a header and no rows/, undefined, { hasHeader: true }],
+  ['only a header', 'name,email\n', /a header but no rows/],
+  ['only a header and blank lines', 'name;email\r\n\r\n\r\n', /a header but no rows/],
+  ['no column of addresses', 'name,city\nAda,London\n', /Name one "email" in the first row, or.*email_column/],
+  ['a row that is called a header', 'ada@example.com\n', /a header but no rows/, undefined, { hasHeader: true }],
   ['a zip or xlsx file', zip, /Excel workbook or a zip.*CSV UTF-8/],
   ['an empty zip file', Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex'), /zip file/],
   ['an old Excel file', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), /old Excel workbook.*CSV UTF-8/],
   ['a gzip file', gzipSync(good), /gzip file/],
   ['a PDF', '%PDF-1.7\nname,email\na,b@example.com', /PDF/],
-  ['a picture', png, /zero bytes.*UTF-8/],
-  ['zero bytes far behind', `${good}${'x,y@z.de\n'.repeat(120_000)}\0`, /zero bytes/],
-  ['UTF-16 without a mark', encoded(good, 'utf-16le').subarray(2), /zero bytes.*UTF-8/],
-  ['a zero in UTF-16', encoded(`${good}\0`, 'utf-16be'), /zero bytes/],
+  ['a picture', png, /null bytes.*UTF-8/],
+  ['null bytes far behind', `${good}${'x,y@z.de\n'.repeat(120_000)}\0`, /null bytes/],
+  ['UTF-16 without a mark', encoded(good, 'utf-16le').subarray(2), /null bytes.*UTF-8/],
+  ['a zero in UTF-16', encoded(`${good}\0`, 'utf-16be'), /null bytes/],
   [
     'a quote never closed',
     `${good}Bob,"bob@example.com\nEve,eve@example.com\n`,
@@ -55,12 +55,12 @@ const REFUSED: Refused[] = [
   [
     'a row with a cell more',
     `${good}Bob,bob@example.com,London\n`,
-    /Row 3 has 3 cells and the first one has 2/,
+    /Row 3 has 3 cells, but the first row has 2/,
     { row: 3 },
   ],
-  ['a row with a cell less', `${good}bob@example.com\n`, /Row 3 has 1 cell and the first one has 2/, { row: 3 }],
-  ['an unquoted delimiter in a name', `${good}Bob, junior,bob@example.com\n`, /into quotes/, { row: 3 }],
-  ['a cell of 10 MB', `${good}Bob,${'x'.repeat(1e7)}\n`, /Row 3 is longer than 524288.*shorten it/, { row: 3 }],
+  ['a row with a cell less', `${good}bob@example.com\n`, /Row 3 has 1 cell, but the first row has 2/, { row: 3 }],
+  ['an unquoted delimiter in a name', `${good}Bob, junior,bob@example.com\n`, /Quote cells/, { row: 3 }],
+  ['a cell of 10 MB', `${good}Bob,${'x'.repeat(1e7)}\n`, /Row 3 is longer than 524288.*Shorten it/, { row: 3 }],
   ['a cell of 10 MB in the first row', `${'x'.repeat(1e7)},email\n`, /Row 1 is longer/, { row: 1 }],
   ['a row of 2,000 columns', `${good}${','.repeat(2_000)}\n`, /Row 3 has more than 1000 columns/, { row: 3 }],
   [
@@ -76,7 +76,7 @@ const REFUSED: Refused[] = [
   [
     'a column by name, without a header',
     'Ada,ada@example.com\n',
-    /without a header, a column is told by its number/,
+    /without a header, specify the column by its number/,
     { column: 'email' },
     { emailColumn: 'email', hasHeader: false },
   ],
@@ -93,7 +93,7 @@ async function failureOf(file: Buffer | string, options: UploadOptions = {}): Pr
 }
 
 describe('a file that is no CSV of addresses', () => {
-  test.each(REFUSED.map(([what]) => what))('%s is refused, and told what to do', async (what) => {
+  test.each(REFUSED.map(([what]) => what))('%s is refused with advice on what to do', async (what) => {
     const [, file, says, details, options = {}] = REFUSED.find(([each]) => each === what)!
     for (const pieces of [[], ...(file.length < 10_000 ? [[1], [2, 3]] : [[40_000]])]) {
       const failure = await failureOf(file, { ...options, pieces })
@@ -104,7 +104,7 @@ describe('a file that is no CSV of addresses', () => {
     }
   })
 
-  test('what is told of a header is short, however long it is', async () => {
+  test('a message stays short, however long the header is', async () => {
     const header = Array.from({ length: 500 }, (_, index) => `${'x'.repeat(900)}${index}`).join(',')
     const { message } = await failureOf(`${header}\na@b.c\n`, { emailColumn: 'y'.repeat(1e6) })
     expect(message.length).toBeLessThan(1_200)
@@ -122,7 +122,7 @@ describe('a file that is no CSV of addresses', () => {
     expect(failure.message).toContain('1,000,000 rows')
   }, 120_000)
 
-  test('a file that is gone is BlobMissing, not a bad file', async () => {
+  test('a deleted file is BlobMissing, not CSV_INVALID', async () => {
     const options = { file: 'file', owner: 'ada', rows: 'rows', chunk: 1_000 }
     await expect(parseUpload(memoryBlobs().blobs, options)).rejects.toThrow(BlobMissing)
   })
@@ -148,7 +148,7 @@ describe('a file that is no CSV of addresses', () => {
 describe('parsing', () => {
   const large = `email\n${Array.from({ length: 100_000 }, (_, index) => `user${index}@example.com`).join('\n')}`
 
-  test('stops when nobody waits for it any more, and leaves nothing', async () => {
+  test('stops when it is aborted, and leaves nothing', async () => {
     const reason = new Error('hung up')
     await expect(uploaded(large, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     const stop = new AbortController()
@@ -162,7 +162,7 @@ describe('parsing', () => {
     await expect(parsing).rejects.toBe(reason)
   })
 
-  test('gives others their turn', async () => {
+  test('yields to the event loop', async () => {
     let turns = 0
     let parsing = true
     const count = () => {

@@ -119,7 +119,7 @@ describe('records of CSV text', () => {
     )
   })
 
-  test('a quote that is never closed is told with the row that opens it', () => {
+  test('a quote that is never closed is reported with the row that opens it', () => {
     expect(failure('a,b\nc,"d\ne,f\n')).toMatchObject({ code: 'CSV_INVALID', details: { row: 2 } })
     expect(failure('"x\ny"\n\n"')).toMatchObject({ code: 'CSV_INVALID', details: { row: 3 } })
     expect(failure('a,b\nc,"d').message).toBe(
@@ -127,7 +127,7 @@ describe('records of CSV text', () => {
     )
   })
 
-  test('a row of up to 512 Ki characters is read; one more is told, as soon as it is seen', () => {
+  test('a row of up to 512 Ki characters is read; a longer one is refused as soon as it is seen', () => {
     const filling = (length: number) => `a@b.c,${'x'.repeat(length - 6)}`
     for (const sizes of [[10_000_000], [1_000], [MAX_ROW_LENGTH], [MAX_ROW_LENGTH - 1, 1]]) {
       expect(records(`head\n${filling(MAX_ROW_LENGTH)}\r\nend\n`, { sizes })).toHaveLength(3)
@@ -137,7 +137,9 @@ describe('records of CSV text', () => {
         expect(message).toContain('longer than 524288 characters')
       }
     }
-    expect(failure(`a\n"${'x'.repeat(10_000_000)}"\n`, [32_768]).message).toContain('may never be closed')
+    expect(failure(`a\n"${'x'.repeat(10_000_000)}"\n`, [32_768]).message).toContain(
+      'may contain a quote that is never closed',
+    )
     const parser = createRecordParser(',')
     let fed = 0
     expect(() => {
@@ -146,13 +148,13 @@ describe('records of CSV text', () => {
     expect(fed).toBe(5)
   })
 
-  test('a row of up to 1,000 columns is read; one more is told', () => {
+  test('a row of up to 1,000 columns is read; one more is refused', () => {
     expect(records(`a\n${','.repeat(999)}`)[1]).toHaveLength(1_000)
     for (const end of ['', '\n', ',,,'])
       expect(failure(`a\n${','.repeat(1_000)}${end}`)).toMatchObject({ code: 'CSV_INVALID', details: { row: 2 } })
   })
 
-  test('more blank lines than rows may be are too many, whatever follows', () => {
+  test('more blank lines than the row limit are refused, whatever follows', () => {
     expect(failure(`a\n${'\n'.repeat(1_000_001)}`)).toMatchObject({
       code: 'PAYLOAD_TOO_LARGE',
       details: { limit: 1_000_000 },

@@ -49,7 +49,7 @@ describe('rows of a batch', () => {
     expect(await all(readRows(blobs, 'rows', { chunk: 2, offset: 0 }))).toEqual([])
   })
 
-  test('of any text read back from any chunk on, with the repeats that a Map finds', () =>
+  test('can be read back from any chunk, with the same repeats as a Map finds', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(text, { maxLength: 30 }),
@@ -100,7 +100,7 @@ describe('rows of a batch', () => {
     await expect(read()).rejects.toThrow(BlobMissing)
   })
 
-  test('give others their turn while they are written', async () => {
+  test('yield to the event loop while they are written', async () => {
     let turns = 0
     let writing = true
     const count = () => {
@@ -118,13 +118,13 @@ describe('rows of a batch', () => {
 })
 
 describe('addresses of a batch', () => {
-  test('come one by one, as they were given', async () => {
+  test('are yielded one by one, as given', async () => {
     const emails = Array.from({ length: 2_500 }, (_, index) => `User${index % 700}@example.com`)
     const { blobs } = await write(emails, 10)
     expect(await all(readEmails(blobs, 'rows'))).toEqual(emails)
   })
 
-  test('are none once the input is deleted', async () => {
+  test('are empty once the input is deleted', async () => {
     const { blobs } = memoryBlobs()
     expect(await all(readEmails(blobs, 'rows'))).toEqual([])
   })

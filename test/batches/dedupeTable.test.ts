@@ -17,14 +17,14 @@ describe('repeats', () => {
     expect(repeats.size()).toBe(first.size)
   })
 
-  test('tell apart texts that only look alike', () => {
+  test('distinguish texts that only look alike', () => {
     const texts = ['', 'a', 'A', 'a ', 'a\0', '\ud800', '\udc00', '\ufffd', '\\ud800', 'é', 'e\u0301', 'x'.repeat(1e5)]
     const repeats = createDedupeTable()
     for (const [row, text] of texts.entries()) expect(repeats.seen(text, row)).toBeUndefined()
     for (const [row, text] of texts.entries()) expect(repeats.seen(text, 99)).toBe(row)
   })
 
-  test('are told by all 96 bits of their hash', () => {
+  test('are identified by all 96 bits of their hash', () => {
     const repeats = createDedupeTable((text) => text)
     const digests = [
       'aaaabbbbcccc',
@@ -56,7 +56,7 @@ describe('the check for UTF-8', () => {
     return utf8.end()
   }
 
-  test('says the same of pieces as of the whole', () => {
+  test('gives the same result for pieces as for the whole', () => {
     const bytes = fc
       .array(
         fc.oneof(

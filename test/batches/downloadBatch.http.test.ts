@@ -77,7 +77,7 @@ describe('200', () => {
     expect(head.headers['content-disposition']).toContain('attachment')
   })
 
-  test('leaves no file open, when it is only asked for its headers too', async () => {
+  test('leaves no file open, also after HEAD', async () => {
     const before = openBlobs()
     for (let time = 0; time < 5; time++) {
       await api.request('HEAD', link)
@@ -127,12 +127,12 @@ describe('401', () => {
 describe('404', () => {
   const never = '019acb60-2b1c-7c3d-9a4e-5f60718293a4'
 
-  test("another account's is the same as one that never was", async () => {
+  test("another account's is reported as unknown", async () => {
     const bob = await api.account()
     await expectSame404(api, 'downloadBatch', { key: bob.key, others: { batchId }, missing: { batchId: never } })
   })
 
-  test('a link that was forged, in whatever way, opens nothing and tells nothing', async () => {
+  test('a forged link opens nothing and reveals nothing', async () => {
     const { searchParams } = new URL(BASE_URL + link)
     const [expires, signature] = [Number(searchParams.get('expires')), searchParams.get('signature')!]
     const other = await upload(api, key, 'email\nada@explicit.mailproof.net\n')
@@ -157,7 +157,7 @@ describe('404', () => {
     })
   })
 
-  test('of a batch that was not a file there is none', async () => {
+  test('a batch that was not uploaded as a file has no download', async () => {
     const agent = await submit(api, key, ['ada@explicit.mailproof.net'])
     await ended(api, key, agent)
     expect((await download({ key, params: { batchId: agent } })).status).toBe(404)
@@ -165,7 +165,7 @@ describe('404', () => {
 })
 
 describe('425', () => {
-  test('says how far the batch is, and when to ask again', async () => {
+  test('has the progress of the batch and a Retry-After', async () => {
     const open = await upload(api, key, `email\n${silentAddresses(api, 1)[0]}\n`)
     await begun(api, key, open)
     const answer = await download({ key, params: { batchId: open } })

@@ -14,7 +14,7 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const get = async (key: string, batchId: string) => (await api.call('getBatch', { key, params: { batchId } })).body
 
 describe('200', () => {
-  test('of an asynchronous batch that is done says how many rows, and no more than of a batch', async () => {
+  test('of a completed submitted list has its counts and no upload fields', async () => {
     const { key } = await api.account()
     const batchId = await submit(api, key, EMAILS)
     expect(await ended(api, key, batchId)).toEqual({
@@ -29,7 +29,7 @@ describe('200', () => {
     })
   })
 
-  test('of a batch that is at work has no end yet', async () => {
+  test('of a batch in progress has no end yet', async () => {
     const { key } = await api.account()
     const batchId = await submit(api, key, silentAddresses(api, 2))
     expect(await begun(api, key, batchId)).toEqual({
@@ -43,7 +43,7 @@ describe('200', () => {
     })
   })
 
-  test('of an upload has its job, its progress and, when it is done, where its file is', async () => {
+  test('of an upload has its job, its progress and, once completed, its download URL', async () => {
     const { key } = await api.account()
     const id = await upload(api, key, `email\n${EMAILS.join('\n')}\n`)
     const counts = { total: 3, processed: 3, valid: 1, invalid: 2 }
@@ -58,13 +58,13 @@ describe('200', () => {
     expect(atWork).not.toHaveProperty('download_url')
   })
 
-  test('is there at once, by any key of the account', async () => {
+  test('is available immediately, with any key of the account', async () => {
     const { key } = await api.account()
     const other = await api.generate(key)
     expect(await get(other.key, await submit(api, key, EMAILS))).toMatchObject({ total: 3 })
   })
 
-  test('of a cancelled one says what was done by then', async () => {
+  test('of a cancelled batch has what was processed before', async () => {
     const { key } = await api.account()
     const batchId = await submit(api, key, silentAddresses(api, 1))
     await api.call('cancelBatch', { key, params: { batchId } })
@@ -83,7 +83,7 @@ describe('400', () => describeParameters(() => api, 'getBatch'))
 describeUnauthorized(() => api, 'getBatch')
 
 describe('404', () => {
-  test("another account's is the same as one that never was", async () => {
+  test("another account's is reported as unknown", async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const batchId = await submit(api, ada.key, EMAILS)
     const missing = { batchId: '019acb60-2b1c-7c3d-9a4e-5f60718293a4' }
@@ -91,7 +91,7 @@ describe('404', () => {
     expect(await get(ada.key, batchId)).toMatchObject({ batch_id: batchId })
   })
 
-  test.each(['x', '..', '%00', "'", 'batch-1', '../../v1/stats'])('what can be no id: %s', async (batchId) => {
+  test.each(['x', '..', '%00', "'", 'batch-1', '../../v1/stats'])('an invalid id: %s', async (batchId) => {
     const { key } = await api.account()
     const answer = await api.call('getBatch', { key, params: { batchId: encodeURIComponent(batchId) } })
     expect(answer.status).toBe(404)

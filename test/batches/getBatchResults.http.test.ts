@@ -59,7 +59,7 @@ describe('200', () => {
     }
   })
 
-  test('of a cancelled batch is what was done by then', async () => {
+  test('of a cancelled batch has the rows processed before', async () => {
     const { key } = await api.account()
     const batchId = await submit(api, key, silentAddresses(api, 1))
     await api.call('cancelBatch', { key, params: { batchId } })
@@ -80,7 +80,7 @@ describe('400', () => describeParameters(() => api, 'getBatchResults'))
 describeUnauthorized(() => api, 'getBatchResults')
 
 describe('404', () => {
-  test("another account's are the same as those of a batch that never was", async () => {
+  test("another account's are reported as unknown", async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const batchId = await submit(api, ada.key, ['ada@explicit.mailproof.net'])
     const missing = { batchId: '019acb60-2b1c-7c3d-9a4e-5f60718293a4' }
@@ -91,7 +91,7 @@ describe('404', () => {
 })
 
 describe('425', () => {
-  test('says how far the batch is, and when to ask again', async () => {
+  test('has the progress of the batch and a Retry-After', async () => {
     const { key } = await api.account()
     const batchId = await submit(api, key, silentAddresses(api, 3))
     await begun(api, key, batchId)

@@ -13,7 +13,7 @@ const CSV = 'email\nada@explicit.mailproof.net\nada@missing.mailproof.net\n'
 const get = async (key: string, jobId: string) => (await api.call('getBulkJob', { key, params: { jobId } })).body
 
 describe('200', () => {
-  test('of a job that is done has where its file is', async () => {
+  test('of a completed job has its download URL', async () => {
     const { key } = await api.account()
     const jobId = await upload(api, key, CSV)
     await ended(api, key, jobId)
@@ -27,7 +27,7 @@ describe('200', () => {
     })
   })
 
-  test('of a job that is at work has neither file nor end', async () => {
+  test('of a job in progress has neither file nor end', async () => {
     const { key } = await api.account()
     const jobId = await upload(api, key, `email\n${silentAddresses(api, 1)[0]}\n`)
     await begun(api, key, jobId)
@@ -51,7 +51,7 @@ describe('400', () => describeParameters(() => api, 'getBulkJob'))
 describeUnauthorized(() => api, 'getBulkJob')
 
 describe('404', () => {
-  test("another account's is the same as one that never was", async () => {
+  test("another account's is reported as unknown", async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const jobId = await upload(api, ada.key, CSV)
     const missing = { jobId: '019acb60-2b1c-7c3d-9a4e-5f60718293a4' }

@@ -87,8 +87,8 @@ function afterChunk(count: number, what: () => unknown): Pick<ProcessOptions, 'a
   }
 }
 
-describe('a batch that is run', () => {
-  test('is verified to its end: every row once and in order, every address charged once', async () => {
+describe('running a batch', () => {
+  test('verifies every row once and in order, and charges every address once', async () => {
     const batches = flow.openProcess()
     const emails = [...addresses(2_300), ...addresses(1_900), ...addresses(40, 'x')]
     const id = await submit(batches, emails)
@@ -107,7 +107,7 @@ describe('a batch that is run', () => {
     })
   })
 
-  test('is the same when verdicts take their time and come in any order', async () => {
+  test('gives the same result when verdicts are slow and arrive in any order', async () => {
     const judge: Judge = async (email) => {
       for (let turn = email.length % 4; turn > 0; turn--) await new Promise(setImmediate)
       return judgedOf(email)
@@ -120,7 +120,7 @@ describe('a batch that is run', () => {
     await expectLedgerAsLog()
   })
 
-  test('has its progress in the log before the next chunk but a few is begun', async () => {
+  test('records progress before it starts more than a few chunks ahead', async () => {
     let asked = 0
     let done = 0
     let most = 0
@@ -137,7 +137,7 @@ describe('a batch that is run', () => {
     expect(most).toBeGreaterThan(CHUNK)
   })
 
-  test('carries the call that submitted it through all of its events', async () => {
+  test('keeps the correlation id of its submission in all events', async () => {
     const batches = flow.openProcess()
     const who = actor()
     const input = { emails: addresses(5), format: 'compact', share: false, debug: false } as const
@@ -148,7 +148,7 @@ describe('a batch that is run', () => {
     expect(events.map(({ meta }) => meta.actor)).toEqual([ada, 'system', 'system', 'system'])
   })
 
-  test('of a sandbox key costs nothing and touches no statistics', async () => {
+  test('of a sandbox key costs nothing and changes no statistics', async () => {
     const batches = flow.openProcess()
     const id = await submit(batches, addresses(1_200), {}, caller({ sandbox: true, perMonth: 0 }))
     await runToEnd(batches, id)
@@ -163,7 +163,7 @@ describe('a batch that is run', () => {
     await expectLedgerAsLog()
   })
 
-  test('with debug has the steps of each row, sealed in the log', async () => {
+  test('with debug records the steps of each row, sealed', async () => {
     const judge: Judge = (email, { trace }) => {
       trace?.note('asked', email.slice(0, 1))
       return judgedOf(email)
@@ -182,7 +182,7 @@ describe('a batch that is run', () => {
     ])
   })
 
-  test('that has ended is not run again', async () => {
+  test('that has ended does nothing', async () => {
     const batches = flow.openProcess()
     const id = await submit(batches, addresses(10))
     await runToEnd(batches, id)
@@ -192,14 +192,14 @@ describe('a batch that is run', () => {
     expect(await flow.eventsOf(id)).toEqual(events)
   })
 
-  test('that was never submitted is nothing to do', async () => {
+  test('that was never submitted does nothing', async () => {
     expect(await flow.openProcess().runBatch('nobody', { signal: never })).toBeUndefined()
     expect(await typesOf('nobody')).toEqual([])
   })
 })
 
 describe('two batches of an account at most', () => {
-  test('run at once; the next is woken when one has ended, whatever its end', async () => {
+  test('run concurrently; the next is scheduled when one has ended, however it ended', async () => {
     const batches = flow.openProcess()
     const ids: string[] = []
     for (const name of ['a', 'b', 'c', 'd']) {
@@ -234,7 +234,7 @@ describe('a turn', () => {
     }
   }
 
-  test('ends after 20 seconds, with all that was begun written; the next goes on from there', async () => {
+  test('ends after 20 seconds, with all started chunks appended; the next continues from there', async () => {
     const pass = passTime()
     const asked = new Map<string, number>()
     const judge: Judge = (email) => {
@@ -254,7 +254,7 @@ describe('a turn', () => {
     expect(new Set(asked.values())).toEqual(new Set([1]))
   })
 
-  test('that another process had in between is seen: what is kept in memory is read anew', async () => {
+  test('by another process in between makes this one reload its cached state', async () => {
     const pass = passTime()
     const one = flow.openProcess(afterChunk(1, () => pass(20_001)))
     const other = flow.openProcess(afterChunk(1, () => pass(20_001)))
@@ -273,7 +273,7 @@ describe('a turn', () => {
 })
 
 describe('one writer', () => {
-  test('of two that begin at once goes on; the other stops, and nothing is done or charged twice', async () => {
+  test('of two that start concurrently continues; the other stops, and nothing is done or charged twice', async () => {
     const [one, other] = [flow.openProcess(), flow.openProcess()]
     const emails = [...addresses(3_000), ...addresses(2_000)]
     const id = await submit(one, emails)
@@ -283,7 +283,7 @@ describe('one writer', () => {
     await expectLedgerAsLog()
   })
 
-  test('that was overtaken stops at its next chunk', async () => {
+  test('that another process has overtaken stops at its next chunk', async () => {
     const other = flow.openProcess()
     let id = ''
     const one = flow.openProcess(afterChunk(2, () => runToEnd(other, id)))
@@ -296,7 +296,7 @@ describe('one writer', () => {
 })
 
 describe('a batch that is cancelled while it runs', () => {
-  test('stops: nothing is appended after that, and what was not done is given back', async () => {
+  test('stops: nothing more is appended, and what was not processed is released', async () => {
     const other = flow.openProcess()
     let id = ''
     const one = flow.openProcess(afterChunk(2, () => other.cancelBatch(caller(), id, actor())))
@@ -334,7 +334,7 @@ describe('a batch that is cancelled while it runs', () => {
     await expectLedgerAsLog()
   })
 
-  test('by a hundred at once is cancelled once, and given back once', async () => {
+  test('by a hundred concurrent calls is cancelled once and released once', async () => {
     const batches = flow.openProcess()
     const id = await submit(batches, addresses(500))
     const told = await Promise.all(Array.from({ length: 100 }, () => batches.cancelBatch(caller(), id, actor())))
@@ -346,7 +346,7 @@ describe('a batch that is cancelled while it runs', () => {
 })
 
 describe('a ledger that was lost', () => {
-  test('is primed with what the log says, even in the middle of a cancellation: nothing goes back twice', async () => {
+  test('is primed from the log, even during a cancellation: nothing is released twice', async () => {
     const before = flow.openProcess()
     await submit(before, addresses(300))
     const id = await submit(before, addresses(500, 'x'))
@@ -357,7 +357,7 @@ describe('a ledger that was lost', () => {
     await expectLedgerAsLog()
   })
 
-  test('is as the log again when a batch that was accepted before goes on', async () => {
+  test('agrees with the log again when an earlier batch continues', async () => {
     const id = await submit(flow.openProcess(), addresses(3_000))
     flow.loseLedger()
     let chunks = 0
@@ -397,7 +397,7 @@ describe('a batch whose input is lost', () => {
     yield Buffer.from('"v1@example.net"\nno row at all\n')
   }
 
-  test.each(ways)('fails, says why, and gives back everything: %s', async (_, lose, reason) => {
+  test.each(ways)('fails with the reason and releases everything: %s', async (_, lose, reason) => {
     const batches = flow.openProcess()
     const id = await submit(batches, addresses(7_000))
     await lose(await rowsOf(id))
@@ -410,7 +410,7 @@ describe('a batch whose input is lost', () => {
     expect(await batches.runBatch(id, { signal: never })).toBeUndefined()
   })
 
-  test('in the middle keeps and charges what is done', async () => {
+  test('partway keeps and charges what was processed', async () => {
     const stop = new AbortController()
     const batches = flow.openProcess(afterChunk(2, () => stop.abort()))
     const id = await submit(batches, addresses(7_000))
@@ -425,7 +425,7 @@ describe('a batch whose input is lost', () => {
     await expectLedgerAsLog()
   })
 
-  test('but cancelled at that moment stays cancelled, and given back once', async () => {
+  test('but that is cancelled at that moment stays cancelled and is released once', async () => {
     const other = flow.openProcess()
     let id = ''
     const one = flow.openProcess({
@@ -440,7 +440,7 @@ describe('a batch whose input is lost', () => {
     await expectLedgerAsLog()
   })
 
-  test('while the service stops is not failed for good: the next start looks again', async () => {
+  test('during shutdown does not fail: the next start tries again', async () => {
     const stop = new AbortController()
     const batches = flow.openProcess({
       blobs: (real) => ({
@@ -458,7 +458,7 @@ describe('a batch whose input is lost', () => {
     expect((await typesOf(id)).at(-1)).toBe('BatchCompleted')
   })
 
-  test('only for now, because its store does not answer, is not failed', async () => {
+  test('only temporarily, because its store does not respond, does not fail', async () => {
     let down = true
     const batches = flow.openProcess({
       blobs: (real) => ({
@@ -480,7 +480,7 @@ describe('a batch whose input is lost', () => {
 })
 
 describe('a run that ends too soon', () => {
-  test('because it is aborted comes again, and goes on at the next chunk', async () => {
+  test('because it is aborted is scheduled again, and continues at the next chunk', async () => {
     const emails = [...addresses(6_000), ...addresses(2_500)]
     const id = await submit(flow.openProcess(), emails)
     let runs = 0
@@ -495,7 +495,7 @@ describe('a run that ends too soon', () => {
     await expectCompleted(flow.openProcess(), id, emails)
   })
 
-  test('before it began has not lost anything', async () => {
+  test('before it started has lost nothing', async () => {
     const batches = flow.openProcess()
     const emails = addresses(1_100)
     const id = await submit(batches, emails)
@@ -505,7 +505,7 @@ describe('a run that ends too soon', () => {
     await expectLedgerAsLog()
   })
 
-  test('because its judge failed fails as a run, and goes on when it is better', async () => {
+  test('because its judge failed is a failed run, and continues once the judge works', async () => {
     let broken = true
     const judge: Judge = async (email) => {
       if (broken && email === 'v4567@example.net') throw new Error('the judge is broken')
@@ -523,7 +523,7 @@ describe('a run that ends too soon', () => {
     await expectLedgerAsLog()
   })
 
-  test('because the answer of an append was lost charges nothing twice, and never gives back too much', async () => {
+  test('because the response to an append was lost charges nothing twice and never releases too much', async () => {
     let lost = false
     const batches = flow.openProcess({
       after: (events) => {
@@ -543,7 +543,7 @@ describe('a run that ends too soon', () => {
   })
 })
 
-describe('a batch whose runs break off', () => {
+describe('a batch whose runs fail', () => {
   const broken = new Error('a mistake of ours')
   const MOST = 20
 
@@ -565,7 +565,7 @@ describe('a batch whose runs break off', () => {
       return judgedOf(email)
     }
 
-  test('again and again without going on fails, whoever runs it, and frees its place and what was set aside', async () => {
+  test('repeatedly without progress fails, in whatever process, and releases its slot and reservation', async () => {
     const batches = flow.openProcess()
     const id = await submit(batches, addresses(2_500, 'y'))
     const next = await submit(batches, addresses(10, 'z'))
@@ -592,7 +592,7 @@ describe('a batch whose runs break off', () => {
     await expectLedgerAsLog()
   })
 
-  test('and that goes on between is not failed, however often that happens', async () => {
+  test('but that makes progress in between does not fail, however often that happens', async () => {
     const batches = flow.openProcess()
     const id = await submit(batches, addresses(2_500, 'y'))
     for (let run = 1; run < MOST; run++) expect(await breaksOff(id, without(0))).toBe(true)
@@ -602,7 +602,7 @@ describe('a batch whose runs break off', () => {
     expect(await flow.usageOf()).toEqual({ charged: 2_250, reserved: 0 })
   })
 
-  test('because a store is down, or the service stops, is not failed for that', async () => {
+  test('because a store is down or the service stops does not fail', async () => {
     const stop = new AbortController()
     const batches = flow.openProcess()
     const id = await submit(batches, addresses(50, 'y'))
@@ -624,7 +624,7 @@ describe('a batch whose runs break off', () => {
     expect(await typesOf(id)).toEqual(['BatchSubmitted', 'BatchStarted'])
   })
 
-  test('and is cancelled meanwhile stays cancelled, given back once', async () => {
+  test('and that is cancelled meanwhile stays cancelled and is released once', async () => {
     const other = flow.openProcess()
     let id = ''
     const one = flow.openProcess({
@@ -641,8 +641,8 @@ describe('a batch whose runs break off', () => {
   })
 })
 
-describe('places to run', () => {
-  test('are left to accounts that have none: the second batch of an account waits while many run', async () => {
+describe('permits to run', () => {
+  test('are left to accounts that run nothing: an account’s second batch waits while many run', async () => {
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
       answer = resolve

@@ -43,7 +43,7 @@ async function writeBlob(name: string): Promise<string> {
 }
 
 describe('a sweep', () => {
-  test('has a batch run that has made no progress since the one before', async () => {
+  test('schedules a batch that has made no progress since the last sweep', async () => {
     await woken()
     const [first, second] = [await submit('a'), await submit('b', bob)]
     expect(await woken()).toEqual([])
@@ -51,12 +51,12 @@ describe('a sweep', () => {
     expect(await woken()).toEqual([first, second].sort())
   })
 
-  test('has a batch run that was open before its first look: whoever accepted it may have died', async () => {
+  test('schedules a batch that was open before the first sweep, because its process may have died', async () => {
     const id = await submit('a')
     expect(await woken()).toEqual([id])
   })
 
-  test('leaves alone what has ended, and what came only now', async () => {
+  test('ignores batches that have ended and batches that are new', async () => {
     const [done, cancelled] = [await submit('a'), await submit('b')]
     await woken()
     await run(done)
@@ -65,7 +65,7 @@ describe('a sweep', () => {
     expect(await woken()).toEqual([])
   })
 
-  test('wakes the oldest two of an account, however many wait', async () => {
+  test('schedules the oldest two of an account, however many wait', async () => {
     const ids = [await submit('a'), await submit('b'), await submit('c')]
     await woken()
     expect(await woken()).toEqual(ids.slice(0, 2).sort())
@@ -73,7 +73,7 @@ describe('a sweep', () => {
 })
 
 describe('the inputs of batches', () => {
-  test('stay for thirty days, whatever has become of the batch', async () => {
+  test('are kept for thirty days, whatever the status of the batch', async () => {
     const [open, done] = [await submit('a'), await submit('b')]
     await run(done)
     const names = await blobNames()
@@ -89,7 +89,7 @@ describe('the inputs of batches', () => {
     expect(await flow.documentOf(open)).toMatchObject({ status: 'pending' })
   })
 
-  test('of a sandbox key go after a day, once nothing is left to be done', async () => {
+  test('of a sandbox batch are deleted after a day, once it has ended', async () => {
     const sandbox = (email: string) =>
       batches.submitBatch(
         caller({ sandbox: true }),
@@ -113,7 +113,7 @@ describe('the inputs of batches', () => {
     expect(await flow.documentOf(open)).toMatchObject({ status: 'completed' })
   })
 
-  test('that never became a batch go after a day', async () => {
+  test('that never became a batch are deleted after a day', async () => {
     const id = await submit('a')
     const kept = await blobNames()
     const orphans = [
@@ -130,7 +130,7 @@ describe('the inputs of batches', () => {
     expect(await blobNames()).toEqual(kept)
   })
 
-  test('are looked for once an hour at most', async () => {
+  test('are scanned at most once an hour', async () => {
     await batches.sweepBatches()
     const orphan = await writeBlob(fileBlob(batchId('never')))
     flow.clock.time += DAY + 1

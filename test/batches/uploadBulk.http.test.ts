@@ -33,7 +33,7 @@ async function expectNothing(key: string, before: readonly string[]): Promise<vo
 }
 
 describe('202', () => {
-  test('takes the file and says where it will be', async () => {
+  test('accepts the file and returns where its result will be', async () => {
     const { key } = await api.account()
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
     const webhook_url = 'https://192.0.43.8/hooks'
@@ -54,7 +54,7 @@ describe('202', () => {
     expect((await api.usage(key)).verifications).toBe(2)
   })
 
-  test('reads the column and the header that it is told of', async () => {
+  test('uses the given column and header options', async () => {
     const { key } = await api.account()
     const csv = 'ada@explicit.mailproof.net;bob@missing.mailproof.net\n'
     const job = await upload(api, key, csv, { email_column: '2', has_header: 'false' })
@@ -79,7 +79,7 @@ describe('400', () => {
     ['a field of another type', csvForm(CSV, { has_header: '1' }), '/has_header'],
     ['a form that breaks off', { ...csvForm(CSV), body: csvForm(CSV).body.subarray(0, -10) }, ''],
     ['no boundary', { ...csvForm(CSV), headers: { 'Content-Type': 'multipart/form-data' } }, ''],
-  ])('%s; nothing stays of it', async (_, form, path) => {
+  ])('%s; nothing is stored', async (_, form, path) => {
     const { key } = await api.account()
     const before = blobs()
     const answer = await post(key, form)
@@ -96,7 +96,7 @@ describe('400', () => {
     ['a binary file', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 0, 0, 0xff])],
     ['a zip archive', Buffer.from('PK\u0003\u0004\u0014\0\0\0\b\0', 'latin1')],
     ['a quote without an end', 'email,name\nada@example.org,"Ada\nbob@example.org,Bob\n'],
-  ])('%s; nothing stays of it', async (_, csv) => {
+  ])('%s; nothing is stored', async (_, csv) => {
     const { key } = await api.account()
     const before = blobs()
     const answer = await post(key, csvForm(csv))
@@ -121,7 +121,7 @@ describe('400', () => {
 describeUnauthorized(() => api, 'uploadBulk')
 
 describe('413', () => {
-  test('100 MB and one byte, told in its header or not; nothing stays of it', async () => {
+  test('100 MB and one byte, with or without a Content-Length; nothing is stored', async () => {
     const { key } = await api.account()
     const before = blobs()
     const form = csvForm(Buffer.alloc(LIMIT + 1, 'ada@example.org\n'))
@@ -149,7 +149,7 @@ describe('415', () => {
 })
 
 describe('429', () => {
-  test('more addresses than the month has left; nothing stays of it', async () => {
+  test('more addresses than the monthly quota has left; nothing is stored', async () => {
     const { key } = await api.account({ perMonth: 1 })
     const before = blobs()
     const answer = await post(key, csvForm(CSV))
@@ -158,7 +158,7 @@ describe('429', () => {
     expect(await api.usage(key)).toMatchObject({ verifications: 0, remaining: 1 })
   })
 
-  test('more requests than the minute has: the file is not even read', async () => {
+  test('more requests than allowed per minute: the file is not even read', async () => {
     const { key } = await api.account({ perMinute: 1 })
     await post(key, csvForm(CSV))
     const before = blobs()
@@ -172,7 +172,7 @@ describe('429', () => {
   })
 })
 
-describe('a connection that is cut in the middle', () => {
+describe('a connection that breaks off', () => {
   test.each([0.02, 0.5, 0.99])('at %d of the form leaves nothing behind', async (part) => {
     const { key } = await api.account()
     const before = blobs()

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
-import { createFairDownloads, type FairDownloads } from '../../src/features/batches/queries/fairDownloads.js'
+import { createFairDownloads, type FairDownloads } from '../../src/features/batches/internal/fairDownloads.js'
 import { eventually } from '../support/eventually.js'
 
 async function* pieces(count = 3) {

@@ -3,32 +3,32 @@ import fc from 'fast-check'
 import {
   concurrencyOf,
   FULL_TIMEOUT_MS,
-  PROBE_EVERY_MS,
+  PROBE_INTERVAL_MS,
   timeoutOf,
   UNKNOWN_RESPONSIVENESS,
 } from '../../src/features/webhooks/attemptLimits.js'
 
 const timedOut = (timeouts: number, answerMs = 0) => ({ timeouts, probedAt: 1_000, answerMs })
 
-describe('the time-out of an attempt', () => {
-  test('is shorter with every time-out in a row, and one alone changes nothing', () => {
+describe('the timeout of an attempt', () => {
+  test('shrinks with every consecutive timeout, but not after a single one', () => {
     const timeouts = [0, 1, 2, 3, 4, 5, 100].map((count) => timeoutOf(timedOut(count), 2_000))
     expect(timeouts).toEqual([15_000, 15_000, 8_000, 4_000, 2_000, 2_000, 2_000])
   })
 
-  test('is the full one for a receiver that nothing is known of', () => {
+  test('is the full one for an unknown receiver', () => {
     expect(timeoutOf(UNKNOWN_RESPONSIVENESS, 0)).toBe(FULL_TIMEOUT_MS)
     expect(timeoutOf(UNKNOWN_RESPONSIVENESS, Date.now())).toBe(FULL_TIMEOUT_MS)
   })
 
-  test('is never under twice what the last answer took', () => {
+  test('is at least twice the duration of the last response', () => {
     expect(timeoutOf(timedOut(9, 3_500), 2_000)).toBe(7_000)
     expect(timeoutOf(timedOut(9, 9_000), 2_000)).toBe(FULL_TIMEOUT_MS)
   })
 
-  test('is the full one every five minutes, and when the clock was set back', () => {
-    expect(timeoutOf(timedOut(9), 1_000 + PROBE_EVERY_MS - 1)).toBe(2_000)
-    expect(timeoutOf(timedOut(9), 1_000 + PROBE_EVERY_MS)).toBe(FULL_TIMEOUT_MS)
+  test('is the full one every five minutes, and after the clock was set back', () => {
+    expect(timeoutOf(timedOut(9), 1_000 + PROBE_INTERVAL_MS - 1)).toBe(2_000)
+    expect(timeoutOf(timedOut(9), 1_000 + PROBE_INTERVAL_MS)).toBe(FULL_TIMEOUT_MS)
     expect(timeoutOf(timedOut(9), 999)).toBe(FULL_TIMEOUT_MS)
   })
 
@@ -44,6 +44,6 @@ describe('the time-out of an attempt', () => {
   })
 })
 
-test('a receiver has five places, and one from its first time-out on', () => {
+test('a receiver gets five concurrent attempts, and one after its first timeout', () => {
   expect([0, 1, 7].map((timeouts) => concurrencyOf(timedOut(timeouts)))).toEqual([5, 1, 1])
 })

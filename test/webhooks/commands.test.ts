@@ -31,7 +31,7 @@ async function refusal(work: Promise<unknown> | (() => unknown)): Promise<Failur
 }
 
 describe('a new webhook', () => {
-  test('is enabled, listens for everything, and shows its secret', async () => {
+  test('is enabled, subscribed to everything, and returns its secret', async () => {
     const { webhook, secret } = await create()
     expect(webhook).toEqual({
       id: webhook.id,
@@ -49,14 +49,14 @@ describe('a new webhook', () => {
     expect(secret).toMatch(/^whsec_/)
   })
 
-  test('is there at once, and verifications are told', async () => {
+  test('is visible immediately, also to verifications', async () => {
     const { webhook } = await create({ events: ['bulk.completed'] })
     expect(await world.getWebhook(adas, webhook.id)).toEqual(webhook)
     expect(await world.listWebhooks(adas)).toEqual([webhook])
     expect(world.changed).toEqual([ada])
   })
 
-  test('is one when the command comes again, with the same secret', async () => {
+  test('is created once by a repeated command, with the same secret', async () => {
     const actor = actorOf()
     const first = await create({}, adas, actor)
     expect(await create({}, adas, actor)).toEqual(first)
@@ -80,10 +80,10 @@ describe('a new webhook', () => {
     },
   )
 
-  test('may lead to a name that does not resolve now', async () =>
+  test('may have a host name that does not resolve now', async () =>
     expect((await create({ url: 'https://nowhere.example/' })).webhook.status).toBe('enabled'))
 
-  test('is one of fifty at most, however many are made at once', async () => {
+  test('is one of at most fifty, however many are created concurrently', async () => {
     await Promise.all(Array.from({ length: 48 }, () => create()))
     const racers = await Promise.allSettled(Array.from({ length: 10 }, () => create()))
     expect(racers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
@@ -96,7 +96,7 @@ describe('a new webhook', () => {
     expect((await create()).webhook.status).toBe('enabled')
   })
 
-  test('leaves its URL and its secret nowhere in the open', async () => {
+  test('stores its URL and its secret nowhere in plain text', async () => {
     const { secret, webhook } = await create()
     await world.rotateWebhookSecret(adas, webhook.id, actorOf())
     await world.updateWebhook(adas, webhook.id, { url: `${url}2` }, actorOf())
@@ -112,7 +112,7 @@ describe('a new webhook', () => {
 })
 
 describe('changing a webhook', () => {
-  test('changes what is said, and nothing else', async () => {
+  test('changes what is given, and nothing else', async () => {
     const { webhook } = await create()
     world.clock.time += HOUR
     const other = 'https://other.example.com/'
@@ -127,7 +127,7 @@ describe('changing a webhook', () => {
     })
   })
 
-  test('to what it is writes nothing', async () => {
+  test('without a difference writes nothing', async () => {
     const { webhook } = await create()
     const before = (await world.events()).length
     await world.updateWebhook(adas, webhook.id, { url, events: null, status: 'enabled' }, actorOf())
@@ -143,7 +143,7 @@ describe('changing a webhook', () => {
     expect(await world.getWebhook(adas, webhook.id)).toEqual(webhook)
   })
 
-  test('disables and enables it, and tells verifications', async () => {
+  test('disables and enables it, also for verifications', async () => {
     const { webhook } = await create()
     const disabled = await world.updateWebhook(adas, webhook.id, { status: 'disabled' }, actorOf())
     expect(disabled).toMatchObject({ status: 'disabled', disabledReason: 'by_request' })
@@ -155,7 +155,7 @@ describe('changing a webhook', () => {
 })
 
 describe('a new secret', () => {
-  test('is shown, and is the same when the command comes again', async () => {
+  test('is returned, and is the same for a repeated command', async () => {
     const { webhook, secret } = await create()
     const actor = actorOf()
     const rotated = await world.rotateWebhookSecret(adas, webhook.id, actor)
@@ -177,7 +177,7 @@ describe('deleting a webhook', () => {
     expect((await refusal(world.deleteWebhook(adas, webhook.id, actorOf()))).code).toBe('NOT_FOUND')
   })
 
-  test('by the same command again is done already', async () => {
+  test('by a repeated command succeeds again', async () => {
     const { webhook } = await create()
     const actor = actorOf()
     await world.deleteWebhook(adas, webhook.id, actor)
@@ -200,7 +200,7 @@ const everyWay: readonly [string, (caller: typeof adas, id: string) => Promise<u
 ]
 
 describe.each(everyWay)('to %s a webhook', (_, attempt) => {
-  test('of another account is refused as if it never was', async () => {
+  test('of another account is refused as unknown', async () => {
     const { webhook } = await create()
     const never = await refusal(attempt(bobs, webhookId('that never was')))
     for (const id of [webhook.id, 'wh_nothing', `job_${webhook.id.slice(3)}`, 'x'.repeat(100)]) {
@@ -216,7 +216,7 @@ describe.each(everyWay)('to %s a webhook', (_, attempt) => {
     const { code, message } = await refusal(attempt(sandbox, webhook.id))
     expect({ code, message }).toEqual({
       code: 'NOT_FOUND',
-      message: 'Webhooks hear of what is live, and a sandbox key has none: use a key that is not a sandbox key.',
+      message: 'Sandbox keys cannot use webhooks, because webhooks report live results. Use a live key.',
     })
     expect(await world.getWebhook(adas, webhook.id)).toEqual(webhook)
   })

@@ -47,7 +47,7 @@ describe('201', () => {
   test.each([
     ['left out', {}],
     ['null', { events: null }],
-  ])('is told of everything when events are %s', async (_, more) => {
+  ])('is subscribed to everything when events are %s', async (_, more) => {
     const { key } = await api.account()
     expect((await create(key, { url: PUBLIC, ...more })).body.webhook.events).toEqual(ALL)
   })
@@ -59,7 +59,7 @@ describe('201', () => {
     expect([...body.webhook.events].sort()).toEqual(['bulk.completed', 'usage.limit_reached'])
   })
 
-  test('may be made twice for one URL, each with a secret of its own', async () => {
+  test('may be created twice for one URL, each with its own secret', async () => {
     const { key } = await api.account()
     const [one, other] = [await create(key, { url: PUBLIC }), await create(key, { url: PUBLIC })]
     expect(one.body.secret).not.toBe(other.body.secret)

@@ -13,7 +13,7 @@ afterAll(() => api.stop())
 const remove = (key: string, webhookId: string) => api.call('deleteWebhook', { key, params: { webhookId } })
 
 describe('200', () => {
-  test('takes it away for every question', async () => {
+  test('removes it from every query', async () => {
     const { key } = await api.account()
     const { id } = await hook(api, key, 'https://192.0.43.8/')
     expect(await remove(key, id)).toMatchObject({
@@ -31,7 +31,7 @@ describe('400', () => describeParameters(() => api, 'deleteWebhook'))
 describeUnauthorized(() => api, 'deleteWebhook')
 
 describe('404', () => {
-  test("another account's is the same as one that never was, and stays", async () => {
+  test("another account's is reported as unknown, and remains", async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const { id: webhookId } = await hook(api, ada.key, 'https://192.0.43.8/')
     await expectSame404(api, 'deleteWebhook', { key: bob.key, others: { webhookId }, missing: NEVER })

@@ -41,8 +41,8 @@ async function pass(milliseconds: number): Promise<void> {
   await world.runJobs()
 }
 
-describe('a target that takes what it is sent', () => {
-  test('gets it once, signed, with what tells it apart', async () => {
+describe('a target that accepts deliveries', () => {
+  test('gets one signed request with its id', async () => {
     await happen()
     await world.runJobs()
     const [delivery] = await deliveries()
@@ -66,7 +66,7 @@ describe('a target that takes what it is sent', () => {
     expect(target.calls).toHaveLength(1)
   })
 
-  test('is said to have taken it', async () => {
+  test('is recorded as delivered', async () => {
     await happen()
     await world.runJobs()
     expect(await webhook()).toMatchObject({
@@ -76,7 +76,7 @@ describe('a target that takes what it is sent', () => {
     })
   })
 
-  test('gets what is due in its order', async () => {
+  test('gets deliveries in order of due time', async () => {
     for (let count = 0; count < 5; count++) {
       await happen()
       world.clock.time += 10
@@ -88,7 +88,7 @@ describe('a target that takes what it is sent', () => {
 })
 
 describe('a target that is down', () => {
-  test('is tried by the whole schedule, with one id and the same bytes; then the delivery has failed', async () => {
+  test('is retried on the whole schedule with the same id and body; then the delivery has failed', async () => {
     answer = () => ({ status: 500, body: 'Internal Server Error' })
     await happen()
     await world.runJobs()
@@ -143,7 +143,7 @@ describe('a target that is down', () => {
     target = await startTarget()
   })
 
-  test.each([301, 307, 404, 429, 503])('is tried again after %d, and no redirect is followed', async (status) => {
+  test.each([301, 307, 404, 429, 503])('is retried after %d, and no redirect is followed', async (status) => {
     const elsewhere = await startTarget()
     answer = () => ({ status, headers: [`location: ${elsewhere.url}`] })
     await happen()
@@ -153,7 +153,7 @@ describe('a target that is down', () => {
     expect(elsewhere.receiver.connections).toBe(0)
   })
 
-  test('may say when to come again', async () => {
+  test('may ask for a later retry', async () => {
     answer = () => ({ status: 429, headers: ['retry-after: 3600'] })
     await happen()
     await world.runJobs()
@@ -163,7 +163,7 @@ describe('a target that is down', () => {
     expect(target.calls).toHaveLength(2)
   })
 
-  test('has only the beginning of what it says kept, sealed', async () => {
+  test('has only the beginning of its response stored, sealed', async () => {
     answer = () => ({ status: 500, body: `you sent ada@example.net ${'x'.repeat(30_000)}` })
     await happen()
     await world.runJobs()
@@ -176,7 +176,7 @@ describe('a target that is down', () => {
 })
 
 describe('a target that is gone (410)', () => {
-  test('is not tried again: the webhook is disabled, and whatever waits says why', async () => {
+  test('is not retried: the webhook is disabled, and pending deliveries are abandoned with the reason', async () => {
     answer = () => ({ status: 500 })
     await happen(2)
     await world.runJobs()
@@ -189,7 +189,7 @@ describe('a target that is gone (410)', () => {
     const last = (await deliveries()).map(({ attempts }) => attempts.at(-1)!)
     expect(last.map(({ statusCode }) => statusCode).sort()).toEqual([410, null])
     expect(last.find(({ statusCode }) => statusCode === null)).toMatchObject({
-      response: 'Not sent: the webhook was disabled, because it had answered 410.',
+      response: 'Not sent: the webhook was disabled because it responded with 410.',
     })
     await happen()
     await pass(DAY)
@@ -213,7 +213,7 @@ describe('five days of failures', () => {
     expect((await deliveries()).filter(({ status }) => status === 'pending')).toEqual([])
   })
 
-  test('are not five days when something arrived between them', async () => {
+  test('do not count as five days if a delivery succeeded in between', async () => {
     answer = () => ({ status: 500 })
     for (let day = 0; day < 9; day++) {
       if (day === 4) answer = () => ({ status: 200 })
@@ -233,7 +233,7 @@ describe('a webhook that its owner', () => {
     await world.runJobs()
   })
 
-  test('disables gives up what waits, and is not called', async () => {
+  test('disables abandons pending deliveries and is not called', async () => {
     await world.updateWebhook(adas, hook.id, { status: 'disabled' }, actorOf())
     await pass(DAY)
     expect(target.calls).toHaveLength(3)
@@ -246,7 +246,7 @@ describe('a webhook that its owner', () => {
     }
   })
 
-  test('deletes gives up what waits', async () => {
+  test('deletes abandons pending deliveries', async () => {
     await world.deleteWebhook(adas, hook.id, actorOf())
     await pass(DAY)
     expect(target.calls).toHaveLength(3)
@@ -254,7 +254,7 @@ describe('a webhook that its owner', () => {
     for await (const { document } of records.all()) expect(document.status).toBe('failed')
   })
 
-  test('disables and enables again is called at once with what still waits, and its failures are forgotten', async () => {
+  test('disables and enables again gets pending deliveries immediately, and its failures are forgotten', async () => {
     expect(await webhook()).toMatchObject({ consecutiveFailures: 3 })
     await world.updateWebhook(adas, hook.id, { status: 'disabled' }, actorOf())
     answer = () => ({ status: 200 })
@@ -264,7 +264,7 @@ describe('a webhook that its owner', () => {
     expect((await deliveries()).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered'])
   })
 
-  test('leads elsewhere is called there from the next attempt on', async () => {
+  test('gives another URL is called there from the next attempt', async () => {
     const elsewhere = await startTarget()
     await world.updateWebhook(adas, hook.id, { url: elsewhere.url }, actorOf())
     await pass(5 * SECOND)
@@ -275,7 +275,7 @@ describe('a webhook that its owner', () => {
 })
 
 describe('a new secret', () => {
-  test('signs beside the old one for a day, then alone', async () => {
+  test('signs alongside the old one for a day, then alone', async () => {
     const { secret } = await world.rotateWebhookSecret(adas, hook.id, actorOf())
     await happen()
     await pass(DAY - 1)
@@ -291,7 +291,7 @@ describe('a new secret', () => {
 })
 
 describe('a test', () => {
-  test('sends a made-up event, once, whatever the webhook listens for', async () => {
+  test('sends a test event, once, whatever the subscription', async () => {
     await world.updateWebhook(adas, hook.id, { events: ['bulk.completed'] }, actorOf())
     answer = () => ({ status: 500 })
     const { deliveryId } = await world.testWebhook(adas, hook.id, actorOf())
@@ -302,7 +302,7 @@ describe('a test', () => {
     expect(JSON.parse(target.calls[0]!.body)).toEqual({
       type: 'webhook.test',
       timestamp: '2026-11-21T09:00:00.000Z',
-      data: { webhook_id: hook.id, message: 'This is a test. Nothing has happened.' },
+      data: { webhook_id: hook.id, message: 'This is a test event.' },
     })
     expect(await deliveries()).toMatchObject([{ id: deliveryId, event: 'webhook.test', status: 'failed' }])
   })
@@ -319,7 +319,7 @@ describe('a test', () => {
 })
 
 describe('sending again', () => {
-  test('sends the same under the same id, whatever came of it', async () => {
+  test('sends the same body with the same id, whatever its status', async () => {
     await happen()
     await world.runJobs()
     const { id } = await newest()
@@ -333,7 +333,7 @@ describe('sending again', () => {
     expect((await newest()).attempts).toHaveLength(2)
   })
 
-  test('begins the schedule anew', async () => {
+  test('restarts the retry schedule', async () => {
     answer = () => ({ status: 500 })
     await happen()
     for (const delay of [0, ...RETRY_DELAYS_MS]) await pass(delay)
@@ -372,10 +372,10 @@ describe('the list of deliveries', () => {
     expect(times).toEqual([4, 3, 2, 1, 0].map((second) => new Date(BEGIN + second * 1_000).toISOString()))
   })
 
-  test.each(['nothing', ''])('refuses a cursor that is not its own: %j', (cursor) =>
+  test.each(['nothing', ''])('refuses a cursor of another list: %j', (cursor) =>
     expect(world.listDeliveries(adas, hook.id, { limit: 2, cursor })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: [{ path: '/cursor', message: '`cursor` must be the `next_cursor` of a page of this list' }],
+      details: [{ path: '/cursor', message: '`cursor` is not the `next_cursor` of a page of this list' }],
     }),
   )
 })

@@ -55,7 +55,7 @@ const tried = (record: DeliveryRecord, answer: Answered | Unanswered, began = re
   afterAttempt(record, began, outcome(answer))
 
 describe('a new delivery', () => {
-  test('is due at once, and kept for thirty days after what it tells of', () =>
+  test('is due immediately, and kept for thirty days after its event', () =>
     expect(made).toMatchObject({
       status: 'pending',
       nextAt: now,
@@ -71,7 +71,7 @@ describe('an attempt', () => {
     expect(record).not.toHaveProperty('nextAt')
   })
 
-  test.each([100, 199, 300, 301, 404, 429, 500, 503])('answered with %d is tried again', (status) =>
+  test.each([100, 199, 300, 301, 404, 429, 500, 503])('answered with %d is retried', (status) =>
     expect(tried(made, answered(status))).toEqual({
       ...made,
       step: 1,
@@ -80,7 +80,7 @@ describe('an attempt', () => {
     }),
   )
 
-  test('without an answer is tried again', () =>
+  test('without a response is retried', () =>
     expect(tried(made, silent)).toEqual({ ...made, step: 1, attempts: [attempt(null)], nextAt: now + 5_000 }))
 
   test('answered with Retry-After waits as long', () =>
@@ -107,17 +107,17 @@ describe('an attempt', () => {
     expect(record).not.toHaveProperty('nextAt')
   })
 
-  test('that another run has counted is not counted again', () =>
+  test('that another run has recorded is not recorded again', () =>
     expect(tried(tried(made, answered(500))!, answered(200), made)).toBeUndefined())
 
-  test('that was made while it was given up is noted, and revives nothing but by success', () => {
+  test('that ran while the delivery was abandoned is recorded, and only a success changes the status', () => {
     const given = givenUp(made, 'by_request', iso(now))!
     expect(tried(given, answered(500), made)).toMatchObject({ status: 'failed', step: 1 })
     expect(tried(given, answered(500), made)).not.toHaveProperty('nextAt')
     expect(tried(given, answered(200), made)).toMatchObject({ status: 'delivered' })
   })
 
-  test('that was made while it was sent again is noted, and leaves it due', () => {
+  test('that ran while the delivery was resent is recorded, and leaves it due', () => {
     const again = resent(made, 'command', now + 1)!
     for (const answer of [answered(200), answered(500)]) {
       expect(tried(again, answer, made)).toMatchObject({ status: 'pending', step: 0, nextAt: now + 1 })
@@ -136,8 +136,8 @@ describe('an attempt', () => {
   })
 })
 
-describe('giving up', () => {
-  test('says why, as an attempt that was not made', () => {
+describe('abandoning a delivery', () => {
+  test('records the reason as an attempt that was not made', () => {
     const record = givenUp(made, 'gone', iso(now))!
     expect(record).toMatchObject({
       status: 'failed',
@@ -146,7 +146,7 @@ describe('giving up', () => {
     expect(record).not.toHaveProperty('nextAt')
   })
 
-  test('changes nothing that is over', () =>
+  test('changes nothing that has ended', () =>
     expect(givenUp(tried(made, answered(200))!, 'deleted', iso(now))).toBeUndefined())
 })
 
@@ -155,7 +155,7 @@ describe('sending again', () => {
     ['delivered', tried(made, answered(200))!],
     ['failed', givenUp(made, 'gone', iso(now))!],
     ['waiting', tried(made, answered(500))!],
-  ])('makes a delivery that is %s due now, with the whole schedule before it', (_, before) => {
+  ])('makes a delivery that is %s due now, at the start of the schedule', (_, before) => {
     const again = resent(before, 'command', now + 10)!
     expect(again).toMatchObject({ status: 'pending', nextAt: now + 10, step: 0, attempts: before.attempts })
     expect(tried(again, answered(500))!.nextAt).toBe(now + 5_000)

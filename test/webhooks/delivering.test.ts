@@ -43,7 +43,7 @@ async function happen(world: WebhooksWorld, times: number): Promise<void> {
 const idsOf = ({ sent }: Mailbox) => sent.map(({ headers }) => headers['webhook-id']!)
 
 describe('at one target', () => {
-  test('at most five attempts are made at once, however slow it is; and what is due is all done', async () => {
+  test('at most five attempts run concurrently, however slow it is, and all due deliveries are sent', async () => {
     let [now, most] = [0, 0]
     const target = await startTarget(async () => {
       most = Math.max(most, ++now)
@@ -58,7 +58,7 @@ describe('at one target', () => {
     expect((await list()).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 'delivered'))
   })
 
-  test('one attempt is made after the other while it answers at once', async () => {
+  test('attempts are sequential while it responds quickly', async () => {
     let [now, most] = [0, 0]
     const mailbox = createMailbox(async () => {
       most = Math.max(most, ++now)
@@ -72,7 +72,7 @@ describe('at one target', () => {
     expect(mailbox.sent).toHaveLength(20)
   })
 
-  test('two runs at once count an attempt once', async () => {
+  test('two concurrent runs record an attempt once', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -102,7 +102,7 @@ describe('a run', () => {
     expect(await deliver(hook, run)).toEqual({ again: BEGIN + 5 * SECOND })
   })
 
-  test('ends after twenty seconds, to go on at once', async () => {
+  test('ends after twenty seconds, to continue immediately', async () => {
     const mailbox = createMailbox(() => {
       world.clock.time += 7 * SECOND
       return answered(200)
@@ -116,7 +116,7 @@ describe('a run', () => {
     expect(new Set(idsOf(mailbox)).size).toBe(10)
   })
 
-  test('begins nothing once it is told to stop, and what was cut off then is no failure', async () => {
+  test('starts nothing after an abort, and an interrupted attempt is no failure', async () => {
     const stopping = new AbortController()
     const mailbox = createMailbox(() => {
       stopping.abort()
@@ -148,7 +148,7 @@ describe('a run', () => {
     expect(await world.list()).toMatchObject([{ status: 'delivered', attempts: [{ statusCode: 204 }] }])
   })
 
-  test('gives up what cannot be opened any more, and goes on', async () => {
+  test('abandons a delivery that cannot be decrypted, and continues', async () => {
     const mailbox = createMailbox()
     const world = await open(mailbox, { due: 1 })
     const contents = world.documents.collection<{ owner: string; body: string }>({ name: 'delivery_contents' })
@@ -162,11 +162,11 @@ describe('a run', () => {
     const [attempt] = (await world.list()).find(({ status }) => status === 'failed')!.attempts
     expect(attempt).toMatchObject({
       statusCode: null,
-      response: 'Not sent: what was to be sent is not there any more.',
+      response: 'Not sent: the content is no longer available.',
     })
   })
 
-  test('gives up what belongs to an erased account', async () => {
+  test('abandons the deliveries of an erased account', async () => {
     const mailbox = createMailbox()
     const world = await open(mailbox)
     await world.vault.destroy(ada)
@@ -174,7 +174,7 @@ describe('a run', () => {
     expect(mailbox.sent).toEqual([])
   })
 
-  test('of an endpoint that never was is done at once', async () => {
+  test('of an unknown endpoint ends immediately', async () => {
     const { deliver } = await open(createMailbox())
     expect(await deliver(`job_${derivedId('nothing')}`, run)).toBeUndefined()
     expect(await deliver(`wh_${derivedId('nothing')}`, run)).toBeUndefined()
@@ -197,18 +197,18 @@ describe('ten thousand pending', () => {
     )
   }
 
-  test('disable the webhook, and are given up', async () => {
+  test('disable the webhook and are abandoned', async () => {
     const mailbox = createMailbox()
     const world = await open(mailbox, { due: 0 })
     await fill(world, world.hook, MAX_PENDING)
     expect(await world.deliver(world.hook, run)).toBeUndefined()
     expect(await world.getWebhook(adas, world.hook)).toMatchObject({ status: 'disabled', disabledReason: 'backlog' })
     expect(await createDeliveries(world).countPending(world.hook)).toBe(0)
-    expect((await world.list())[0]!.attempts[0]!.response).toContain('too much waited for it')
+    expect((await world.list())[0]!.attempts[0]!.response).toContain('too many pending deliveries')
     expect(mailbox.sent).toEqual([])
   }, 60_000)
 
-  test('are not one less', async () => {
+  test('are not reached by one less', async () => {
     const world = await open(createMailbox(), { due: 0 })
     await fill(world, world.hook, MAX_PENDING - 1)
     expect(await world.deliver(world.hook, run)).toEqual({ again: BEGIN + DAY })

@@ -25,7 +25,7 @@ describe('400', () => describeParameters(() => api, 'getWebhook'))
 describeUnauthorized(() => api, 'getWebhook')
 
 describe('404', () => {
-  test("another account's is the same as one that never was, and as one that is deleted", async () => {
+  test("another account's and a deleted one are reported as unknown", async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const { id: webhookId } = await hook(api, ada.key, 'https://192.0.43.8/')
     const same = (key: string) => expectSame404(api, 'getWebhook', { key, others: { webhookId }, missing: NEVER })

@@ -49,7 +49,7 @@ describe('200', () => {
     expect(seen).toEqual(sent.reverse())
   })
 
-  test('tells of an attempt that failed, and of what its target said', async () => {
+  test('includes a failed attempt with the response of its target', async () => {
     const { key } = await api.account()
     const { id } = await hook(api, key, failing.url)
     await send(key, id)
@@ -90,14 +90,14 @@ describe('400', () => {
 describeUnauthorized(() => api, 'listDeliveries')
 
 describe('404', () => {
-  test("another account's are the same as those of a webhook that never was", async () => {
+  test("another account's are reported as unknown", async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const { id: webhookId } = await hook(api, ada.key, target.url)
     await send(ada.key, webhookId)
     await expectSame404(api, 'listDeliveries', { key: bob.key, others: { webhookId }, missing: NEVER })
   })
 
-  test("those of another account's job are the same as those of a job that never was", async () => {
+  test("those of another account's job are reported as unknown", async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const batchId = await submit(api, ada.key, ['ada@explicit.mailproof.net'], { webhook_url: target.url })
     await delivered(api, ada.key, `job_${batchId}`)

@@ -93,7 +93,7 @@ async function noticeOf({ notify }: AddressVerified['data']): Promise<Notice> {
   return parseNotification((await world.vault.open(ada, notify!))!)
 }
 
-describe('a verification that somebody listens for', () => {
+describe('a verification with subscribers', () => {
   test('keeps v1’s answer for them, sealed, to the letter', async () => {
     await listen()
     const { actor } = call()
@@ -145,7 +145,7 @@ describe('a verification that somebody listens for', () => {
 
 const json = (value: object): object => JSON.parse(JSON.stringify(value))
 
-describe('a verification that nobody listens for', () => {
+describe('a verification without subscribers', () => {
   test('keeps no answer, and nothing is sealed', async () => {
     await verify()
     await listen({ events: ['bulk.completed', 'usage.limit_reached'] })
@@ -188,7 +188,7 @@ describe('a verification that nobody listens for', () => {
 })
 
 describe('a webhook', () => {
-  test('that is new, changed, disabled, enabled or deleted is heard of at once', async () => {
+  test('that is new, changed, disabled, enabled or deleted takes effect immediately', async () => {
     await verify()
     const id = await listen()
     await verify()
@@ -205,7 +205,7 @@ describe('a webhook', () => {
     expect(await heard()).toEqual([false, true, false, true, false, true, false])
   })
 
-  test('that another process made is heard of within a second', async () => {
+  test('that another process created takes effect within a second', async () => {
     const elsewhere = verificationWith()
     await verify(undefined, elsewhere)
     await listen()
@@ -215,13 +215,13 @@ describe('a webhook', () => {
   })
 })
 
-test('a sandbox key’s verification is told to nobody', async () => {
+test('a sandbox key’s verification notifies nobody', async () => {
   await listen()
   await verification.verifyEmail(callerOf(ada, { sandbox: true }), { email: 'valid@example.com', ...plain }, call())
   expect(await verified()).toEqual([])
 })
 
-test('when it cannot be known who listens, the verification fails and costs nothing', async () => {
+test('when the subscribers cannot be read, the verification fails and costs nothing', async () => {
   const { eventing } = world.flow
   const broken = {
     ...eventing,

@@ -74,7 +74,7 @@ async function sent(): Promise<readonly Sent[]> {
 }
 
 describe('an event', () => {
-  test('is told to each enabled webhook of its account that listens for it', async () => {
+  test('is delivered to each enabled webhook of its account that is subscribed to it', async () => {
     const [all, limits, bulk] = [
       await create(),
       await create({ events: ['usage.limit_reached'] }),
@@ -100,7 +100,7 @@ describe('an event', () => {
     })
   })
 
-  test('from before a webhook was registered is none of its business', async () => {
+  test('from before a webhook was registered is not delivered to it', async () => {
     await appendLimit()
     await appendEnd()
     const id = await create()
@@ -111,7 +111,7 @@ describe('an event', () => {
     expect((await deliveriesOf(id)).map(({ event }) => event)).toEqual(['verification.completed'])
   })
 
-  test('is told after it was seen by a read model that lags, never before', async () => {
+  test('is delivered only after a lagging read model has reached it', async () => {
     const id = await create()
     await appendLimit()
     const unseen = await world.unseen()
@@ -122,7 +122,7 @@ describe('an event', () => {
     expect(await deliveriesOf(id)).toEqual([])
   })
 
-  test('that comes again makes nothing new, and has its jobs enqueued again', async () => {
+  test('that is processed again creates nothing new, and has its jobs enqueued again', async () => {
     const id = await create()
     await appendLimit()
     await appendVerified()
@@ -137,7 +137,7 @@ describe('an event', () => {
     expect(world.enqueued.slice(jobs)).toEqual([`deliver ${id}`, `deliver ${id}`])
   })
 
-  test('with results is read one after the other: there may be 50,000 of each', async () => {
+  test('with results is processed one at a time, because each may have 50,000 results', async () => {
     const id = await create()
     let reading = 0
     let most = 0
@@ -154,7 +154,7 @@ describe('an event', () => {
     expect(most).toBe(1)
   })
 
-  test('keeps what it first said, should it be said otherwise when it comes again', async () => {
+  test('keeps its first body even if a second processing builds another', async () => {
     await create()
     await appendEnd()
     const events = await world.unseen()
@@ -165,7 +165,7 @@ describe('an event', () => {
     expect(JSON.parse(body).data.total).toBe(3)
   })
 
-  test('older than deliveries are kept is not told any more', async () => {
+  test('older than the retention of deliveries is not delivered any more', async () => {
     const id = await create()
     await appendLimit()
     world.clock.time += 30 * DAY
@@ -173,7 +173,7 @@ describe('an event', () => {
     expect(await deliveriesOf(id)).toEqual([])
   })
 
-  test('of many at once is told once each', async () => {
+  test('of many concurrent ones is delivered once each', async () => {
     const id = await create({ events: ['verification.completed'] })
     for (let count = 0; count < 250; count++) await appendVerified()
     await world.react()
@@ -204,14 +204,14 @@ describe('verification.completed', () => {
     })
   })
 
-  test('is not told of answers that nobody listened for when they were given', async () => {
+  test('is not sent for responses that had no subscriber at the time', async () => {
     const id = await create()
     await world.append(`usage-${ada}.${month}`, addressVerified())
     await world.react()
     expect(await deliveriesOf(id)).toEqual([])
   })
 
-  test('is not told once the account is erased', async () => {
+  test('is not sent once the account is erased', async () => {
     const id = await create()
     await appendVerified()
     await world.vault.destroy(ada)
@@ -224,7 +224,7 @@ describe('bulk.completed', () => {
   const jobUrl = 'https://jobs.example.com/done'
   const endpoint = `job_${batch}`
 
-  test.each(['BatchCompleted', 'BatchFailed', 'BatchCancelled'])('is told when a batch ends: %s', async (type) => {
+  test.each(['BatchCompleted', 'BatchFailed', 'BatchCancelled'])('is sent when a batch ends: %s', async (type) => {
     await create({ events: ['bulk.completed'] })
     await appendEnd(type)
     await world.react()
@@ -233,7 +233,7 @@ describe('bulk.completed', () => {
     expect(JSON.parse(body)).toMatchObject({ type: 'bulk.completed', data: { batch_id: batch, status, invalid: 1 } })
   })
 
-  test('goes to the URL that came with the job, signed with the account’s secret, besides the webhooks', async () => {
+  test('goes to the job’s own URL, signed with the account’s secret, in addition to the webhooks', async () => {
     const id = await create()
     ended = { view: facts, webhookUrl: jobUrl, results: async () => [{ i: 0, v: 1 }] }
     await appendEnd()
@@ -248,7 +248,7 @@ describe('bulk.completed', () => {
     expect(job.headers['webhook-id']).not.toBe(calls.find((call) => call.url === url)!.headers['webhook-id'])
   })
 
-  test('can be looked at, and sent again, where it went', async () => {
+  test('can be listed and resent at the job’s endpoint', async () => {
     ended = { view: facts, webhookUrl: jobUrl, results: () => null }
     await appendEnd()
     await world.react()
@@ -261,7 +261,7 @@ describe('bulk.completed', () => {
     expect((await sent()).map((call) => call.headers['webhook-id'])).toEqual([delivery!.id, delivery!.id])
   })
 
-  test('of a sandbox key goes to the URL that came with the job only, signed with the sandbox’s secret', async () => {
+  test('of a sandbox key goes to the job’s own URL only, signed with the sandbox secret', async () => {
     await create()
     const sandbox = callerOf(ada, { sandbox: true })
     ended = { view: facts, webhookUrl: jobUrl, results: () => null }
@@ -274,14 +274,14 @@ describe('bulk.completed', () => {
     expect(await deliveriesOf(endpoint, sandbox)).toHaveLength(1)
   })
 
-  test('asks for the batch as it was when it ended', async () => {
+  test('reads the batch as of its end', async () => {
     await create()
     const { position } = await appendEnd()
     await world.react()
     expect(asked).toEqual([{ batch, seen: position }])
   })
 
-  test('links to its file with each attempt anew, so that the link opens whenever it arrives', async () => {
+  test('has a freshly signed link at each attempt, so that it is valid whenever it arrives', async () => {
     await create()
     const downloadPath = '/v1/batch/x/download?at=the end'
     ended = { view: { ...facts, source: 'upload', downloadPath }, webhookUrl: null, results: () => null }
@@ -309,7 +309,7 @@ describe('bulk.completed', () => {
     expect(JSON.parse(body).data).not.toHaveProperty('results')
   })
 
-  test('is told to nobody when nothing is known of the batch any more', async () => {
+  test('is not sent if the batch is no longer known', async () => {
     const id = await create()
     ended = undefined
     await appendEnd()
@@ -317,7 +317,7 @@ describe('bulk.completed', () => {
     expect(await deliveriesOf(id)).toEqual([])
   })
 
-  test('makes no delivery when its results cannot be had now, and makes it when they can', async () => {
+  test('creates no delivery while its results are unavailable, and creates it when they are available', async () => {
     const id = await create()
     ended = { view: facts, webhookUrl: null, results: () => Promise.reject(new Error('not now')) }
     await appendEnd()

@@ -45,7 +45,7 @@ describe('400', () => describeParameters(() => api, 'resendDelivery'))
 describeUnauthorized(() => api, 'resendDelivery')
 
 describe('404', () => {
-  test("another account's is the same as one that never was, and is not sent again", async () => {
+  test("another account's is reported as unknown, and is not resent", async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const others = await sent(ada.key)
     const before = target.requests.length
@@ -63,7 +63,7 @@ describe('404', () => {
 })
 
 describe('409', () => {
-  test('nothing is sent again to a disabled webhook, and the answer says what to do', async () => {
+  test('nothing is resent to a disabled webhook, and the error says what to do', async () => {
     const { key } = await api.account()
     const params = await sent(key)
     await api.call('updateWebhook', { key, params, body: { status: 'disabled' } })

@@ -20,7 +20,7 @@ const create = async (key: string) => (await api.call('createWebhook', { key, bo
 const rotate = (key: string, webhookId: string) => api.call('rotateWebhookSecret', { key, params: { webhookId } })
 
 describe('200', () => {
-  test('shows the new secret; both sign until the old one ends', async () => {
+  test('returns the new secret; both sign until the old one expires', async () => {
     const { key } = await api.account()
     const { webhook, secret } = await create(key)
     const answer = await rotate(key, webhook.id)
@@ -39,7 +39,7 @@ describe('400', () => describeParameters(() => api, 'rotateWebhookSecret'))
 describeUnauthorized(() => api, 'rotateWebhookSecret')
 
 describe('404', () => {
-  test("another account's is the same as one that never was", async () => {
+  test("another account's is reported as unknown", async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const { webhook } = await create(ada.key)
     await expectSame404(api, 'rotateWebhookSecret', { key: bob.key, others: { webhookId: webhook.id }, missing: NEVER })

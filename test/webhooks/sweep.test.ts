@@ -27,7 +27,7 @@ async function happen(account: string): Promise<void> {
 const all = (name: string) => collect(world.documents.collection<Document>({ name }).all())
 
 describe('the sweep', () => {
-  test('enqueues every endpoint that something is due for, and no other', async () => {
+  test('enqueues every endpoint with due deliveries, and no other', async () => {
     const [one, two, three] = [await create(ada), await create(bob), await create(ada)]
     await happen(ada)
     await world.runJobs()
@@ -40,7 +40,7 @@ describe('the sweep', () => {
     expect(world.enqueued.slice(before + 1).sort()).toEqual([one, two, three].map((id) => `deliver ${id}`).sort())
   })
 
-  test('brings back what a lost job would have sent', async () => {
+  test('recovers the deliveries of a lost job', async () => {
     await create(ada)
     await happen(ada)
     await world.runJobs(async () => undefined)

@@ -40,7 +40,7 @@ describe('400', () => describeParameters(() => api, 'testWebhook'))
 describeUnauthorized(() => api, 'testWebhook')
 
 describe('404', () => {
-  test("another account's is the same as one that never was, and is not called", async () => {
+  test("another account's is reported as unknown, and is not called", async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const before = target.connections
     const { id: webhookId } = await hook(api, ada.key, target.url)
@@ -51,7 +51,7 @@ describe('404', () => {
 })
 
 describe('409', () => {
-  test('a disabled webhook is not called, and the answer says what to do', async () => {
+  test('a disabled webhook is not called, and the error says what to do', async () => {
     const { key } = await api.account()
     const { id: webhookId } = await hook(api, key, target.url)
     await api.call('updateWebhook', { key, params: { webhookId }, body: { status: 'disabled' } })

@@ -45,14 +45,14 @@ async function open(answer: (count: number) => ReturnType<typeof answered> | Una
 const timeoutsOf = ({ sent }: Mailbox) => sent.map(({ timeoutMs }) => timeoutMs / SECOND)
 
 describe('a receiver that never answers', () => {
-  test('is waited for less and less, down to 2 s', async () => {
+  test('gets shorter and shorter timeouts, down to 2 s', async () => {
     const { attempts, mailbox, receiversTimingOut } = await open(() => hanging)
     await attempts(7)
     expect(timeoutsOf(mailbox)).toEqual([15, 15, 8, 4, 2, 2, 2])
     expect(receiversTimingOut()).toBe(1)
   })
 
-  test('is waited for in full again as soon as it answered, whatever it said', async () => {
+  test('gets the full timeout again after any response', async () => {
     const { attempts, mailbox, receiversTimingOut } = await open((count) => (count === 5 ? answered(500) : hanging))
     await attempts(5)
     expect(receiversTimingOut()).toBe(0)
@@ -60,7 +60,7 @@ describe('a receiver that never answers', () => {
     expect(timeoutsOf(mailbox)).toEqual([15, 15, 8, 4, 2, 15, 15, 8])
   })
 
-  test('is waited for in full once in five minutes', async () => {
+  test('gets the full timeout once every five minutes', async () => {
     const { attempts, mailbox, clock } = await open(() => hanging)
     await attempts(6)
     clock.time += 300 * SECOND
@@ -68,13 +68,13 @@ describe('a receiver that never answers', () => {
     expect(timeoutsOf(mailbox).slice(6)).toEqual([15, 2, 2])
   })
 
-  test('is no healthy one because it refuses connections', async () => {
+  test('does not count as responsive because it refuses connections', async () => {
     const { attempts, mailbox } = await open((count) => (count === 4 ? refused : hanging))
     await attempts(6)
     expect(timeoutsOf(mailbox)).toEqual([15, 15, 8, 4, 4, 2])
   })
 
-  test('has the other webhooks of its account waited for as ever', async () => {
+  test('does not affect the timeouts of the account’s other webhooks', async () => {
     const { attempts, mailbox, testWebhook, createWebhook, runJobs } = await open(() => hanging)
     await attempts(4)
     const { webhook } = await createWebhook(adas, { url: 'https://other.example.com/in' }, actorOf())
@@ -83,7 +83,7 @@ describe('a receiver that never answers', () => {
     expect(timeoutsOf(mailbox).at(-1)).toBe(15)
   })
 
-  test('is forgotten with the URL that led there', async () => {
+  test('is forgotten when the URL changes', async () => {
     const { attempts, mailbox, hook, updateWebhook } = await open(() => hanging)
     await attempts(4)
     await updateWebhook(adas, hook, { url: 'https://new.example.com/in' }, actorOf())
@@ -93,7 +93,7 @@ describe('a receiver that never answers', () => {
 })
 
 describe('a receiver that needs 6 s', () => {
-  test('is given at least 12 s, however often it timed out', async () => {
+  test('gets at least 12 s, however often it timed out', async () => {
     const { attempts, mailbox } = await open((count) =>
       count === 1 ? { ...answered(200), durationMs: 6_000 } : hanging,
     )
@@ -105,7 +105,7 @@ describe('a receiver that needs 6 s', () => {
 describe('a run', () => {
   const run = { signal: new AbortController().signal }
 
-  test('ends with the first time-out: what is left is due again, after what else is due', async () => {
+  test('ends with the first timeout: what is left is scheduled after the account’s other due jobs', async () => {
     const { events, deliver, hook, mailbox, clock } = await open(() => {
       clock.time += 15 * SECOND
       return hanging
@@ -116,7 +116,7 @@ describe('a run', () => {
     expect(again).toBe(clock.time)
   })
 
-  test('makes one attempt at a time until the receiver answers again, then five', async () => {
+  test('makes one attempt at a time until the receiver responds again, then five', async () => {
     const answers = [hanging]
     const world = await open((count) => answers[count - 1] ?? answered(204))
     await world.attempts(1)

@@ -77,7 +77,7 @@ describe('400', () => {
 describeUnauthorized(() => api, 'updateWebhook')
 
 describe('404', () => {
-  test("another account's is the same as one that never was, and does not change", async () => {
+  test("another account's is reported as unknown, and does not change", async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const made = await hook(api, ada.key, URL)
     const body = { status: 'disabled' }

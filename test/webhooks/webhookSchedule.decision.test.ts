@@ -21,7 +21,7 @@ describe('the next attempt', () => {
     expect(nextAttemptAt({ failed: 8, ...half })).toBeUndefined()
   })
 
-  test('is moved by chance, by a fifth at most', () => {
+  test('has a jitter of at most a fifth', () => {
     expect(waits(1, { chance: 0 })).toBe(4_000)
     expect(waits(1, { chance: 1 })).toBe(6_000)
     fc.assert(
@@ -37,7 +37,7 @@ describe('the next attempt', () => {
     )
   })
 
-  test('comes later where the target asks for it, and never earlier', () => {
+  test('comes later if the target asks for it, and never earlier', () => {
     expect(waits(1, { retryAfterMs: 60_000 })).toBe(60_000)
     expect(waits(2, { retryAfterMs: 60_000 })).toBe(300_000)
   })
@@ -47,6 +47,6 @@ describe('the next attempt', () => {
     expect(waits(7, { retryAfterMs: Number.MAX_SAFE_INTEGER })).toBe(24 * HOUR)
   })
 
-  test('does not come because a target asks for it after the last one', () =>
+  test('is not added after the last one because a target asks for it', () =>
     expect(nextAttemptAt({ failed: 8, ...half, retryAfterMs: 1_000 })).toBeUndefined())
 })

@@ -49,7 +49,7 @@ describe('registering a webhook', () => {
     given([])
       .when((state) => registerWebhook(state, { ...registering, events: [] }, 0))
       .fails('VALIDATION_ERROR', [
-        { path: '/events', message: '`events` must name at least one event; leave it out to be told of all' },
+        { path: '/events', message: '`events` must name at least one event; omit it to subscribe to all' },
       ]))
 
   test('is possible up to fifty', () =>
@@ -62,7 +62,9 @@ describe('registering a webhook', () => {
       .when((state) => registerWebhook(state, { ...registering, events: null }, MAX_WEBHOOKS))
       .fails('VALIDATION_ERROR')
     const refusal = failureOf(() => registerWebhook({ status: 'none' }, { ...registering, events: null }, 50))
-    expect(refusal.message).toBe('An account may have 50 webhooks. Delete one you no longer use, then try again.')
+    expect(refusal.message).toBe(
+      'An account may have at most 50 webhooks. Delete one you no longer use, then try again.',
+    )
   })
 
   test('again changes nothing', () =>
@@ -72,7 +74,7 @@ describe('registering a webhook', () => {
 })
 
 describe('changing a webhook', () => {
-  test('to nothing, or to what it is, changes nothing', () => {
+  test('without a difference changes nothing', () => {
     const there = given([hookRegistered({ events: ['bulk.completed', 'usage.limit_reached'] })])
     there.when((state) => changeWebhook(state, adas, {})).then([])
     there
@@ -82,7 +84,7 @@ describe('changing a webhook', () => {
       .then([])
   })
 
-  test('says what is new, and null for what stays', () => {
+  test('records what is new, and null for what stays', () => {
     const there = given([hookRegistered()])
     there.when((state) => changeWebhook(state, adas, { url: 'bmV3' })).then([hookChanged({ url: 'bmV3' })])
     there
@@ -115,7 +117,7 @@ describe('changing a webhook', () => {
       .then([hookChanged({ url: 'bmV3' }), hookEnabled()]))
 })
 
-describe('disabling a webhook that its target makes useless', () => {
+describe('disabling a webhook because of its target', () => {
   test('keeps the first reason', () => {
     given([hookRegistered()])
       .when((state) => disableWebhook(state, hook, 'gone'))
@@ -125,7 +127,7 @@ describe('disabling a webhook that its target makes useless', () => {
       .then([])
   })
 
-  test('does nothing to one that never was or is deleted', () => {
+  test('does nothing to an unknown or deleted one', () => {
     given([])
       .when((state) => disableWebhook(state, hook, 'gone'))
       .then([])
@@ -140,12 +142,12 @@ describe('disabling a webhook that its target makes useless', () => {
       .then([hookDisabled('backlog')]))
 })
 
-test('rotating says the new secret and until when the old one signs', () =>
+test('rotating records the new secret and until when the old one signs', () =>
   given([hookRegistered()])
     .when((state) => rotateSecret(state, adas, { secret: 'bmV3', previousUntil: until }))
     .then([secretRotated('bmV3', until)]))
 
-test('deleting says so', () =>
+test('deleting is recorded', () =>
   given([hookRegistered(), hookDisabled()])
     .when((state) => deleteWebhook(state, adas))
     .then([hookDeleted()]))
@@ -168,7 +170,7 @@ describe.each(commands)('%s', (_, command) => {
     return seen
   }
 
-  test("another account's looks like one that never was, and so does one that is deleted", () => {
+  test("another account's and a deleted one are reported as unknown", () => {
     given([])
       .when((state) => command(state, adas))
       .fails('NOT_FOUND')

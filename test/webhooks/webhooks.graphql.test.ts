@@ -41,7 +41,7 @@ describe('webhooks', () => {
     expect((await dataOf(api, WEBHOOKS.replace(/^\{(.*)\}$/s, '{ me { $1 } }'), { key })).me.webhooks).toEqual(webhooks)
   })
 
-  test('are not there for a sandbox key, nor without one', async () => {
+  test('are empty for a sandbox key, and an error without a key', async () => {
     const { key } = await api.account()
     await hook(api, key, target.url)
     const sandbox = await api.generate(key, { sandbox: true })
@@ -89,7 +89,7 @@ describe('deliveries', () => {
     expect(body.errors).toMatchObject([
       {
         path: ['webhooks', 1, 'deliveries'],
-        message: '`after` must be a cursor of this list.',
+        message: '`after` is not a cursor of this list.',
         extensions: { code: 'VALIDATION_ERROR', details: [{ path: '/after' }] },
       },
     ])

@@ -38,10 +38,10 @@ const plain = {
 }
 
 describe('a webhook', () => {
-  test('is enabled, and knows its place in the log', () =>
+  test('is enabled, and has its position in the log', () =>
     expect(documents([hookRegistered()])).toStrictEqual({ [hook]: plain }))
 
-  test('goes elsewhere, or listens for something else; what does not change stays', () => {
+  test('may change its URL or its events; the rest stays', () => {
     expect(documents([hookRegistered()], [hookChanged({ url: 'bmV3' })])).toStrictEqual({
       [hook]: { ...plain, url: 'bmV3', updatedAt: at(1) },
     })
@@ -60,10 +60,10 @@ describe('a webhook', () => {
     })
   })
 
-  test('is no more once it is deleted, whatever comes after', () =>
+  test('is gone once it is deleted, whatever comes after', () =>
     expect(documents([hookRegistered()], [hookDeleted()], [hookEnabled()])).toEqual({}))
 
-  test('is not made by what happens to one that never was', () =>
+  test('is not created by events of an unknown webhook', () =>
     expect(
       documents([hookChanged({ url: 'bmV3' })], [hookDisabled()], [hookEnabled()], [secretRotated('bmV3', at(9))]),
     ).toEqual({}))
@@ -81,13 +81,13 @@ describe('a webhook', () => {
 })
 
 describe('a secret that was replaced', () => {
-  test('stays beside the new one with its end', () =>
+  test('is kept alongside the new one with its expiry', () =>
     expect(documents([hookRegistered()], [secretRotated('bmV3', at(30))])[hook]).toMatchObject({
       secret: 'bmV3',
       previous: [{ secret: 'c2VjcmV0', until: at(30) }],
     }))
 
-  test('is forgotten by the next rotation after its end', () =>
+  test('is removed by the next rotation after its expiry', () =>
     expect(
       documents(
         [hookRegistered()],
@@ -103,7 +103,7 @@ describe('a secret that was replaced', () => {
       ],
     }))
 
-  test('is one of four at most, the newest', () => {
+  test('is one of at most four, the newest', () => {
     const rotations = ['YTE', 'YTI', 'YTM', 'YTQ', 'YTU', 'YTY'].map((secret) => [secretRotated(secret, at(59))])
     const { secret, previous } = documents([hookRegistered()], ...rotations)[hook]!
     expect([secret, ...previous.map((each) => each.secret)]).toEqual(['YTY', 'YTU', 'YTQ', 'YTM', 'YTI'])

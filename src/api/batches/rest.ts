@@ -41,7 +41,7 @@ export const cancelBatch: Operation<'cancelBatch'> = async ({ batches, caller, c
 
 export const CANCELLED_MESSAGES = {
   cancelled: 'The batch is cancelled.',
-  'was cancelled already': 'The batch was cancelled already.',
+  already_cancelled: 'The batch was already cancelled.',
 }
 
 export const getBatchResults: Operation<'getBatchResults'> = async ({ batches, caller, params }) => ({

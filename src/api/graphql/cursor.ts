@@ -21,4 +21,4 @@ export function fromCursor(list: List, cursor: string): string {
 }
 
 export const badCursor = () =>
-  invalid([{ path: '/after', message: '`after` must be a cursor of this very list', keyword: 'format' }])
+  invalid([{ path: '/after', message: '`after` is not a cursor of this list', keyword: 'format' }])

@@ -7,19 +7,25 @@ import type { Caller } from '../accounts/index.js'
 const DAY_MS = 24 * 60 * 60_000
 const MIB = 1_048_576
 
-/** What one account may submit in a day, whatever becomes of it: cancelled, unknown and repeated rows cost nothing. */
+/**
+ * What one account may submit per day, whatever becomes of it. The monthly quota does not bound this, because cancelled,
+ * unknown and repeated rows cost nothing.
+ */
 export interface DailyLimits {
   readonly jobs: number
-  /** A row that keeps its steps counts as {@link STEPS_WEIGHT}. */
+  /** A row whose steps are recorded (`debug`) counts as {@link STEPS_WEIGHT} rows. */
   readonly rows: number
-  /** Of files, and of the rows that are found in them. */
+  /** Bytes of uploaded files plus bytes of the rows extracted from them. */
   readonly bytes: number
 }
 
-/** Steps take about so many times the space of a verdict. */
+/** Size of a row's recorded steps, as a multiple of the size of its verdict. */
 const STEPS_WEIGHT = 10
 
-/** Every plan can submit the largest file that the contract allows, and enough to use up its month twice in a day. */
+/**
+ * Large enough, on every plan, for the largest file that the contract allows and for twice the monthly quota in one
+ * day.
+ */
 export const dailyLimits = ({ sandbox, perMonth }: Pick<Caller, 'sandbox' | 'perMonth'>): DailyLimits =>
   sandbox
     ? { jobs: 1_000, rows: 100_000, bytes: 64 * MIB }
@@ -29,27 +35,27 @@ export const dailyLimits = ({ sandbox, perMonth }: Pick<Caller, 'sandbox' | 'per
         bytes: Math.max(256 * MIB, 2_048 * perMonth),
       }
 
-type Measured = Pick<Caller, 'account' | 'sandbox' | 'perMonth'>
+type Submitter = Pick<Caller, 'account' | 'sandbox' | 'perMonth'>
 
 export type Allowance = ReturnType<typeof createAllowance>
 
 /**
- * Counts what accounts submit in a day. A sandbox key's day is its own. What is refused later, or cancelled, has been
- * counted all the same: its bytes were written, and its events stay.
+ * Enforces the daily limits. Sandbox keys have counters of their own, separate from the account's live keys. What is
+ * refused or cancelled later still counts: its bytes were written, and its events remain in the log.
  */
 export function createAllowance({ limiter, clock }: { readonly limiter: Limiter; readonly clock: Clock }) {
-  async function take(caller: Measured, what: keyof DailyLimits, amount: number): Promise<void> {
-    const limit = dailyLimits(caller)[what]
-    const key = `${caller.sandbox ? 'sandbox_' : ''}batch_${what}:${caller.account}`
+  async function take(caller: Submitter, unit: keyof DailyLimits, amount: number): Promise<void> {
+    const limit = dailyLimits(caller)[unit]
+    const key = `${caller.sandbox ? 'sandbox_' : ''}batch_${unit}:${caller.account}`
     const { allowed, remaining, resetsAt } = await limiter.hit(key, limit, DAY_MS, amount)
     if (allowed) return
     const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1_000))
-    const message = `Batches of your account are limited to ${limit} ${what} a day, and ${remaining} are left. Try again in ${retryAfter} s.`
+    const message = `Your account's batches are limited to ${limit} ${unit} per day, of which ${remaining} are left. Try again in ${retryAfter} s.`
     throw new RateLimited(message, { limit, scope: 'day', retryAfter, reset: Math.ceil(resetsAt / 1_000) })
   }
 
-  /** Counts a MiB at a time, before it is passed on. */
-  async function* metered(caller: Measured, content: AsyncIterable<Uint8Array>) {
+  /** Counts content in steps of 1 MiB, each before it is passed on. */
+  async function* metered(caller: Submitter, content: AsyncIterable<Uint8Array>) {
     let uncounted = 0
     for await (const piece of content) {
       uncounted += piece.length
@@ -64,12 +70,12 @@ export function createAllowance({ limiter, clock }: { readonly limiter: Limiter;
 
   return {
     /** @throws RateLimited */
-    takeJob: (caller: Measured) => take(caller, 'jobs', 1),
+    takeJob: (caller: Submitter) => take(caller, 'jobs', 1),
     /** @throws RateLimited */
-    takeRows: (caller: Measured, rows: number, { debug }: { readonly debug: boolean }) =>
+    takeRows: (caller: Submitter, rows: number, { debug }: { readonly debug: boolean }) =>
       take(caller, 'rows', debug ? rows * STEPS_WEIGHT : rows),
-    /** Blobs whose writes are counted; they throw RateLimited, and leave nothing behind then. */
-    metered: (caller: Measured, { read, write }: BlobStore): Pick<BlobStore, 'read' | 'write'> => ({
+    /** The blob store with metered writes: a write that exceeds the limit throws RateLimited and leaves no blob. */
+    metered: (caller: Submitter, { read, write }: BlobStore): Pick<BlobStore, 'read' | 'write'> => ({
       read,
       write: (name, owner, content) => write(name, owner, metered(caller, content)),
     }),

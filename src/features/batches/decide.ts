@@ -3,7 +3,8 @@ import type { BatchChunkVerified, BatchEvent, BatchSubmitted } from './events.js
 import { type Batch, type BatchState, isFinal } from './state.js'
 
 /**
- * Of an account's own; another's looks like one that never was, as a live one does to a sandbox key.
+ * The batch, if it belongs to the account. Another account's batch is reported as unknown, and so is a live batch to a
+ * sandbox key.
  * @throws Failure BATCH_NOT_FOUND
  */
 export function ownBatch(state: BatchState, account: string, sandbox = false): Batch {
@@ -14,15 +15,15 @@ export function ownBatch(state: BatchState, account: string, sandbox = false): B
 
 export const batchNotFound = () => new Failure('BATCH_NOT_FOUND', 'There is no such batch.')
 
-/** Submitting again changes nothing. */
+/** Idempotent: submitting again changes nothing. */
 export const submitBatch = (state: BatchState, data: BatchSubmitted['data']): BatchEvent[] =>
   state.status === 'none' ? [{ type: 'BatchSubmitted', data }] : []
 
-/** The writer takes up a batch; only the first time is an event. */
+/** Only a batch's first run produces an event. */
 export const startBatch = (state: Batch): BatchEvent[] =>
   state.status === 'pending' ? [{ type: 'BatchStarted', data: { account: state.submitted.account } }] : []
 
-/** What a chunk has come to; the totals, and whether the batch is done with it, follow. */
+/** The outcome of a chunk. The batch's totals, and whether this chunk completes it, are derived from it. */
 export type ChunkDone = Pick<
   BatchChunkVerified['data'],
   'results' | 'steps' | 'charged' | 'released' | 'durationMs' | 'pool' | 'shared'
@@ -32,7 +33,10 @@ export type ChunkDone = Pick<
   readonly unknown: number
 }
 
-/** The next rows are done. Completion is part of the same append: a batch whose rows are all done is never left open. */
+/**
+ * Records the next rows as processed. Completion is part of the same append: a batch whose rows are all done is never
+ * left open.
+ */
 export function recordChunk(state: Batch, { rows, valid, unknown, ...done }: ChunkDone): BatchEvent[] {
   if (isFinal(state)) return []
   const { submitted, totals: before, reserved } = state
@@ -42,56 +46,62 @@ export function recordChunk(state: Batch, { rows, valid, unknown, ...done }: Chu
     unknown: before.unknown + unknown,
     charged: before.charged + done.charged,
   }
-  const of = whose(state)
+  const identity = identityOf(state)
   const chunk: BatchEvent = {
     type: 'BatchChunkVerified',
-    data: { ...of, from: before.processed, to: totals.processed, ...done, totals },
+    data: { ...identity, from: before.processed, to: totals.processed, ...done, totals },
   }
   if (totals.processed < submitted.total) return [chunk]
-  return [chunk, { type: 'BatchCompleted', data: { ...of, totals, released: reserved - done.charged - done.released } }]
+  return [
+    chunk,
+    { type: 'BatchCompleted', data: { ...identity, totals, released: reserved - done.charged - done.released } },
+  ]
 }
 
-/** Runs in a row that may break off: with their pauses, about a quarter of an hour. */
-const MOST_FAILURES = 20
+/** Consecutive failed runs after which a batch fails; with the pauses between them, about a quarter of an hour. */
+const MAX_FAILURES = 20
 
-/** A run broke off. The next may do better; but one that never goes on would keep a place of its account for ever. */
+/**
+ * Records a failed run. The next may succeed, but a batch that never makes progress must not hold one of its account's
+ * slots forever.
+ */
 export function failRun(state: Batch): BatchEvent[] {
   if (isFinal(state)) return []
   const failures = state.failures + 1
-  if (failures < MOST_FAILURES) {
+  if (failures < MAX_FAILURES) {
     return [{ type: 'BatchRunFailed', data: { account: state.submitted.account, failures } }]
   }
   return failBatch(
     state,
-    `Its verification broke off ${failures} times in a row; the operator of the service sees why.`,
+    `Its verification failed ${failures} times in a row. The operator of the service can find the cause in the log.`,
   )
 }
 
-/** What was reserved and not used is given back. A batch that has ended stays as it is. */
+/** Releases the unused part of the reservation. A batch that has already ended is left unchanged. */
 export const failBatch = (state: Batch, reason: string): BatchEvent[] =>
-  isFinal(state) ? [] : [{ type: 'BatchFailed', data: { ...ended(state), reason } }]
+  isFinal(state) ? [] : [{ type: 'BatchFailed', data: { ...endOf(state), reason } }]
 
-/** Cancelling is idempotent; a finished batch stays finished. What was reserved and not used is given back. */
+/** Idempotent. Releases the unused part of the reservation. @throws Failure BATCH_NOT_FOUND, BATCH_NOT_CANCELLABLE */
 export function cancelBatch(state: BatchState, account: string, sandbox = false): BatchEvent[] {
   const own = ownBatch(state, account, sandbox)
   switch (own.status) {
     case 'pending':
     case 'processing':
-      return [{ type: 'BatchCancelled', data: ended(own) }]
+      return [{ type: 'BatchCancelled', data: endOf(own) }]
     case 'cancelled':
       return []
     case 'completed':
     case 'failed':
-      throw new Failure('BATCH_NOT_CANCELLABLE', `This batch has ${own.status} already.`, { status: own.status })
+      throw new Failure('BATCH_NOT_CANCELLABLE', `This batch has already ${own.status}.`, { status: own.status })
   }
 }
 
-/** Its account is no more: whatever is not done stays so, and costs nothing. */
+/** Cancels an open batch of an erased account: the remaining rows are not verified and not charged. */
 export const endErased = (state: BatchState, account: string): BatchEvent[] =>
   state.status === 'none' || state.submitted.account !== account || isFinal(state)
     ? []
-    : [{ type: 'BatchCancelled', data: ended(state) }]
+    : [{ type: 'BatchCancelled', data: endOf(state) }]
 
-const whose = ({ submitted: { account, month, sandbox } }: Batch) => ({ account, month, sandbox })
+const identityOf = ({ submitted: { account, month, sandbox } }: Batch) => ({ account, month, sandbox })
 
-const ended = (state: Batch) => ({ ...whose(state), totals: state.totals, released: state.reserved })
+const endOf = (state: Batch) => ({ ...identityOf(state), totals: state.totals, released: state.reserved })

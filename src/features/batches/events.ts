@@ -4,24 +4,26 @@ import type { PoolUse, SharedColumns } from '../pool/events.js'
 export type BatchSource = 'agent' | 'upload'
 export type BatchFormat = 'compact' | 'full'
 
-/** Rows done so far. `valid` counts verdicts that accept the address, those that DNS could not confirm among them. */
+/**
+ * Rows processed so far. `valid` counts verdicts that accept the address, including those that DNS could not confirm.
+ */
 export interface BatchTotals {
   readonly processed: number
   readonly valid: number
-  /** Rows of status unknown. */
+  /** Rows with status unknown. */
   readonly unknown: number
   /** Distinct addresses charged. */
   readonly charged: number
 }
 
-/** How an uploaded file is read. */
+/** How an uploaded file is decoded and parsed. */
 export interface CsvDialect {
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
   readonly delimiter: ',' | ';' | '\t' | '|'
-  /** Of the addresses, from 0. */
+  /** Index of the column of addresses, from 0. */
   readonly column: number
   readonly header: boolean
-  /** Cells of the longest record: new columns stand behind it. */
+  /** Cells of the longest record; result columns are appended after it. */
   readonly columns: number
 }
 
@@ -34,56 +36,61 @@ export type BatchSubmitted = DomainEvent<
     readonly format: BatchFormat
     /** Input rows, header excluded. */
     readonly total: number
-    /** Distinct addresses set aside of the month; 0 for a sandbox key. */
+    /** Distinct addresses reserved from the monthly quota; 0 for a sandbox key. */
     readonly reserved: number
-    /** The UTC month of acceptance, `yyyy-mm`: what is charged is charged to it. */
+    /** The UTC month of acceptance, `yyyy-mm`, to which all charges go. */
     readonly month: string
     readonly sandbox: boolean
-    /** Whether results go to the signal pool. */
+    /** Whether results are contributed to the signal pool. */
     readonly share: boolean
-    /** The signal pool that its addresses are looked up in, and shared with; absent where there is none. */
+    /** The signal pool used for lookups and contributions; absent if there is none. */
     readonly pool?: string
     readonly debug: boolean
-    /** Rows of a chunk; the last one may have fewer. */
+    /** Rows per chunk; the last chunk may have fewer. */
     readonly chunk: number
     /** Name of the blob of rows. */
     readonly rows: string
-    /** Where each chunk begins in it, in bytes. */
+    /** Byte offset of each chunk in the blob of rows. */
     readonly offsets: readonly number[]
-    /** The file as it came; null where there was none. */
+    /** The uploaded file, unchanged; null for a batch submitted as a list. */
     readonly file: { readonly blob: string; readonly dialect: CsvDialect } | null
-    /** Who is told at the end, sealed. */
+    /** URL that is notified of completion, sealed. */
     readonly webhookUrl: string | null
   }
 >
 
 export type BatchStarted = DomainEvent<'BatchStarted', { readonly account: string }>
 
-/** A run broke off before a row was done, and not because a store was down. `failures`: so many in a row. */
+/**
+ * A run failed before it processed a row, for a reason other than an unavailable store. `failures`: consecutive failed
+ * runs.
+ */
 export type BatchRunFailed = DomainEvent<'BatchRunFailed', { readonly account: string; readonly failures: number }>
 
 /** Results of consecutive rows, as columns. */
 export interface ResultColumns {
-  /** A letter a row: v valid, i invalid, u unknown. */
+  /** One letter per row: v valid, i invalid, u unknown. */
   readonly status: string
-  /** A letter a row: - none, s syntax, d dns, m mx, n null_mx, r reserved_domain. */
+  /** One letter per row: - none, s syntax, d dns, m mx, n null_mx, r reserved_domain. */
   readonly reason: string
-  /** Two hex digits a row: 1 disposable, 2 role, 4 free, 8 dns, 16 mx, 32 known fallback, 64 DNS fallback. */
+  /**
+   * Two hex digits per row, the sum of: 1 disposable, 2 role, 4 free, 8 dns, 16 mx, 32 known fallback, 64 DNS fallback.
+   */
   readonly flags: string
   /** Distinct providers in order of appearance. */
   readonly providers: readonly string[]
-  /** A row's place in `providers`; -1 = none. */
+  /** For each row its index in `providers`; -1 = none. */
   readonly provider: readonly number[]
-  /** Of mistyped domains, the one that was meant; by the row's place in these columns. */
+  /** Suggested domains for mistyped ones, by the row's index in these columns. */
   readonly meant: { readonly [row: string]: string }
   /**
-   * Of rows that the signal pool answered, its confidence in ten-thousandths and the accounts behind it; by the row's
-   * place in these columns. Absent where there are none.
+   * Rows answered by the signal pool, by the row's index in these columns: its confidence in ten-thousandths and the
+   * number of accounts that contributed. Absent if there are none.
    */
   readonly pooled?: { readonly [row: string]: readonly [confidence: number, validations: number] }
 }
 
-/** Rows `from` (inclusive) to `to` (exclusive) are done: progress, charge and results in one event. */
+/** Rows `from` (inclusive) to `to` (exclusive) are processed: progress, charges and results in one event. */
 export type BatchChunkVerified = DomainEvent<
   'BatchChunkVerified',
   {
@@ -93,18 +100,18 @@ export type BatchChunkVerified = DomainEvent<
     readonly from: number
     readonly to: number
     readonly results: ResultColumns
-    /** Steps of each row as JSON text, sealed; null unless they were asked for. */
+    /** Steps of each row as JSON text, sealed; null unless the batch was submitted with `debug`. */
     readonly steps: string | null
     /** Distinct addresses of this chunk that are charged. */
     readonly charged: number
-    /** Distinct addresses of this chunk that could not be told, and are given back. */
+    /** Distinct addresses of this chunk with status unknown, whose reservation is released. */
     readonly released: number
-    /** Of the whole batch, this chunk included. */
+    /** Totals of the whole batch, including this chunk. */
     readonly totals: BatchTotals
     readonly durationMs: number
-    /** Absent where the signal pool was not asked. */
+    /** Absent if the signal pool was not queried. */
     readonly pool?: PoolUse
-    /** What is to be contributed, of addresses that stand here first; absent where there is nothing. */
+    /** Results to contribute, for the first occurrence of each address; absent if there are none. */
     readonly shared?: SharedColumns
   }
 >
@@ -114,12 +121,12 @@ interface BatchEnded {
   readonly month: string
   readonly sandbox: boolean
   readonly totals: BatchTotals
-  /** What was reserved and not used, given back. */
+  /** Unused part of the reservation, released. */
   readonly released: number
 }
 
 export type BatchCompleted = DomainEvent<'BatchCompleted', BatchEnded>
-/** `reason` is for the caller. */
+/** `reason` is shown to the caller. */
 export type BatchFailed = DomainEvent<'BatchFailed', BatchEnded & { readonly reason: string }>
 export type BatchCancelled = DomainEvent<'BatchCancelled', BatchEnded>
 

@@ -16,27 +16,28 @@ import { createRunBatch } from './commands/runBatch.js'
 import { createSubmitBatch } from './commands/submitBatch.js'
 import { createUploadBulk } from './commands/uploadBulk.js'
 import { createAcceptBatch } from './internal/acceptBatch.js'
+import { createFairDownloads, type FairDownloads } from './internal/fairDownloads.js'
+import { createFindBatch, createFindBatches } from './internal/findBatch.js'
+import { createReadOutcomes } from './internal/readOutcomes.js'
 import { createSpool, type Spooled } from './internal/spool.js'
 import { createLinks } from './link.js'
 import { batches } from './projections/batches.js'
 import { batchResults } from './projections/batchResults.js'
 import { createDownloadBatch } from './queries/downloadBatch.js'
-import { createFairDownloads, type FairDownloads } from './queries/fairDownloads.js'
-import { createFindBatch, createGetBatch } from './queries/getBatch.js'
-import { createFindBatches, createGetBatches } from './queries/getBatches.js'
+import { createGetBatch } from './queries/getBatch.js'
+import { createGetBatches } from './queries/getBatches.js'
 import { createGetBatchResults, type GetBatchResults } from './queries/getBatchResults.js'
 import { createGetEndedBatch } from './queries/getEndedBatch.js'
 import { createCountBatches, createListBatches } from './queries/listBatches.js'
 import { createListResults } from './queries/listResults.js'
 import { createReadInputs } from './queries/readInputs.js'
-import { createReadOutcomes } from './queries/readOutcomes.js'
 import { createWatchBatch } from './queries/watchBatch.js'
 import { createInputOf } from './run/input.js'
 import { createScheduleOldestBatches } from './scheduleOldestBatches.js'
 import { createSweepBatches } from './sweepBatches.js'
 
 export { createForgetBatches } from './commands/forgetBatches.js'
-export { BATCHES_AT_ONCE } from './commands/runBatch.js'
+export { MAX_CONCURRENT_BATCHES } from './commands/runBatch.js'
 export type { BatchView } from './internal/batchView.js'
 export type { Spooled } from './internal/spool.js'
 export type { BatchResults, BatchRow } from './queries/getBatchResults.js'
@@ -50,12 +51,12 @@ export const batchProjections: readonly AnyProjection[] = [batches, batchResults
 
 export interface BatchesDependencies {
   readonly eventing: Eventing
-  /** Tells of {@link BATCH_CHANGES}. */
+  /** Feed of {@link BATCH_CHANGES}. */
   readonly feed: Feed
   readonly blobs: BlobStore
   readonly vault: Vault
   readonly jobs: Jobs
-  /** Counts what accounts submit in a day. */
+  /** Counts what accounts submit per day. */
   readonly limiter: Limiter
   readonly clock: Clock
   readonly log: Log
@@ -63,11 +64,11 @@ export interface BatchesDependencies {
   readonly accounts: Pick<Accounts, 'getLimits'>
   readonly judge: Judge
   readonly quota: Quota
-  /** Why a URL may not be told of the end, in words; undefined when it may. */
+  /** Resolves to the reason, for people, why a webhook URL is not allowed; undefined if it is allowed. */
   readonly problemOfUrl: (url: string) => Promise<string | undefined>
 }
 
-/** Many addresses, verified after they were accepted: files and the long lists of agents. */
+/** Asynchronous verification of many addresses: uploaded files and submitted lists. */
 export function createBatches(given: BatchesDependencies) {
   const links = createLinks(given)
   const findBatch = createFindBatch(given)
@@ -76,47 +77,47 @@ export function createBatches(given: BatchesDependencies) {
   const dependencies = {
     ...given,
     allowance: createAllowance(given),
-    fairly: createFairDownloads(),
+    fairDownloads: createFairDownloads(),
     links,
     findBatch,
     getBatch,
     readOutcomes,
     findBatches: createFindBatches(given),
-    wakeAccount: createScheduleOldestBatches(given),
+    scheduleOldestBatches: createScheduleOldestBatches(given),
     inputOf: createInputOf(given.blobs),
   }
-  const accept = createAcceptBatch(dependencies)
+  const acceptBatch = createAcceptBatch(dependencies)
   const getBatchResults = createGetBatchResults(dependencies)
   return {
     spool: createSpool(dependencies),
-    /** Deletes a file that was put aside and that nobody needs. */
+    /** Deletes a spooled file that no batch will use. */
     discard: ({ blob }: Spooled): Promise<void> => given.blobs.delete(blob),
-    uploadBulk: createUploadBulk(accept, dependencies),
-    submitBatch: createSubmitBatch(accept, dependencies),
+    uploadBulk: createUploadBulk(acceptBatch, dependencies),
+    submitBatch: createSubmitBatch(acceptBatch, dependencies),
     cancelBatch: createCancelBatch(dependencies),
     getBatch,
     getBatches: createGetBatches(dependencies),
     listBatches: createListBatches(dependencies),
     countBatches: createCountBatches(dependencies),
-    getBatchResults: downloadsOf(getBatchResults, dependencies.fairly),
+    getBatchResults: withFairDownloads(getBatchResults, dependencies.fairDownloads),
     listResults: createListResults(dependencies),
     readInputs: createReadInputs(dependencies),
     watchBatch: createWatchBatch(dependencies),
     getEndedBatch: createGetEndedBatch({ ...dependencies, getBatchResults }),
     downloadBatch: createDownloadBatch(dependencies),
-    /** Path and query of its file, good for a day without a key. */
+    /** Path and query of a batch's download; valid for a day, without an API key. */
     downloadPathOf: links.pathOf,
     runBatch: createRunBatch(dependencies),
     sweepBatches: createSweepBatches(dependencies),
   }
 }
 
-/** The same, for callers: they share downloads. */
-const downloadsOf =
-  (getBatchResults: GetBatchResults, fairly: FairDownloads): GetBatchResults =>
+/** The results as callers read them: subject to the fair limit on downloads. */
+const withFairDownloads =
+  (getBatchResults: GetBatchResults, fairDownloads: FairDownloads): GetBatchResults =>
   async (viewer, id) => {
     const { view, chunks } = await getBatchResults(viewer, id)
-    return { view, chunks: () => fairly(viewer.account, chunks()) }
+    return { view, chunks: () => fairDownloads(viewer.account, chunks()) }
   }
 
 export type Batches = ReturnType<typeof createBatches>

@@ -2,18 +2,20 @@ import type { Eventing } from '../../eventing/eventing.js'
 import type { Jobs } from '../../kernel/ports/jobs.js'
 import { batches } from './projections/batches.js'
 
-/** Batches of one account that run at once. */
-const AT_ONCE = 2
+/** Batches of one account that run concurrently. */
+const MAX_CONCURRENT_PER_ACCOUNT = 2
 
 export const RUN_BATCH = 'run_batch'
 
-/** Has the oldest open batches of an account run; the others wait until one of those has ended. */
+/** Enqueues the oldest open batches of an account; the others wait until one of these has ended. */
 export type ScheduleOldestBatches = (account: string) => Promise<void>
 
 export const createScheduleOldestBatches =
   ({ eventing, jobs }: { readonly eventing: Eventing; readonly jobs: Jobs }): ScheduleOldestBatches =>
   async (account) => {
     const equals = { owner: account, open: true }
-    const { items } = await eventing.read(batches).find({ index: 'byOwnerOpen', equals, limit: AT_ONCE })
+    const { items } = await eventing
+      .read(batches)
+      .find({ index: 'byOwnerOpen', equals, limit: MAX_CONCURRENT_PER_ACCOUNT })
     for (const { id } of items) await jobs.enqueue(RUN_BATCH, id, { tenant: account })
   }

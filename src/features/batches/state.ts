@@ -3,16 +3,16 @@ import type { Recorded } from '../../kernel/envelope.js'
 import { streamName } from '../../kernel/stream.js'
 import type { BatchEvent, BatchSubmitted, BatchTotals } from './events.js'
 
-/** What a decision about a batch needs to know. */
+/** The state on which decisions about a batch are based. */
 export type BatchState =
   | { readonly status: 'none' }
   | {
       readonly status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled'
       readonly submitted: BatchSubmitted['data']
       readonly totals: BatchTotals
-      /** Set aside and neither charged nor given back. */
+      /** Distinct addresses reserved from the monthly quota and neither charged nor released yet. */
       readonly reserved: number
-      /** Runs that broke off since a row was done. */
+      /** Failed runs since the last row was processed. */
       readonly failures: number
     }
 

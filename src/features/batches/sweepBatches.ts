@@ -7,56 +7,63 @@ import { batches } from './projections/batches.js'
 import type { ScheduleOldestBatches } from './scheduleOldestBatches.js'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Inputs are kept this long. */
-const KEEP_MS = 30 * DAY_MS
-/** What was written and never became a batch, or is a sandbox key's, goes after this. */
-const SHORT_MS = DAY_MS
-/** How often old inputs are looked for. */
-const BLOBS_EVERY_MS = 60 * 60_000
-const PAGE = 1_000
+/** How long inputs are kept. */
+const RETENTION_MS = 30 * DAY_MS
+/** How long the inputs of sandbox batches, and blobs that never became a batch, are kept. */
+const SHORT_RETENTION_MS = DAY_MS
+/** Interval between scans for old inputs. */
+const BLOB_SWEEP_INTERVAL_MS = 60 * 60_000
+/** Batches read per page. */
+const PAGE_SIZE = 1_000
 
 export interface SweepDependencies {
   readonly eventing: Eventing
   readonly blobs: BlobStore
   readonly clock: Clock
-  readonly wakeAccount: ScheduleOldestBatches
+  readonly scheduleOldestBatches: ScheduleOldestBatches
 }
 
 /**
- * Finds what got stuck: jobs may be lost, open batches are not. A batch that made no progress since the last look, or was
- * open before the first, has its account woken; inputs that are old, or belong to nothing, are deleted.
+ * Recovers from lost jobs: an open batch that has made no progress since the last sweep, or that was open before the
+ * first, is scheduled again. Also deletes inputs that are expired or belong to no batch.
  */
-export function createSweepBatches({ eventing, blobs, clock, wakeAccount }: SweepDependencies) {
+export function createSweepBatches({ eventing, blobs, clock, scheduleOldestBatches }: SweepDependencies) {
   const model = eventing.read(batches)
-  /** Undefined before the first look: then whatever is open may have been left behind by a process that died. */
-  let before: ReadonlyMap<string, number> | undefined
-  let blobsAt = 0
+  /**
+   * Rows processed per open batch at the last sweep; undefined before the first, when any open batch may have been
+   * abandoned by a process that died.
+   */
+  let previous: ReadonlyMap<string, number> | undefined
+  let blobsSweptAt = 0
 
-  async function wakeStuck(): Promise<void> {
+  async function scheduleStuck(): Promise<void> {
     const now = new Map<string, number>()
     const stuck = new Set<string>()
     for (let after: string | undefined, more = true; more; more = after !== undefined) {
       const equals = { open: true }
-      const { items, next } = await model.find({ index: 'byOpen', equals, limit: PAGE, ...(after && { after }) })
+      const { items, next } = await model.find({ index: 'byOpen', equals, limit: PAGE_SIZE, ...(after && { after }) })
       for (const { id, document } of items) {
         now.set(id, document.processed)
-        if (!before || before.get(id) === document.processed) stuck.add(document.owner)
+        if (!previous || previous.get(id) === document.processed) stuck.add(document.owner)
       }
       after = next
     }
-    before = now
-    for (const account of stuck) await wakeAccount(account)
+    previous = now
+    for (const account of stuck) await scheduleOldestBatches(account)
   }
 
   async function deleteOld(): Promise<void> {
     const now = clock.now()
     for await (const { name, writtenAt } of blobs.all()) {
       const age = now - writtenAt
-      if (age > KEEP_MS || (age > SHORT_MS && (await isShortLived(name)))) await blobs.delete(name)
+      if (age > RETENTION_MS || (age > SHORT_RETENTION_MS && (await isShortLived(name)))) await blobs.delete(name)
     }
   }
 
-  /** What is still to be read, for however long it waited, stays. */
+  /**
+   * Whether a blob is an orphan or the input of a sandbox batch that has ended. The input of an open batch is always
+   * kept.
+   */
   async function isShortLived(name: string): Promise<boolean> {
     const id = batchOfBlob(name)
     const batch = await model.getOrReplay(id, streamName('batch', id))
@@ -65,9 +72,9 @@ export function createSweepBatches({ eventing, blobs, clock, wakeAccount }: Swee
   }
 
   return async function sweepBatches(): Promise<void> {
-    await wakeStuck()
-    if (clock.now() - blobsAt < BLOBS_EVERY_MS) return
-    blobsAt = clock.now()
+    await scheduleStuck()
+    if (clock.now() - blobsSweptAt < BLOB_SWEEP_INTERVAL_MS) return
+    blobsSweptAt = clock.now()
     await deleteOld()
   }
 }

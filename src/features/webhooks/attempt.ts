@@ -17,8 +17,8 @@ import { FAILING_MS } from './schedule.js'
 import { sign } from './signature.js'
 import type { Target } from './targets.js'
 
-/** Characters of an answer that are kept. */
-const MAX_RESPONSE = 1_000
+/** Characters of a response that are stored. */
+const MAX_RESPONSE_LENGTH = 1_000
 
 export interface AttemptDependencies {
   readonly deliveries: Deliveries
@@ -30,18 +30,18 @@ export interface AttemptDependencies {
   readonly vault: Vault
   readonly clock: Clock
   readonly log: Log
-  /** From 0 to 1, by chance. */
+  /** A random number from 0 to 1. */
   readonly random: () => number
-  /** Of this program, for the user agent. */
+  /** Version of this program, for the user agent. */
   readonly version: string
   readonly count: (outcome: WebhookOutcome) => void
 }
 
-/** Where an attempt goes. */
-export interface Way {
+/** Where an attempt is sent. */
+export interface AttemptContext {
   readonly target: Target
   readonly receiver: Receiver
-  /** Aborts when the service stops: what was cut off then was no failure of the target's. */
+  /** Aborts when the service stops. An attempt that this interrupts does not count as a failure of the target. */
   readonly signal: AbortSignal
 }
 
@@ -53,25 +53,25 @@ interface Timing {
 export type MakeAttempt = ReturnType<typeof createAttempt>
 
 /**
- * One attempt: the same id and the same bytes as every other of its delivery. Its outcome is durable when it resolves;
- * a process that dies before that makes the attempt again.
+ * Makes one attempt at a delivery. All attempts of a delivery have the same id and body. The outcome is durable when the
+ * promise resolves; if the process dies before that, the attempt is repeated.
  */
 export function createAttempt(dependencies: AttemptDependencies) {
   const { deliveries, contents, health, disableWebhook, largeBodies } = dependencies
   const { outbound, vault, clock, log, random, version, count } = dependencies
 
-  /** undefined when there is nothing that could be sent. */
+  /** @returns undefined if the body is gone or cannot be decrypted */
   async function bodyOf({ id, document }: Stored<DeliveryRecord>): Promise<string | undefined> {
     try {
       return await contents.open(document.content)
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error
-      log.error({ error, delivery: id }, 'a delivery cannot be opened, and is given up')
+      log.error({ error, delivery: id }, 'delivery body cannot be decrypted; delivery abandoned')
       return undefined
     }
   }
 
-  function send(id: string, body: string, { url, secrets }: Target, now: number, timing: Timing) {
+  function post(id: string, body: string, { url, secrets }: Target, now: number, timing: Timing) {
     const timestamp = Math.floor(now / 1_000)
     const headers = {
       'content-type': 'application/json',
@@ -83,57 +83,67 @@ export function createAttempt(dependencies: AttemptDependencies) {
     return outbound.post(url, { headers, body, ...timing })
   }
 
-  async function note(endpoint: string, owner: string, answer: Answered | Unanswered, at: number): Promise<void> {
-    const { failingSince } = await health.note(endpoint, owner, isSuccess(answer), at)
+  async function recordHealth(
+    endpoint: string,
+    owner: string,
+    answer: Answered | Unanswered,
+    at: number,
+  ): Promise<void> {
+    const { failingSince } = await health.record(endpoint, owner, isSuccess(answer), at)
     if (isGone(answer)) await disableWebhook(endpoint, 'gone')
     else if (failingSince !== null && at - failingSince >= FAILING_MS) await disableWebhook(endpoint, 'failing')
   }
 
-  /** Sends a body, and keeps what came of it. */
-  async function make(
+  /** Sends a body and stores the outcome. */
+  async function send(
     delivery: Stored<DeliveryRecord>,
-    { target, receiver, signal }: Way,
+    { target, receiver, signal }: AttemptContext,
     body: string | undefined,
   ): Promise<'done' | 'timeout'> {
-    const { id, document: began } = delivery
+    const { id, document: before } = delivery
     if (body === undefined) {
       await deliveries.giveUp(delivery, 'unreadable', iso(clock.now()))
       return 'done'
     }
     const at = clock.now()
     const timeoutMs = receiver.begin()
-    const answer = await send(id, body, target, at, { timeoutMs, signal })
+    const answer = await post(id, body, target, at, { timeoutMs, signal })
     if (signal.aborted && answer.outcome === 'unanswered') return 'done'
-    receiver.note(answer, timeoutMs)
-    const text = answer.outcome === 'answered' ? answer.body.slice(0, MAX_RESPONSE) : answer.reason
+    receiver.record(answer, timeoutMs)
+    const text = answer.outcome === 'answered' ? answer.body.slice(0, MAX_RESPONSE_LENGTH) : answer.reason
     const attempt = {
       at: iso(at),
       statusCode: answer.outcome === 'answered' ? answer.status : null,
       durationMs: answer.durationMs,
-      response: await vault.seal(began.owner, text),
+      response: await vault.seal(before.owner, text),
       unsent: null,
     }
     const outcome = { answer, attempt, now: clock.now(), chance: random() }
-    const counted = await deliveries.revise(id, (record) => afterAttempt(record, began, outcome), delivery)
-    if (counted) count(outcomeOf(answer, counted))
-    if (counted && isWebhook(began.endpoint)) await note(began.endpoint, began.owner, answer, outcome.now)
+    const recorded = await deliveries.revise(id, (record) => afterAttempt(record, before, outcome), delivery)
+    if (recorded) count(outcomeOf(answer, recorded))
+    if (recorded && isWebhook(before.endpoint)) await recordHealth(before.endpoint, before.owner, answer, outcome.now)
     return isTimeout(answer) ? 'timeout' : 'done'
   }
 
-  /** undefined where it is large: then it is opened again, once there is a permit for it. */
-  async function makeUnlessLarge(delivery: Stored<DeliveryRecord>, way: Way): Promise<AttemptEnd | undefined> {
+  /** @returns undefined if the body is large; it is then read again once there is a permit for it */
+  async function sendUnlessLarge(
+    delivery: Stored<DeliveryRecord>,
+    context: AttemptContext,
+  ): Promise<AttemptEnd | undefined> {
     const { content } = delivery.document
     if (largeBodies.isKnown(content)) return undefined
     const body = await bodyOf(delivery)
-    return body !== undefined && largeBodies.isLarge(content, body) ? undefined : make(delivery, way, body)
+    return body !== undefined && largeBodies.isLarge(content, body) ? undefined : send(delivery, context, body)
   }
 
-  return async (delivery: Stored<DeliveryRecord>, way: Way): Promise<AttemptEnd> =>
-    (await makeUnlessLarge(delivery, way)) ??
-    largeBodies.withPermit(delivery.document.owner, way.signal, async () => make(delivery, way, await bodyOf(delivery)))
+  return async (delivery: Stored<DeliveryRecord>, context: AttemptContext): Promise<AttemptEnd> =>
+    (await sendUnlessLarge(delivery, context)) ??
+    largeBodies.withPermit(delivery.document.owner, context.signal, async () =>
+      send(delivery, context, await bodyOf(delivery)),
+    )
 }
 
-/** `timeout`: the receiver did not answer in time; `busy`: no attempt was made, because too many are under way. */
+/** `timeout`: the receiver did not respond in time; `busy`: no attempt was made, because too many are in progress. */
 export type AttemptEnd = 'done' | 'timeout' | 'busy'
 
 const outcomeOf = (answer: Answered | Unanswered, { status }: DeliveryRecord): WebhookOutcome =>

@@ -1,35 +1,38 @@
 const SECOND = 1_000
 
-/** A 2xx within this is a success. */
+/** The full timeout of an attempt. A 2xx response within it is a success. */
 export const FULL_TIMEOUT_MS = 15 * SECOND
-/** By time-outs in a row; one alone may be chance. The last stays. */
+/**
+ * Timeouts by the number of consecutive timeouts so far; a single one may be chance. The last value applies to all
+ * further ones.
+ */
 const TIMEOUTS_MS = [FULL_TIMEOUT_MS, FULL_TIMEOUT_MS, 8 * SECOND, 4 * SECOND, 2 * SECOND]
-/** A receiver that answered in t gets at least this many times t. */
+/** Minimum timeout, as a multiple of the receiver's last response time. */
 const HEADROOM = 2
-/** A receiver that keeps timing out gets the full time-out this often, in case it became slower than before. */
-export const PROBE_EVERY_MS = 5 * 60 * SECOND
-/** Attempts at one endpoint at once. */
-const CONCURRENCY = 5
+/** Interval at which a receiver that keeps timing out gets the full timeout, in case it has become slower. */
+export const PROBE_INTERVAL_MS = 5 * 60 * SECOND
+/** Concurrent attempts per endpoint. */
+const MAX_CONCURRENT = 5
 
-/** How a receiver has answered of late. */
+/** How a receiver has responded recently. */
 export interface Responsiveness {
-  /** Attempts in a row without a whole answer in time. */
+  /** Consecutive attempts without a complete response in time. */
   readonly timeouts: number
-  /** When it was last given the full time-out since it began to time out, milliseconds since the epoch. */
+  /** When it last got the full timeout since it began to time out, milliseconds since the epoch. */
   readonly probedAt: number
-  /** Milliseconds that its last answer took; 0 when there was none. */
+  /** Milliseconds that its last response took; 0 if there was none. */
   readonly answerMs: number
 }
 
 export const UNKNOWN_RESPONSIVENESS: Responsiveness = { timeouts: 0, probedAt: 0, answerMs: 0 }
 
-/** Attempts that may be under way at once: one, until a receiver that timed out answers again. */
-export const concurrencyOf = ({ timeouts }: Responsiveness): number => (timeouts === 0 ? CONCURRENCY : 1)
+/** Attempts that may be in progress concurrently: one, until a receiver that timed out responds again. */
+export const concurrencyOf = ({ timeouts }: Responsiveness): number => (timeouts === 0 ? MAX_CONCURRENT : 1)
 
-/** The time-out of an attempt that begins now, milliseconds. */
+/** Timeout of an attempt that begins now, milliseconds. */
 export function timeoutOf({ timeouts, probedAt, answerMs }: Responsiveness, now: number): number {
   const sinceProbe = now - probedAt
-  if (sinceProbe < 0 || sinceProbe >= PROBE_EVERY_MS) return FULL_TIMEOUT_MS
+  if (sinceProbe < 0 || sinceProbe >= PROBE_INTERVAL_MS) return FULL_TIMEOUT_MS
   const shortened = TIMEOUTS_MS[Math.min(timeouts, TIMEOUTS_MS.length - 1)]!
   return Math.min(Math.max(shortened, HEADROOM * answerMs), FULL_TIMEOUT_MS)
 }

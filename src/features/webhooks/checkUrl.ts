@@ -3,7 +3,7 @@ import type { Outbound } from '../../kernel/ports/outbound.js'
 
 export type CheckUrl = ReturnType<typeof createCheckUrl>
 
-/** A URL is checked when it is given, and again at each attempt. @throws Failure WEBHOOK_URL_NOT_ALLOWED */
+/** Checks a URL when a webhook gets it; every attempt checks it again. @throws Failure WEBHOOK_URL_NOT_ALLOWED */
 export const createCheckUrl =
   ({ outbound }: { readonly outbound: Outbound }) =>
   async (url: string): Promise<void> => {

@@ -2,21 +2,21 @@ import { Failure } from '../../kernel/failure.js'
 import { type DisabledReason, WEBHOOK_EVENTS, type WebhookEvent, type WebhookEventKind } from './events.js'
 import type { WebhookState } from './state.js'
 
-/** Webhooks that an account may have at once. */
+/** Maximum webhooks per account. */
 export const MAX_WEBHOOKS = 50
 
 type Existing = Exclude<WebhookState, { status: 'none' }>
 
 export const webhookNotFound = () => new Failure('NOT_FOUND', 'There is no such webhook.')
 
-/** Another account's looks like one that never was, and so does one that is deleted. */
+/** Another account's webhook and a deleted one are reported as unknown. @throws Failure NOT_FOUND */
 function owned(state: WebhookState, account: string): Existing {
   if (state.status === 'none' || state.status === 'deleted' || state.account !== account) throw webhookNotFound()
   return state
 }
 
 /**
- * Nothing is sent to a webhook that is disabled; asking for it would only seem to help.
+ * Rejects requests to send something to a disabled webhook, because nothing would be sent.
  * @throws Failure WEBHOOK_DISABLED
  */
 export function requireEnabled({ disabled }: { readonly disabled: DisabledReason | null }): void {
@@ -26,11 +26,11 @@ export function requireEnabled({ disabled }: { readonly disabled: DisabledReason
   throw new Failure('WEBHOOK_DISABLED', message, { reason: disabled })
 }
 
-/** Each kind once, in the order in which they are listed everywhere; null stands for all. */
+/** The kinds without duplicates, in canonical order; null stands for all. */
 function kindsOf(events: readonly WebhookEventKind[] | null): readonly WebhookEventKind[] {
   const kinds = WEBHOOK_EVENTS.filter((kind) => events === null || events.includes(kind))
   if (kinds.length > 0) return kinds
-  const message = '`events` must name at least one event; leave it out to be told of all'
+  const message = '`events` must name at least one event; omit it to subscribe to all'
   throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/events', message }])
 }
 
@@ -44,7 +44,7 @@ export interface Registration {
   readonly secret: string
 }
 
-/** @param existing webhooks that the account has already */
+/** Idempotent. @param existing number of webhooks the account already has */
 export function registerWebhook(
   state: WebhookState,
   { events, ...rest }: Registration,
@@ -52,21 +52,21 @@ export function registerWebhook(
 ): WebhookEvent[] {
   if (state.status !== 'none') return []
   if (existing >= MAX_WEBHOOKS) {
-    const message = `An account may have ${MAX_WEBHOOKS} webhooks. Delete one you no longer use, then try again.`
+    const message = `An account may have at most ${MAX_WEBHOOKS} webhooks. Delete one you no longer use, then try again.`
     throw new Failure('VALIDATION_ERROR', message)
   }
   return [{ type: 'WebhookRegistered', data: { ...rest, events: kindsOf(events) } }]
 }
 
 export interface Change {
-  /** Sealed; undefined = as it is. */
+  /** Sealed; undefined = unchanged. */
   readonly url?: string
-  /** null = all; undefined = as they are. */
+  /** null = all; undefined = unchanged. */
   readonly events?: readonly WebhookEventKind[] | null
   readonly status?: 'enabled' | 'disabled'
 }
 
-/** Only what differs from what is. */
+/** Produces events only for what differs from the present state. */
 export function changeWebhook(
   state: WebhookState,
   { account, webhook }: { account: string; webhook: string },
@@ -75,9 +75,9 @@ export function changeWebhook(
   const before = owned(state, account)
   const decided: WebhookEvent[] = []
   const kinds = events === undefined ? before.events : kindsOf(events)
-  const otherKinds = kinds.join() === before.events.join() ? null : kinds
-  if (url !== undefined || otherKinds) {
-    decided.push({ type: 'WebhookChanged', data: { account, webhook, url: url ?? null, events: otherKinds } })
+  const newKinds = kinds.join() === before.events.join() ? null : kinds
+  if (url !== undefined || newKinds) {
+    decided.push({ type: 'WebhookChanged', data: { account, webhook, url: url ?? null, events: newKinds } })
   }
   if (status === 'disabled') decided.push(...disableWebhook(state, webhook, 'by_request'))
   if (status === 'enabled' && before.status === 'disabled') {
@@ -86,13 +86,13 @@ export function changeWebhook(
   return decided
 }
 
-/** Only one that is enabled: the first reason stays. */
+/** Has no effect unless the webhook is enabled, so the first reason stays. */
 export function disableWebhook(state: WebhookState, webhook: string, reason: DisabledReason): WebhookEvent[] {
   if (state.status !== 'enabled') return []
   return [{ type: 'WebhookDisabled', data: { account: state.account, webhook, reason } }]
 }
 
-/** @param rotation the new secret, sealed, and until when the present one signs too */
+/** @param rotation the new secret, sealed, and the time (ISO 8601) until which the present one also signs */
 export function rotateSecret(
   state: WebhookState,
   { account, webhook }: { account: string; webhook: string },

@@ -11,15 +11,15 @@ import type { Receivers } from './receiverHealth.js'
 import type { Targets } from './targets.js'
 
 /**
- * Before the next attempt begins, the one before has this long to end. A target that answers at once gets one after the
- * other, so that a killed process repeats one at most; a slow one gets up to five at once.
+ * How long an attempt may take before the next one begins concurrently. A fast target therefore gets deliveries one at a
+ * time, and a killed process repeats at most one of them; a slow target gets up to five concurrently.
  */
 const HEAD_START_MS = 250
-/** Deliveries read at once. */
-const PORTION = 50
-/** A run ends after this, or with the first time-out, so that other endpoints have their turn. */
-const RUN_MS = 20_000
-/** As much as this, waiting for one webhook, disables it. */
+/** Deliveries read per page. */
+const PAGE_SIZE = 50
+/** Maximum duration of a run, which also ends with the first timeout, so that other endpoints get a turn. */
+const MAX_RUN_MS = 20_000
+/** Number of pending deliveries that disables a webhook. */
 export const MAX_PENDING = 10_000
 
 export interface DeliverDependencies {
@@ -31,31 +31,34 @@ export interface DeliverDependencies {
   readonly clock: Clock
 }
 
-/** The job of one endpoint: sends what is due, first come first; what cannot be sent any more says why. */
+/**
+ * The job of one endpoint: sends due deliveries in order of due time, and abandons, with a reason, those that can no
+ * longer be sent.
+ */
 export const createDeliverJob =
   ({ deliveries, targets, receivers, attempt, disableWebhook, clock }: DeliverDependencies): JobHandler =>
   async (endpoint, { signal }) => {
-    const until = clock.now() + RUN_MS
-    let yields = false
-    const isOver = () => yields || signal.aborted || clock.now() >= until
+    const until = clock.now() + MAX_RUN_MS
+    let mustYield = false
+    const isOver = () => mustYield || signal.aborted || clock.now() >= until
 
     if (isWebhook(endpoint) && (await deliveries.countPending(endpoint)) >= MAX_PENDING) {
       await disableWebhook(endpoint, 'backlog')
     }
     for (;;) {
-      const closed = await targets.closed(endpoint)
-      if (closed) await deliveries.giveUpAll(endpoint, closed, iso(clock.now()))
+      const unsent = await targets.unsentReason(endpoint)
+      if (unsent) await deliveries.giveUpAll(endpoint, unsent, iso(clock.now()))
       if (isOver()) break
-      const due = await deliveries.due(endpoint, clock.now(), PORTION)
+      const due = await deliveries.due(endpoint, clock.now(), PAGE_SIZE)
       if (due.length === 0) break
       await sendAll(due)
     }
     const again = await deliveries.nextDue(endpoint)
-    // What is overdue comes after what else of this account is due already.
+    // An overdue delivery is scheduled for now, and so comes after the account's other jobs that are already due.
     return again === undefined ? undefined : { again: Math.max(again, clock.now()) }
 
     async function sendAll(due: readonly Stored<DeliveryRecord>[]): Promise<void> {
-      const underWay = new Set<Promise<void>>()
+      const inProgress = new Set<Promise<void>>()
       const failures: unknown[] = []
       for (const delivery of due) {
         if (isOver() || failures.length > 0) break
@@ -67,15 +70,15 @@ export const createDeliverJob =
         const receiver = receivers.of(delivery.document, target.url)
         const sending: Promise<void> = attempt(delivery, { target, receiver, signal })
           .then((end) => {
-            yields ||= end !== 'done'
+            mustYield ||= end !== 'done'
           })
           .catch((error: unknown) => void failures.push(error))
-          .finally(() => underWay.delete(sending))
-        underWay.add(sending)
+          .finally(() => inProgress.delete(sending))
+        inProgress.add(sending)
         await Promise.race([sending, sleep(HEAD_START_MS, undefined, { ref: false })])
-        if (underWay.size >= receiver.concurrency()) await Promise.race(underWay)
+        if (inProgress.size >= receiver.concurrency()) await Promise.race(inProgress)
       }
-      await Promise.all(underWay)
+      await Promise.all(inProgress)
       if (failures.length > 0) throw failures[0]
     }
   }

@@ -1,13 +1,13 @@
 import { derivedId } from '../../kernel/ids.js'
 
-/** Where deliveries go: a webhook, or the URL that came with a job. Each is drained by a job of its own. */
+/** Ids of endpoints: a webhook, or the webhook URL of a batch job. Each endpoint has its own delivery job. */
 const WEBHOOK = /^wh_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const JOB = /^job_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The job that drains an endpoint; its key is the endpoint's id. */
+/** Name of the job that sends an endpoint's deliveries; its key is the endpoint's id. */
 export const DELIVER = 'deliver'
 
-/** A command that comes again finds the webhook that it made. */
+/** Derived from the command, so that a repeated command finds the webhook it created. */
 export const webhookIdOf = (command: string): string => `wh_${derivedId(`webhook of ${command}`)}`
 
 export const jobEndpoint = (batch: string): string => `job_${batch}`

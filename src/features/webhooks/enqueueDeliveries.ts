@@ -4,12 +4,12 @@ import type { Contents } from './deliveries/contents.js'
 import type { Deliveries } from './deliveries/deliveries.js'
 import { type DeliveryRecord, type Draft, expiryOf, newRecord } from './deliveries/record.js'
 
-/** What is told, to however many endpoints. */
+/** A notification, to be delivered to any number of endpoints. */
 export interface OutgoingNotification extends Pick<Draft, 'owner' | 'event' | 'createdAt'> {
-  /** Of the event that it tells of. */
+  /** Id of the event that it reports. */
   readonly id: string
   readonly body: string
-  /** The batch whose file it links to. */
+  /** Id of the batch whose file it links to. */
   readonly download?: string | undefined
 }
 
@@ -22,21 +22,21 @@ export interface EnqueueDeliveriesDependencies {
 export type EnqueueDeliveries = ReturnType<typeof createEnqueueDeliveries>
 
 /**
- * Makes a delivery of a body to each endpoint, durable when it resolves; those that are there already stay as they are.
- * @returns their ids, which follow from event and endpoint
+ * Creates a delivery of the notification to each endpoint; durable when it resolves. Existing deliveries stay unchanged.
+ * @returns the ids of the deliveries, which are derived from event and endpoint
  */
 export const createEnqueueDeliveries =
   ({ deliveries, contents, clock }: EnqueueDeliveriesDependencies) =>
   async (
-    { id: content, body, download, ...letter }: OutgoingNotification,
+    { id: content, body, download, ...header }: OutgoingNotification,
     endpoints: readonly Pick<DeliveryRecord, 'endpoint' | 'job'>[],
   ): Promise<string[]> => {
     const now = clock.now()
-    await contents.insert({ id: content, owner: letter.owner, body, download, expiresAt: expiryOf(letter) })
-    const made = endpoints.map((to) => ({
-      id: derivedId(`${content}.${to.endpoint}`),
-      record: newRecord({ ...letter, ...to, content }, now),
+    await contents.insert({ id: content, owner: header.owner, body, download, expiresAt: expiryOf(header) })
+    const created = endpoints.map((target) => ({
+      id: derivedId(`${content}.${target.endpoint}`),
+      record: newRecord({ ...header, ...target, content }, now),
     }))
-    await deliveries.insert(made)
-    return made.map(({ id }) => id)
+    await deliveries.insert(created)
+    return created.map(({ id }) => id)
   }

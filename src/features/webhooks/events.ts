@@ -3,7 +3,10 @@ import type { DomainEvent } from '../../kernel/envelope.js'
 export const WEBHOOK_EVENTS = ['verification.completed', 'bulk.completed', 'usage.limit_reached'] as const
 export type WebhookEventKind = (typeof WEBHOOK_EVENTS)[number]
 
-/** Why no attempts are made: the caller's wish, 410 from the target, five days of failures, too much pending. */
+/**
+ * Why a webhook is disabled: the caller's request, a 410 response, five days of failures, or too many pending
+ * deliveries.
+ */
 export type DisabledReason = 'by_request' | 'gone' | 'failing' | 'backlog'
 
 interface OfWebhook {
@@ -11,7 +14,7 @@ interface OfWebhook {
   readonly webhook: string
 }
 
-/** Stream `webhook-<id>`. URLs may hold tokens: they are sealed, as secrets are. */
+/** Stream `webhook-<id>`. URLs may contain tokens, so they are sealed, as secrets are. */
 export type WebhookRegistered = DomainEvent<
   'WebhookRegistered',
   OfWebhook & {
@@ -21,13 +24,13 @@ export type WebhookRegistered = DomainEvent<
   }
 >
 
-/** Members that did not change are null. */
+/** Unchanged members are null. */
 export type WebhookChanged = DomainEvent<
   'WebhookChanged',
   OfWebhook & { readonly url: string | null; readonly events: readonly WebhookEventKind[] | null }
 >
 
-/** The secret before signs too until `previousUntil` (ISO 8601). */
+/** The previous secret also signs until `previousUntil` (ISO 8601). */
 export type WebhookSecretRotated = DomainEvent<
   'WebhookSecretRotated',
   OfWebhook & { readonly secret: string; readonly previousUntil: string }

@@ -36,7 +36,7 @@ import { createListWebhooks } from './queries/listWebhooks.js'
 import { createReactor } from './reactor.js'
 import { createReceivers } from './receiverHealth.js'
 import { createSecrets } from './secrets.js'
-import { type AnswerOf, type BatchOf, createBuildNotifications } from './subscribedNotifications.js'
+import { type AnswerOf, type BatchOf, createBuildNotification } from './subscribedNotifications.js'
 import { createSweepDeliveries } from './sweepDeliveries.js'
 import { createTargets } from './targets.js'
 import { createWaitUntilVisible } from './waitUntilVisible.js'
@@ -60,23 +60,23 @@ export interface WebhooksDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly deriveKey: DeriveKey
-  /** From 0 to 1, by chance. */
+  /** A random number from 0 to 1. */
   readonly random: () => number
-  /** Of this program, for the user agent. */
+  /** Version of this program, for the user agent. */
   readonly version: string
-  /** Prefix of links. */
+  /** Prefix of absolute links. */
   readonly baseUrl: string
   readonly answerOf: AnswerOf
   readonly batchOf: BatchOf
-  /** Path and query of a batch's file, good from now on for a day. */
+  /** Path and query of a batch's download, valid for a day from now. */
   readonly downloadPathOf: (batch: string) => string
-  /** Told of an account whose webhooks have changed. */
+  /** Called with an account whose webhooks have changed. */
   readonly subscribersChanged: (account: string) => void
-  /** Told of what comes of sending. */
+  /** Counts outcomes, for metrics. */
   readonly count: (outcome: WebhookOutcome) => void
 }
 
-/** Whom an account wants to be told of what, and the telling: signed, at least once, with a log of every attempt. */
+/** Webhooks: an account's subscriptions, and signed at-least-once deliveries with a record of every attempt. */
 export function createWebhooks(dependencies: WebhooksDependencies) {
   const deliveries = createDeliveries(dependencies)
   const contents = createContents(dependencies)
@@ -86,12 +86,13 @@ export function createWebhooks(dependencies: WebhooksDependencies) {
   const viewDelivery = createViewDelivery(dependencies)
   const records = { ...dependencies, deliveries, contents, health, secrets, findWebhook, viewDelivery }
 
-  const announce = createWaitUntilVisible(dependencies)
+  const waitUntilVisible = createWaitUntilVisible(dependencies)
   const checkUrl = createCheckUrl(dependencies)
   const getWebhook = createGetWebhook(records)
   const findEndpoint = createFindEndpoint(records)
-  const post = createEnqueueDeliveries(records)
-  const shared = { ...records, announce, checkUrl, getWebhook, findEndpoint, post, turns: createKeyedMutex() }
+  const enqueueDeliveries = createEnqueueDeliveries(records)
+  const mutex = createKeyedMutex()
+  const shared = { ...records, waitUntilVisible, checkUrl, getWebhook, findEndpoint, enqueueDeliveries, mutex }
 
   const disableWebhook = createDisableWebhook(shared)
   const attempt = createAttempt({ ...shared, disableWebhook, largeBodies: createLargeBodies() })
@@ -108,10 +109,10 @@ export function createWebhooks(dependencies: WebhooksDependencies) {
     listDeliveries: createListDeliveries(shared),
     listDeliveriesOfMany: createListDeliveriesOfMany(shared),
     getSigningSecret: createGetSigningSecret(shared),
-    reactor: createReactor({ ...shared, tell: createBuildNotifications(dependencies) }),
-    /** The job `deliver`; its key is the endpoint's id. */
+    reactor: createReactor({ ...shared, buildNotification: createBuildNotification(dependencies) }),
+    /** Handler of the job `deliver`, whose key is the endpoint's id. */
     deliver: createDeliverJob({ ...shared, receivers, attempt, disableWebhook, targets: createTargets(shared) }),
-    /** Receivers whose last attempt by this process timed out. */
+    /** Number of receivers whose last attempt by this process timed out. */
     receiversTimingOut: receivers.timingOut,
     sweepDeliveries: createSweepDeliveries(shared),
   }

@@ -1,35 +1,35 @@
 import { LRUCache } from 'lru-cache'
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 
-/** Characters from which a body counts as large: results of thousands of rows are megabytes. */
-const LARGE = 256 * 1_024
-/** Attempts with a large body under way at once, shared fairly between accounts: each holds its body twice. */
-const AT_ONCE = 12
-/** An attempt that gets no permit within this is left to a later run. */
-const WAIT_MS = 5_000
-/** Large bodies whose ids are remembered, so that none is opened only to find that it has to wait. */
+/** Maximum characters of a body that does not count as large. Results of thousands of rows are megabytes. */
+const MAX_SMALL_LENGTH = 256 * 1_024
+/** Concurrent attempts with a large body, shared fairly between accounts. Each holds its body in memory twice. */
+const MAX_CONCURRENT = 12
+/** An attempt that gets no permit within this time is left to a later run. */
+const PERMIT_TIMEOUT_MS = 5_000
+/** Ids of large bodies that are remembered, so that none is read only to find that it must wait for a permit. */
 const MAX_KNOWN = 10_000
 
 export type LargeBodies = ReturnType<typeof createLargeBodies>
 
-/** Bounds the memory that receivers which never answer can hold. */
-export function createLargeBodies({ waitMs = WAIT_MS } = {}) {
-  const permits = createFairSemaphore({ permits: AT_ONCE })
+/** Bounds the memory that large bodies take while their receivers do not respond. */
+export function createLargeBodies({ waitMs = PERMIT_TIMEOUT_MS } = {}) {
+  const permits = createFairSemaphore({ permits: MAX_CONCURRENT })
   const known = new LRUCache<string, true>({ max: MAX_KNOWN })
 
   return {
     isKnown: (content: string): boolean => known.has(content),
 
-    /** Whether a body is large; one that is becomes known. */
+    /** Whether a body is large; remembers the id of one that is. */
     isLarge(content: string, body: string): boolean {
-      if (body.length <= LARGE) return false
+      if (body.length <= MAX_SMALL_LENGTH) return false
       known.set(content, true)
       return true
     },
 
     /**
      * @param signal aborts when the service stops
-     * @returns what `work` returned; `busy` when there was no permit in time
+     * @returns the result of `work`; `busy` if there was no permit in time
      */
     async withPermit<T>(account: string, signal: AbortSignal, work: () => Promise<T>): Promise<T | 'busy'> {
       try {

@@ -1,5 +1,5 @@
 /**
- * For those who watch: what came of an attempt, which is tried again or not; or that a webhook was disabled, because of
- * what came of its attempts.
+ * For metrics: the outcome of an attempt (`retried` if another one follows, `failed` if it was the last), or `disabled`
+ * if the outcomes of attempts disabled a webhook.
  */
 export type WebhookOutcome = 'delivered' | 'retried' | 'failed' | 'disabled'

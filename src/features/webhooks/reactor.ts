@@ -11,11 +11,11 @@ import type { EnqueueDeliveries } from './enqueueDeliveries.js'
 import type { WebhookEventKind } from './events.js'
 import { bodyOf } from './payloads/body.js'
 import { webhooks } from './projections/webhooks.js'
-import type { BuildNotifications, Endpoint, SubscribedEvent } from './subscribedNotifications.js'
+import type { BuildNotification, Endpoint, SubscribedEvent } from './subscribedNotifications.js'
 
-/** Events whose deliveries are made at once. */
-const PORTION = 100
-/** More webhooks than an account may have. */
+/** Events whose deliveries are created concurrently. */
+const BATCH_SIZE = 100
+/** More than the maximum of webhooks per account. */
 const LIMIT = 1_000
 
 const KINDS: { readonly [type in SubscribedEvent['type']]: WebhookEventKind } = {
@@ -28,27 +28,28 @@ const KINDS: { readonly [type in SubscribedEvent['type']]: WebhookEventKind } = 
 
 const isBatchEnd = ({ type }: Recorded<SubscribedEvent>): boolean => KINDS[type] === 'bulk.completed'
 
-/** The webhooks that listen for an event. */
-type Listeners = (event: Recorded<SubscribedEvent>) => Promise<Endpoint[]>
+/** Finds the webhooks that are subscribed to an event. */
+type FindSubscribers = (event: Recorded<SubscribedEvent>) => Promise<Endpoint[]>
 
 export interface ReactorDependencies {
   readonly eventing: Eventing
   readonly jobs: Jobs
   readonly clock: Clock
-  readonly post: EnqueueDeliveries
-  readonly tell: BuildNotifications
+  readonly enqueueDeliveries: EnqueueDeliveries
+  readonly buildNotification: BuildNotification
 }
 
 /**
- * Makes deliveries of what webhooks listen for. Their ids follow from event and endpoint: an event that comes again finds
- * them made. The job of each endpoint is enqueued again then, in case that was what had not happened.
+ * Creates deliveries of the events that webhooks are subscribed to. Delivery ids are derived from event and endpoint, so
+ * an event that is processed again finds its deliveries; their jobs are enqueued again in case that step was missed.
  */
-export function createReactor({ eventing, jobs, clock, post, tell }: ReactorDependencies): Reactor<SubscribedEvent> {
-  // Results of a batch may be fifty thousand: those of two are never in memory together.
-  const batchEndsAtOnce = createFairSemaphore({ permits: 1 })
+export function createReactor(dependencies: ReactorDependencies): Reactor<SubscribedEvent> {
+  const { eventing, jobs, clock, enqueueDeliveries, buildNotification } = dependencies
+  // A batch may have 50,000 results, so those of only one batch are in memory at a time.
+  const batchEndPermits = createFairSemaphore({ permits: 1 })
 
-  /** Once an account, in one reaction. */
-  function createListeners(): Listeners {
+  /** Reads each account's webhooks once per reaction. */
+  function createFindSubscribers(): FindSubscribers {
     const find = (owner: string) => eventing.read(webhooks).find({ index: 'byOwner', equals: { owner }, limit: LIMIT })
     const found = new Map<string, ReturnType<typeof find>>()
     return async ({ type, position, data: { account } }) => {
@@ -69,61 +70,67 @@ export function createReactor({ eventing, jobs, clock, post, tell }: ReactorDepe
     types: new Set(Object.keys(KINDS) as SubscribedEvent['type'][]),
     async react(events) {
       const now = clock.now()
-      const heard = events.filter(
+      const relevant = events.filter(
         (event) =>
           (event.type !== 'AddressVerified' || event.data.notify !== undefined) &&
           expiryOf({ createdAt: event.recordedAt }) > now,
       )
-      const last = heard.at(-1)
+      const last = relevant.at(-1)
       if (!last) return false
-      // A webhook that was registered before the event must be known.
+      // The read model must include every webhook registered before the event.
       if (!(await eventing.waitForPosition(last.position, [webhooks.name]))) {
-        throw new StoreUnavailable('the read model of webhooks is too far behind to react')
+        throw new StoreUnavailable('the read model of webhooks is too far behind the log')
       }
-      const listeners = createListeners()
-      const batchEnds = heard.filter(isBatchEnd)
+      const findSubscribers = createFindSubscribers()
+      const batchEnds = relevant.filter(isBatchEnd)
       await Promise.all([
-        reactInPortions(
-          heard.filter((event) => !isBatchEnd(event)),
-          listeners,
+        reactInBatches(
+          relevant.filter((event) => !isBatchEnd(event)),
+          findSubscribers,
         ),
-        ...batchEnds.map((event) => reactToBatchEnd(event, listeners)),
+        ...batchEnds.map((event) => reactToBatchEnd(event, findSubscribers)),
       ])
       return true
     },
   }
 
-  async function reactInPortions(events: readonly Recorded<SubscribedEvent>[], listeners: Listeners): Promise<void> {
-    for (let from = 0; from < events.length; from += PORTION) {
-      const portion = events.slice(from, from + PORTION)
-      const made = await Promise.all(portion.map((event) => react(event, listeners)))
-      await enqueue(new Map(portion.flatMap(({ data }, at) => made[at]!.map((endpoint) => [endpoint, data.account]))))
+  async function reactInBatches(
+    events: readonly Recorded<SubscribedEvent>[],
+    findSubscribers: FindSubscribers,
+  ): Promise<void> {
+    for (let from = 0; from < events.length; from += BATCH_SIZE) {
+      const batch = events.slice(from, from + BATCH_SIZE)
+      const endpoints = await Promise.all(batch.map((event) => react(event, findSubscribers)))
+      await enqueue(
+        new Map(batch.flatMap(({ data }, at) => endpoints[at]!.map((endpoint) => [endpoint, data.account]))),
+      )
     }
   }
 
-  /** Apart from the others, which do not wait for it; accounts take turns. */
-  async function reactToBatchEnd(event: Recorded<SubscribedEvent>, listeners: Listeners): Promise<void> {
+  /** Processes the end of a batch concurrently with other events; accounts take turns. */
+  async function reactToBatchEnd(event: Recorded<SubscribedEvent>, findSubscribers: FindSubscribers): Promise<void> {
     const { account } = event.data
-    await batchEndsAtOnce.acquire(account)
+    await batchEndPermits.acquire(account)
     try {
-      await enqueue(new Map((await react(event, listeners)).map((endpoint) => [endpoint, account])))
+      await enqueue(new Map((await react(event, findSubscribers)).map((endpoint) => [endpoint, account])))
     } finally {
-      batchEndsAtOnce.release(account)
+      batchEndPermits.release(account)
     }
   }
 
-  /** @param owners accounts by endpoint */
+  /** Enqueues the delivery jobs. @param owners accounts by endpoint */
   async function enqueue(owners: ReadonlyMap<string, string>): Promise<void> {
     await Promise.all([...owners].map(([endpoint, tenant]) => jobs.enqueue(DELIVER, endpoint, { tenant })))
   }
 
-  /** @returns the endpoints that have a delivery now */
-  async function react(event: Recorded<SubscribedEvent>, listeners: Listeners): Promise<readonly string[]> {
-    const told = await tell(event, await listeners(event))
-    if (!told) return []
+  /** @returns the endpoints that now have a delivery of the event */
+  async function react(event: Recorded<SubscribedEvent>, findSubscribers: FindSubscribers): Promise<readonly string[]> {
+    const notification = await buildNotification(event, await findSubscribers(event))
+    if (!notification) return []
     const { id, type, recordedAt: createdAt, data } = event
-    const letter = { id, owner: data.account, event: KINDS[type], createdAt }
-    await post({ ...letter, body: bodyOf(KINDS[type], createdAt, told.data), download: told.download }, told.endpoints)
-    return told.endpoints.map(({ endpoint }) => endpoint)
+    const { endpoints, download } = notification
+    const body = bodyOf(KINDS[type], createdAt, notification.data)
+    await enqueueDeliveries({ id, owner: data.account, event: KINDS[type], createdAt, body, download }, endpoints)
+    return endpoints.map(({ endpoint }) => endpoint)
   }
 }

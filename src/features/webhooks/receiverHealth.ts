@@ -10,17 +10,17 @@ import {
 } from './attemptLimits.js'
 import type { DeliveryRecord } from './deliveries/record.js'
 
-/** Receivers that are remembered; the one that was not called for longest is forgotten. */
+/** Receivers remembered; the least recently used is forgotten first. */
 const MAX_RECEIVERS = 10_000
 
-/** Where attempts go, and how much of the service it may use. */
+/** The server behind an endpoint, with the timeout and concurrency that its recent responses allow. */
 export interface Receiver {
-  /** Attempts that may be under way at once. */
+  /** Attempts that may be in progress concurrently. */
   concurrency(): number
-  /** @returns the time-out of an attempt that begins now, milliseconds */
+  /** @returns the timeout of an attempt that begins now, milliseconds */
   begin(): number
-  /** Counts what came of an attempt with that time-out. */
-  note(answer: Answered | Unanswered, timeoutMs: number): void
+  /** Records the outcome of an attempt with that timeout. */
+  record(answer: Answered | Unanswered, timeoutMs: number): void
 }
 
 export type Receivers = ReturnType<typeof createReceivers>
@@ -29,9 +29,9 @@ export const isTimeout = (answer: Answered | Unanswered): boolean =>
   answer.outcome === 'unanswered' && answer.cause === 'timeout'
 
 /**
- * How receivers have answered of late, in this process's memory: forgetting it costs one or two attempts with the full
- * time-out, while a stored record would have to be read before each attempt, and erased with its account. A webhook is
- * known by its id and origin; the URLs that come with jobs, of which an account may have any number, by account and
+ * How receivers have responded recently, in this process's memory. Forgetting it costs one or two attempts with the full
+ * timeout; a stored record would have to be read before each attempt, and erased with its account. A webhook's receiver
+ * is identified by webhook id and origin; that of job URLs, of which an account may have any number, by account and
  * origin.
  */
 export function createReceivers({ clock }: { readonly clock: Clock }) {
@@ -40,17 +40,17 @@ export function createReceivers({ clock }: { readonly clock: Clock }) {
   return {
     of({ endpoint, owner, job }: Pick<DeliveryRecord, 'endpoint' | 'owner' | 'job'>, url: string): Receiver {
       const key = `${job ? owner : endpoint} ${URL.canParse(url) ? new URL(url).origin : url}`
-      const now = () => known.get(key) ?? UNKNOWN_RESPONSIVENESS
+      const current = () => known.get(key) ?? UNKNOWN_RESPONSIVENESS
       return {
-        concurrency: () => concurrencyOf(now()),
+        concurrency: () => concurrencyOf(current()),
         begin() {
-          const state = now()
+          const state = current()
           const timeoutMs = timeoutOf(state, clock.now())
           if (state.timeouts > 0 && timeoutMs === FULL_TIMEOUT_MS) known.set(key, { ...state, probedAt: clock.now() })
           return timeoutMs
         },
-        note(answer, timeoutMs) {
-          const { timeouts, probedAt, answerMs } = now()
+        record(answer, timeoutMs) {
+          const { timeouts, probedAt, answerMs } = current()
           if (answer.outcome === 'answered') {
             known.set(key, { ...UNKNOWN_RESPONSIVENESS, answerMs: answer.durationMs })
           } else if (isTimeout(answer)) {
@@ -60,7 +60,7 @@ export function createReceivers({ clock }: { readonly clock: Clock }) {
         },
       }
     },
-    /** Those whose last attempt timed out. */
+    /** Number of receivers whose last attempt timed out. */
     timingOut(): number {
       let count = 0
       for (const { timeouts } of known.values()) if (timeouts > 0) count++

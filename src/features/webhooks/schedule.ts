@@ -3,28 +3,28 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Between the end of an attempt that failed and the next, before chance moves it. */
+/** Delays between the end of a failed attempt and the next one, before jitter. */
 export const RETRY_DELAYS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR]
-/** Chance moves a retry by up to this share, so that targets that came back are not met by everyone at once. */
+/** Maximum jitter as a share of the delay, so that a recovered target does not get all retries at the same time. */
 const JITTER = 0.2
-/** Who asks for longer is asked after this. */
+/** Upper limit for a target's Retry-After. */
 const MAX_RETRY_AFTER_MS = DAY
 
-/** Failures without a success between them for this long disable a webhook. */
+/** Period of failures without any success after which a webhook is disabled. */
 export const FAILING_MS = 5 * DAY
 
 export interface FailedAttempt {
-  /** Attempts of this delivery that failed, this one included. */
+  /** Failed attempts of this delivery, including this one. */
   readonly failed: number
-  /** When it ended, milliseconds since the epoch. */
+  /** When the attempt ended, milliseconds since the epoch. */
   readonly now: number
-  /** What the target asked us to wait. */
+  /** The target's Retry-After. */
   readonly retryAfterMs?: number | undefined
-  /** From 0 to 1. */
+  /** Random number from 0 to 1, for the jitter. */
   readonly chance: number
 }
 
-/** When to try again, milliseconds since the epoch; undefined when it was the last attempt. */
+/** When to make the next attempt, milliseconds since the epoch; undefined after the last one. */
 export function nextAttemptAt({ failed, now, retryAfterMs = 0, chance }: FailedAttempt): number | undefined {
   const delay = RETRY_DELAYS_MS[failed - 1]
   if (delay === undefined) return undefined

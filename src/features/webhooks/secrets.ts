@@ -3,13 +3,16 @@ import { SECRET_PREFIX } from './signature.js'
 
 export type Secrets = ReturnType<typeof createSecrets>
 
-/** Secrets derive from the service's own: a command that comes again shows the secret that it showed before. */
+/** Signing secrets, derived from the service's secret, so that a repeated command returns the same one. */
 export function createSecrets({ deriveKey }: { readonly deriveKey: DeriveKey }) {
   const secret = (purpose: string): string => SECRET_PREFIX + deriveKey(purpose).toString('base64')
   return {
-    /** What a command gives a webhook. */
+    /** The secret that a command gives to a webhook. */
     ofWebhook: (webhook: string, command: string): string => secret(`webhook ${webhook} by ${command}`),
-    /** What signs calls to the URLs that come with jobs; of a sandbox key's jobs another, so that it shows none that counts. */
+    /**
+     * The secret that signs notifications to job URLs. Sandbox jobs have a separate one, so that a sandbox key cannot
+     * reveal the live one.
+     */
     ofAccount: ({ account, sandbox }: { account: string; sandbox: boolean }): string =>
       secret(`webhooks of ${sandbox ? 'the sandbox of ' : ''}${account}`),
   }

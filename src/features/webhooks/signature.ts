@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto'
 
-/** Secrets are shown with this in front of their base64. */
+/** Prefix of secrets, before their base64. */
 export const SECRET_PREFIX = 'whsec_'
 
-/** What is signed, and how it is told apart. */
+/** What is signed. */
 export interface Message {
-  /** The same at every attempt. */
+  /** Id of the delivery, the same for every attempt. */
   readonly id: string
-  /** When the attempt is made, Unix seconds. */
+  /** Time of the attempt, Unix seconds. */
   readonly timestamp: number
   readonly body: string
 }
 
 /**
- * The value of `webhook-signature`: a signature for each secret, HMAC-SHA256 over `id.timestamp.body`
+ * The value of `webhook-signature`: one signature per secret, HMAC-SHA256 over `id.timestamp.body`
  * (Standard Webhooks 1.0.0, "Signature scheme" and "Webhook headers").
- * @param secrets as shown, `whsec_…`
+ * @param secrets with their prefix, `whsec_…`
  */
 export const sign = ({ id, timestamp, body }: Message, secrets: readonly string[]): string =>
   secrets

@@ -3,7 +3,7 @@ import type { Recorded } from '../../kernel/envelope.js'
 import { streamName } from '../../kernel/stream.js'
 import type { WebhookEvent, WebhookEventKind } from './events.js'
 
-/** What a decision about a webhook needs to know. */
+/** The state on which decisions about a webhook are based. */
 export type WebhookState =
   | { readonly status: 'none' }
   | {

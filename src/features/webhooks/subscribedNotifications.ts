@@ -10,69 +10,72 @@ import { type BatchEnd, type BatchFacts, bulkCompleted } from './payloads/bulkCo
 import { usageLimitReached } from './payloads/usageLimitReached.js'
 import { verificationCompleted } from './payloads/verificationCompleted.js'
 
-/** What webhooks are told of. */
+/** Events that are reported to webhooks. */
 export type SubscribedEvent = AddressVerified | BatchEnd | UsageLimitReached
 
-/** What is told of a batch, besides what the event says that ended it. */
+/** A batch that has ended, with the data for its notification that the event does not contain. */
 export interface EndedBatch {
   readonly view: BatchFacts
-  /** Who is told, besides the account's webhooks; opened. */
+  /** The job's own webhook URL, decrypted, notified in addition to the account's webhooks; null if there is none. */
   readonly webhookUrl: string | null
-  /** Compact; null unless they go along. */
+  /** In the compact format; null if the notification carries no results. */
   results(): Promise<readonly unknown[]> | null
 }
 
 /**
- * @param seen the place in the log of the batch's end, which the answer must have seen
- * @returns undefined when nothing is known of it any more
+ * @param seen the position of the batch's end, which the read models must have reached
+ * @returns undefined if the batch is no longer known
  */
 export type BatchOf = (batch: string, seen: Position) => Promise<EndedBatch | undefined>
 
-/** An answer as REST returned it. */
+/** Restores a verification's response body as REST returned it. */
 export type AnswerOf = (notice: Notice) => object
 
 export interface BuildNotificationsDependencies {
   readonly vault: Vault
   readonly answerOf: AnswerOf
   readonly batchOf: BatchOf
-  /** Prefix of links. */
+  /** Prefix of absolute links. */
   readonly baseUrl: string
 }
 
 export type Endpoint = Pick<DeliveryRecord, 'endpoint' | 'job'>
 
-/** What to send, and where. */
-export interface NotificationBatch {
+/** The content of a notification, and its endpoints. */
+export interface Notification {
   readonly data: object
-  /** The batch whose file `data.links.download` opens. */
+  /** Id of the batch whose file `data.links.download` links to. */
   readonly download?: string
   readonly endpoints: readonly Endpoint[]
 }
 
-export type BuildNotifications = ReturnType<typeof createBuildNotifications>
+export type BuildNotification = ReturnType<typeof createBuildNotification>
 
-/** Finds out who is told of an event besides those that listen, and what; undefined when nobody is. */
-export function createBuildNotifications({ vault, answerOf, batchOf, baseUrl }: BuildNotificationsDependencies) {
-  async function tellVerification(
+/**
+ * Builds the notification of an event for the subscribed endpoints and, for a batch, its own URL; undefined if there is
+ * nobody to notify.
+ */
+export function createBuildNotification({ vault, answerOf, batchOf, baseUrl }: BuildNotificationsDependencies) {
+  async function buildVerification(
     { account, notify }: AddressVerified['data'],
     endpoints: readonly Endpoint[],
-  ): Promise<NotificationBatch | undefined> {
+  ): Promise<Notification | undefined> {
     const text = endpoints.length > 0 && notify !== undefined ? await vault.open(account, notify) : undefined
     if (text === undefined) return undefined
-    const notice = parseNotification(text)
-    return { data: verificationCompleted(answerOf(notice), notice), endpoints }
+    const verification = parseNotification(text)
+    return { data: verificationCompleted(answerOf(verification), verification), endpoints }
   }
 
-  /** What a sandbox key's batch found is told to the URL that came with it, and to nobody else. */
-  async function tellBatch(
+  /** The end of a sandbox batch is reported to the batch's own URL only, not to the account's webhooks. */
+  async function buildBatchEnd(
     end: Recorded<BatchEnd>,
-    listening: readonly Endpoint[],
-  ): Promise<NotificationBatch | undefined> {
+    subscribers: readonly Endpoint[],
+  ): Promise<Notification | undefined> {
     const id = idOf(end.stream)
     const { account, sandbox } = end.data
     const found = await batchOf(id, end.position)
     if (!found) return undefined
-    const endpoints = sandbox ? [] : [...listening]
+    const endpoints = sandbox ? [] : [...subscribers]
     if (found.webhookUrl !== null) {
       const job = { url: await vault.seal(account, found.webhookUrl), sandbox }
       endpoints.push({ endpoint: jobEndpoint(id), job })
@@ -85,17 +88,17 @@ export function createBuildNotifications({ vault, answerOf, batchOf, baseUrl }: 
 
   return async (
     event: Recorded<SubscribedEvent>,
-    listening: readonly Endpoint[],
-  ): Promise<NotificationBatch | undefined> => {
+    subscribers: readonly Endpoint[],
+  ): Promise<Notification | undefined> => {
     switch (event.type) {
       case 'AddressVerified':
-        return tellVerification(event.data, listening)
+        return buildVerification(event.data, subscribers)
       case 'UsageLimitReached':
-        return listening.length > 0 ? { data: usageLimitReached(event.data), endpoints: listening } : undefined
+        return subscribers.length > 0 ? { data: usageLimitReached(event.data), endpoints: subscribers } : undefined
       case 'BatchCompleted':
       case 'BatchFailed':
       case 'BatchCancelled':
-        return tellBatch(event, listening)
+        return buildBatchEnd(event, subscribers)
     }
   }
 }

@@ -11,7 +11,10 @@ export interface SweepDeliveriesDependencies {
   readonly clock: Clock
 }
 
-/** Jobs may be lost, deliveries are not: enqueues every endpoint that something is due for, and deletes what is old. */
+/**
+ * Recovers from lost jobs: enqueues the job of every endpoint with due deliveries. Also deletes expired deliveries and
+ * bodies.
+ */
 export const createSweepDeliveries =
   ({ deliveries, contents, jobs, clock }: SweepDeliveriesDependencies) =>
   async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { isWebhook } from './endpoint.js'
 import { type WebhookDocument, webhooks } from './projections/webhooks.js'
 import type { Secrets } from './secrets.js'
 
-/** Where an attempt goes, and what signs it. */
+/** The URL of an attempt and the secrets that sign it. */
 export interface Target {
   readonly url: string
   readonly secrets: readonly string[]
@@ -22,7 +22,7 @@ export interface TargetDependencies {
 
 export type Targets = ReturnType<typeof createTargets>
 
-/** What endpoints stand for at the moment. */
+/** Resolves endpoints to their current targets. */
 export function createTargets({ eventing, vault, secrets, clock }: TargetDependencies) {
   const model = eventing.read(webhooks)
   const find = (endpoint: string) => model.getOrReplay(endpoint, streamName('webhook', endpoint))
@@ -42,14 +42,14 @@ export function createTargets({ eventing, vault, secrets, clock }: TargetDepende
   }
 
   return {
-    /** Why nothing is sent to an endpoint; undefined while it is. */
-    async closed(endpoint: string): Promise<Unsent | undefined> {
+    /** Why nothing is sent to an endpoint; undefined if it is open. */
+    async unsentReason(endpoint: string): Promise<Unsent | undefined> {
       if (!isWebhook(endpoint)) return undefined
       const found = await find(endpoint)
       return found ? (found.disabled ?? undefined) : 'deleted'
     },
 
-    /** The same, with where to send when it is open. */
+    /** The target of a delivery, or the reason why it cannot be sent. */
     async of({ endpoint, owner, job }: DeliveryRecord): Promise<Target | Unsent> {
       if (job) return ofJob(owner, job)
       const found = await find(endpoint)

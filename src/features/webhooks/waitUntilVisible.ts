@@ -5,13 +5,13 @@ import { webhooks } from './projections/webhooks.js'
 
 export interface WaitUntilVisibleDependencies {
   readonly eventing: Eventing
-  /** Told of an account whose webhooks have changed. */
+  /** Called with an account whose webhooks have changed. */
   readonly subscribersChanged: (account: string) => void
 }
 
 export type WaitUntilVisible = ReturnType<typeof createWaitUntilVisible>
 
-/** Waits until what a command wrote is what its caller reads, and what verifications go by. */
+/** Read-your-writes: waits until queries and verifications see what a command has written. */
 export const createWaitUntilVisible =
   ({ eventing, subscribersChanged }: WaitUntilVisibleDependencies) =>
   async (position: Position, account: string): Promise<void> => {

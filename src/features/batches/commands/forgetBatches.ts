@@ -11,9 +11,9 @@ export interface ForgetBatchesDependencies {
 }
 
 /**
- * Of accounts that are erased: ends their batches and deletes their blobs. An open batch always has its input: whoever
- * looks through the blobs finds it, whatever read models say. May be repeated.
- * @returns the batches whose blobs are deleted
+ * Ends the batches of erased accounts and deletes their blobs. It scans the blobs rather than a read model, which may
+ * lag: every open batch has an input blob. Idempotent.
+ * @returns the ids of the batches whose blobs were deleted
  */
 export const createForgetBatches =
   ({ eventing, blobs }: ForgetBatchesDependencies) =>

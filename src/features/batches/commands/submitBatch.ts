@@ -14,11 +14,14 @@ export interface SubmitInput {
   readonly format: BatchFormat
   readonly share: boolean
   readonly debug: boolean
-  /** Told of the end, with the results. */
+  /** URL that is notified of the batch's completion, with the results. */
   readonly webhookUrl?: string
 }
 
-/** Up to 50,000 addresses, verified later. @throws RateLimited; Failure WEBHOOK_URL_NOT_ALLOWED */
+/**
+ * Accepts up to 50,000 addresses for asynchronous verification.
+ * @throws RateLimited; Failure WEBHOOK_URL_NOT_ALLOWED
+ */
 export const createSubmitBatch =
   (
     { accept, checkUrl }: AcceptBatch,
@@ -26,7 +29,7 @@ export const createSubmitBatch =
   ) =>
   async (caller: Caller, input: SubmitInput, actor: Actor): Promise<BatchView> => {
     const { emails, format, share, debug, webhookUrl } = input
-    if (emails.length === 0) throw new Failure('VALIDATION_ERROR', 'There is no address in `emails`.')
+    if (emails.length === 0) throw new Failure('VALIDATION_ERROR', '`emails` must contain at least one address.')
     await checkUrl(webhookUrl)
     return accept(caller, actor, { source: 'agent', format, share, debug, webhookUrl }, async (id) => {
       const rows = rowsBlob(id)

@@ -10,37 +10,38 @@ import { type AcceptBatch, chunkRows } from '../internal/acceptBatch.js'
 import type { BatchView } from '../internal/batchView.js'
 import type { Spooled } from '../internal/spool.js'
 
-/** Files that are parsed at once; one account may have half of them while it is alone. */
-const PARSED_AT_ONCE = { permits: 8, alpha: 1 }
+/** Files parsed concurrently; an account that is alone may use half of the permits. */
+const PARSING_LIMIT = { permits: 8, alpha: 1 }
 
 export interface UploadInput {
   readonly file: Spooled
-  /** Told of the end. */
+  /** URL that is notified of the batch's completion. */
   readonly webhookUrl?: string
-  /** Name of the header, or number from 1; found by itself otherwise. */
+  /** Header name or 1-based number of the column of addresses; detected when absent. */
   readonly emailColumn?: string
   readonly hasHeader?: boolean
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client has disconnected. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Addresses of a CSV file, verified later. Whatever is refused leaves nothing behind, the file neither.
+ * Accepts the addresses of a CSV file for asynchronous verification. A refused upload leaves nothing behind, not even the
+ * file.
  * @throws Failure CSV_INVALID, PAYLOAD_TOO_LARGE, WEBHOOK_URL_NOT_ALLOWED; RateLimited
  */
 export const createUploadBulk = (
   { accept, checkUrl }: AcceptBatch,
   { blobs, allowance }: { readonly blobs: BlobStore; readonly allowance: Allowance },
 ) => {
-  const parsing = createFairSemaphore(PARSED_AT_ONCE)
+  const parsing = createFairSemaphore(PARSING_LIMIT)
 
   return async (caller: Caller, input: UploadInput, actor: Actor): Promise<BatchView> => {
     const { file, webhookUrl, emailColumn, hasHeader, signal } = input
     let needed = false
     try {
       await checkUrl(webhookUrl)
-      const wishes = { source: 'upload', format: 'compact', share: false, debug: false, webhookUrl } as const
-      return await accept(caller, actor, wishes, async (id) => {
+      const options = { source: 'upload', format: 'compact', share: false, debug: false, webhookUrl } as const
+      return await accept(caller, actor, options, async (id) => {
         const rows = rowsBlob(id)
         const chunk = chunkRows(false)
         const { dialect, ...parsed } = await parse(caller, {
@@ -56,7 +57,7 @@ export const createUploadBulk = (
         return { ...parsed, rows, chunk, file: { blob: file.blob, dialect } }
       })
     } catch (error) {
-      // What is refused is no batch; after anything else nobody knows, and the sweep looks again later.
+      // A refusal made no batch. After any other error the outcome is unknown: the file is left to the sweep.
       if (error instanceof Failure) needed = false
       throw error
     } finally {

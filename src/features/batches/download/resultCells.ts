@@ -1,7 +1,7 @@
 import { extractAddress } from '../input/extractAddress.js'
 import { checksOf, isValid, meantAddress, type Outcome } from '../run/outcome.js'
 
-/** The columns that a download has behind its own. */
+/** The columns that a download appends to the file's own. */
 export const RESULT_COLUMNS = [
   'mp_status',
   'mp_valid',
@@ -12,7 +12,7 @@ export const RESULT_COLUMNS = [
   'mp_did_you_mean',
 ] as const
 
-/** @param cell the address as it stands in the file @param outcome undefined where the row was not done */
+/** @param cell the address as written in the file @param outcome undefined if the row was not processed */
 export function resultCells(cell: string, outcome: Outcome | undefined): string[] {
   if (!outcome) return RESULT_COLUMNS.map(() => '')
   const { disposable, role, free } = checksOf(outcome)

@@ -2,8 +2,8 @@ import { csvInvalid } from './invalid.js'
 import type { CsvRecord } from './recordParser.js'
 
 /**
- * All rows have as many cells as the first: a row with more or fewer has its address in another place than it seems, and
- * would be charged for a name. Empty cells at the end and blank lines do no harm.
+ * Requires every row to have as many cells as the first. In a row with more or fewer cells the address may be in another
+ * column, so that a name would be verified and charged. Trailing empty cells and blank lines are accepted.
  * @throws Failure CSV_INVALID
  */
 export function createColumnCountCheck(): (record: CsvRecord) => void {
@@ -15,7 +15,7 @@ export function createColumnCountCheck(): (record: CsvRecord) => void {
     if (record.length === width || isBlank(record)) return
     if (record.length > width && record.slice(width).every((cell) => cell.trim() === '')) return
     const cells = (count: number) => `${count} cell${count === 1 ? '' : 's'}`
-    const message = `Row ${row} has ${cells(record.length)} and the first one has ${width}: put cells that hold the delimiter into quotes, or leave empty cells in place.`
+    const message = `Row ${row} has ${cells(record.length)}, but the first row has ${width}. Quote cells that contain the delimiter, and keep empty cells.`
     throw csvInvalid(message, { row })
   }
 }

@@ -2,30 +2,30 @@ import type { Encoding } from './encoding.js'
 import { csvInvalid } from './invalid.js'
 import { decodeWindows1252 } from './windows1252.js'
 
-/** Bytes that are decoded at once: what follows takes a few milliseconds for them. */
+/** Bytes decoded at a time; parsing that much takes a few milliseconds. */
 const PIECE_BYTES = 32 * 1024
 
-/** A first line that tells Excel what the delimiter is, and is no row. */
+/** A first line that declares the delimiter to Excel; it is not a row. */
 const DELIMITER_LINE = /^"?sep=.?"?(?:\r\n|\r|\n)/i
 const DELIMITER_LINE_LENGTH = '"sep=;"\r\n'.length
 
 /**
- * The text of a file, without its mark of byte order, in small pieces.
- * @throws Failure CSV_INVALID when it is no text
+ * The text of a file in small pieces, without its byte order mark.
+ * @throws Failure CSV_INVALID if the file is not text
  */
 export async function* decode(file: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string, void> {
-  let begin: string | undefined = ''
+  let head: string | undefined = ''
   for await (const piece of decoded(file, encoding)) {
-    if (piece.includes('\0')) throw noText('zero bytes')
-    if (begin === undefined) yield piece
+    if (piece.includes('\0')) throw notText('null bytes')
+    if (head === undefined) yield piece
     else {
-      begin += piece
-      if (begin.length < DELIMITER_LINE_LENGTH) continue
-      yield begin.replace(DELIMITER_LINE, '')
-      begin = undefined
+      head += piece
+      if (head.length < DELIMITER_LINE_LENGTH) continue
+      yield head.replace(DELIMITER_LINE, '')
+      head = undefined
     }
   }
-  if (begin) yield begin.replace(DELIMITER_LINE, '')
+  if (head) yield head.replace(DELIMITER_LINE, '')
 }
 
 async function* decoded(file: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string, void> {
@@ -34,7 +34,7 @@ async function* decoded(file: AsyncIterable<Uint8Array>, encoding: Encoding): As
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
       const piece = bytes.subarray(at, at + PIECE_BYTES)
       if (decoder) yield decoder.decode(piece, { stream: true })
-      else if (piece.some(isControl)) throw noText('control characters')
+      else if (piece.some(isControl)) throw notText('control characters')
       else yield decodeWindows1252(piece)
     }
   }
@@ -42,10 +42,10 @@ async function* decoded(file: AsyncIterable<Uint8Array>, encoding: Encoding): As
 }
 
 /**
- * Bytes that no text has: in Windows-1252 anything else can be read, pictures and programs too. Zero bytes are told by
- * themselves; a Ctrl-Z at the end is how DOS wrote files.
+ * Bytes that do not occur in text. Windows-1252 assigns a meaning to every other byte, so without this check an image or
+ * a program would be read as text. Null bytes are reported separately; DOS ended files with Ctrl-Z, so it is accepted.
  */
 const isControl = (byte: number): boolean => byte < 0x20 && byte > 0 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1a
 
-const noText = (what: string) =>
-  csvInvalid(`The file holds ${what}, so it is no text: save it as CSV in UTF-8 (in Excel: "CSV UTF-8").`)
+const notText = (what: string) =>
+  csvInvalid(`This is not a text file (it contains ${what}). Save it as CSV in UTF-8 (in Excel: "CSV UTF-8").`)

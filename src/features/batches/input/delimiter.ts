@@ -6,22 +6,22 @@ import { firstRecords, type Sample } from './sample.js'
 
 type Delimiter = CsvDialect['delimiter']
 
-/** What a delimiter makes of a sample. */
+/** A sample parsed with one delimiter. */
 interface Reading {
   readonly delimiter: Delimiter
   readonly records: readonly CsvRecord[]
 }
 
-/** In order of preference, where a sample does not tell. */
+/** In order of preference, for samples that do not decide. */
 const DELIMITERS = [',', ';', '\t', '|'] as const satisfies readonly Delimiter[]
 
-/** An address and nothing else: whatever could be a delimiter is not in it. */
+/** An address and nothing else, without any possible delimiter. */
 const BARE_ADDRESS = /^[^\s@,;|"<>]+@[^\s@,;|"<>]+$/
 
 /**
- * Finds the delimiter that the sample was written with: the one that sets addresses apart in most rows, then the one
- * that gives most rows the same number of columns, then the one that gives more of them.
- * @throws Failure CSV_INVALID when no row can be read
+ * Detects the delimiter of a sample: the one that isolates an address in the most rows; on a tie, the one that gives the
+ * most rows the same number of columns; then the one that gives more columns.
+ * @throws Failure CSV_INVALID if no row can be parsed
  */
 export async function findDelimiter(sample: Sample): Promise<Reading> {
   let best: (Reading & { readonly score: readonly number[] }) | undefined
@@ -36,7 +36,7 @@ export async function findDelimiter(sample: Sample): Promise<Reading> {
   return { delimiter, records: await firstRecords(sample, delimiter) }
 }
 
-/** Whether the first row or most rows have several columns. */
+/** Whether the first row, or the most common row length, has several columns. */
 const divides = (records: readonly CsvRecord[]): boolean =>
   (records[0]?.length ?? 0) > 1 || usualLength(records).length > 1
 
@@ -48,7 +48,7 @@ function scoreOf(records: readonly CsvRecord[]): readonly number[] {
   return [addressed.length, rows, length]
 }
 
-/** The number of columns that most rows have. */
+/** The most common number of columns, and the number of rows that have it. */
 function usualLength(records: readonly CsvRecord[]): { readonly length: number; readonly rows: number } {
   const counts = new Map<number, number>()
   for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1)

@@ -6,22 +6,22 @@ import { csvInvalid } from './invalid.js'
 import type { CsvRecord } from './recordParser.js'
 import type { Sample } from './sample.js'
 
-/** What the caller knows of a file; the rest is found. */
+/** What the caller states about a file; the rest is detected. */
 export interface DialectOptions {
-  /** Of the addresses: the name of its header, or its number from 1. */
+  /** The column of addresses: its header or its 1-based number. */
   readonly emailColumn?: string
   readonly hasHeader?: boolean
 }
 
 const COLUMN_NUMBER = /^[1-9]\d{0,3}$/
-/** Headers that a message repeats, and characters of each. */
-const TOLD = 20
-const TOLD_LENGTH = 40
+/** Bounds on the headers that a message lists: their number, and the characters of each. */
+const MAX_LISTED_HEADERS = 20
+const MAX_LISTED_LENGTH = 40
 
 /**
- * How a file is read. Its first row is a header when it names the column of addresses, and when it has no address in
- * that column.
- * @throws Failure CSV_INVALID when there is no column of addresses, or none that was asked for
+ * Detects how a file is to be read. Unless the caller says otherwise, the first row is a header if its cell in the column
+ * of addresses contains no `@`.
+ * @throws Failure CSV_INVALID if there is no column of addresses, or not the one requested
  */
 export async function dialectOf(
   sample: Sample,
@@ -30,7 +30,7 @@ export async function dialectOf(
 ): Promise<Omit<CsvDialect, 'columns'>> {
   const { delimiter, records } = await findDelimiter(sample)
   const [first] = records
-  if (!first) throw csvInvalid('The file has no rows: send one with a row for each address.')
+  if (!first) throw csvInvalid('The file has no rows. Send a file with one row per address.')
   const column = columnOf(records, first, options)
   const header = options.hasHeader ?? !(first[column] ?? '').includes('@')
   return { encoding, delimiter, column, header }
@@ -39,32 +39,36 @@ export async function dialectOf(
 function columnOf(records: readonly CsvRecord[], first: CsvRecord, { emailColumn, hasHeader }: DialectOptions): number {
   const header = hasHeader === false ? [] : first
   if (emailColumn !== undefined) return wantedColumn(records, header, emailColumn)
-  const column = namedColumn(header) ?? mostAddresses(records)
+  const column = namedColumn(header) ?? columnWithMostAddresses(records)
   if (column !== undefined) return column
   throw csvInvalid(
-    'No column holds addresses: call one "email" in the first row, or say which it is with email_column.',
+    'No column contains email addresses. Name one "email" in the first row, or specify it with email_column.',
   )
 }
 
 function wantedColumn(records: readonly CsvRecord[], header: CsvRecord, wanted: string): number {
   const called = columnCalled(header, wanted)
   if (called !== undefined) return called
-  const columns = records.reduce((most, { length }) => Math.max(most, length), 0)
+  const columns = records.reduce((max, { length }) => Math.max(max, length), 0)
   if (COLUMN_NUMBER.test(wanted) && Number(wanted) <= columns) return Number(wanted) - 1
   const has =
-    header.length > 0 ? `its first row has ${told(header)}` : 'without a header, a column is told by its number'
-  throw csvInvalid(`The file has no column ${JSON.stringify(wanted.slice(0, TOLD_LENGTH))}: ${has}.`, {
-    column: wanted.slice(0, TOLD_LENGTH),
+    header.length > 0
+      ? `its first row has ${listHeaders(header)}`
+      : 'without a header, specify the column by its number'
+  throw csvInvalid(`The file has no column ${JSON.stringify(wanted.slice(0, MAX_LISTED_LENGTH))}: ${has}.`, {
+    column: wanted.slice(0, MAX_LISTED_LENGTH),
   })
 }
 
-function told(header: CsvRecord): string {
-  const names = header.slice(0, TOLD).map((cell) => JSON.stringify(cell.trim().slice(0, TOLD_LENGTH)))
-  return names.join(', ') + (header.length > TOLD ? ' and more' : '')
+function listHeaders(header: CsvRecord): string {
+  const names = header
+    .slice(0, MAX_LISTED_HEADERS)
+    .map((cell) => JSON.stringify(cell.trim().slice(0, MAX_LISTED_LENGTH)))
+  return names.join(', ') + (header.length > MAX_LISTED_HEADERS ? ' and more' : '')
 }
 
-/** The column with an `@` in most cells; undefined when there is none at all. */
-function mostAddresses(records: readonly CsvRecord[]): number | undefined {
+/** The column with the most cells that contain an `@`; undefined if there are none. */
+function columnWithMostAddresses(records: readonly CsvRecord[]): number | undefined {
   const counts: number[] = []
   for (const record of records) {
     for (const [column, cell] of record.entries()) {

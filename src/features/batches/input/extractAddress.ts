@@ -1,6 +1,6 @@
 /**
- * The text in a cell that is judged as an address: without the space around it, and without quotes around it, which are
- * left where a space stands before the first one. No address begins and ends with a quote.
+ * The address in a cell: without surrounding white space and without surrounding quotes, which the CSV parser leaves in
+ * place if white space precedes the first one. No valid address both begins and ends with a quote.
  */
 export function extractAddress(cell: string): string {
   const text = cell.trim()

@@ -1,21 +1,23 @@
 import type { CsvRecord } from './recordParser.js'
 
-/** What a column of addresses is called, the surest first; compared without case, spaces, quotes, `-` and `_`. */
+/**
+ * Usual headers of a column of addresses, the most reliable first; compared without case, spaces, quotes, `-` and `_`.
+ */
 const ADDRESS_NAMES = ['email', 'emailaddress', 'mail']
 
-const normalised = (name: string): string => name.toLowerCase().replace(/[\s"'_-]/g, '')
+const normalized = (name: string): string => name.toLowerCase().replace(/[\s"'_-]/g, '')
 
-export const isAddressName = (cell: string): boolean => ADDRESS_NAMES.includes(normalised(cell))
+export const isAddressName = (cell: string): boolean => ADDRESS_NAMES.includes(normalized(cell))
 
-/** The column of addresses by its name, from 0; undefined when none has such a name. */
+/** The index of the column whose header is one of the usual names; undefined if there is none. */
 export function namedColumn(header: CsvRecord): number | undefined {
-  const names = header.map(normalised)
+  const names = header.map(normalized)
   return ADDRESS_NAMES.map((name) => names.indexOf(name)).find((column) => column >= 0)
 }
 
-/** The column of this name, from 0; undefined when there is none. */
+/** The index of the column with this header; undefined if there is none. */
 export function columnCalled(header: CsvRecord, name: string): number | undefined {
   const exact = header.findIndex((cell) => cell.trim() === name.trim())
-  const column = exact >= 0 ? exact : header.map(normalised).indexOf(normalised(name))
+  const column = exact >= 0 ? exact : header.map(normalized).indexOf(normalized(name))
   return column < 0 ? undefined : column
 }

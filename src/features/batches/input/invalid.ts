@@ -1,16 +1,19 @@
 import { Failure } from '../../../kernel/failure.js'
 
-/** Where in a file something is wrong: rows as a spreadsheet counts them, from 1, the header included. */
-interface Place {
+/** Location of an error in a file. Rows are counted as in a spreadsheet: from 1, including the header. */
+interface CsvLocation {
   readonly row?: number
   readonly column?: string | number
 }
 
-/** @param message says what to change */
-export const csvInvalid = (message: string, place?: Place): Failure => new Failure('CSV_INVALID', message, place)
+/** @param message says what the user should change */
+export const csvInvalid = (message: string, location?: CsvLocation): Failure =>
+  new Failure('CSV_INVALID', message, location)
 
-/** Rows of a file, the header excluded. */
+/** Maximum rows of a file, excluding the header. */
 export const MAX_ROWS = 1_000_000
 
 export const tooManyRows = (): Failure =>
-  new Failure('PAYLOAD_TOO_LARGE', 'The file may have at most 1,000,000 rows: split it.', { limit: MAX_ROWS })
+  new Failure('PAYLOAD_TOO_LARGE', 'The file may have at most 1,000,000 rows. Split it into several files.', {
+    limit: MAX_ROWS,
+  })

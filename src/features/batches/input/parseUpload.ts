@@ -11,14 +11,14 @@ import { createRowLines, type RowSummary } from './rowLines.js'
 import { sampleOf } from './sample.js'
 
 export interface ParseOptions extends DialectOptions {
-  /** Blob of the file. */
+  /** Name of the file's blob. */
   readonly file: string
   readonly owner: string
-  /** Blob that the rows are written to. */
+  /** Name of the blob to which the rows are written. */
   readonly rows: string
-  /** Rows of a chunk. */
+  /** Rows per chunk. */
   readonly chunk: number
-  /** Aborting makes it throw the signal's reason. */
+  /** Aborting rejects with the signal's reason. */
   readonly signal?: AbortSignal
 }
 
@@ -27,8 +27,8 @@ export interface ParsedUpload extends RowSummary {
 }
 
 /**
- * Reads an uploaded file and writes the addresses in it, row by row, to a blob of their own; on any failure that is not
- * there. Memory does not grow with the file, but for 24 bytes an address.
+ * Extracts the addresses of an uploaded file, row by row, into a blob of rows. On failure no blob of rows remains. Memory
+ * grows by 24 bytes per address only.
  * @throws Failure CSV_INVALID, PAYLOAD_TOO_LARGE
  */
 export async function parseUpload(
@@ -39,7 +39,7 @@ export async function parseUpload(
   const encoding = await detectEncoding(blobs.read(file), signal)
   const dialect = await dialectOf(await sampleOf(decode(blobs.read(file), encoding)), encoding, options)
   const lines = createRowLines(chunk)
-  const checkWidth = createColumnCountCheck()
+  const checkColumnCount = createColumnCountCheck()
   let columns = 0
   await blobs.write(rows, owner, content())
   return { dialect: { ...dialect, columns }, ...lines.summary() }
@@ -49,7 +49,7 @@ export async function parseUpload(
     let total = 0
     for await (const records of recordsOf(blobs.read(file), dialect, signal)) {
       for (const record of records) {
-        checkWidth(record)
+        checkColumnCount(record)
         columns = Math.max(columns, record.length)
         if (header) header = false
         else if (++total > MAX_ROWS) throw tooManyRows()
@@ -57,7 +57,7 @@ export async function parseUpload(
       }
       yield* lines.take()
     }
-    if (total === 0) throw csvInvalid('The file has a header and no rows: send one with a row for each address.')
+    if (total === 0) throw csvInvalid('The file has a header but no rows. Send a file with one row per address.')
     yield* lines.take({ end: true })
   }
 }

@@ -1,12 +1,13 @@
 import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'
 import { readRows } from './readRows.js'
 
-const AT_ONCE = 1_000
+/** Rows read at a time. */
+const CHUNK_ROWS = 1_000
 
-/** The addresses of a batch's rows, one by one, null for an empty cell; none once the input is deleted. */
+/** The addresses of a batch's rows one by one, null for an empty cell. Yields nothing if the input has been deleted. */
 export async function* readEmails(blobs: BlobStore, name: string): AsyncGenerator<string | null, void> {
   try {
-    for await (const rows of readRows(blobs, name, { chunk: AT_ONCE, offset: 0 })) {
+    for await (const rows of readRows(blobs, name, { chunk: CHUNK_ROWS, offset: 0 })) {
       for (const { email } of rows) yield email
     }
   } catch (error) {

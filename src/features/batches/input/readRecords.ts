@@ -3,7 +3,10 @@ import type { CsvDialect } from '../events.js'
 import type { CsvRecord } from './recordParser.js'
 import { recordsOf } from './records.js'
 
-/** The records of an uploaded file as its upload read them, header included, some at a time. @throws BlobMissing */
+/**
+ * The records of an uploaded file in batches, including the header, parsed with the dialect found at upload.
+ * @throws BlobMissing
+ */
 export const readRecords = (
   blobs: BlobStore,
   file: string,

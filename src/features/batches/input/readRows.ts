@@ -6,13 +6,16 @@ export type { InputRow } from './rowText.js'
 const LINE_FEED = 0x0a
 
 export interface ReadRowsOptions {
-  /** Rows given at once; the last time there may be fewer. */
+  /** Rows yielded at a time; the last time there may be fewer. */
   readonly chunk: number
-  /** The byte where the first of them stands. */
+  /** Byte offset of the first row. */
   readonly offset: number
 }
 
-/** The rows of a batch, read no further ahead than a segment of their blob. @throws BlobMissing; Error when they are damaged */
+/**
+ * The rows of a batch, read ahead by at most one segment of their blob.
+ * @throws BlobMissing; Error if the blob is damaged
+ */
 export async function* readRows(
   blobs: BlobStore,
   name: string,
@@ -21,23 +24,23 @@ export async function* readRows(
   let rows: InputRow[] = []
   for await (const lines of linesOf(blobs.read(name, { from: offset }))) {
     rows = rows.concat(parseRows(lines))
-    let given = 0
-    for (; rows.length - given >= chunk; given += chunk) yield rows.slice(given, given + chunk)
-    rows = rows.slice(given)
+    let yielded = 0
+    for (; rows.length - yielded >= chunk; yielded += chunk) yield rows.slice(yielded, yielded + chunk)
+    rows = rows.slice(yielded)
   }
   if (rows.length > 0) yield rows
 }
 
-/** As many whole lines as there are, without the last line break. */
+/** Whole lines, as many at a time as have been read, without the last line break. */
 async function* linesOf(content: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
-  let begun: Buffer[] = []
+  let partial: Buffer[] = []
   for await (const piece of content) {
     const end = piece.lastIndexOf(LINE_FEED)
-    if (end < 0) begun.push(piece)
+    if (end < 0) partial.push(piece)
     else {
-      yield Buffer.concat([...begun, piece.subarray(0, end)]).toString()
-      begun = [piece.subarray(end + 1)]
+      yield Buffer.concat([...partial, piece.subarray(0, end)]).toString()
+      partial = [piece.subarray(end + 1)]
     }
   }
-  if (begun.some(({ length }) => length > 0)) throw new Error('the last row is cut')
+  if (partial.some(({ length }) => length > 0)) throw new Error('the last row is truncated')
 }

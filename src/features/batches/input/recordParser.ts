@@ -1,11 +1,13 @@
 import { csvInvalid, MAX_ROWS, tooManyRows } from './invalid.js'
 
-/** Cells of a row, as they stand in the file. */
+/** Cells of a row, unquoted but otherwise unchanged. */
 export type CsvRecord = readonly string[]
 
-/** Characters of a row, quotes and delimiters included: more are a file of something else, or a quote left open. */
+/**
+ * Characters of a row, including quotes and delimiters. A longer row means another type of file or an unclosed quote.
+ */
 export const MAX_ROW_LENGTH = 512 * 1024
-/** Cells of a row: a download has as many in each of its rows. */
+/** Cells of a row; bounded because a download has this many in each of its rows. */
 const MAX_COLUMNS = 1_000
 
 const QUOTE = 0x22
@@ -15,32 +17,32 @@ const LF = 0x0a
 const BLANK: CsvRecord = ['']
 
 /**
- * Reads CSV (RFC 4180) as programs really write it: lines may end with CRLF, LF or CR, rows may differ in length, a
- * quote inside a cell that does not begin with one is text, and so are the quotes of a cell that goes on behind its
- * closing one. Lines at the end that hold nothing are no rows; elsewhere they are rows with one empty cell.
+ * An incremental parser for CSV (RFC 4180) as programs write it in practice. Lines may end with CRLF, LF or CR, and rows
+ * may differ in length. A quote inside an unquoted cell is text, and so are the quotes of a cell that continues after its
+ * closing quote. Blank lines at the end are ignored; elsewhere they are rows with one empty cell.
  *
- * By hand, because csv-parse, which the tests compare it with, takes five times as long for a row, and fifty times for
- * one that is not as long as the first.
+ * Written by hand because csv-parse, with which the tests compare it, takes five times as long per row, and fifty times
+ * for a row whose length differs from the first.
  */
 export function createRecordParser(delimiter: string) {
   const delimiterCode = delimiter.charCodeAt(0)
-  /** In a quoted cell, `quote` follows a quote: either it is doubled, or the cell ends here. */
+  /**
+   * `quote`: just after a quote inside a quoted cell, which either is the first of a doubled quote or ends the cell.
+   */
   let inside: 'start' | 'plain' | 'quoted' | 'quote' = 'start'
   let cell = ''
   let wasQuoted = false
   let record: string[] = []
   let afterReturn = false
-  /** Rows begun, from 1. */
+  /** Number of the current row, from 1. */
   let row = 1
-  /** Of the row's characters, those of earlier pieces. */
+  /** Characters of the current row in earlier pieces. */
   let length = 0
-  /** Blank lines that are rows if another row follows. */
+  /** Blank lines not yet returned, which are rows only if another row follows. */
   let blank = 0
 
   function endCell(): void {
-    if (record.length === MAX_COLUMNS) {
-      throw csvInvalid(`Row ${row} has more than ${MAX_COLUMNS} columns: leave out those you do not need.`, { row })
-    }
+    if (record.length === MAX_COLUMNS) throw tooManyColumns(row)
     record.push(cell)
     cell = ''
   }
@@ -59,15 +61,13 @@ export function createRecordParser(delimiter: string) {
   }
 
   function checkLength(): void {
-    if (length <= MAX_ROW_LENGTH) return
-    const cause = inside === 'quoted' ? 'a quote that it opens may never be closed' : 'shorten it'
-    throw csvInvalid(`Row ${row} is longer than ${MAX_ROW_LENGTH} characters: ${cause}.`, { row })
+    if (length > MAX_ROW_LENGTH) throw tooLong(row, inside === 'quoted')
   }
 
   /** @returns the records that end in this piece @throws Failure CSV_INVALID, PAYLOAD_TOO_LARGE */
   function feed(text: string): CsvRecord[] {
     const records: CsvRecord[] = []
-    /** Where what is counted of the row begins in this piece. */
+    /** Where the current row, as far as it is not counted in `length`, begins in this piece. */
     let begin = 0
     let at = 0
     while (at < text.length) {
@@ -99,15 +99,15 @@ export function createRecordParser(delimiter: string) {
         if (code !== delimiterCode && code !== CR && code !== LF) cell = `"${cell}"`
         inside = 'plain'
       }
-      const end = endOfPlain(text, at)
+      const end = endOfPlain(text, at, delimiterCode)
       if (end > at) cell += text.slice(at, end)
       at = end + 1
       if (end === text.length) break
       inside = 'start'
       endCell()
-      const ended = text.charCodeAt(end)
-      if (ended === delimiterCode) continue
-      afterReturn = ended === CR
+      const terminator = text.charCodeAt(end)
+      if (terminator === delimiterCode) continue
+      afterReturn = terminator === CR
       length += end - begin
       checkLength()
       endRecord(records)
@@ -118,21 +118,10 @@ export function createRecordParser(delimiter: string) {
     return records
   }
 
-  function endOfPlain(text: string, from: number): number {
-    let end = from
-    for (; end < text.length; end++) {
-      const code = text.charCodeAt(end)
-      if (code === delimiterCode || code === LF || code === CR) break
-    }
-    return end
-  }
-
-  /** @returns the record that ends with the text @throws Failure CSV_INVALID */
+  /** @returns the record that the end of the text completes, if any @throws Failure CSV_INVALID */
   function end(): CsvRecord[] {
     const records: CsvRecord[] = []
-    if (inside === 'quoted') {
-      throw csvInvalid(`Row ${row} opens a quote that is never closed: close it, or double it if it is text.`, { row })
-    }
+    if (inside === 'quoted') throw unclosedQuote(row)
     if (inside === 'start' && record.length === 0) return records
     endCell()
     endRecord(records)
@@ -141,3 +130,24 @@ export function createRecordParser(delimiter: string) {
 
   return { feed, end }
 }
+
+/** The index of the next delimiter or line break, or the end of the text. */
+function endOfPlain(text: string, from: number, delimiterCode: number): number {
+  let end = from
+  for (; end < text.length; end++) {
+    const code = text.charCodeAt(end)
+    if (code === delimiterCode || code === LF || code === CR) break
+  }
+  return end
+}
+
+const tooManyColumns = (row: number) =>
+  csvInvalid(`Row ${row} has more than ${MAX_COLUMNS} columns. Remove those you do not need.`, { row })
+
+function tooLong(row: number, quoted: boolean) {
+  const advice = quoted ? 'It may contain a quote that is never closed.' : 'Shorten it.'
+  return csvInvalid(`Row ${row} is longer than ${MAX_ROW_LENGTH} characters. ${advice}`, { row })
+}
+
+const unclosedQuote = (row: number) =>
+  csvInvalid(`Row ${row} opens a quote that is never closed: close it, or double it if it is text.`, { row })

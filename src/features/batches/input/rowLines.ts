@@ -2,31 +2,31 @@ import { canonicalAddress } from '../../verification/index.js'
 import { createDedupeTable } from './dedupeTable.js'
 import { rowText } from './rowText.js'
 
-/** Characters that are gathered before they become bytes. */
+/** Characters buffered before they are encoded. */
 const PIECE_LENGTH = 64 * 1024
 
-/** What the rows of a batch come to. */
+/** Summary of the rows of a batch. */
 export interface RowSummary {
   readonly total: number
-  /** Addresses that differ. */
+  /** Distinct canonical addresses. */
   readonly distinct: number
-  /** Where each chunk begins, in bytes. */
+  /** Byte offset of each chunk. */
   readonly offsets: readonly number[]
 }
 
 /**
- * Makes the content of a blob of rows, and finds the rows that repeat an earlier one.
- * @param chunk rows of a chunk
+ * Encodes rows as the content of a blob, and detects rows that repeat an earlier address.
+ * @param chunk rows per chunk
  */
 export function createRowLines(chunk: number) {
-  const repeats = createDedupeTable()
+  const firstRows = createDedupeTable()
   const offsets: number[] = []
   let pieces: Buffer[] = []
   let text = ''
   let bytes = 0
   let total = 0
 
-  function gather(): void {
+  function flush(): void {
     if (text === '') return
     const piece = Buffer.from(text)
     bytes += piece.length
@@ -37,21 +37,21 @@ export function createRowLines(chunk: number) {
   return {
     add(email: string | null): void {
       if (total % chunk === 0) {
-        gather()
+        flush()
         offsets.push(bytes)
       }
-      const sameAs = email === null ? undefined : repeats.seen(canonicalAddress(email), total)
+      const sameAs = email === null ? undefined : firstRows.seen(canonicalAddress(email), total)
       text += rowText({ email, sameAs })
       total++
-      if (text.length >= PIECE_LENGTH) gather()
+      if (text.length >= PIECE_LENGTH) flush()
     },
-    /** What is there to write by now; at the `end`, all that is left. */
+    /** The pieces that are ready to be written; with `end`, all that remain. */
     take({ end = false } = {}): readonly Buffer[] {
-      if (end) gather()
+      if (end) flush()
       const taken = pieces
       pieces = []
       return taken
     },
-    summary: (): RowSummary => ({ total, distinct: repeats.size(), offsets }),
+    summary: (): RowSummary => ({ total, distinct: firstRows.size(), offsets }),
   }
 }

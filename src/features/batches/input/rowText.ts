@@ -1,19 +1,19 @@
-/** A row of a batch; its index is its place among all rows, from 0, a header excluded. */
+/** A row of a batch. Rows are indexed from 0, excluding the header. */
 export interface InputRow {
-  /** As given; null where the cell was empty. */
+  /** As given; null for an empty cell. */
   readonly email: string | null
-  /** The earlier row that has the same canonical address, and is the first that has. */
+  /** The first row with the same canonical address, if that is an earlier one. */
   readonly sameAs: number | undefined
 }
 
 /**
- * A row as its blob holds it, one JSON text a line: `"a@b.c"` stands there for the first time, `[17,"A@b.c"]` repeats
- * the canonical address of row 17, `null` is an empty cell.
+ * A row as stored in its blob, one JSON text per line: `"a@b.c"` is the first occurrence of an address, `[17,"A@b.c"]`
+ * repeats the canonical address of row 17, `null` is an empty cell.
  */
 export const rowText = ({ email, sameAs }: InputRow): string =>
   `${JSON.stringify(sameAs === undefined ? email : [sameAs, email])}\n`
 
-/** @param lines without the last line break @throws Error when they are no rows */
+/** @param lines without the last line break @throws Error if a line is not a row */
 export const parseRows = (lines: string): InputRow[] =>
   (JSON.parse(`[${lines.replaceAll('\n', ',')}]`) as unknown[]).map(rowOf)
 
@@ -22,5 +22,5 @@ function rowOf(value: unknown): InputRow {
   if (Array.isArray(value) && Number.isInteger(value[0]) && typeof value[1] === 'string') {
     return { sameAs: value[0], email: value[1] }
   }
-  throw new Error('a line of a blob of rows is no row')
+  throw new Error('a line of a blob of rows is not a row')
 }

@@ -1,7 +1,10 @@
 import { createTimeSlicer } from '../../../kernel/concurrency/yielding.js'
 
-/** Milliseconds of work after which others get their turn. An answer waits for several turns: for each thread that is done. */
+/**
+ * Milliseconds of work after which parsing yields to the event loop. Kept short, because a response waits for several
+ * turns of the loop: one for each thread-pool task that it needs.
+ */
 const SLICE_MS = 1
 
-/** The pace at which a file is read. */
+/** A time slicer for reading and writing inputs. */
 export const createInputSlicer = () => createTimeSlicer(SLICE_MS)

@@ -2,20 +2,20 @@ import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import { createRowLines, type RowSummary } from './rowLines.js'
 import { createInputSlicer } from './slicer.js'
 
-/** Rows between two questions whether others should have their turn. */
-const STEP = 100
+/** Rows between two checks of the time slicer. */
+const STEP_ROWS = 100
 
 export interface WriteRowsOptions {
-  /** Of the blob. */
+  /** Name of the blob. */
   readonly name: string
   readonly owner: string
-  /** As they are: a text without a character is a text. */
+  /** Written unchanged; an empty string is an address, not an empty cell. */
   readonly emails: Iterable<string>
-  /** Rows of a chunk. */
+  /** Rows per chunk. */
   readonly chunk: number
 }
 
-/** Writes addresses as the rows of a batch. */
+/** Writes a list of addresses as the rows of a batch. */
 export async function writeRows(
   blobs: Pick<BlobStore, 'write'>,
   { name, owner, emails, chunk }: WriteRowsOptions,
@@ -25,12 +25,12 @@ export async function writeRows(
   return lines.summary()
 
   async function* content() {
-    const turn = createInputSlicer()
+    const yieldTurn = createInputSlicer()
     let added = 0
     for (const email of emails) {
       lines.add(email)
-      if (++added % STEP > 0) continue
-      await turn()
+      if (++added % STEP_ROWS > 0) continue
+      await yieldTurn()
       yield* lines.take()
     }
     yield* lines.take({ end: true })

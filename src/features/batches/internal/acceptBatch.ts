@@ -25,14 +25,14 @@ export interface AcceptDependencies {
   readonly allowance: Allowance
   readonly clock: Clock
   readonly getBatch: GetBatch
-  readonly wakeAccount: ScheduleOldestBatches
-  /** Why a URL may not be told of the end, in words; undefined when it may. */
+  readonly scheduleOldestBatches: ScheduleOldestBatches
+  /** Resolves to the reason, for people, why a webhook URL is not allowed; undefined if it is allowed. */
   readonly problemOfUrl: (url: string) => Promise<string | undefined>
 }
 
-/** The rows of a batch, written to their blob. */
-export type Prepared = Pick<BatchSubmitted['data'], 'total' | 'rows' | 'offsets' | 'chunk' | 'file'> & {
-  /** Addresses that differ. */
+/** The rows of a batch, already written to their blob. */
+export type PreparedRows = Pick<BatchSubmitted['data'], 'total' | 'rows' | 'offsets' | 'chunk' | 'file'> & {
+  /** Distinct canonical addresses. */
   readonly distinct: number
 }
 
@@ -44,12 +44,13 @@ export interface BatchOptions {
   readonly webhookUrl: string | undefined
 }
 
-/** Rows of a chunk: of those with steps fewer, because an event is at most 512 KiB. */
+/** Rows per chunk; fewer if steps are recorded, because one append is at most 512 KiB. */
 export const chunkRows = (debug: boolean): number => (debug ? 250 : 1_000)
 
-/** Accepts batches: sets their addresses aside of the month, writes them to the log, has them run. */
+/** Accepts batches: reserves their addresses from the monthly quota, records them in the log and schedules them. */
 export function createAcceptBatch(dependencies: AcceptDependencies) {
-  const { eventing, blobs, vault, quota, allowance, clock, getBatch, wakeAccount, problemOfUrl } = dependencies
+  const { eventing, blobs, vault, quota, allowance, clock, getBatch, scheduleOldestBatches, problemOfUrl } =
+    dependencies
 
   /** @throws Failure WEBHOOK_URL_NOT_ALLOWED */
   async function checkUrl(url: string | undefined): Promise<void> {
@@ -58,33 +59,33 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
   }
 
   /**
-   * @param prepare writes the rows; not called when the command was carried out before
-   * @throws RateLimited when the month, or the day, has not enough left; then nothing stays behind
+   * @param prepare writes the rows; not called if the command has been carried out before
+   * @throws RateLimited if the monthly quota or the daily allowance is too small; then nothing is left behind
    */
   async function accept(
     caller: Caller,
     actor: Actor,
-    wishes: BatchOptions,
-    prepare: (id: string) => Promise<Prepared>,
+    options: BatchOptions,
+    prepare: (id: string) => Promise<PreparedRows>,
   ): Promise<BatchView> {
     const id = batchIdOf(actor)
     const entity = batch(id)
     const { state, position } = await eventing.load(entity)
     if (state.status === 'none') {
       await allowance.takeJob(caller)
-      await submit(caller, actor, wishes, await prepare(id))
+      await submit(caller, actor, options, await prepare(id))
     } else {
       await eventing.waitForPosition(position, [batches.name])
-      // Whoever carried the command out may have died before this.
-      await wakeAccount(caller.account)
+      // The process that carried out the command may have died before it scheduled the batch.
+      await scheduleOldestBatches(caller.account)
     }
     return getBatch(caller, id)
   }
 
-  async function submit(caller: Caller, actor: Actor, wishes: BatchOptions, prepared: Prepared): Promise<void> {
+  async function submit(caller: Caller, actor: Actor, options: BatchOptions, prepared: PreparedRows): Promise<void> {
     const { account, sandbox } = caller
     const { distinct, ...input } = prepared
-    const { webhookUrl, share, ...rest } = wishes
+    const { webhookUrl, share, ...rest } = options
     const month = monthOf(clock.now())
     const reserved = sandbox ? 0 : distinct
     const data = {
@@ -98,9 +99,9 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
       ...(!sandbox && { pool: poolOf(caller) }),
       webhookUrl: webhookUrl === undefined ? null : await vault.seal(account, webhookUrl),
     }
-    // Last of all, because what is taken and not written to the log is not given back.
+    // Last, because a reservation that does not reach the log is not released.
     try {
-      await allowance.takeRows(caller, prepared.total, wishes)
+      await allowance.takeRows(caller, prepared.total, options)
       if (reserved > 0) await quota.take(caller, month, reserved, actor)
     } catch (error) {
       await blobs.delete(prepared.rows)
@@ -109,13 +110,13 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
     const entity = batch(batchIdOf(actor))
     const { position } = await eventing.handle(entity, actor, (state) => decide.submitBatch(state, data))
     const { state } = await eventing.load(entity)
-    // The same command was in other hands too, and those were faster: nothing of what these did is needed.
+    // A concurrent execution of the same command won: undo what this one reserved and wrote.
     if (state.status !== 'none' && state.submitted.rows !== prepared.rows) {
       await quota.settle(caller, month, reserved, 0, actor)
       await blobs.delete(prepared.rows)
     }
     await eventing.waitForPosition(position, [batches.name, USAGE_MODEL])
-    await wakeAccount(account)
+    await scheduleOldestBatches(account)
   }
 
   return { accept, checkUrl }

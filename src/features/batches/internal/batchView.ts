@@ -1,6 +1,6 @@
 import type { BatchDocument } from '../projections/batches.js'
 
-/** A batch as its owner sees it. */
+/** A batch as shown to its owner. */
 export interface BatchView
   extends Pick<
     BatchDocument,
@@ -8,11 +8,11 @@ export interface BatchView
   > {
   readonly batchId: string
   readonly invalid: number
-  /** When it came to its end, whatever that was. */
+  /** When it was completed, failed or cancelled (ISO 8601); null while it is open. */
   readonly completedAt: string | null
-  /** Why it failed. */
+  /** Why it failed; null unless it did. */
   readonly failure: string | null
-  /** Path and query of the result as a file, good for a day without a key; once an upload is completed. */
+  /** Path and query of the result file, valid for a day without an API key; null unless this is a completed upload. */
   readonly downloadPath: string | null
 }
 

@@ -6,19 +6,19 @@ import type { Caller } from '../../accounts/index.js'
 import type { Allowance } from '../allowance.js'
 import { batchIdOf, fileBlob } from '../ids.js'
 
-/** A file that arrived whole. */
+/** A file that has been received completely. */
 export interface Spooled {
   readonly blob: string
   readonly bytes: number
-  /** Of its content, SHA-256 in hex. */
+  /** SHA-256 of the content, hex. */
   readonly sha256: string
 }
 
 /**
- * Puts a file aside, sealed, before anyone looks into it; when it breaks off nothing stays behind.
+ * Writes an uploaded file to a sealed blob before it is parsed. An upload that breaks off leaves nothing behind.
  * @param limit bytes
- * @param actor of the command that will make the batch
- * @throws Failure PAYLOAD_TOO_LARGE; RateLimited when the account has written enough for a day
+ * @param actor of the command that will create the batch
+ * @throws Failure PAYLOAD_TOO_LARGE; RateLimited if the account's daily allowance of bytes is used up
  */
 export const createSpool =
   ({ blobs, allowance }: { readonly blobs: BlobStore; readonly allowance: Allowance }) =>

@@ -7,14 +7,14 @@ export type ResultsDocument = {
   readonly from: number
   readonly to: number
   readonly results: ResultColumns
-  /** Sealed; null unless steps were asked for. */
+  /** Sealed; null unless the batch was submitted with `debug`. */
   readonly steps: string | null
 }
 
-/** @param from the first row of a chunk */
+/** @param from index of the chunk's first row */
 export const resultsId = (batch: string, from: number): string => `${batch}.${String(from).padStart(7, '0')}`
 
-/** Results as they were written, a chunk a document. Key: batch.first row. */
+/** Results as recorded, one document per chunk. Key: `<batch id>.<first row>`. */
 export const batchResults: Projection<BatchChunkVerified, ResultsDocument> = {
   name: 'batch_results',
   version: 1,

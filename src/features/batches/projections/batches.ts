@@ -7,7 +7,7 @@ export type BatchDocument = {
   readonly source: BatchSource
   readonly format: BatchFormat
   readonly status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled'
-  /** There while the batch is neither completed, failed nor cancelled: `byOpen` holds those only. */
+  /** Present only while the batch is pending or processing, so that `byOpen` holds open batches only. */
   readonly open?: true
   readonly total: number
   readonly processed: number
@@ -16,18 +16,18 @@ export type BatchDocument = {
   readonly sandbox: boolean
   readonly chunk: number
   readonly rows: string
-  /** Where each chunk begins in the blob of rows, in bytes. */
+  /** Byte offset of each chunk in the blob of rows. */
   readonly offsets: readonly number[]
   readonly file: { readonly blob: string; readonly dialect: CsvDialect } | null
   readonly webhookUrl: string | null
   readonly createdAt: string
   readonly startedAt: string | null
   readonly completedAt: string | null
-  /** Why it failed. */
+  /** The reason for the caller why the batch failed; null unless it did. */
   readonly failure: string | null
 }
 
-/** Where each batch stands. Key: batch id. */
+/** Status and progress of each batch. Key: batch id. */
 export const batches: Projection<BatchEvent, BatchDocument> = {
   name: 'batches',
   version: 1,

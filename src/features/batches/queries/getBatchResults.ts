@@ -3,18 +3,18 @@ import type { Vault } from '../../../kernel/ports/vault.js'
 import { domainOf, type Step, type V1Verdict } from '../../verification/index.js'
 import { readEmails } from '../input/readEmails.js'
 import { type BatchView, viewOf } from '../internal/batchView.js'
+import type { FindBatch } from '../internal/findBatch.js'
+import type { ReadOutcomes } from '../internal/readOutcomes.js'
 import { requireResults } from '../internal/requireResults.js'
 import type { Viewer } from '../internal/viewer.js'
 import type { Links } from '../link.js'
 import { outcomeAt } from '../run/columns.js'
 import { verdictOf } from '../run/outcome.js'
-import type { FindBatch } from './getBatch.js'
-import type { ReadOutcomes } from './readOutcomes.js'
 
 export interface BatchRow {
-  /** Of the input row, from 0. */
+  /** Index of the input row, from 0. */
   readonly index: number
-  /** As given; null where the format does not need it, or inputs are deleted. */
+  /** As given; null if the format does not include it or the input has been deleted. */
   readonly email: string | null
   readonly verdict: V1Verdict
   readonly steps?: readonly Step[]
@@ -22,7 +22,7 @@ export interface BatchRow {
 
 export interface BatchResults {
   readonly view: BatchView
-  /** In input order, some at a time. */
+  /** Rows in input order, a chunk at a time. */
   chunks(): AsyncIterable<readonly BatchRow[]>
 }
 
@@ -34,7 +34,10 @@ export interface ResultsDependencies {
   readonly links: Links
 }
 
-/** @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED */
+/**
+ * All results of a batch, read as they are consumed.
+ * @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED
+ */
 export const createGetBatchResults =
   ({ findBatch, readOutcomes, blobs, vault, links }: ResultsDependencies) =>
   async (viewer: Viewer, id: string): Promise<BatchResults> => {

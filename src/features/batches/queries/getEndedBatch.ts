@@ -8,12 +8,12 @@ import { batchResults } from '../projections/batchResults.js'
 import type { GetBatch } from './getBatch.js'
 import type { BatchRow, GetBatchResults } from './getBatchResults.js'
 
-/** A batch that came to its end, for those who tell of it. */
+/** A batch that has ended, with what its notifications need. */
 export interface EndedBatch {
   readonly view: BatchView
-  /** Who asked to be told, opened; null when nobody did. */
+  /** The job's webhook URL, decrypted; null if there is none. */
   readonly webhookUrl: string | null
-  /** In input order; null where the results are a file to be downloaded. */
+  /** Rows in input order; null for an upload, whose results are downloaded as a file. */
   readonly rows: (() => Promise<AsyncIterable<readonly BatchRow[]>>) | null
 }
 
@@ -25,15 +25,16 @@ export interface EndedDependencies {
 }
 
 /**
- * @param seen the place of its end in the log
- * @returns undefined when nothing is known of it any more
- * @throws StoreUnavailable while the read models have not seen that
+ * Reads a batch as of the end of its stream.
+ * @param seen the position of the event that ended it
+ * @returns undefined if the batch is no longer known
+ * @throws StoreUnavailable if the read models have not reached that position in time
  */
 export const createGetEndedBatch =
   ({ eventing, vault, getBatch, getBatchResults }: EndedDependencies) =>
   async (id: string, seen: Position): Promise<EndedBatch | undefined> => {
     if (!(await eventing.waitForPosition(seen, [batches.name, batchResults.name]))) {
-      throw new StoreUnavailable('the read models of batches are too far behind')
+      throw new StoreUnavailable('the read models of batches are too far behind the log')
     }
     const found = (await eventing.read(batches).get(id))?.document
     if (!found) return undefined

@@ -7,14 +7,14 @@ import type { Links } from '../link.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 
 export interface BatchQuestion {
-  /** Only those that stand so. */
+  /** Only batches with this status. */
   readonly status?: BatchDocument['status']
 }
 
 export interface BatchPage {
-  /** Each with the cursor behind which the list goes on. */
+  /** Each with its cursor, after which the list can be resumed. */
   readonly items: readonly { readonly view: BatchView; readonly cursor: string }[]
-  /** Whether there are more behind the last. */
+  /** Whether more follow the last item. */
   readonly more: boolean
 }
 
@@ -23,7 +23,7 @@ export interface ListBatchesDependencies {
   readonly links: Links
 }
 
-function questionOf({ account: owner, sandbox }: Viewer, { status }: BatchQuestion): Pick<Find, 'index' | 'equals'> {
+function queryOf({ account: owner, sandbox }: Viewer, { status }: BatchQuestion): Pick<Find, 'index' | 'equals'> {
   const equals = { owner, ...(sandbox && { sandbox }), ...(status !== undefined && { status }) }
   return { index: `byOwner${sandbox ? 'Sandbox' : ''}${status === undefined ? '' : 'Status'}`, equals }
 }
@@ -31,37 +31,37 @@ function questionOf({ account: owner, sandbox }: Viewer, { status }: BatchQuesti
 /**
  * An account's batches, newest first.
  * @param page.limit 1 to 1,000
- * @throws Failure VALIDATION_ERROR when the cursor is not of this list
+ * @throws Failure VALIDATION_ERROR if the cursor does not belong to this list
  */
 export const createListBatches =
   ({ eventing, links }: ListBatchesDependencies) =>
   async (
     viewer: Viewer,
-    question: BatchQuestion,
+    filter: BatchQuestion,
     { limit, after }: { readonly limit: number; readonly after?: string },
   ): Promise<BatchPage> => {
-    const asked = { ...questionOf(viewer, question), limit, reverse: true, ...(after !== undefined && { after }) }
+    const query = { ...queryOf(viewer, filter), limit, reverse: true, ...(after !== undefined && { after }) }
     const { items, next, cursors } = await eventing
       .read(batches)
-      .find({ ...asked, cursors: true })
+      .find({ ...query, cursors: true })
       .catch(refuseCursor)
     return {
-      items: items.map(({ id, document }, place) => ({
+      items: items.map(({ id, document }, index) => ({
         view: viewOf(id, document, links.pathOf),
-        cursor: cursors![place]!,
+        cursor: cursors![index]!,
       })),
       more: next !== undefined,
     }
   }
 
-/** How many there are. */
+/** The number of batches in the list. */
 export const createCountBatches =
   ({ eventing }: Pick<ListBatchesDependencies, 'eventing'>) =>
-  (viewer: Viewer, question: BatchQuestion): Promise<number> =>
-    eventing.read(batches).count(questionOf(viewer, question))
+  (viewer: Viewer, filter: BatchQuestion): Promise<number> =>
+    eventing.read(batches).count(queryOf(viewer, filter))
 
 function refuseCursor(error: unknown): never {
   if (!(error instanceof RangeError)) throw error
-  const message = '`after` must be a cursor of this very list'
+  const message = '`after` is not a cursor of this list'
   throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/after', message }])
 }

@@ -3,47 +3,47 @@ import { Failure } from '../../../kernel/failure.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { V1Verdict } from '../../verification/index.js'
 import { batchNotFound } from '../decide.js'
+import type { FindBatches } from '../internal/findBatch.js'
 import { requireResults } from '../internal/requireResults.js'
 import type { Viewer } from '../internal/viewer.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 import { batchResults, type ResultsDocument, resultsId } from '../projections/batchResults.js'
 import { outcomeAt } from '../run/columns.js'
 import { checksOf, isValid } from '../run/outcome.js'
-import type { FindBatches } from './getBatches.js'
 
-/** Chunks of one batch that are read at once where only some verdicts are wanted. */
-const AT_ONCE = 10
-/** Chunks that are looked through for one page: a page of rare verdicts may be short although more follow. */
-const MOST_CHUNKS = 100
-/** The same of all pages that are read together, but one of each. */
-const MOST_CHUNKS_IN_ALL = 300
+/** Chunks of one batch read in one round when results are filtered by verdict. */
+const CHUNKS_PER_ROUND = 10
+/** Chunks scanned for one page; a page of rare verdicts may therefore be short although more rows follow. */
+const MAX_CHUNKS_PER_PAGE = 100
+/** Chunks scanned for all pages that are read together; each page may always scan one. */
+const MAX_CHUNKS = 300
 
 export interface ResultQuestion {
   readonly batchId: string
-  /** The row behind which the page begins. */
+  /** The row after which the page begins. */
   readonly after?: number
-  /** Rows of a page. */
+  /** Maximum rows per page. */
   readonly limit: number
-  /** Only rows of this verdict. */
+  /** Only rows with this verdict. */
   readonly verdict?: V1Verdict['status']
 }
 
 export interface ResultRow {
-  /** Of the input row, from 0. */
+  /** Index of the input row, from 0. */
   readonly index: number
   readonly valid: boolean
   readonly disposable: boolean
-  /** Why it is invalid. */
+  /** Why the address is invalid; null if it is not. */
   readonly error: V1Verdict['reason'] | null
 }
 
 export interface ResultPage {
   readonly rows: readonly ResultRow[]
-  /** The last row that was looked at: behind it the list goes on. */
+  /** The last row scanned, after which the list can be resumed. */
   readonly seen: number | undefined
-  /** Whether there are rows behind it. */
+  /** Whether rows follow the last one scanned. */
   readonly more: boolean
-  /** Rows of all verdicts. */
+  /** Processed rows, whatever their verdict. */
   readonly total: number
 }
 
@@ -53,8 +53,8 @@ export interface ListResultsDependencies {
 }
 
 /**
- * Pages of the results of several batches, read together: as many readings for a hundred batches as for one. What
- * cannot be read of a batch is its Failure: BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED.
+ * Pages of the results of several batches, read together with as many store calls for a hundred batches as for one. A
+ * batch that cannot be read yields its Failure in place of a page: BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED.
  */
 export const createListResults = ({ eventing, findBatches }: ListResultsDependencies) => {
   const model = eventing.read(batchResults)
@@ -63,24 +63,24 @@ export const createListResults = ({ eventing, findBatches }: ListResultsDependen
     await eventing.waitForHead([batches.name, batchResults.name])
     const ids = [...new Set(questions.map(({ batchId }) => batchId))]
     const found = await findBatches(viewer, ids)
-    const most = Math.max(1, Math.min(MOST_CHUNKS, Math.floor(MOST_CHUNKS_IN_ALL / questions.length)))
-    const pages = questions.map((question) => begin(question, found[ids.indexOf(question.batchId)], most))
+    const maxFilteredChunks = Math.max(1, Math.min(MAX_CHUNKS_PER_PAGE, Math.floor(MAX_CHUNKS / questions.length)))
+    const pages = questions.map((question) => begin(question, found[ids.indexOf(question.batchId)], maxFilteredChunks))
     for (;;) {
       const open = pages.filter((page): page is Page => !(page instanceof Failure) && !page.done())
       if (open.length === 0) return pages.map((page) => (page instanceof Failure ? page : page.answer()))
       const wanted = open.map((page) => page.wanted())
       const chunks = await model.getMany(wanted.flat())
-      let place = 0
+      let from = 0
       for (const [index, page] of open.entries()) {
-        const end = place + wanted[index]!.length
-        page.take(chunks.slice(place, end))
-        place = end
+        const end = from + wanted[index]!.length
+        page.take(chunks.slice(from, end))
+        from = end
       }
     }
   }
 }
 
-function begin(question: ResultQuestion, batch: BatchDocument | undefined, most: number): Page | Failure {
+function begin(question: ResultQuestion, batch: BatchDocument | undefined, maxFilteredChunks: number): Page | Failure {
   if (!batch) return batchNotFound()
   try {
     requireResults(batch)
@@ -88,35 +88,39 @@ function begin(question: ResultQuestion, batch: BatchDocument | undefined, most:
     if (error instanceof Failure) return error
     throw error
   }
-  return createPage(question, batch, most)
+  return createPage(question, batch, maxFilteredChunks)
 }
 
 type Page = ReturnType<typeof createPage>
 
-/** One page on its way: which chunks it needs next, and what it found in them; where it searches, in so many at most. */
+/**
+ * A page that is being read: which chunks it needs next, and the rows found so far.
+ * @param maxFilteredChunks bound on the chunks scanned when rows are filtered by verdict
+ */
 function createPage(
   { batchId, after, limit, verdict }: ResultQuestion,
   { processed, chunk }: BatchDocument,
-  most: number,
+  maxFilteredChunks: number,
 ) {
   const rows: ResultRow[] = []
   let next = (after ?? -1) + 1
   let read = 0
-  // A page without a verdict is full after two chunks at most.
-  const maximum = verdict === undefined ? MOST_CHUNKS : most
+  // A page without a filter is full after two chunks at most.
+  const maxChunks = verdict === undefined ? MAX_CHUNKS_PER_PAGE : maxFilteredChunks
 
   return {
-    done: (): boolean => rows.length >= limit || next >= processed || read >= maximum,
-    /** Ids of the chunks to be read, in order. */
+    done: (): boolean => rows.length >= limit || next >= processed || read >= maxChunks,
+    /** Ids of the chunks to read next, in order. */
     wanted(): string[] {
       const first = next - (next % chunk)
-      const count = verdict === undefined ? 1 : Math.min(AT_ONCE, maximum - read)
-      const starts = Array.from({ length: count }, (_, place) => first + place * chunk)
+      const count = verdict === undefined ? 1 : Math.min(CHUNKS_PER_ROUND, maxChunks - read)
+      const starts = Array.from({ length: count }, (_, index) => first + index * chunk)
       return starts.filter((start) => start < processed).map((start) => resultsId(batchId, start))
     },
     take(chunks: readonly (ResultsDocument | undefined)[]): void {
       for (const document of chunks) {
-        if (!document) throw new StoreUnavailable(`the results of ${batchId} from row ${next} on cannot be read yet`)
+        if (!document)
+          throw new StoreUnavailable(`the results of batch ${batchId} from row ${next} are not in the read model yet`)
         read++
         for (; next < document.to && rows.length < limit; next++) {
           const outcome = outcomeAt(document.results, next - document.from)

@@ -9,7 +9,7 @@ import type { Viewer } from '../internal/viewer.js'
 import { batches } from '../projections/batches.js'
 import type { GetBatch } from './getBatch.js'
 
-/** Events that change what is to be seen of a batch that is accepted. */
+/** Events that change the view of an accepted batch. */
 export const BATCH_CHANGES: readonly BatchEvent['type'][] = [
   'BatchStarted',
   'BatchChunkVerified',
@@ -18,8 +18,8 @@ export const BATCH_CHANGES: readonly BatchEvent['type'][] = [
   'BatchCancelled',
 ]
 
-/** Watchers that look at their batch in one turn of the event loop. */
-const PER_TURN = 25
+/** Subscribers that read their batch in one turn of the event loop. */
+const READS_PER_TURN = 25
 
 export interface WatchBatchDependencies {
   readonly eventing: Eventing
@@ -28,27 +28,27 @@ export interface WatchBatchDependencies {
 }
 
 /**
- * A batch as it stands, and again after each change until it has ended. Who is slow sees fewer of the states between,
- * and always the last. @throws Failure BATCH_NOT_FOUND
+ * The current view of a batch, and a new one after each change until it has ended. A slow subscriber skips intermediate
+ * views, but always receives the last. @throws Failure BATCH_NOT_FOUND
  */
 export function createWatchBatch({ eventing, feed, getBatch }: WatchBatchDependencies) {
-  const turn = createTurnQuota(PER_TURN)
+  const takeTurn = createTurnQuota(READS_PER_TURN)
   return async function* watchBatch(viewer: Viewer, id: string, signal: AbortSignal): AsyncGenerator<BatchView, void> {
     const stream = streamName('batch', id)
-    const bell = createLatestChannel<string>(signal)
-    // Before the first look, so that nothing happens unheard between the two.
+    const changes = createLatestChannel<string>(signal)
+    // Subscribe before the first read, so that no change in between is missed.
     const stop = await feed.listen((event) => {
-      if (event.stream === stream) bell.send(event.position)
+      if (event.stream === stream) changes.send(event.position)
     })
     try {
-      // What was recorded before that, the read model may not have seen yet.
+      // The read model may not have reached events recorded before the subscription.
       await eventing.waitForPosition(await eventing.head(), [batches.name])
       let view = await getBatch(viewer, id)
       yield view
       while (view.status === 'pending' || view.status === 'processing') {
-        const position = await bell.receive()
+        const position = await changes.receive()
         if (position === undefined) return
-        await turn()
+        await takeTurn()
         await eventing.waitForPosition(position, [batches.name])
         view = await getBatch(viewer, id)
         yield view

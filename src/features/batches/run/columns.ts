@@ -10,15 +10,15 @@ const inverse = <Name extends string, Letter extends string>(names: Record<Name,
 const STATUS_OF = inverse(STATUS)
 const REASON_OF = inverse(REASON)
 
-/** A confidence has four decimals: in an event it is a whole number. */
+/** Confidences have four decimals; events hold them as integers. */
 const CONFIDENCE = 10_000
 
-/** Outcomes of consecutive rows, as an event holds them. */
+/** Encodes the outcomes of consecutive rows for an event. */
 export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
   let status = ''
   let reason = ''
   let flags = ''
-  const places = new Map<string, number>()
+  const providerIndexes = new Map<string, number>()
   const provider: number[] = []
   const meant: { [row: string]: string } = {}
   let pooled: { [row: string]: readonly [number, number] } | undefined
@@ -27,8 +27,8 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
     reason += outcome.reason ? REASON[outcome.reason] : '-'
     flags += outcome.flags.toString(16).padStart(2, '0')
     const name = outcome.provider
-    if (name !== undefined && !places.has(name)) places.set(name, places.size)
-    provider.push(name === undefined ? -1 : places.get(name)!)
+    if (name !== undefined && !providerIndexes.has(name)) providerIndexes.set(name, providerIndexes.size)
+    provider.push(name === undefined ? -1 : providerIndexes.get(name)!)
     if (outcome.meant !== undefined) meant[row] = outcome.meant
     if (outcome.fromPool) {
       const { confidence, validations } = outcome.fromPool
@@ -36,19 +36,19 @@ export function toColumns(outcomes: readonly Outcome[]): ResultColumns {
       pooled[row] = [Math.round(confidence * CONFIDENCE), validations]
     }
   }
-  return { status, reason, flags, providers: [...places.keys()], provider, meant, ...(pooled && { pooled }) }
+  return { status, reason, flags, providers: [...providerIndexes.keys()], provider, meant, ...(pooled && { pooled }) }
 }
 
-/** The outcome of one row. @param row its place in these columns */
+/** Decodes the outcome of one row. @param row its index in these columns */
 export function outcomeAt(columns: ResultColumns, row: number): Outcome {
   const { status, reason, flags, providers, provider, meant, pooled } = columns
-  const answered = pooled?.[row]
+  const fromPool = pooled?.[row]
   return {
     status: STATUS_OF[status[row]!]!,
     reason: REASON_OF[reason[row]!],
     flags: Number.parseInt(flags.slice(2 * row, 2 * row + 2), 16),
     provider: providers[provider[row]!],
     meant: meant[row],
-    ...(answered && { fromPool: { confidence: answered[0] / CONFIDENCE, validations: answered[1] } }),
+    ...(fromPool && { fromPool: { confidence: fromPool[0] / CONFIDENCE, validations: fromPool[1] } }),
   }
 }

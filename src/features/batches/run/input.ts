@@ -3,21 +3,21 @@ import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { type InputRow, readRows } from '../input/readRows.js'
 import type { Batch } from '../state.js'
 
-/** The input of a batch cannot be read any more: nothing but failing it is left. The message is for the caller. */
+/** The input of a batch is permanently unreadable, so the batch must fail. The message is shown to the caller. */
 export class InputLost extends Error {
   override readonly name = 'InputLost'
 }
 
-/** The rows of a batch that are not done, a chunk at a time. @throws InputLost */
+/** The rows of a batch that are still to be processed, a chunk at a time. @throws InputLost */
 export type InputOf = (state: Batch) => AsyncIterable<readonly InputRow[]>
 
 export const createInputOf = (blobs: BlobStore): InputOf =>
   async function* ({ submitted, totals }) {
     const { rows, chunk, offsets, total } = submitted
-    const place = Math.floor(totals.processed / chunk)
-    let seen = place * chunk
+    const chunkIndex = Math.floor(totals.processed / chunk)
+    let seen = chunkIndex * chunk
     try {
-      for await (const part of readRows(blobs, rows, { chunk, offset: offsets[place]! })) {
+      for await (const part of readRows(blobs, rows, { chunk, offset: offsets[chunkIndex]! })) {
         seen += part.length
         yield part
       }

@@ -1,15 +1,15 @@
 import type { V1Verdict } from '../../verification/index.js'
 
-/** A verdict as far as a batch keeps it: all of it but what follows from the address itself. */
+/** The part of a verdict that a batch stores: everything that cannot be derived from the address. */
 export interface Outcome {
   readonly status: V1Verdict['status']
   readonly reason: V1Verdict['reason'] | undefined
-  /** As in ResultColumns. */
+  /** Bits as in `ResultColumns.flags`. */
   readonly flags: number
   readonly provider: string | undefined
-  /** The domain that was meant. */
+  /** The suggested domain, for a mistyped one. */
   readonly meant: string | undefined
-  /** Only where the signal pool answered in place of DNS. */
+  /** Present only if the signal pool answered in place of DNS. */
   readonly fromPool?: NonNullable<V1Verdict['fromPool']>
 }
 
@@ -17,7 +17,7 @@ const FLAG = { disposable: 1, role: 2, free: 4, dns: 8, mx: 16, knownFallback: 3
 
 const has = (flags: number, flag: keyof typeof FLAG): boolean => (flags & FLAG[flag]) !== 0
 
-/** An empty cell is no address. */
+/** The outcome of an empty cell. */
 export const EMPTY: Outcome = { status: 'invalid', reason: 'syntax', flags: 0, provider: undefined, meant: undefined }
 
 export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict): Outcome {
@@ -39,10 +39,10 @@ export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict): Ou
   }
 }
 
-/** Whether the address is accepted; what DNS could not confirm is. */
+/** Whether the address is accepted, which includes addresses that DNS could not confirm. */
 export const isValid = ({ status }: Outcome): boolean => status !== 'invalid'
 
-/** What the outcome says of the address itself, without its text. */
+/** The verdict's `checks`, which need no address text. */
 export const checksOf = ({ reason, flags }: Outcome): V1Verdict['checks'] => ({
   syntax: reason !== 'syntax',
   dns: has(flags, 'dns'),
@@ -52,7 +52,11 @@ export const checksOf = ({ reason, flags }: Outcome): V1Verdict['checks'] => ({
   free: has(flags, 'free'),
 })
 
-/** The verdict again. @param email undefined once inputs are deleted @param domainOf its domain as a verdict names it */
+/**
+ * Restores the verdict.
+ * @param email undefined if the input has been deleted
+ * @param domainOf the domain of an address as verdicts name it
+ */
 export function verdictOf(outcome: Outcome, email: string | undefined, domainOf: (email: string) => string): V1Verdict {
   const { status, reason, flags, provider, meant, fromPool } = outcome
   return {
@@ -69,6 +73,6 @@ export function verdictOf(outcome: Outcome, email: string | undefined, domainOf:
   }
 }
 
-/** The whole corrected address, in Unicode normal form C as addresses are read. */
+/** The complete corrected address, in Unicode normalization form C like every parsed address. */
 export const meantAddress = (email: string, domain: string): string =>
   `${email.slice(0, email.lastIndexOf('@')).normalize('NFC')}@${domain}`

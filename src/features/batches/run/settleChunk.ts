@@ -6,9 +6,9 @@ import { isValid, type Outcome } from './outcome.js'
 import type { Outcomes } from './outcomes.js'
 import type { VerifiedChunk } from './verifyChunk.js'
 
-/** What a verified chunk comes to: every row its outcome, every address that stands there first its charge. */
+/** Determines the outcome of every row of a chunk, and which distinct addresses are charged. */
 export function settleChunk(
-  { rows, outcomes, asked, shared, durationMs }: VerifiedChunk,
+  { rows, outcomes, poolLookUps, shared, durationMs }: VerifiedChunk,
   known: Outcomes,
   { sandbox, membership }: { readonly sandbox: boolean; readonly membership?: Membership | undefined },
 ): Omit<ChunkDone, 'steps'> {
@@ -39,7 +39,7 @@ export function settleChunk(
     released,
     results: toColumns(settled),
     durationMs,
-    ...(membership && asked > 0 && { pool: { pool: membership.pool, lookUps: asked, hits } }),
+    ...(membership && poolLookUps > 0 && { pool: { pool: membership.pool, lookUps: poolLookUps, hits } }),
     ...(columns && { shared: columns }),
   }
 }

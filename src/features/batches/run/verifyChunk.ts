@@ -5,20 +5,20 @@ import { createTrace, type Judge, type Judged, type Membership, type Step } from
 import type { InputRow } from '../input/readRows.js'
 import { EMPTY, type Outcome, outcomeOf } from './outcome.js'
 
-/** Rows that are begun in one turn of the event loop, so that others have theirs. */
+/** Rows started in one turn of the event loop, so that other work gets turns too. */
 const SLICE = 200
 
-/** A row that repeats an earlier one has its outcome only when that one has. */
+/** The outcome of a row, or the earlier row whose outcome it shares. */
 export type RowOutcome = Outcome | { readonly sameAs: number }
 
 export interface VerifiedChunk {
   readonly rows: readonly InputRow[]
   readonly outcomes: readonly RowOutcome[]
-  /** Of each row, where they were asked for. */
+  /** Steps per row; undefined unless the batch was submitted with `debug`. */
   readonly steps: readonly (readonly Step[])[] | undefined
-  /** Rows that the pool was asked for. */
-  readonly asked: number
-  /** What may be contributed. */
+  /** Rows for which the signal pool was queried. */
+  readonly poolLookUps: number
+  /** Results that may be contributed to the signal pool. */
   readonly shared: readonly SharedResult[]
   readonly durationMs: number
 }
@@ -27,24 +27,25 @@ export interface ChunkWork {
   readonly account: string
   readonly judge: Judge
   readonly membership?: Membership | undefined
+  /** Bounds the rows of the run that wait for DNS. */
   readonly places: ConcurrencyLimit
-  /** Resolves in a turn of the event loop that is the account's. */
+  /** Resolves in the account's next turn of the event loop. */
   readonly takeTurn: () => Promise<void>
   readonly signal: AbortSignal
   readonly sandbox: boolean
   readonly debug: boolean
 }
 
-/** Verdicts of the rows of one chunk; as many at once as the batch has places. An abort does not wait for DNS. */
+/** Verifies the rows of one chunk, concurrently up to the limit of the run. An abort does not wait for DNS. */
 export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): Promise<VerifiedChunk> {
   const { account, judge, membership, places, takeTurn: yieldTurn, signal, sandbox, debug } = work
-  const began = performance.now()
+  const startedAt = performance.now()
   const steps: (readonly Step[])[] | undefined = debug ? rows.map(() => []) : undefined
   const shared: SharedResult[] = []
-  let asked = 0
+  let poolLookUps = 0
   await yieldTurn()
   const outcomes = await mapConcurrent(rows, outcomeOfRow, { places, sliceSize: SLICE, yieldTurn, signal })
-  return { rows, outcomes, steps, asked, shared, durationMs: Math.round(performance.now() - began) }
+  return { rows, outcomes, steps, poolLookUps, shared, durationMs: Math.round(performance.now() - startedAt) }
 
   function outcomeOfRow({ email, sameAs }: InputRow, index: number): RowOutcome | Promise<RowOutcome> {
     if (email === null) return EMPTY
@@ -56,7 +57,7 @@ export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): P
   }
 
   function note(judged: Judged): Outcome {
-    if (judged.asked) asked++
+    if (judged.asked) poolLookUps++
     if (judged.shared) shared.push(judged.shared)
     return outcomeOf(judged.verdict)
   }

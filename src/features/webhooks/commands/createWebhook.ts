@@ -17,13 +17,13 @@ import type { WaitUntilVisible } from '../waitUntilVisible.js'
 
 export interface CreateWebhookInput {
   readonly url: string
-  /** Of what it is told; left out or null, of everything. */
+  /** Events to subscribe to; all if absent or null. */
   readonly events?: readonly WebhookEventKind[] | null
 }
 
 export interface WebhookWithSecret {
   readonly webhook: WebhookView
-  /** `whsec_…`; shown here and nowhere else. */
+  /** `whsec_…`; returned here only. */
   readonly secret: string
 }
 
@@ -32,18 +32,18 @@ export interface CreateWebhookDependencies {
   readonly vault: Vault
   readonly secrets: Secrets
   readonly checkUrl: CheckUrl
-  readonly announce: WaitUntilVisible
-  /** So that an account's webhooks are counted and made one after the other. */
-  readonly turns: KeyedMutex
+  readonly waitUntilVisible: WaitUntilVisible
+  /** Serializes, per account, counting its webhooks and registering a new one. */
+  readonly mutex: KeyedMutex
   readonly getWebhook: GetWebhook
 }
 
 /**
- * A new webhook, enabled. The same command again finds the webhook it made, and shows the same secret.
- * @throws Failure WEBHOOK_URL_NOT_ALLOWED; VALIDATION_ERROR when it would be one too many, or by a sandbox key
+ * Registers a webhook, enabled. Idempotent: repeating the command returns the same webhook and the same secret.
+ * @throws Failure WEBHOOK_URL_NOT_ALLOWED; VALIDATION_ERROR if the account has too many webhooks, or for a sandbox key
  */
 export const createCreateWebhook =
-  ({ eventing, vault, secrets, checkUrl, announce, turns, getWebhook }: CreateWebhookDependencies) =>
+  ({ eventing, vault, secrets, checkUrl, waitUntilVisible, mutex, getWebhook }: CreateWebhookDependencies) =>
   async (caller: Caller, { url, events = null }: CreateWebhookInput, actor: Actor): Promise<WebhookWithSecret> => {
     refuseSandbox(caller, 'VALIDATION_ERROR')
     const { account } = caller
@@ -54,18 +54,18 @@ export const createCreateWebhook =
     const [sealedUrl, sealedSecret] = await Promise.all([vault.seal(account, url), vault.seal(account, secret)])
     const registration = { account, webhook: id, url: sealedUrl, events, secret: sealedSecret }
 
-    await turns(account, async () => {
+    await mutex(account, async () => {
       const existing = await countOf(account)
       const { position } = await eventing.handle(webhook(id), actor, (state) =>
         decide.registerWebhook(state, registration, existing),
       )
-      await announce(position, account)
+      await waitUntilVisible(position, account)
     })
     return { webhook: await getWebhook(caller, id), secret }
 
     async function countOf(owner: string): Promise<number> {
       await eventing.waitForPosition(await eventing.head(), [webhooks.name])
-      const question = { index: 'byOwner', equals: { owner }, limit: decide.MAX_WEBHOOKS }
-      return (await eventing.read(webhooks).find(question)).items.length
+      const query = { index: 'byOwner', equals: { owner }, limit: decide.MAX_WEBHOOKS }
+      return (await eventing.read(webhooks).find(query)).items.length
     }
   }

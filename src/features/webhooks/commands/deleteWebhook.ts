@@ -13,12 +13,12 @@ export interface DeleteWebhookDependencies {
   readonly eventing: Eventing
   readonly jobs: Jobs
   readonly health: HealthRecords
-  readonly announce: WaitUntilVisible
+  readonly waitUntilVisible: WaitUntilVisible
 }
 
-/** Ends a webhook; what waits for it is given up. @throws Failure NOT_FOUND */
+/** Deletes a webhook and abandons its pending deliveries. @throws Failure NOT_FOUND */
 export const createDeleteWebhook =
-  ({ eventing, jobs, health, announce }: DeleteWebhookDependencies) =>
+  ({ eventing, jobs, health, waitUntilVisible }: DeleteWebhookDependencies) =>
   async (caller: Caller, id: string, actor: Actor): Promise<void> => {
     refuseSandbox(caller, 'NOT_FOUND')
     if (!isWebhook(id)) throw decide.webhookNotFound()
@@ -26,7 +26,7 @@ export const createDeleteWebhook =
     const { position } = await eventing.handle(webhook(id), actor, (state) =>
       decide.deleteWebhook(state, { account, webhook: id }),
     )
-    await announce(position, account)
+    await waitUntilVisible(position, account)
     await health.forget(id)
     await jobs.enqueue(DELIVER, id, { tenant: caller.account })
   }

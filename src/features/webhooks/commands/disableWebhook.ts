@@ -9,16 +9,16 @@ import type { WaitUntilVisible } from '../waitUntilVisible.js'
 
 export interface DisableWebhookDependencies {
   readonly eventing: Eventing
-  readonly announce: WaitUntilVisible
+  readonly waitUntilVisible: WaitUntilVisible
   readonly log: Log
   readonly count: (outcome: WebhookOutcome) => void
 }
 
 export type DisableWebhook = ReturnType<typeof createDisableWebhook>
 
-/** The service's own: a target that says it is gone, fails for days, or cannot keep up. */
+/** Disables a webhook on the service's own initiative: its target is gone, has failed for days, or cannot keep up. */
 export const createDisableWebhook =
-  ({ eventing, announce, log, count }: DisableWebhookDependencies) =>
+  ({ eventing, waitUntilVisible, log, count }: DisableWebhookDependencies) =>
   async (id: string, reason: Exclude<DisabledReason, 'by_request'>): Promise<void> => {
     const commandId = newId()
     const actor = { id: 'system', correlationId: commandId, commandId }
@@ -26,8 +26,8 @@ export const createDisableWebhook =
       decide.disableWebhook(state, id, reason),
     )
     for (const { data } of events) {
-      log.info({ webhook: id, reason }, 'a webhook was disabled')
+      log.info({ webhook: id, reason }, 'webhook disabled')
       count('disabled')
-      await announce(position, data.account)
+      await waitUntilVisible(position, data.account)
     }
   }

@@ -19,7 +19,7 @@ export interface ResendDeliveryDependencies {
 }
 
 /**
- * The same body under the same id once more, at once, whatever came of it before; then by the whole schedule.
+ * Sends a delivery again immediately, with the same id and body and whatever its status, then on the full retry schedule.
  * @throws Failure NOT_FOUND, WEBHOOK_DISABLED
  */
 export const createResendDelivery =

@@ -11,7 +11,7 @@ import { webhook } from '../state.js'
 import type { WaitUntilVisible } from '../waitUntilVisible.js'
 import type { WebhookWithSecret } from './createWebhook.js'
 
-/** A replaced secret signs for this long beside the new one, so that receivers can change over without a gap. */
+/** How long a replaced secret signs alongside the new one, so that receivers can switch without a gap. */
 const OVERLAP_MS = 24 * 60 * 60_000
 
 export interface RotateWebhookSecretDependencies {
@@ -19,14 +19,14 @@ export interface RotateWebhookSecretDependencies {
   readonly vault: Vault
   readonly secrets: Secrets
   readonly clock: Clock
-  readonly announce: WaitUntilVisible
+  readonly waitUntilVisible: WaitUntilVisible
   readonly findWebhook: FindWebhook
   readonly getWebhook: GetWebhook
 }
 
-/** A new secret. The same command again shows the same. @throws Failure NOT_FOUND */
+/** Replaces a webhook's secret. Idempotent: repeating the command returns the same secret. @throws Failure NOT_FOUND */
 export const createRotateWebhookSecret =
-  ({ eventing, vault, secrets, clock, announce, findWebhook, getWebhook }: RotateWebhookSecretDependencies) =>
+  ({ eventing, vault, secrets, clock, waitUntilVisible, findWebhook, getWebhook }: RotateWebhookSecretDependencies) =>
   async (caller: Caller, id: string, actor: Actor): Promise<WebhookWithSecret> => {
     const { account } = caller
     await findWebhook(caller, id)
@@ -35,6 +35,6 @@ export const createRotateWebhookSecret =
     const { position } = await eventing.handle(webhook(id), actor, (state) =>
       decide.rotateSecret(state, { account, webhook: id }, rotation),
     )
-    await announce(position, account)
+    await waitUntilVisible(position, account)
     return { webhook: await getWebhook(caller, id), secret }
   }

@@ -13,19 +13,22 @@ import { bodyOf } from '../payloads/body.js'
 export interface TestWebhookDependencies {
   readonly clock: Clock
   readonly jobs: Jobs
-  readonly post: EnqueueDeliveries
+  readonly enqueueDeliveries: EnqueueDeliveries
   readonly findWebhook: FindWebhook
 }
 
-/** Sends a made-up event, once, whatever the webhook listens for. @throws Failure NOT_FOUND, WEBHOOK_DISABLED */
+/**
+ * Sends a test event, with one attempt only, whatever the webhook is subscribed to.
+ * @throws Failure NOT_FOUND, WEBHOOK_DISABLED
+ */
 export const createTestWebhook =
-  ({ clock, jobs, post, findWebhook }: TestWebhookDependencies) =>
+  ({ clock, jobs, enqueueDeliveries, findWebhook }: TestWebhookDependencies) =>
   async (caller: Caller, id: string, actor: Actor): Promise<{ readonly deliveryId: string }> => {
     requireEnabled(await findWebhook(caller, id))
     const createdAt = iso(clock.now())
     const source = derivedId(`test by ${actor.commandId}`)
-    const data = { webhook_id: id, message: 'This is a test. Nothing has happened.' }
-    const [deliveryId] = await post(
+    const data = { webhook_id: id, message: 'This is a test event.' }
+    const [deliveryId] = await enqueueDeliveries(
       { id: source, owner: caller.account, event: TEST_EVENT, createdAt, body: bodyOf(TEST_EVENT, createdAt, data) },
       [{ endpoint: id, job: null }],
     )

@@ -16,10 +16,10 @@ import type { GetWebhook } from '../queries/getWebhook.js'
 import { webhook } from '../state.js'
 import type { WaitUntilVisible } from '../waitUntilVisible.js'
 
-/** Members that are left out stay as they are. */
+/** Absent members stay unchanged. */
 export interface UpdateWebhookInput {
   readonly url?: string
-  /** null = all. */
+  /** null = all events. */
   readonly events?: readonly WebhookEventKind[] | null
   readonly status?: 'enabled' | 'disabled'
 }
@@ -32,39 +32,39 @@ export interface UpdateWebhookDependencies {
   readonly deliveries: Deliveries
   readonly health: HealthRecords
   readonly checkUrl: CheckUrl
-  readonly announce: WaitUntilVisible
+  readonly waitUntilVisible: WaitUntilVisible
   readonly findWebhook: FindWebhook
   readonly getWebhook: GetWebhook
 }
 
 /**
- * Changes a webhook. One that is enabled again is tried at once with whatever waits; of one that is disabled, what waits
- * is given up.
+ * Changes a webhook. Enabling it makes all its pending deliveries due immediately; disabling it abandons them.
  * @throws Failure NOT_FOUND, WEBHOOK_URL_NOT_ALLOWED
  */
 export function createUpdateWebhook(dependencies: UpdateWebhookDependencies) {
-  const { eventing, vault, jobs, clock, deliveries, health, checkUrl, announce, findWebhook, getWebhook } = dependencies
+  const { eventing, vault, jobs, clock, deliveries, health, checkUrl, waitUntilVisible, findWebhook, getWebhook } =
+    dependencies
 
   return async (caller: Caller, id: string, input: UpdateWebhookInput, actor: Actor): Promise<WebhookView> => {
     const { account } = caller
     const found = await findWebhook(caller, id)
     const { url, ...rest } = input
-    const change = { ...rest, ...(url !== undefined && (await otherUrl(account, found.url, url))) }
+    const change = { ...rest, ...(url !== undefined && (await newUrl(account, found.url, url))) }
     const { events, position } = await eventing.handle(webhook(id), actor, (state) =>
       decide.changeWebhook(state, { account, webhook: id }, change),
     )
-    await announce(position, account)
+    await waitUntilVisible(position, account)
     if (events.some(({ type }) => type === 'WebhookEnabled')) {
       await health.reset(id)
-      await deliveries.hurry(id, clock.now())
+      await deliveries.makeDue(id, clock.now())
     }
     if (events.some(({ type }) => type !== 'WebhookChanged'))
       await jobs.enqueue(DELIVER, id, { tenant: caller.account })
     return getWebhook(caller, id)
   }
 
-  /** The new URL, checked and sealed; nothing where it is the old one. */
-  async function otherUrl(account: string, sealed: string, url: string): Promise<{ url?: string }> {
+  /** The new URL, checked and sealed; empty if it equals the present one. */
+  async function newUrl(account: string, sealed: string, url: string): Promise<{ url?: string }> {
     if (url === (await vault.open(account, sealed))) return {}
     await checkUrl(url)
     return { url: await vault.seal(account, url) }

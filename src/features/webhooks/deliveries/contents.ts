@@ -7,7 +7,7 @@ type Content = {
   readonly owner: string
   /** Sealed. */
   readonly body: string
-  /** The batch whose file the body links to. */
+  /** Id of the batch whose file the body links to. */
   readonly download?: string
   readonly expiresAt: number
 }
@@ -16,30 +16,33 @@ export interface NewContent {
   readonly id: string
   readonly owner: string
   readonly body: string
-  /** The batch whose file the body links to, at `data.links.download`. */
+  /** Id of the batch whose file the body links to, at `data.links.download`. */
   readonly download?: string | undefined
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
 }
 
-const PAGE = 20
+/** Bodies deleted per page; bodies may be megabytes. */
+const PAGE_SIZE = 20
 
 export type Contents = ReturnType<typeof createContents>
 
 export interface ContentsDependencies {
   readonly documents: DocumentStore
   readonly vault: Vault
-  /** Path and query of a batch's file, good from now on for a day. */
+  /** Path and query of a batch's download, valid for a day from now. */
   readonly downloadPathOf: (batch: string) => string
-  /** Prefix of links. */
+  /** Prefix of absolute links. */
   readonly baseUrl: string
 }
 
-/** Bodies, apart from the records: a list of deliveries, or of what is due, need not read them. */
+/** The bodies of deliveries, stored apart from the records, so that lists of deliveries need not read them. */
 export function createContents({ documents, vault, downloadPathOf, baseUrl }: ContentsDependencies) {
   const contents: Collection<Content> = documents.collection(CONTENTS)
   return {
-    /** If it is not there yet: what was once written is what every attempt sends, links aside. */
+    /**
+     * Stores a body unless it exists. Every attempt sends the body that was stored first, except for download links.
+     */
     async insert({ id, owner, body, download, expiresAt }: NewContent): Promise<void> {
       const document = {
         owner,
@@ -51,8 +54,10 @@ export function createContents({ documents, vault, downloadPathOf, baseUrl }: Co
     },
 
     /**
-     * What is to be sent now: attempts come for more than a day, and a link that was signed with the first would not
-     * open any more. undefined when it is expired, or its account erased. @throws Error when it was tampered with
+     * The body to send now, with a freshly signed download link: attempts are spread over more than a day, after which a
+     * link signed for the first one would have expired.
+     * @returns undefined if the body is expired or its account erased
+     * @throws Error if the stored body was tampered with
      */
     async open(id: string): Promise<string | undefined> {
       const found = (await contents.get(id))?.document
@@ -61,9 +66,10 @@ export function createContents({ documents, vault, downloadPathOf, baseUrl }: Co
       return withLink(body, `${baseUrl}${downloadPathOf(found.download)}`)
     },
 
+    /** Deletes bodies whose retention has ended. */
     async expire(now: number): Promise<void> {
       for (;;) {
-        const { items } = await contents.find({ index: 'byExpiry', range: { to: now }, limit: PAGE })
+        const { items } = await contents.find({ index: 'byExpiry', range: { to: now }, limit: PAGE_SIZE })
         if (items.length === 0) return
         await remove(contents, items)
       }
@@ -72,6 +78,6 @@ export function createContents({ documents, vault, downloadPathOf, baseUrl }: Co
 }
 
 function withLink(body: string, download: string): string {
-  const told = JSON.parse(body) as { readonly data: { readonly links: object } }
-  return JSON.stringify({ ...told, data: { ...told.data, links: { ...told.data.links, download } } })
+  const payload = JSON.parse(body) as { readonly data: { readonly links: object } }
+  return JSON.stringify({ ...payload, data: { ...payload.data, links: { ...payload.data.links, download } } })
 }

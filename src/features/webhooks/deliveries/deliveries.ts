@@ -3,10 +3,10 @@ import { DELIVERIES } from './collections.js'
 import { type DeliveryRecord, givenUp, type Unsent } from './record.js'
 import { FIRST, remove, revise } from './revise.js'
 
-/** Records read at once. */
-const PAGE = 200
+/** Records read per page. */
+const PAGE_SIZE = 200
 
-/** A page of the deliveries of one endpoint. */
+/** Query for a page of one endpoint's deliveries, newest first. */
 export interface DeliveryQuestion {
   readonly endpoint: string
   readonly limit: number
@@ -17,7 +17,7 @@ export type FoundDeliveries = Found<DeliveryRecord>
 
 export type Deliveries = ReturnType<typeof createDeliveries>
 
-/** The records of deliveries, by id. */
+/** The operational store of deliveries. */
 export function createDeliveries({ documents }: { readonly documents: DocumentStore }) {
   const records: Collection<DeliveryRecord> = documents.collection(DELIVERIES)
 
@@ -31,7 +31,7 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
 
   const pending = (endpoint: string) => ({ index: 'byDue', equals: { endpoint } })
 
-  /** Changes every pending delivery of an endpoint, in order of due time, until none is left to change. */
+  /** Changes every pending delivery of an endpoint, page by page in order of due time, until none is left to change. */
   async function changePending(
     endpoint: string,
     change: (record: DeliveryRecord) => DeliveryRecord | undefined,
@@ -39,7 +39,7 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
   ): Promise<void> {
     for (;;) {
       const range = from === undefined ? {} : { range: { from } }
-      const { items } = await records.find({ ...pending(endpoint), ...range, limit: PAGE })
+      const { items } = await records.find({ ...pending(endpoint), ...range, limit: PAGE_SIZE })
       if (items.length === 0) return
       await Promise.all(items.map((item) => revise(records, item.id, (record) => record && change(record), item)))
     }
@@ -48,9 +48,9 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
   return {
     get: (id: string): Promise<Stored<DeliveryRecord> | undefined> => records.get(id),
 
-    /** Those that are not there yet; durable when it resolves. */
-    async insert(made: readonly { readonly id: string; readonly record: DeliveryRecord }[]): Promise<void> {
-      await records.write(made.map(({ id, record }) => ({ id, position: FIRST, document: record })))
+    /** Inserts deliveries that do not exist yet; durable when it resolves. */
+    async insert(deliveries: readonly { readonly id: string; readonly record: DeliveryRecord }[]): Promise<void> {
+      await records.write(deliveries.map(({ id, record }) => ({ id, position: FIRST, document: record })))
     },
 
     revise: (
@@ -59,43 +59,47 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
       known?: Stored<DeliveryRecord>,
     ) => revise(records, id, (record) => record && change(record), known),
 
-    /** What is due at an endpoint, first come first. */
+    /** The due deliveries of an endpoint, in order of due time. */
     async due(endpoint: string, now: number, limit: number): Promise<readonly Stored<DeliveryRecord>[]> {
       return (await records.find({ ...pending(endpoint), range: { to: now + 1 }, limit })).items
     },
 
-    /** When the next is due at an endpoint; undefined when nothing is pending. */
+    /** When the next delivery of an endpoint is due, milliseconds since the epoch; undefined if none is pending. */
     async nextDue(endpoint: string): Promise<number | undefined> {
       return (await records.find({ ...pending(endpoint), limit: 1 })).items[0]?.document.nextAt
     },
 
     countPending: (endpoint: string): Promise<number> => records.count(pending(endpoint)),
 
+    /** Abandons a delivery, if it is still pending. */
     async giveUp(delivery: Stored<DeliveryRecord>, unsent: Unsent, at: string): Promise<void> {
       await revise(records, delivery.id, (record) => record && givenUp(record, unsent, at), delivery)
     },
 
-    /** Nothing more will be sent there; each delivery says why. */
+    /** Abandons all pending deliveries of an endpoint; each records the reason. */
     giveUpAll: (endpoint: string, unsent: Unsent, at: string): Promise<void> =>
       changePending(endpoint, (record) => givenUp(record, unsent, at)),
 
-    /** Whatever waits for a later attempt is due now. */
-    hurry: (endpoint: string, now: number): Promise<void> =>
+    /** Makes all pending deliveries of an endpoint due now. */
+    makeDue: (endpoint: string, now: number): Promise<void> =>
       changePending(
         endpoint,
         (record) => (record.nextAt !== undefined && record.nextAt > now ? { ...record, nextAt: now } : undefined),
         now + 1,
       ),
 
-    /** Newest first. @throws RangeError when the cursor is not of this list */
+    /** Newest first. @throws RangeError if the cursor does not belong to this list */
     list: (endpoint: string, limit: number, after: string | undefined) =>
       records.find(newestFirst({ endpoint, limit, after })),
 
-    /** The same of several endpoints, with the cursors of all items. @throws RangeError when one cursor is not of its list */
-    listMany: (questions: readonly DeliveryQuestion[]): Promise<readonly FoundDeliveries[]> =>
-      records.findMany(questions.map((question) => ({ ...newestFirst(question), cursors: true }))),
+    /**
+     * Pages of several endpoints in one call to the store, with the cursor of each item.
+     * @throws RangeError if a cursor does not belong to its list
+     */
+    listMany: (queries: readonly DeliveryQuestion[]): Promise<readonly FoundDeliveries[]> =>
+      records.findMany(queries.map((query) => ({ ...newestFirst(query), cursors: true }))),
 
-    /** Each endpoint that something is pending for, with the time at which the first of it is due. */
+    /** Each endpoint with pending deliveries, and the due time of the first of them. */
     async *endpoints(): AsyncIterable<{ readonly endpoint: string; readonly owner: string; readonly nextAt: number }> {
       for (let after: string | undefined; ; ) {
         const range = after === undefined ? {} : { range: { from: `${after}\0` } }
@@ -107,10 +111,10 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
       }
     },
 
-    /** Deletes what is older than it is kept. */
+    /** Deletes records whose retention has ended. */
     async expire(now: number): Promise<void> {
       for (;;) {
-        const { items } = await records.find({ index: 'byExpiry', range: { to: now }, limit: PAGE })
+        const { items } = await records.find({ index: 'byExpiry', range: { to: now }, limit: PAGE_SIZE })
         if (items.length === 0) return
         await remove(records, items)
       }

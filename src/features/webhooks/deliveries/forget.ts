@@ -3,12 +3,12 @@ import { CONTENTS, DELIVERIES, HEALTH } from './collections.js'
 import type { DeliveryRecord } from './record.js'
 import { remove } from './revise.js'
 
-/** Records read at once. */
-const PAGE = 200
+/** Records read per page. */
+const PAGE_SIZE = 200
 
 /**
- * Of accounts that are erased: deletes what was to be sent to their endpoints, what was sent, and how that went.
- * @returns the endpoints that something was deleted of
+ * Deletes an erased account's deliveries, their bodies, and the health records of its webhooks.
+ * @returns the endpoints whose deliveries were deleted
  */
 export const createForgetDeliveries = ({ documents }: { readonly documents: DocumentStore }) => {
   const records = documents.collection<DeliveryRecord>(DELIVERIES)
@@ -25,12 +25,12 @@ export const createForgetDeliveries = ({ documents }: { readonly documents: Docu
 async function removeOwned<D extends Document>(
   collection: Collection<D>,
   owner: string,
-  see: (document: D) => unknown = () => {},
+  onDelete: (document: D) => unknown = () => {},
 ): Promise<void> {
   for (;;) {
-    const { items } = await collection.find({ index: 'byOwner', equals: { owner }, limit: PAGE })
+    const { items } = await collection.find({ index: 'byOwner', equals: { owner }, limit: PAGE_SIZE })
     if (items.length === 0) return
-    for (const { document } of items) see(document)
+    for (const { document } of items) onDelete(document)
     await remove(collection, items)
   }
 }

@@ -3,13 +3,13 @@ import type { Collection, DocumentStore } from '../../../kernel/ports/documentSt
 import { HEALTH } from './collections.js'
 import { remove, revise } from './revise.js'
 
-/** How a webhook has done of late. Operational: no event, and worth losing. */
+/** Recent results of attempts at a webhook. Operational data, not in the log: losing it does no harm. */
 export type Health = {
   readonly owner?: string
   readonly lastSuccessAt: string | null
   readonly lastFailureAt: string | null
   readonly consecutiveFailures: number
-  /** Of the first of them, milliseconds since the epoch; null when there is none. */
+  /** Time of the first consecutive failure, milliseconds since the epoch; null if there is none. */
   readonly failingSince: number | null
 }
 
@@ -25,9 +25,9 @@ export type HealthRecords = ReturnType<typeof createHealthRecords>
 export function createHealthRecords({ documents }: { readonly documents: DocumentStore }) {
   const records: Collection<Health> = documents.collection(HEALTH)
   return {
-    /** Counts an attempt. @returns how the webhook does now */
-    async note(webhook: string, owner: string, success: boolean, at: number): Promise<Health> {
-      const noted = await revise(records, webhook, (before = { ...UNKNOWN_HEALTH, owner }) =>
+    /** Records the result of an attempt. @returns the webhook's health after it */
+    async record(webhook: string, owner: string, success: boolean, at: number): Promise<Health> {
+      const recorded = await revise(records, webhook, (before = { ...UNKNOWN_HEALTH, owner }) =>
         success
           ? { ...before, lastSuccessAt: iso(at), consecutiveFailures: 0, failingSince: null }
           : {
@@ -37,15 +37,16 @@ export function createHealthRecords({ documents }: { readonly documents: Documen
               failingSince: before.failingSince ?? at,
             },
       )
-      return noted!
+      return recorded!
     },
 
-    /** It is given another chance. */
+    /** Forgets failures, after the webhook was enabled again. */
     async reset(webhook: string): Promise<void> {
       await revise(records, webhook, (before) => before && { ...before, consecutiveFailures: 0, failingSince: null })
     },
 
-    async of(webhooks: readonly string[]): Promise<Health[]> {
+    /** In the order of the ids. */
+    async getMany(webhooks: readonly string[]): Promise<Health[]> {
       const found = await records.getMany(webhooks)
       return found.map((record) => record?.document ?? UNKNOWN_HEALTH)
     },

@@ -2,47 +2,49 @@ import type { Answered, Unanswered } from '../../../kernel/ports/outbound.js'
 import type { DisabledReason, WebhookEventKind } from '../events.js'
 import { nextAttemptAt } from '../schedule.js'
 
-/** What a delivery tells of; the second is what a test sends. */
+/** The kind of event that a delivery reports. */
 export type DeliveryEvent = WebhookEventKind | typeof TEST_EVENT
 
+/** The kind of event that testWebhook sends. */
 export const TEST_EVENT = 'webhook.test'
 
-/** Why nothing was sent. */
+/** Why a delivery was abandoned. */
 export type Unsent = 'deleted' | DisabledReason | 'unreadable'
 
 export type Attempt = {
-  /** When it began, ISO 8601. */
+  /** When the attempt began, ISO 8601. */
   readonly at: string
   readonly statusCode: number | null
   readonly durationMs: number
-  /** Sealed, because it may repeat what was sent: the beginning of the answer, or why there was none. */
+  /** The beginning of the response, or why there was none. Sealed, because it may repeat what was sent. */
   readonly response: string | null
-  /** null where something was sent. */
+  /** null if something was sent. */
   readonly unsent: Unsent | null
 }
 
-/** A body on its way to an endpoint. An operational record, no event: gone after thirty days. */
+/** The delivery of one body to one endpoint. An operational record, not in the log, deleted after thirty days. */
 export type DeliveryRecord = {
   readonly owner: string
   readonly endpoint: string
-  /** Where the job came from whose URL this is; null for a webhook. */
+  /** The job that supplied the URL; null for a webhook. */
   readonly job: {
     /** Sealed. */
     readonly url: string
     readonly sandbox: boolean
   } | null
   readonly event: DeliveryEvent
-  /** Id of the body, which all deliveries of one event share. */
+  /** Id of the body, shared by all deliveries of one event. */
   readonly content: string
   readonly status: 'pending' | 'delivered' | 'failed'
   /** When the next attempt is due, milliseconds since the epoch; absent, and so not in the index, unless pending. */
   readonly nextAt?: number
-  /** The last of them, oldest first. */
+  /** The most recent attempts, oldest first. */
   readonly attempts: readonly Attempt[]
-  /** Attempts since it was made or last sent again: where it is in the schedule. */
+  /** Attempts since it was created or last resent: its step in the retry schedule. */
   readonly step: number
-  /** Commands that had it sent again. */
+  /** Number of commands that resent it. */
   readonly resends: number
+  /** Id of the last of these commands. */
   readonly resentBy: string | null
   readonly createdAt: string
   /** Milliseconds since the epoch. */
@@ -50,13 +52,14 @@ export type DeliveryRecord = {
 }
 
 const DAY_MS = 24 * 60 * 60_000
-export const KEEP_MS = 30 * DAY_MS
-/** Attempts that are kept. */
+/** How long deliveries and their bodies are kept. */
+export const RETENTION_MS = 30 * DAY_MS
+/** Attempts kept per delivery. */
 const MAX_ATTEMPTS = 20
 
 export type Draft = Pick<DeliveryRecord, 'owner' | 'endpoint' | 'job' | 'event' | 'content' | 'createdAt'>
 
-/** A delivery, due at once. */
+/** A new delivery, due immediately. */
 export const newRecord = (draft: Draft, now: number): DeliveryRecord => ({
   ...draft,
   status: 'pending',
@@ -68,7 +71,7 @@ export const newRecord = (draft: Draft, now: number): DeliveryRecord => ({
   expiresAt: expiryOf(draft),
 })
 
-export const expiryOf = ({ createdAt }: Pick<Draft, 'createdAt'>): number => Date.parse(createdAt) + KEEP_MS
+export const expiryOf = ({ createdAt }: Pick<Draft, 'createdAt'>): number => Date.parse(createdAt) + RETENTION_MS
 
 const withAttempt = (record: DeliveryRecord, attempt: Attempt): DeliveryRecord => ({
   ...record,
@@ -82,31 +85,31 @@ function ended({ nextAt, ...record }: DeliveryRecord, status: 'delivered' | 'fai
 export const isSuccess = (answer: Answered | Unanswered): boolean =>
   answer.outcome === 'answered' && answer.status >= 200 && answer.status < 300
 
-/** The target says that it will never be back (RFC 9110 section 15.5.11). */
+/** The target declares itself permanently gone (RFC 9110 section 15.5.11). */
 export const isGone = (answer: Answered | Unanswered): boolean => answer.outcome === 'answered' && answer.status === 410
 
 export interface Outcome {
   readonly answer: Answered | Unanswered
   readonly attempt: Attempt
-  /** When it ended, milliseconds since the epoch. */
+  /** When the attempt ended, milliseconds since the epoch. */
   readonly now: number
-  /** From 0 to 1; moves the next attempt. */
+  /** Random number from 0 to 1, for the jitter of the next attempt. */
   readonly chance: number
 }
 
 /**
- * The record after an attempt; undefined when another run has counted the same attempt.
- * @param began the record as it was when the attempt began
+ * The record after an attempt; undefined if another run has already recorded the same attempt.
+ * @param before the record when the attempt began
  */
 export function afterAttempt(
   record: DeliveryRecord,
-  began: DeliveryRecord,
+  before: DeliveryRecord,
   { answer, attempt, now, chance }: Outcome,
 ): DeliveryRecord | undefined {
-  const resent = record.resends !== began.resends
-  if (!resent && record.step !== began.step) return undefined
+  const resent = record.resends !== before.resends
+  if (!resent && record.step !== before.step) return undefined
   const noted = withAttempt(record, attempt)
-  // Sent again meanwhile: what was asked for is still to be done.
+  // It was resent during the attempt, so an attempt is still due.
   if (resent) return noted
   const step = record.step + 1
   if (isSuccess(answer)) return ended({ ...noted, step }, 'delivered')
@@ -117,14 +120,17 @@ export function afterAttempt(
   return nextAt === undefined ? ended({ ...noted, step }, 'failed') : { ...noted, step, nextAt }
 }
 
-/** The record of what will not be sent; undefined when it is not pending. */
+/** The record of an abandoned delivery; undefined if it is not pending. */
 export function givenUp(record: DeliveryRecord, unsent: Unsent, at: string): DeliveryRecord | undefined {
   if (record.status !== 'pending') return undefined
   const attempt: Attempt = { at, statusCode: null, durationMs: 0, response: null, unsent }
   return ended(withAttempt(record, attempt), 'failed')
 }
 
-/** The record made due, whatever its state, with the whole schedule before it; undefined when this command did so already. */
+/**
+ * The record due now, whatever its status, at the start of the retry schedule; undefined if this command was already
+ * applied.
+ */
 export function resent(record: DeliveryRecord, command: string, now: number): DeliveryRecord | undefined {
   if (record.resentBy === command) return undefined
   return { ...record, status: 'pending', nextAt: now, step: 0, resends: record.resends + 1, resentBy: command }

@@ -2,16 +2,16 @@ import type { Collection, Document, Stored } from '../../../kernel/ports/documen
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { next, type Position, START } from '../../../kernel/position.js'
 
-/** The version of a record that is written for the first time. What is deleted goes back before it. */
+/** The version of a newly written record. Deleted records get a lower one. */
 export const FIRST: Position = START.replace(/0$/, '1')
 
-/** Conflicts in a row: more than there are ever writers of one record. */
+/** Attempts at compare-and-set; more than one record ever has concurrent writers. */
 const ATTEMPTS = 50
 
 /**
- * Changes an operational record by compare-and-set, whatever others do to it meanwhile.
- * @param change may be called again, with what somebody else wrote; undefined leaves the record as it is
- * @returns what was written
+ * Changes an operational record by compare-and-set, and retries after conflicts with concurrent writers.
+ * @param change called again with the current record after a conflict; undefined leaves the record unchanged
+ * @returns the record written; undefined if it was left unchanged
  * @throws StoreUnavailable
  */
 export async function revise<D extends Document>(
@@ -29,10 +29,10 @@ export async function revise<D extends Document>(
     if (conflicts.length === 0) return document
     found = (await collection.getMany([id]))[0]
   }
-  throw new StoreUnavailable(`a record cannot be written: others always came first (${id})`)
+  throw new StoreUnavailable(`record ${id} cannot be written: too many concurrent changes`)
 }
 
-/** Deletes records that are as they were found, and leaves no trace of them. */
+/** Deletes records, unless they have changed since they were read, without leaving tombstones. */
 export async function remove<D extends Document>(
   collection: Collection<D>,
   records: readonly Stored<D>[],

@@ -3,42 +3,42 @@ import type { Stored } from '../../../kernel/ports/documentStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Attempt, DeliveryEvent, DeliveryRecord, Unsent } from '../deliveries/record.js'
 
-/** A delivery as its owner sees it; times are ISO 8601. */
+/** A delivery as shown to its owner; times are ISO 8601. */
 export interface DeliveryView {
   readonly id: string
   readonly event: DeliveryEvent
   readonly status: DeliveryRecord['status']
   readonly createdAt: string
-  /** null unless it is pending. */
+  /** null unless the delivery is pending. */
   readonly nextAttemptAt: string | null
-  /** The last of them, oldest first. */
+  /** The most recent attempts, oldest first. */
   readonly attempts: readonly {
     readonly at: string
     readonly statusCode: number | null
     readonly durationMs: number
-    /** The beginning of the answer, or why there was none. */
+    /** The beginning of the response, or why there was none. */
     readonly response: string | null
   }[]
 }
 
-const WHY: { readonly [unsent in Unsent]: string } = {
+const UNSENT_MESSAGES: { readonly [unsent in Unsent]: string } = {
   deleted: 'Not sent: the webhook was deleted.',
   by_request: 'Not sent: the webhook was disabled by request.',
-  gone: 'Not sent: the webhook was disabled, because it had answered 410.',
-  failing: 'Not sent: the webhook was disabled, because it had failed for five days.',
-  backlog: 'Not sent: the webhook was disabled, because too much waited for it.',
-  unreadable: 'Not sent: what was to be sent is not there any more.',
+  gone: 'Not sent: the webhook was disabled because it responded with 410.',
+  failing: 'Not sent: the webhook was disabled because it had failed for five days.',
+  backlog: 'Not sent: the webhook was disabled because it had too many pending deliveries.',
+  unreadable: 'Not sent: the content is no longer available.',
 }
 
 export type ViewDelivery = ReturnType<typeof createViewDelivery>
 
-/** What was sealed is opened here. */
+/** Decrypts the sealed parts of a delivery for its owner. */
 export const createViewDelivery =
   ({ vault }: { readonly vault: Vault }) =>
   async ({ id, document }: Pick<Stored<DeliveryRecord>, 'id' | 'document'>): Promise<DeliveryView> => {
     const { owner, event, status, createdAt, nextAt, attempts } = document
     const responseOf = async ({ unsent, response }: Attempt): Promise<string | null> => {
-      if (unsent !== null) return WHY[unsent]
+      if (unsent !== null) return UNSENT_MESSAGES[unsent]
       return response === null ? null : ((await vault.open(owner, response)) ?? null)
     }
     return {

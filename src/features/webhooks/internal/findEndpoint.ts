@@ -13,8 +13,8 @@ export interface FindEndpointDependencies {
 export type FindEndpoint = ReturnType<typeof createFindEndpoint>
 
 /**
- * Whether an endpoint is the account's own: a webhook, or the URL that came with a job, known once something is to be
- * sent there (`job_<batch>`). @throws Failure NOT_FOUND
+ * Finds an endpoint of the caller's account: a webhook, or the URL of a job (`job_<batch>`), which exists once there is a
+ * delivery to it. @throws Failure NOT_FOUND
  */
 export const createFindEndpoint =
   ({ findWebhook, deliveries }: FindEndpointDependencies) =>

@@ -6,7 +6,7 @@ import { isWebhook } from '../endpoint.js'
 import { type WebhookDocument, webhooks } from '../projections/webhooks.js'
 import { refuseSandbox } from '../sandbox.js'
 
-/** Of the account's own; another's looks like one that never was. @throws Failure NOT_FOUND */
+/** Finds a webhook of the caller's account; another account's is reported as unknown. @throws Failure NOT_FOUND */
 export type FindWebhook = ReturnType<typeof createFindWebhook>
 
 export const createFindWebhook =

@@ -3,7 +3,7 @@ import type { Health } from '../deliveries/health.js'
 import type { DisabledReason, WebhookEventKind } from '../events.js'
 import type { WebhookDocument } from '../projections/webhooks.js'
 
-/** A webhook as its owner sees it; times are ISO 8601. */
+/** A webhook as shown to its owner; times are ISO 8601. */
 export interface WebhookView {
   readonly id: string
   readonly url: string
@@ -14,7 +14,7 @@ export interface WebhookView {
   readonly updatedAt: string
   readonly lastSuccessAt: string | null
   readonly lastFailureAt: string | null
-  /** Attempts, of whatever deliveries. */
+  /** Consecutive failed attempts, across all deliveries. */
   readonly consecutiveFailures: number
 }
 

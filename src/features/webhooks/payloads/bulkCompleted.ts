@@ -2,12 +2,12 @@ import type { BatchCancelled, BatchCompleted, BatchFailed } from '../../batches/
 
 export type BatchEnd = BatchCompleted | BatchFailed | BatchCancelled
 
-/** What a batch's own events do not say of it. */
+/** Data about a batch that the event of its end does not contain. */
 export interface BatchFacts {
   readonly source: 'agent' | 'upload'
   readonly total: number
   readonly createdAt: string
-  /** Path and query; null where there is no file. */
+  /** Path and query of the download; null if there is no file. */
   readonly downloadPath: string | null
 }
 
@@ -19,9 +19,9 @@ export interface BulkCompleted {
   /** ISO 8601. */
   readonly endedAt: string
   readonly facts: BatchFacts
-  /** Compact; null where they are not sent along. */
+  /** In the compact format; null if the notification carries no results. */
   readonly results: readonly unknown[] | null
-  /** Prefix of links. */
+  /** Prefix of absolute links. */
   readonly baseUrl: string
 }
 

@@ -1,6 +1,6 @@
 import type { Notice } from '../../verification/index.js'
 
-/** @param answer as it was returned over REST */
+/** @param answer the response body as returned over REST */
 export const verificationCompleted = (answer: object, { api, requestId }: Notice): object => ({
   ...answer,
   request_id: requestId,

@@ -7,22 +7,22 @@ export type WebhookDocument = {
   /** Sealed. */
   readonly url: string
   readonly events: readonly WebhookEventKind[]
-  /** null while it is enabled. */
+  /** Why it is disabled; null while it is enabled. */
   readonly disabled: DisabledReason | null
   /** Sealed. */
   readonly secret: string
-  /** Sealed, newest first: each signs too until its end (ISO 8601). */
+  /** Replaced secrets, sealed, newest first. Each also signs until `until` (ISO 8601). */
   readonly previous: readonly { readonly secret: string; readonly until: string }[]
-  /** The place in the log of its registration: what happened before is not its business. */
+  /** Position of its registration in the log; earlier events are not delivered to it. */
   readonly registered: Position
   readonly createdAt: string
   readonly updatedAt: string
 }
 
-/** Of secrets that were replaced within a day, as many sign: every signature makes the header longer. */
+/** Maximum replaced secrets that still sign; bounded because every signature makes the header longer. */
 const MAX_PREVIOUS = 4
 
-/** Where events of an account go. Key: webhook id. */
+/** An account's subscriptions. Key: webhook id. */
 export const webhooks: Projection<WebhookEvent, WebhookDocument> = {
   name: 'webhooks',
   version: 1,

@@ -12,11 +12,11 @@ export interface GetWebhookDependencies {
 
 export type GetWebhook = ReturnType<typeof createGetWebhook>
 
-/** @throws Failure NOT_FOUND */
+/** A webhook of the caller's account. @throws Failure NOT_FOUND */
 export const createGetWebhook =
   ({ findWebhook, health, vault }: GetWebhookDependencies) =>
   async (caller: Caller, id: string): Promise<WebhookView> => {
     const found = await findWebhook(caller, id)
-    const [healthOfIt = UNKNOWN_HEALTH] = await health.of([id])
-    return viewWebhook(vault, id, found, healthOfIt)
+    const [webhookHealth = UNKNOWN_HEALTH] = await health.getMany([id])
+    return viewWebhook(vault, id, found, webhookHealth)
   }

@@ -6,7 +6,7 @@ import type { FindEndpoint } from '../internal/findEndpoint.js'
 
 export interface DeliveryPage {
   readonly deliveries: readonly DeliveryView[]
-  /** Where the next page begins; null when this is the last. */
+  /** Pagination cursor of the next page; null if this is the last. */
   readonly nextCursor: string | null
 }
 
@@ -17,8 +17,8 @@ export interface ListDeliveriesDependencies {
 }
 
 /**
- * What was sent to an endpoint, or will be, newest first.
- * @throws Failure NOT_FOUND; VALIDATION_ERROR when the cursor is not of this list
+ * The deliveries of an endpoint, newest first.
+ * @throws Failure NOT_FOUND; VALIDATION_ERROR if the cursor does not belong to this list
  */
 export const createListDeliveries =
   ({ deliveries, findEndpoint, viewDelivery }: ListDeliveriesDependencies) =>
@@ -36,9 +36,9 @@ function refuseCursor(error: unknown): never {
   throw error instanceof RangeError ? badCursor('cursor') : error
 }
 
-/** @param name of the parameter that it came in */
+/** @param name the parameter that contained the cursor */
 export function badCursor(name: 'cursor' | 'after'): Failure {
-  const whose = name === 'cursor' ? 'the `next_cursor` of a page' : 'a cursor'
-  const message = `\`${name}\` must be ${whose} of this list`
+  const expected = name === 'cursor' ? 'the `next_cursor` of a page' : 'a cursor'
+  const message = `\`${name}\` is not ${expected} of this list`
   return new Failure('VALIDATION_ERROR', `${message}.`, [{ path: `/${name}`, message }])
 }

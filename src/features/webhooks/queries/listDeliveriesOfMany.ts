@@ -8,9 +8,9 @@ import { webhooks } from '../projections/webhooks.js'
 import { badCursor } from './listDeliveries.js'
 
 export interface DeliveryEdges {
-  /** Each with the cursor behind which the list goes on. */
+  /** Each with its cursor, after which the list can be resumed. */
   readonly items: readonly { readonly view: DeliveryView; readonly cursor: string }[]
-  /** Whether there are more behind the last. */
+  /** Whether more follow the last item. */
   readonly more: boolean
 }
 
@@ -21,42 +21,45 @@ export interface ManyDeliveriesDependencies {
 }
 
 /**
- * What was sent to several webhooks of an account, or will be, newest first: read together, with as many readings for
- * fifty as for one. What cannot be answered is its Failure: NOT_FOUND; VALIDATION_ERROR when a cursor is not of its list.
+ * Pages of the deliveries of several webhooks, newest first, read together with as many store calls for fifty webhooks as
+ * for one. A page that cannot be read is replaced by its Failure: NOT_FOUND; VALIDATION_ERROR if its cursor does not
+ * belong to the list.
  */
 export const createListDeliveriesOfMany =
   ({ eventing, deliveries, viewDelivery }: ManyDeliveriesDependencies) =>
   async (
     { account, sandbox }: Caller,
-    questions: readonly DeliveryQuestion[],
+    pageQueries: readonly DeliveryQuestion[],
   ): Promise<readonly (DeliveryEdges | Failure)[]> => {
-    const known = await eventing.read(webhooks).getMany(questions.map(({ endpoint }) => endpoint))
-    const isOwn = (place: number) => !sandbox && known[place]?.owner === account
-    const own = questions.filter((_, place) => isOwn(place))
-    const found = (await answersOf(own)).values()
+    const known = await eventing.read(webhooks).getMany(pageQueries.map(({ endpoint }) => endpoint))
+    const isOwn = (index: number) => !sandbox && known[index]?.owner === account
+    const own = pageQueries.filter((_, index) => isOwn(index))
+    const pages = (await readPages(own)).values()
     return Promise.all(
-      questions.map(async (_, place) => {
-        if (!isOwn(place)) return webhookNotFound()
-        const answer = found.next().value!
-        return answer === 'bad cursor' ? badCursor('after') : edgesOf(answer)
+      pageQueries.map(async (_, index) => {
+        if (!isOwn(index)) return webhookNotFound()
+        const page = pages.next().value!
+        return page === 'bad_cursor' ? badCursor('after') : edgesOf(page)
       }),
     )
 
-    /** One cursor that is none must not be the end of all. */
-    async function answersOf(asked: readonly DeliveryQuestion[]): Promise<readonly (FoundDeliveries | 'bad cursor')[]> {
+    /** Reads all pages together; if a cursor is invalid, reads each alone, so that only the bad one fails. */
+    async function readPages(
+      queries: readonly DeliveryQuestion[],
+    ): Promise<readonly (FoundDeliveries | 'bad_cursor')[]> {
       try {
-        return await deliveries.listMany(asked)
+        return await deliveries.listMany(queries)
       } catch (error) {
         if (!(error instanceof RangeError)) throw error
-        if (asked.length === 1) return ['bad cursor']
-        return (await Promise.all(asked.map((one) => answersOf([one])))).flat()
+        if (queries.length === 1) return ['bad_cursor']
+        return (await Promise.all(queries.map((query) => readPages([query])))).flat()
       }
     }
 
     async function edgesOf({ items, next, cursors }: FoundDeliveries): Promise<DeliveryEdges> {
       const views = await Promise.all(items.map(viewDelivery))
       return {
-        items: views.map((view, place) => ({ view, cursor: cursors![place]! })),
+        items: views.map((view, index) => ({ view, cursor: cursors![index]! })),
         more: next !== undefined,
       }
     }

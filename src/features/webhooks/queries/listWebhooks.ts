@@ -5,7 +5,7 @@ import type { HealthRecords } from '../deliveries/health.js'
 import { viewWebhook, type WebhookView } from '../internal/webhookView.js'
 import { webhooks } from '../projections/webhooks.js'
 
-/** More than an account may have. */
+/** More than the maximum per account. */
 const LIMIT = 1_000
 
 export interface ListWebhooksDependencies {
@@ -14,12 +14,12 @@ export interface ListWebhooksDependencies {
   readonly vault: Vault
 }
 
-/** An account's webhooks, oldest first; to a sandbox key there are none. */
+/** An account's webhooks, oldest first; empty for a sandbox key. */
 export const createListWebhooks =
   ({ eventing, health, vault }: ListWebhooksDependencies) =>
   async ({ account: owner, sandbox }: Caller): Promise<WebhookView[]> => {
     if (sandbox) return []
     const { items } = await eventing.read(webhooks).find({ index: 'byOwner', equals: { owner }, limit: LIMIT })
-    const healths = await health.of(items.map(({ id }) => id))
+    const healths = await health.getMany(items.map(({ id }) => id))
     return Promise.all(items.map(({ id, document }, index) => viewWebhook(vault, id, document, healths[index]!)))
   }

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 import { batchResults, type ResultsDocument, resultsId } from '../projections/batchResults.js'
 
-/** The results of a batch as they were written, from the first row on. */
+/** The recorded results of a batch, chunk by chunk, from the first row. */
 export type ReadOutcomes = (id: string, batch: Pick<BatchDocument, 'processed'>) => AsyncIterable<ResultsDocument>
 
 export const createReadOutcomes = ({ eventing }: { readonly eventing: Eventing }): ReadOutcomes => {
@@ -12,7 +12,8 @@ export const createReadOutcomes = ({ eventing }: { readonly eventing: Eventing }
     await eventing.waitForHead([batches.name, batchResults.name])
     for (let from = 0; from < processed; ) {
       const chunk = (await model.get(resultsId(id, from)))?.document
-      if (!chunk) throw new StoreUnavailable(`the results of ${id} from row ${from} on cannot be read yet`)
+      if (!chunk)
+        throw new StoreUnavailable(`the results of batch ${id} from row ${from} are not in the read model yet`)
       yield chunk
       from = chunk.to
     }

@@ -2,17 +2,20 @@ import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.j
 import { createFairTurns } from '../../../kernel/concurrency/fairTurns.js'
 import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 
-/** Downloads at once: each holds a file open, and up to a MiB in memory while its client is slow. */
-const MOST = 200
-/** One account may have a sixth of them while it is alone. */
+/** Concurrent downloads. Each keeps a file open, and up to 1 MiB in memory while its client is slow. */
+const MAX_DOWNLOADS = 200
+/** For the fair semaphore: an account that is alone may use a sixth of the permits. */
 const ALPHA = 0.2
 
-/** Passes on what an account downloads, a piece in a turn of the event loop. */
+/** Passes on the pieces of an account's download, one per turn of the event loop. */
 export type FairDownloads = <T>(account: string, pieces: AsyncIterable<T>) => AsyncGenerator<T, void>
 
-/** Shares downloads between accounts: an account that has too many under way waits for its own to end. */
+/**
+ * Divides download capacity between accounts: an account with too many running downloads waits for one of its own to
+ * end.
+ */
 export function createFairDownloads(): FairDownloads {
-  const semaphore = createFairSemaphore({ permits: MOST, alpha: ALPHA })
+  const semaphore = createFairSemaphore({ permits: MAX_DOWNLOADS, alpha: ALPHA })
   const takeTurn = createFairTurns(yieldToEventLoop)
 
   return async function* fairly(account, pieces) {

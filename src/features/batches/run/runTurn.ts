@@ -1,0 +1,84 @@
+import type { Eventing } from '../../../eventing/eventing.js'
+import { createConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
+import { createFairTurns } from '../../../kernel/concurrency/fairTurns.js'
+import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
+import { newId } from '../../../kernel/ids.js'
+import type { Vault } from '../../../kernel/ports/vault.js'
+import type { Accounts } from '../../accounts/index.js'
+import type { Judge, Quota } from '../../verification/index.js'
+import * as decide from '../decide.js'
+import { settleLedger } from '../internal/settleLedger.js'
+import { appendAndEvolve, type BatchRunState } from './batchRunState.js'
+import type { InputOf } from './input.js'
+import { settleChunk } from './settleChunk.js'
+import { type VerifiedChunk, verifyChunk } from './verifyChunk.js'
+
+/** Chunks that are verified while the ones before them are appended. */
+const MAX_CHUNKS_AHEAD = 4
+/** Rows of one run that query DNS, or wait for their turn to, concurrently. */
+const MAX_CONCURRENT_ROWS = 1_000
+
+export interface RunTurnDependencies {
+  readonly eventing: Eventing
+  readonly vault: Vault
+  readonly accounts: Pick<Accounts, 'getLimits'>
+  readonly judge: Judge
+  readonly quota: Quota
+  readonly inputOf: InputOf
+}
+
+/**
+ * Verifies and appends chunks of a batch until it is completed or the turn is over.
+ * @throws ConcurrencyConflict if another process has written to the batch; InputLost; the signal's reason
+ */
+export type RunTurn = (run: BatchRunState, signal: AbortSignal, turnMs: number) => Promise<void>
+
+export function createRunTurn({ eventing, vault, accounts, judge, quota, inputOf }: RunTurnDependencies): RunTurn {
+  const takeTurn = createFairTurns(yieldToEventLoop)
+
+  return async function runTurn(run, serviceSignal, turnMs) {
+    const { account, debug, sandbox, share, pool } = run.state.submitted
+    const membership = pool === undefined ? undefined : { pool, share }
+    const { perMonth } = await accounts.getLimits(account)
+    await appendAndEvolve(eventing, run, decide.startBatch(run.state))
+
+    const startedAt = performance.now()
+    const stop = new AbortController()
+    const signal = AbortSignal.any([serviceSignal, stop.signal])
+    const places = createConcurrencyLimit(MAX_CONCURRENT_ROWS)
+    const ahead: Promise<VerifiedChunk>[] = []
+    const chunkWork = {
+      account,
+      judge,
+      membership,
+      places,
+      takeTurn: () => takeTurn(account),
+      signal,
+      sandbox,
+      debug,
+    }
+    try {
+      for await (const rows of inputOf(run.state)) {
+        const chunk = verifyChunk(rows, chunkWork)
+        // It is awaited later, in order, and may reject before that: mark the rejection as handled.
+        chunk.catch(() => {})
+        ahead.push(chunk)
+        if (ahead.length === MAX_CHUNKS_AHEAD) await commit(await ahead.shift()!)
+        if (performance.now() - startedAt > turnMs) break
+      }
+      for (const chunk of ahead) await commit(await chunk)
+    } finally {
+      stop.abort()
+    }
+
+    async function commit(chunk: VerifiedChunk): Promise<void> {
+      signal.throwIfAborted()
+      const steps = chunk.steps ? await vault.seal(account, JSON.stringify(chunk.steps)) : null
+      const done = settleChunk(chunk, run.outcomes, { sandbox, membership })
+      const events = decide.recordChunk(run.state, { ...done, steps })
+      await appendAndEvolve(eventing, run, events)
+      const actor = { id: 'system', correlationId: run.correlationId, commandId: newId() }
+      await settleLedger(quota, { account, perMonth }, events, actor)
+    }
+  }
+}
