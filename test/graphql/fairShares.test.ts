@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { buildSchema, parse } from 'graphql'
 import { WebSocket } from 'ws'
-import { createSocketPlaces } from '../../src/graphql/websocket/places.js'
+import { createSocketPermits } from '../../src/graphql/websocket/socketPermits.js'
 import { createSubscribe } from '../../src/graphql/websocket/subscriptions.js'
 import { silentAddresses } from '../support/batches.js'
 import { eventually } from '../support/eventually.js'
@@ -118,21 +118,21 @@ describe('requests of a minute', () => {
 
 describe('places of WebSockets', () => {
   test('are shared: 5,300 connections of one address leave room for others', () => {
-    const { take } = createSocketPlaces()
+    const { acquire } = createSocketPermits()
     const taken: (() => void)[] = []
     let refused = 0
     for (let attempt = 0; attempt < 5_300; attempt++) {
       try {
-        taken.push(take('192.0.2.1'))
+        taken.push(acquire('192.0.2.1'))
       } catch (error) {
         refused++
         expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('your address') })
       }
     }
     expect({ taken: taken.length, refused }).toEqual({ taken: 3_333, refused: 1_967 })
-    for (let other = 0; other < 500; other++) expect(() => take(`198.51.100.${other}`)).not.toThrow()
+    for (let other = 0; other < 500; other++) expect(() => acquire(`198.51.100.${other}`)).not.toThrow()
     for (const leave of taken) leave()
-    expect(() => take('192.0.2.1')).not.toThrow()
+    expect(() => acquire('192.0.2.1')).not.toThrow()
   })
 })
 
@@ -154,7 +154,7 @@ describe('places of subscriptions', () => {
     const other = await start('client:192.0.2.1')
     expect(other).toHaveProperty('next')
     expect(await start('client:192.0.2.2')).toMatchObject({
-      errors: [{ message: expect.stringContaining('no room') }],
+      errors: [{ message: expect.stringContaining('limit of subscriptions') }],
     })
     await (first as AsyncGenerator).return(undefined)
     await (first as AsyncGenerator).return(undefined)

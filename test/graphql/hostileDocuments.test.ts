@@ -81,7 +81,7 @@ test.each([2, 10, 20, 30, 59])(
       let refused: Error | undefined
       expect(await cpuMs(async () => (refused = await admit({ query })))).toBeLessThan(BUDGET_MS)
       if (levels < 10) expect(refused).toBeUndefined()
-      else if (levels > 20) expect(messageOf(refused)).toMatch(/asks for about \d+ fields; at most 5000/)
+      else if (levels > 20) expect(messageOf(refused)).toMatch(/requests about \d+ fields; at most 5000/)
     }
   },
 )
