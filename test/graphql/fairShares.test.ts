@@ -126,7 +126,7 @@ describe('places of WebSockets', () => {
         taken.push(acquire('192.0.2.1'))
       } catch (error) {
         refused++
-        expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('your address') })
+        expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('Your address') })
       }
     }
     expect({ taken: taken.length, refused }).toEqual({ taken: 3_333, refused: 1_967 })
@@ -146,7 +146,7 @@ describe('places of subscriptions', () => {
     expect(await start('account:one')).toMatchObject({
       errors: [
         {
-          message: expect.stringContaining('You have 2 subscriptions'),
+          message: expect.stringContaining('share of subscriptions (2 open)'),
           originalError: { code: 'SERVICE_UNAVAILABLE' },
         },
       ],

@@ -57,11 +57,13 @@ export function openConnection(
     connection.alive = true
     if (exceedsRate(data.length)) return
     const message = messageOf(data)
-    if (message === undefined) return socket.close(CloseCode.BadRequest, 'Invalid message received')
-    Promise.resolve(handle(message)).catch((error: unknown) => {
-      log.error({ error }, 'a WebSocket message could not be handled')
-      socket.close(CloseCode.InternalServerError, 'Internal server error')
-    })
+    if (message === undefined) socket.close(CloseCode.BadRequest, 'Invalid message received')
+    else {
+      Promise.resolve(handle(message)).catch((error: unknown) => {
+        log.error({ error }, 'a WebSocket message could not be handled')
+        socket.close(CloseCode.InternalServerError, 'Internal server error')
+      })
+    }
   }
 
   const closed = protocol.opened(

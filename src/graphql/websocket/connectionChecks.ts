@@ -25,9 +25,9 @@ export function createConnectionChecks(connections: ReadonlySet<Connection>, { i
   }
 
   function ping(connection: Connection): void {
-    if (!connection.alive) return connection.socket.terminate()
+    if (connection.alive) connection.socket.ping()
+    else connection.socket.terminate()
     connection.alive = false
-    connection.socket.ping()
   }
 
   function checkBacklog(connection: Connection): void {
