@@ -105,7 +105,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
       const moving = await there(shape)
       await expectRefused(
         moving.settings,
-        /DATA_DIR: (\S+) holds an embedded installation .* mailproof migrate --from \1,/,
+        /DATA_DIR: (\S+) contains an embedded installation .* mailproof migrate --from \1,/,
       )
       const found = await withMongo(moving, async (client) => {
         const collections = await client.db().collections()
@@ -120,7 +120,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
       await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
       await expectRefused(
         moving.settings,
-        /MONGODB_URL: \w+ holds a part of (\S+) only.* mailproof migrate --from \1 again/,
+        /MONGODB_URL: \w+ contains only part of (\S+),.* mailproof migrate --from \1 again/,
       )
       expect(await moving.migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Moved /) })
       expect(await runCommandLine(['accounts', 'list'], moving.settings)).toMatchObject({ code: 0 })
@@ -134,7 +134,10 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
       const alone = await startService({ env: { DATA_DIR: moving.directory } })
       await alone.account()
       await alone.stop()
-      await expectRefused(moving.settings, /DATA_DIR: \S+ holds an embedded installation that is not in MongoDB/)
+      await expectRefused(
+        moving.settings,
+        /DATA_DIR: \S+ contains an embedded installation that was not migrated to MongoDB/,
+      )
       const { code, stderr } = await moving.migrate()
       expect({ code, stderr }).toEqual({
         code: 2,

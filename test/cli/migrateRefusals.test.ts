@@ -113,7 +113,9 @@ describe('migrate is refused', () => {
       await api.service.house.erasing.erase(id, { id: 'operator', correlationId: 'c', commandId: 'c' })
       await api.stop()
       cpSync(join(older, 'events.mdb'), join(newer, 'events.mdb'))
-      expect(await refusal(['migrate', '--from', newer], own())).toMatch(/older copy of its log.*Start a service with it once/)
+      expect(await refusal(['migrate', '--from', newer], own())).toMatch(
+        /older copy of its log.*Start a service with it once/,
+      )
     })
 
     test('is damaged', async () => {
@@ -148,7 +150,9 @@ describeMongo('MongoDB and the log', (mongo) => {
     await api.stop()
     const events = await place.events('')
     const said = await refusal(['migrate', '--from', embedded], place.all)
-    expect(said).toMatch(/^MONGODB_URL: mailproof_test_\w+ already belongs to a mailproof installation.*Use an empty database$/)
+    expect(said).toMatch(
+      /^MONGODB_URL: mailproof_test_\w+ already belongs to a mailproof installation.*Use an empty database$/,
+    )
     expect(await place.events('')).toEqual(events)
   })
 
@@ -186,7 +190,7 @@ describeMongo('MongoDB and the log', (mongo) => {
     const api = await startService({ env: place.all })
     try {
       expect(await refusal(['migrate', '--from', embedded], place.all)).toMatch(
-        /^MONGODB_URL: a mailproof works with mailproof_test_\w+ at this moment: stop all processes/,
+        /^MONGODB_URL: mailproof_test_\w+ is in use by a running mailproof\. Stop all of its processes/,
       )
     } finally {
       await api.stop()

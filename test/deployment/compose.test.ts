@@ -29,7 +29,7 @@ const compose = parse(fileOf('docker-compose.yml'), { merge: true }) as Compose
 const openapi = parse(fileOf('schema/openapi.yaml')) as { paths: object }
 const services = Object.entries(compose.services)
 const ours = services.filter(([, { build }]) => build !== undefined)
-/** What Compose itself fills in, as it would with nothing set. */
+/** Substitutes variables as Compose does when none is set. */
 const filledIn = (value: string): string => value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')
 
 test('there are two that answer, two that work, a log and a database', () => {

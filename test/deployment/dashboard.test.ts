@@ -38,7 +38,7 @@ afterAll(() => api.stop())
 const METRIC = /\b(?:mailproof|process|nodejs)_[a-z_]+\b/g
 const HISTOGRAM_PART = /_(bucket|sum|count)$/
 
-/** The family that a name in an expression belongs to. */
+/** The metric family of a name in an expression. */
 const familyOf = (name: string): string => (metrics.has(name) ? name : name.replace(HISTOGRAM_PART, ''))
 
 test.each(expressions)('what is asked for is told: %s', (expression) => {
@@ -57,7 +57,7 @@ test('everything that the service tells of itself is in some panel', () => {
   for (const name of metrics.keys()) if (name.startsWith('mailproof_')) expect([...shown]).toContain(name)
 })
 
-/** What Prometheus itself says of each series, and of a bucket. */
+/** Labels that Prometheus adds to every series, and the label of a bucket. */
 const GIVEN = ['job', 'instance', 'le']
 
 test('no series calls anything as Prometheus calls where it comes from', () => {

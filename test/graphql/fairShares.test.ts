@@ -16,7 +16,7 @@ const ACTIVITY = 'subscription { poolActivity { type } }'
 let api: TestService
 const open: { terminate(): void }[] = []
 beforeAll(async () => {
-  // One proxy in front says whose requests they are.
+  // A trusted proxy in front forwards the client addresses.
   api = await startService({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '10', TRUST_PROXY: '1' } })
 })
 afterEach(() => {
@@ -32,7 +32,7 @@ interface Upgraded {
   readonly body: string
 }
 
-/** What an attempt to open a WebSocket is answered. */
+/** The response to an attempt to open a WebSocket. */
 function upgrade(address: string): Promise<Upgraded> {
   const url = `${api.url.replace('http:', 'ws:')}/graphql`
   const socket = new WebSocket(url, 'graphql-transport-ws', from(address))
@@ -173,7 +173,7 @@ describe('places of subscriptions', () => {
   })
 })
 
-/** A subscription that waits for ever, and one that fails. */
+/** A subscription that waits forever, and one that fails. */
 function following() {
   const schema = buildSchema('type Query { a: Int } type Subscription { waits: Int fails: Int }')
   const { waits, fails } = schema.getSubscriptionType()!.getFields()
@@ -201,7 +201,7 @@ describe('a connection', () => {
     let told = await raw.next()
     while (told.id !== '29') told = await raw.next()
     expect(told).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'VALIDATION_ERROR' } }] })
-    // What was ended is done once its look-ups have timed out, and others may begin.
+    // Cancelled operations end when their lookups have timed out; then others may start.
     const again = async () => {
       raw.send({ id: 'last', type: 'subscribe', payload: { query: '{ me { plan } }' } })
       const { type } = await raw.next()

@@ -38,13 +38,13 @@ const HOSTILE: [what: string, query: string, says: RegExp][] = [
     /fragment a contains itself/,
   ],
   [
-    'fragments in a circle',
+    'fragments in a cycle',
     '{ ...a } fragment a on Query { ...b } fragment b on Query { ...c } fragment c on Query { ...a }',
     /contains itself/,
   ],
   ['a query of a megabyte', `{ pricing { currency } } #${'x'.repeat(1_000_000)}`, /characters; at most 65536/],
   ['a megabyte of values', `{ batch(id: "${'x'.repeat(1_000_000)}") { id } }`, /characters; at most 65536/],
-  ['nothing but brackets', '{a'.repeat(30_000), /brackets within each other/],
+  ['nothing but brackets', '{a'.repeat(30_000), /levels of nested brackets/],
   ['first: 100000', '{ batches(first: 100000) { edges { cursor } } }', /`first` must be 1 to 100; you sent 100000/],
   ['first: 101', '{ batches(first: 101) { edges { cursor } } }', /1 to 100/],
   ['first: 0', '{ batches(first: 0) { edges { cursor } } }', /1 to 100/],
@@ -77,12 +77,12 @@ const HOSTILE: [what: string, query: string, says: RegExp][] = [
   [
     'a subscription that may have nothing to tell',
     'subscription { poolActivity @skip(if: true) { type } }',
-    /neither @skip nor @include/,
+    /must not have @skip or @include/,
   ],
   [
     'the same, by a fragment and a variable',
     'subscription ($x: Boolean!) { ...a } fragment a on Subscription { poolActivity @include(if: $x) { type } }',
-    /neither @skip nor @include/,
+    /must not have @skip or @include/,
   ],
   ['an unknown field', '{ me { password } }', /Cannot query field "password"/],
   ['an unknown argument', '{ batches(last: 3) { totalCount } }', /Unknown argument "last"/],
@@ -118,7 +118,7 @@ const HOSTILE: [what: string, query: string, says: RegExp][] = [
   ['a directive that is not there', '{ pricing @defer { currency } }', /Unknown directive/],
 ]
 
-/** The first answer of an operation over WebSocket, as it came. */
+/** The first message in response to an operation over WebSocket, unparsed. */
 async function overSocket(query: string, more: object): Promise<string> {
   const raw = await greetedSocket(api)
   raw.send({ id: '__proto__', type: 'subscribe', payload: { query, ...more } })

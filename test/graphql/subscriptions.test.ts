@@ -19,7 +19,7 @@ afterAll(() => api.stop())
 
 const PROGRESS = 'subscription ($id: ID!) { batchProgress(id: $id) { id status total processed } }'
 const NEVER = '019acb60-2b1c-7c3d-9a4e-5f60718293a4'
-/** JSON as good as any. */
+/** Valid JSON, with unusual formatting. */
 const DEEP = `${'['.repeat(500_000)}${']'.repeat(500_000)}`
 const keep = async (raw: Promise<RawSocket>): Promise<RawSocket> => {
   open.push(await raw)

@@ -13,9 +13,9 @@ import { type Program, runProgram, startProgram } from '../support/program.js'
 import { openRaw, type RawAnswer, sendRaw } from '../support/rawHttp.js'
 import { BROKEN_BODIES, BROKEN_REQUESTS, HOSTILE_TEXTS, NOWHERE } from './badInputCases.js'
 
-/** A stall is what other callers feel: nobody waits longer than this for an answer that needs nothing. */
+/** Longest time that another caller may wait for an answer that costs nothing. */
 const STALL_MS = 300
-/** The machine may be busy with something else; a stall that the service causes comes every time. */
+/** The machine may be busy with something else; a stall caused by the service occurs on every attempt. */
 const TRIES = 3
 
 let directory: string
@@ -52,7 +52,7 @@ afterAll(async () => {
   const { code, stderr } = await program.end('SIGTERM')
   await dns.close()
   await rm(directory, { recursive: true, force: true })
-  // Whatever came in, nothing was worth a line in the log, least of all a stack.
+  // No input caused a log line, let alone a stack trace.
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
 
@@ -63,7 +63,7 @@ async function call(operation: OperationName, options: RequestOptions & { query?
   return answer
 }
 
-/** Does something hostile, while somebody else asks again and again for what costs nothing. */
+/** Does something hostile while another caller repeats a request that costs nothing. */
 async function withoutStall<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     let over = false
@@ -90,7 +90,7 @@ describe.each(WITH_BODY)('%s', (operation) => {
   test.each(BROKEN_BODIES)('refuses a body that is %s', async (_, body, code) => {
     const answer = await withoutStall(() => call(operation, { body }))
     expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 400, code })
-    // Whatever was sent, little of it comes back.
+    // The response quotes little of the request.
     expect(answer.text.length).toBeLessThan(8_192)
     expect(answer.text).not.toContain('script>\\u0000')
   })
@@ -245,7 +245,7 @@ describe('a text in `email` is always a result', () => {
   })
 
   test('whatever it is made of', async () => {
-    // Any UTF-16 code units, surrogates without their other half too; often with an @ somewhere.
+    // Any UTF-16 code units, including unpaired surrogates; often with an @ somewhere.
     const units = fc.array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0x40, 0x2e, 0x22)), {
       maxLength: 60,
     })

@@ -5,7 +5,7 @@ import { type HalfOpen, openHalfOpen } from '../support/halfOpen.js'
 import { startService, type TestService } from '../support/service.js'
 
 const LIMIT = 30
-/** Two thirds of all, for a client that is alone. */
+/** The share of a client that is alone: two thirds of the limit. */
 const SHARE = 20
 const LIVE = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
@@ -34,7 +34,7 @@ const open = async (api: TestService, address?: string): Promise<HalfOpen> => {
   return client
 }
 
-/** The status that a connection is answered with; undefined where it is closed without an answer. */
+/** The status that a connection is answered with; undefined if it is closed without an answer. */
 async function statusOf(client: HalfOpen): Promise<number | undefined> {
   client.write(LIVE)
   await Promise.race([client.ended, eventually(client.text, (text) => text.includes('\r\n\r\n'))])

@@ -22,7 +22,7 @@ const open = async () => {
   connections.push(connection)
   return connection
 }
-/** A container runtime kills after 10 s what was told to stop. */
+/** A container runtime kills a process 10 s after asking it to stop. */
 const PATIENCE_MS = 8_000
 
 const LIVE = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n'
@@ -52,7 +52,7 @@ describe('a connection', () => {
   })
 })
 
-/** Tells it to stop, and waits until nobody new is let in. @returns when it has stopped */
+/** Asks the service to stop, and waits until it refuses new connections. @returns a promise of the end of the stop */
 async function beginToStop(): Promise<{ readonly stopped: Promise<unknown> }> {
   const stopped = api.stopService()
   const knock = async () => {

@@ -11,13 +11,13 @@ import { tempDirectory } from '../support/tempDirectory.js'
 import { hook } from '../support/webhooks.js'
 import { startTarget, type Target } from '../webhooks/target.js'
 
-/** Nothing else is called so. */
+/** A unique name. */
 const CANARY = 'canary.of.the.mine'
 const GOOD = `${CANARY}@explicit.mailproof.net`
 
 let api: TestService
 let target: Target
-/** What the target answers. */
+/** The response of the webhook target. */
 let status = 204
 let metrics: ReturnType<typeof client>
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const read = async (): Promise<Metrics> => parseMetrics((await scrape()).text)
 
 type Series = readonly [name: string, labels?: Readonly<Record<string, string>>]
 
-/** How far each series has moved on while something was done, and what was told is counted. */
+/** How much each series increased during an action. */
 async function moved(work: () => Promise<unknown>, ...series: readonly Series[]): Promise<number[]> {
   const before = await read()
   await work()
@@ -215,7 +215,7 @@ describe('what verifications ask', () => {
     expect(await moved(() => verify('slow.mailproof.net'), cache('miss'), route('hit'), route('miss'))).toEqual([
       0, 1, 0,
     ])
-    // Its mail host is the same.
+    // It has the same mail host.
     const fresh = await moved(() => verify('ttl-minute.mailproof.net'), cache('hit'), route('hit'), route('miss'))
     expect(fresh[0]).toBeGreaterThanOrEqual(1)
     expect(fresh.slice(1)).toEqual([0, 1])

@@ -37,7 +37,7 @@ const watch = (patience: Partial<BodyTimeouts>) =>
   })
 const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
 
-/** Sends so many pieces of a body, one every so many milliseconds. */
+/** Sends the given number of pieces of a body, at the given interval in milliseconds. */
 async function trickle(pieces: number, everyMs: number, piece = 'x'): Promise<void> {
   for (let sent = 0; sent < pieces && !connection.socket.destroyed; sent++) {
     connection.write(piece)

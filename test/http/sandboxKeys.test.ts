@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** An account that verified and contributed, with a sandbox key. */
+/** An account that has verified and contributed, with a sandbox key. */
 async function busy(plan: Plan) {
   const { id, key } = await api.account({ plan })
   await api.generate(key, { name: 'production' })

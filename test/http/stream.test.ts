@@ -13,7 +13,7 @@ let failed: unknown[]
 let server: HttpServer
 let http: ReturnType<typeof client>
 
-/** How far the texts of the present test were asked for, and whether they were ended. */
+/** How many chunks of the current test were requested, and whether the stream was closed. */
 let asked: number
 let ended: boolean
 

@@ -15,7 +15,7 @@ import { openRaw } from '../support/rawHttp.js'
 
 const LIMIT = 1_000_000
 
-/** A file as the fake store has it: complete, or given up. */
+/** A file in the fake store: complete or aborted. */
 interface Kept {
   bytes: number
   state: 'arriving' | 'whole' | 'broken' | 'discarded'

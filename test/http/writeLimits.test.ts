@@ -145,7 +145,7 @@ describe('what a day of an account holds', () => {
     const { key } = await api.account()
     const { key: sandbox } = await api.generate(key, { sandbox: true })
     const file = (mib: number) => csvForm(Buffer.alloc(mib * 1_048_576, 'a'))
-    // One cell, which is no address: refused for what it is, and counted.
+    // One cell that is not an address: rejected, and counted.
     const tried = await api.call('uploadBulk', { key: sandbox, ...file(60) })
     expect(tried.status).toBe(400)
     expectDay(await api.call('uploadBulk', { key: sandbox, ...file(20) }), 64 * 1_048_576)

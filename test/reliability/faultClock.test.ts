@@ -3,7 +3,7 @@ import { runClock } from '../../scripts/soak/faults/clock.js'
 
 const HOUR_MS = 60 * 60_000
 
-/** `npm run soak -- clock`, in short. */
+/** A short run of `npm run soak -- clock`. */
 test('a clock set an hour forward and two back refuses nobody, trusts nothing for longer, and nothing stands still', async () => {
   const seed = Date.now() % 1_000_000
   const shifts = [HOUR_MS, -HOUR_MS, 0]

@@ -9,7 +9,7 @@ test('what was acknowledged outlives ten kills under load, and nothing is counte
   const seed = Date.now() % 1_000_000
   const { problems, ...counted } = await runKillCycles({ cycles: CYCLES, seed, clients: 16 })
   expect({ seed, problems }).toEqual({ seed, problems: [] })
-  // The kills came under load, and the answers they cut off are few beside those that were given.
+  // The kills came under load, and cut off few responses compared with those that were sent.
   expect(counted.unanswered).toBeGreaterThan(0)
   expect(counted.verifications).toBeGreaterThan(CYCLES * 16)
   expect(counted.accounts).toBeGreaterThan(CYCLES)
