@@ -41,7 +41,7 @@ const HISTOGRAM_PART = /_(bucket|sum|count)$/
 /** The metric family of a name in an expression. */
 const familyOf = (name: string): string => (metrics.has(name) ? name : name.replace(HISTOGRAM_PART, ''))
 
-test.each(expressions)('what is asked for is told: %s', (expression) => {
+test.each(expressions)('the service has the metrics of: %s', (expression) => {
   const names = expression.match(METRIC) ?? []
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) {
@@ -52,7 +52,7 @@ test.each(expressions)('what is asked for is told: %s', (expression) => {
   }
 })
 
-test('everything that the service tells of itself is in some panel', () => {
+test('every metric of the service is in some panel', () => {
   const shown = new Set(expressions.flatMap((expression) => expression.match(METRIC) ?? []).map(familyOf))
   for (const name of metrics.keys()) if (name.startsWith('mailproof_')) expect([...shown]).toContain(name)
 })
@@ -66,7 +66,7 @@ test('no series calls anything as Prometheus calls where it comes from', () => {
       for (const label of ['job', 'instance']) expect({ name, labels }).not.toHaveProperty(['labels', label])
 })
 
-test('what a panel tells apart is told apart, wherever there was something to tell', () => {
+test('the labels that a panel groups by exist on every series', () => {
   const compared: string[] = []
   for (const expression of expressions) {
     const samples = (expression.match(METRIC) ?? []).flatMap((name) => metrics.get(familyOf(name))!.samples)

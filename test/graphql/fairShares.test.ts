@@ -70,7 +70,7 @@ describe('requests of a minute', () => {
     expect((await api.request('POST', '/graphql', { body: '{"query":', ...from('192.0.2.3') })).status).toBe(429)
   })
 
-  test('with a key that nobody has count as without one', async () => {
+  test('with an unknown key count as requests without a key', async () => {
     for (let sent = 0; sent < 10; sent++) await ask(api, PRICING, { key: `mpk_${sent}`, ...from('192.0.2.4') })
     expect((await ask(api, PRICING, { key: 'mpk_x', ...from('192.0.2.4') })).status).toBe(429)
   })
@@ -188,7 +188,7 @@ function following() {
 }
 
 describe('a connection', () => {
-  test('has twenty operations under way, also when its client ends them at once', async () => {
+  test('has at most twenty concurrent operations, even if its client cancels them immediately', async () => {
     const { key } = await api.account({ perMinute: 1_000 })
     const raw = await greetedSocket(api, key)
     open.push(raw.socket)

@@ -147,7 +147,7 @@ describe('before any of it is carried out', () => {
     },
   )
 
-  test('nothing was verified by all this', async () => {
+  test('none of these requests verified an address', async () => {
     expect(await api.usage(key)).toMatchObject({ verifications: 0 })
   })
 })
@@ -238,7 +238,7 @@ describe('names that prototypes have', () => {
   })
 })
 
-describe('what is asked for every day', () => {
+describe('ordinary queries', () => {
   test('a dashboard of batches and results fits', async () => {
     const query = `{ me { id batches(first: 25) { totalCount edges { node { id status total processed
       results(first: 20, verdict: INVALID) { edges { node { index email valid error } } } } } }
@@ -251,7 +251,7 @@ describe('what is asked for every day', () => {
     expect(__schema.queryType.name).toBe('Query')
   })
 
-  test('whoever leaves fields out by a variable may leave the variable to its default', async () => {
+  test('a variable in @skip or @include may have its default', async () => {
     const query = `mutation ($x: Boolean = true, $y: Boolean = false) {
       a: verifyEmail(input: { email: "ada@explicit.mailproof.net" }) @include(if: $x) { status }
       b: verifyEmail(input: { email: "ada@explicit.mailproof.net" }) @include(if: $y) { status }
@@ -261,7 +261,7 @@ describe('what is asked for every day', () => {
     expect(await api.usage(key)).toMatchObject({ verifications: before + 1 })
   })
 
-  test('an empty name of an operation is none', async () => {
+  test('an empty operation name counts as none', async () => {
     expect(await dataOf(api, '{ pricing { currency } }', { operationName: '' })).toEqual({
       pricing: { currency: 'USD' },
     })

@@ -97,7 +97,7 @@ describe('an account, its batches and their results', () => {
     expect(many.reads.length).toBeLessThanOrEqual(7)
   }, 60_000)
 
-  test('batches that are asked for by their ids are read together', async () => {
+  test('batches requested by id are read together', async () => {
     const key = await accountWithBatches(5)
     const { batches } = await dataOf(api, '{ batches { edges { node { id } } } }', { key })
     const ids: string[] = batches.edges.map(({ node }: { node: { id: string } }) => node.id)

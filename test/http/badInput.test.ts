@@ -105,7 +105,7 @@ describe.each(WITH_BODY)('%s', (operation) => {
     }
   })
 
-  test('members beside good ones that are called like a prototype change nothing', async () => {
+  test('additional members named like parts of a prototype have no effect', async () => {
     const good = JSON.stringify(viewOf(operation).body).slice(0, -1)
     const answer = await call(operation, { body: `${good},"__proto__":{"debug":true,"sandbox":true,"name":"eve"}}` })
     expect(codeOf(answer)).toBe('VALIDATION_ERROR')
@@ -137,7 +137,7 @@ describe('every operation', () => {
   )
 })
 
-describe('where nothing is', () => {
+describe('without a route', () => {
   test.each(NOWHERE.map((path) => [path.slice(0, 60), path]))(
     '%s is 404 for every method, with a body too',
     async (_, path) => {
@@ -268,7 +268,7 @@ describe('a text in `email` is always a result', () => {
     )
   })
 
-  test('a thousand addresses of a thousand domains that nobody has stall nobody', async () => {
+  test('a thousand addresses of a thousand unknown domains do not stall other callers', async () => {
     const emails = Array.from(
       { length: 1_000 },
       (_, index) => `ädä-${index}@${'ü'.repeat(20)}${index}.straße-${index}.net`,

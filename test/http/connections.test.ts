@@ -57,7 +57,7 @@ describe('connections', () => {
     expect(await statuses(direct, 3, '127.0.0.2')).toEqual([200, 200, 200])
   })
 
-  test('beyond the limit are told so in the words of every other error, and when to come again', async () => {
+  test('beyond the limit get an error in the usual format, with Retry-After', async () => {
     await statuses(direct, SHARE)
     const refused = await open(direct)
     refused.write(LIVE)
@@ -83,7 +83,7 @@ describe('connections', () => {
     )
   })
 
-  test('that are refused and say nothing are closed soon, and a flood of them holds few descriptors', async () => {
+  test('that are refused and silent are closed soon, and a flood of them holds few descriptors', async () => {
     await statuses(direct, SHARE)
     const silent = await Promise.all(Array.from({ length: 10 }, () => open(direct)))
     const began = performance.now()

@@ -105,7 +105,7 @@ describe('an answer', () => {
     server.server.on('request', (_request, response) => response.end(Buffer.alloc(SIZE)))
   })
 
-  test('of which the client reads nothing is given up', async () => {
+  test('that the client does not read is cut off', async () => {
     watch({ unread: 200 })
     connection.socket.pause()
     connection.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')

@@ -214,7 +214,7 @@ test('once three accounts shared it, the pool answers, and counts it once', asyn
   expect(after.body.unique_emails).toBe(before.unique_emails + 1)
 })
 
-test('an organisation is answered by its own pool at once', async () => {
+test('an organisation gets answers from its own pool immediately', async () => {
   const { key } = await api.account({ plan: 'enterprise' })
   const email = newAddress()
   await api.call('verifyEmail', { key, body: { email, share_signals: true } })

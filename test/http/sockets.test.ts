@@ -79,7 +79,7 @@ test('headers that do not arrive end the connection 10 s after it began, or afte
   expect(Math.max(...times)).toBeLessThan(FREE_MS)
 }, 40_000)
 
-test('a body that nobody wants any more does not hold its connection', async () => {
+test('the rest of a rejected body does not keep its connection open', async () => {
   const client = await open()
   client.write('POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n')
   const began = performance.now()

@@ -85,7 +85,7 @@ describe('an answer that is streamed', () => {
     expect(await http.request('GET', '/')).toMatchObject({ status: 200, text: 'a' })
   })
 
-  test('to HEAD is its headers; no text is asked for', async () => {
+  test('to HEAD is its headers; the stream is not read', async () => {
     texts = () => counted(10)
     expect(await http.request('HEAD', '/')).toMatchObject({ status: 200, text: '', headers: { 'x-own': '1' } })
     expect(asked).toBe(0)
@@ -152,7 +152,7 @@ describe('the client', () => {
     expect(failed).toEqual([])
   })
 
-  test('that takes nothing at all is given up', async () => {
+  test('that reads nothing is disconnected', async () => {
     texts = () => counted(1_000_000)
     const incoming = await open('/stalled')
     incoming.on('error', () => {})

@@ -114,7 +114,7 @@ test('a call without a trace begins one, which its answer names; so does GraphQL
   expect((await traceOf(trace)).map(({ name }) => name)).toEqual(['graphql'])
 })
 
-test('a caller who records nothing is not recorded, and no span tells whose it is', async () => {
+test('requests that the caller does not sample are not recorded, and spans identify nobody', async () => {
   const { id, key } = await api.account()
   const silent = TRACE.replace('4', '6')
   await verify(key, 'explicit.mailproof.net', traceparent(silent, '00'))
@@ -125,7 +125,7 @@ test('a caller who records nothing is not recorded, and no span tells whose it i
   for (const told of [CANARY, 'mailproof.net', '@', id, key]) expect(bodies.join('\n')).not.toContain(told)
 })
 
-test('a collector that fails holds nobody up, and is told of what comes later', async () => {
+test('a failing collector delays no request, and gets later spans', async () => {
   const { key } = await api.account()
   const lost = TRACE.replace('4', '8')
   status = 503

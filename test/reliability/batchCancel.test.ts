@@ -75,7 +75,7 @@ async function eventsOf(batch: string): Promise<Recorded<BatchEvent>[]> {
   return events
 }
 
-test('a large job that is cancelled ends at once: what is done is there, the rest is given back, nothing follows', async () => {
+test('a cancelled large job ends immediately: finished rows are kept, the rest is released, nothing follows', async () => {
   const [made] = await makeAccounts(program.url, directory, 1, list.distinct + SPARE)
   const account = made!
   const batch = await upload(account)

@@ -194,7 +194,7 @@ function erasure(openPlace: () => Place): void {
   const bobsList = async () => (await api.call('downloadBatch', { key: bob.key, params: { batchId: list } })).text
 
   describe('an account that is erased beside a running service', () => {
-    test('had addresses in what is sealed: whoever has all the files can read them', async () => {
+    test('had addresses in sealed data that is readable with all files', async () => {
       const { opened } = await sealedIn('backup')
       expect(opened.filter((text) => text.includes(CANARY)).length).toBeGreaterThan(SINGLE)
       expect(await withStores('backup', ownersOfBlobs)).toEqual(new Set([ada.id, bob.id]))
@@ -203,7 +203,7 @@ function erasure(openPlace: () => Place): void {
       expect(before).toContain(keys[0])
     })
 
-    test('asks first: with nobody to ask nothing happens', async () => {
+    test('asks for confirmation: without a terminal nothing happens', async () => {
       const { code, stderr } = await runCommandLine(['accounts', 'erase', ada.id], env('data'))
       expect(code).toBe(2)
       expect(stderr).toContain('--yes')
@@ -216,7 +216,7 @@ function erasure(openPlace: () => Place): void {
       expect({ code, stderr }).toEqual({ code: 1, stderr: 'mailproof: There is no such account.\n' })
     })
 
-    test('has no keys any more within five seconds; others notice nothing, to the last byte', async () => {
+    test('has no valid keys after five seconds; responses to others are unchanged to the last byte', async () => {
       const content = await bobsList()
       expect(content).toContain(`someone@${DOMAIN}`)
       const { code, stdout } = await runCommandLine(['accounts', 'erase', ada.id, '--yes', '--json'], env('data'))

@@ -4,7 +4,7 @@ import { buildProgram } from '../support/program.js'
 
 const CYCLES = 10
 
-test('what was acknowledged outlives ten kills under load, and nothing is counted twice', async () => {
+test('acknowledged work survives ten kills under load, and nothing is counted twice', async () => {
   await buildProgram()
   const seed = Date.now() % 1_000_000
   const { problems, ...counted } = await runKillCycles({ cycles: CYCLES, seed, clients: 16 })
