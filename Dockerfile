@@ -1,4 +1,4 @@
-# Builds with everything, runs with little: no shell, no package manager, no root.
+# Builds in a full image, runs in a minimal one: no shell, no package manager, no root.
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -15,11 +15,11 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/schema schema
 COPY --from=build /app/dist dist
-# A volume that is mounted here is given to whom this directory belongs.
+# A new volume that is mounted here inherits the owner of this directory.
 COPY --from=build --chown=nonroot:nonroot /empty /data
 USER nonroot
 EXPOSE 8080
 # One process: docker run -p 8080:8080 -v mailproof:/data mailproof
-# The operator's commands: docker run -v mailproof:/data mailproof accounts list
-ENTRYPOINT ["/nodejs/bin/node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "dist/main.js"]
+# Operator's commands: docker run -v mailproof:/data mailproof accounts list
+ENTRYPOINT ["/nodejs/bin/node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "--use-largepages=silent", "dist/main.js"]
 CMD ["serve"]

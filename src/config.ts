@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** A setting has a value that cannot be used. The message is one line for the operator. */
+/** A setting has an invalid value. The message is one line for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -15,7 +15,7 @@ export interface ServerAddress {
 
 const DNS_PORT = 53
 
-/** `host[:port]` or `[v6]:port`, as DNS_SERVERS has them. */
+/** Parses `address[:port]` or `[v6]:port`, the format of DNS_SERVERS. */
 function parseServer(text: string): ServerAddress | undefined {
   if (isIP(text)) return { address: text, port: DNS_PORT }
   const match = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/i.exec(text)
@@ -27,21 +27,24 @@ function parseServer(text: string): ServerAddress | undefined {
 const servers = z.string().transform((text, context) => {
   const parsed = text.split(',').map((part) => parseServer(part.trim()))
   if (parsed.every((server) => server !== undefined)) return parsed
-  context.addIssue({ code: 'custom', message: 'is not a list of IP addresses, each with or without a port' })
+  context.addIssue({
+    code: 'custom',
+    message: 'must be a comma-separated list of IP addresses, each with an optional port',
+  })
   return z.NEVER
 })
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, 'is not a whole number')
+    .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
 
 const origins = z.string().transform((text, context) => {
   const parsed = text.split(',').map((part) => part.trim())
   if (parsed.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)) return parsed
-  context.addIssue({ code: 'custom', message: 'is not a list of origins' })
+  context.addIssue({ code: 'custom', message: 'must be a comma-separated list of origins' })
   return z.NEVER
 })
 
@@ -57,27 +60,27 @@ const proxies = z.string().refine((text) => {
   const parts = text.split(',').map((part) => part.trim())
   const isProxies = (part: string) => NAMED_SUBNETS.includes(part) || (isSubnet(part) && !/\/0+$/.test(part))
   return /^\d{1,2}$/.test(text) || parts.every(isProxies)
-}, 'is neither a number of proxies nor a list of their subnets; not everybody can be one')
+}, 'must be a number of proxies or a comma-separated list of their subnets; `true` and /0 are not accepted, because they would trust every client')
 
 const subnets = z.string().transform((text, context) => {
   const parts = text.split(',').map((part) => part.trim())
   if (parts.every((part) => part.includes('/') && isSubnet(part) && !part.includes('%'))) return parts
-  context.addIssue({ code: 'custom', message: 'is not a list of subnets in CIDR notation' })
+  context.addIssue({ code: 'custom', message: 'must be a comma-separated list of subnets in CIDR notation' })
   return z.NEVER
 })
 
 const httpUrl = z
   .string()
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'is not an http or https URL')
-  .refine((text) => !/[?#]/.test(text), 'may have neither a query nor a fragment: what it names is put behind it')
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be an http or https URL')
+  .refine((text) => !/[?#]/.test(text), 'must not have a query or a fragment, because paths are appended to it')
   .transform((text) => text.replace(/\/+$/, ''))
 
-/** A store's own client judges the rest: such a string may name several servers, which a URL cannot. */
-const connectionString = (begin: RegExp, wanted: string) => z.string().regex(begin, `does not begin with ${wanted}`)
+/** Only the scheme is checked; the store's client checks the rest: it may name several servers, which a URL cannot. */
+const connectionString = (pattern: RegExp, schemes: string) => z.string().regex(pattern, `must begin with ${schemes}`)
 
 const secretKey = z
   .string()
-  .refine((text) => Buffer.from(text, 'base64').length === 32, 'is not 32 bytes of base64')
+  .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
   .transform((text) => Buffer.from(text, 'base64'))
 
 interface Setting {
@@ -89,7 +92,7 @@ interface Setting {
   readonly secret?: true
 }
 
-/** Every setting there is. A value that is not understood stops the start. */
+/** All settings. An invalid value stops the start. */
 const SETTINGS = {
   HOST: {
     schema: z.string().min(1, 'is empty'),
@@ -101,31 +104,32 @@ const SETTINGS = {
   BASE_URL: {
     schema: httpUrl,
     meaning:
-      'prefix of links that leave the service, whose host is answered on a loopback HOST too; else http://localhost:PORT',
+      'public base URL, used in links; its host is also accepted if HOST is a loopback address (default: http://localhost:PORT)',
     example: 'https://verify.example.org',
   },
   DATA_DIR: {
     schema: z.string().min(1, 'is empty'),
     default: './data',
-    meaning: 'embedded stores and secret.key',
+    meaning: 'directory of the embedded stores and secret.key',
     example: '/var/lib/mailproof',
   },
   SECRET_KEY: {
     schema: secretKey,
     secret: true,
-    meaning: 'root of all keys, 32 bytes base64; else DATA_DIR/secret.key, made on first start',
+    meaning: 'root encryption key, 32 bytes in base64 (default: DATA_DIR/secret.key, created on first start)',
     example: 'the output of: openssl rand -base64 32',
   },
   ROLE: {
-    schema: z.enum(['all', 'api', 'worker'], 'is not all, api or worker'),
+    schema: z.enum(['all', 'api', 'worker'], 'must be one of: all, api, worker'),
     default: 'all',
-    meaning: 'api answers callers, worker does what goes on by itself (read models, batches, webhooks), all does both',
+    meaning: 'api serves requests, worker does the background work (read models, batches, webhooks), all does both',
     example: 'worker',
   },
   MONGODB_URL: {
     schema: connectionString(/^mongodb(\+srv)?:\/\/./, 'mongodb:// or mongodb+srv://'),
     secret: true,
-    meaning: 'documents, jobs, uploads and keys, shared by many processes; else in DATA_DIR, for one',
+    meaning:
+      'MongoDB for documents, jobs, uploads and keys, shared by many processes (default: embedded in DATA_DIR, one process)',
     example: 'mongodb://mongo:27017/mailproof?replicaSet=rs0',
   },
   KURRENTDB_URL: {
@@ -134,111 +138,112 @@ const SETTINGS = {
       'kurrentdb:// or kurrentdb+discover://',
     ),
     secret: true,
-    meaning: 'the log of events, with MONGODB_URL; else in DATA_DIR, shared by the processes of one machine',
+    meaning:
+      'KurrentDB for the event log; needs MONGODB_URL (default: in DATA_DIR, shared by the processes of one machine)',
     example: 'kurrentdb://kurrentdb:2113?tls=false',
   },
   DNS_SERVERS: {
     schema: servers,
-    meaning: "name servers, host[:port],…; else the system's",
+    meaning: "name servers, as IP addresses with optional ports: address[:port],… (default: the system's)",
     example: '9.9.9.9,[2620:fe::fe]:53',
   },
   DNS_TIMEOUT_MS: {
     schema: wholeNumber(50, 60_000),
     default: '2000',
-    meaning: 'one look-up with its retries',
+    meaning: 'timeout for one DNS lookup, including retries (ms)',
     example: '2000',
   },
   VERIFY_DEADLINE_MS: {
     schema: wholeNumber(50, 120_000),
     default: '5000',
-    meaning: 'the whole verification of one address',
+    meaning: 'timeout for the verification of one address (ms)',
     example: '5000',
   },
   ACCOUNT_CREATIONS_PER_HOUR: {
     schema: wholeNumber(1, 1_000_000),
     default: '20',
-    meaning: 'per client address (IPv6: per /64, and five times as many per /48)',
+    meaning: 'accounts that one client address may create per hour (IPv6: per /64, and five times as many per /48)',
     example: '20',
   },
   ANONYMOUS_REQUESTS_PER_MINUTE: {
     schema: wholeNumber(1, 10_000_000),
     default: '600',
-    meaning: 'GraphQL requests and WebSockets without a valid key, per client address (IPv6: per /64)',
+    meaning: 'GraphQL requests and WebSockets without a valid key, per client address and minute (IPv6: per /64)',
     example: '600',
   },
   MAX_CONNECTIONS: {
     schema: wholeNumber(10, 1_000_000),
     default: '10000',
-    meaning: 'open connections of all clients; fewer where the limit of file descriptors does not allow as many',
+    meaning: 'maximum number of open client connections; lower if the file descriptor limit requires it',
     example: '50000',
   },
   WRITES_PER_MINUTE: {
     schema: wholeNumber(1, 1_000_000),
     default: '60',
-    meaning: 'changes that are not charged (keys, webhooks, their tests, cancelled batches), per account',
+    meaning: 'uncharged changes (keys, webhooks, webhook tests, batch cancellations) per account and minute',
     example: '60',
   },
   WRITES_PER_DAY: {
     schema: wholeNumber(1, 100_000_000),
     default: '1000',
-    meaning: 'the same, in a day',
+    meaning: 'uncharged changes per account and day',
     example: '1000',
   },
   TRUST_PROXY: {
     schema: proxies,
-    meaning: "Express's setting: number of proxies in front, or their subnets",
+    meaning: "proxies in front of the service: their number or their subnets (Express's `trust proxy`)",
     example: '1',
   },
   CORS_ORIGINS: {
     schema: origins,
-    meaning: 'origins whose pages may call keyed routes',
+    meaning: 'origins allowed to call authenticated routes (CORS)',
     example: 'https://app.example.org',
   },
   WEBHOOK_ALLOWED_SUBNETS: {
     schema: subnets,
-    meaning: 'ranges that webhooks may reach although they are not public',
+    meaning: 'private subnets that webhooks are allowed to reach',
     example: '10.1.0.0/16,fd00:1::/64',
   },
   POOL_MIN_CONTRIBUTORS: {
     schema: wholeNumber(1, 1_000),
     default: '3',
     meaning:
-      'accounts behind an entry of the signal pool before it answers look-ups; below 3, any key can find out whether a single other account shared an address, so set 1 only where all accounts belong to one organisation',
+      'minimum number of accounts that must share an address before the signal pool answers lookups of it; below 3, any key can find out whether a single other account shared an address, so set 1 only if all accounts belong to one organisation',
     example: '3',
   },
   POOL_DOMAIN_MIN_ADDRESSES: {
     schema: wholeNumber(1, 1_000_000),
     default: '5',
-    meaning: "addresses of a domain before the pool's public statistics name it",
+    meaning: "minimum number of addresses of a domain before the pool's public statistics name it",
     example: '5',
   },
   POOL_DOMAIN_MIN_CONTRIBUTORS: {
     schema: wholeNumber(1, 200),
     default: '3',
-    meaning: 'accounts that these addresses came from, at least',
+    meaning: 'minimum number of accounts that these addresses must come from',
     example: '3',
   },
   LOG_LEVEL: {
-    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'is not debug, info, warn, error or silent'),
+    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be one of: debug, info, warn, error, silent'),
     default: 'info',
-    meaning: 'least level that is logged',
+    meaning: 'minimum log level',
     example: 'warn',
   },
   METRICS_PORT: {
     schema: wholeNumber(0, 65_535),
-    meaning: 'serves /metrics for Prometheus at this port of HOST',
+    meaning: 'port of HOST that serves /metrics for Prometheus (default: not served)',
     example: '9464',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    schema: httpUrl.refine((text) => new URL(text).username === '', 'may not name a user'),
+    schema: httpUrl.refine((text) => new URL(text).username === '', 'must not contain a user name'),
     secret: true,
-    meaning: 'a collector that traces of requests are sent to, over OTLP/HTTP',
+    meaning: 'collector that request traces are exported to, over OTLP/HTTP (default: no traces)',
     example: 'http://collector:4318',
   },
   NODE_ENV: { schema: z.string(), meaning: 'reported by /v1/diagnostic/modules', example: 'production' },
   PLATFORM: {
     schema: z.string(),
-    meaning: 'where it is hosted, reported by /v1/diagnostic/modules',
+    meaning: 'hosting platform, reported by /v1/diagnostic/modules',
     example: 'fly.io',
   },
   TZ: { schema: z.string(), meaning: 'reported by /v1/diagnostic/modules', example: 'UTC' },
@@ -252,25 +257,27 @@ type Values = { readonly [N in Defaulted]: Output<N> } & {
   readonly [N in Exclude<Name, Defaulted>]: Output<N> | undefined
 }
 
-/** Secrets may stand in a file, whose path is the value of NAME_FILE. */
+/** Secrets that can be read from a file, whose path is the value of NAME_FILE. */
 const FROM_FILE: readonly Name[] = ['SECRET_KEY', 'MONGODB_URL', 'KURRENTDB_URL']
 
 export type Environment = { readonly [name: string]: string | undefined }
 
-/** What each setting cannot say by itself. */
-function refuseWhatDoesNotFit({ ROLE, MONGODB_URL, KURRENTDB_URL, SECRET_KEY }: Values): void {
+/** Checks that the settings fit together. @throws ConfigError */
+function requireConsistent({ ROLE, MONGODB_URL, KURRENTDB_URL, SECRET_KEY }: Values): void {
   if (KURRENTDB_URL && !MONGODB_URL) {
     throw new ConfigError(
-      `KURRENTDB_URL: needs MONGODB_URL, for what is not in the log. Example: MONGODB_URL=${SETTINGS.MONGODB_URL.example}`,
+      `KURRENTDB_URL: needs MONGODB_URL, which stores everything but the event log. Example: MONGODB_URL=${SETTINGS.MONGODB_URL.example}`,
     )
   }
   if (MONGODB_URL && !SECRET_KEY) {
     throw new ConfigError(
-      `SECRET_KEY: must be set, the same for every process, when MONGODB_URL is. Example: SECRET_KEY=${SETTINGS.SECRET_KEY.example}`,
+      `SECRET_KEY: must be set if MONGODB_URL is set, to the same value in every process. Example: SECRET_KEY=${SETTINGS.SECRET_KEY.example}`,
     )
   }
   if (ROLE !== 'all' && !MONGODB_URL) {
-    throw new ConfigError(`ROLE: "${ROLE}" is one of several processes, and they need MONGODB_URL. Example: ROLE=all`)
+    throw new ConfigError(
+      `ROLE: "${ROLE}" is for deployments of several processes, which need MONGODB_URL. Example: ROLE=all`,
+    )
   }
 }
 
@@ -281,7 +288,7 @@ export function loadConfig(environment: Environment = process.env) {
   const values = {} as Record<Name, unknown>
   for (const name of Object.keys(SETTINGS) as Name[]) values[name] = read(name, environment)
   const parsed = values as unknown as Values
-  refuseWhatDoesNotFit(parsed)
+  requireConsistent(parsed)
   return Object.freeze({
     ...parsed,
     DNS_SERVERS: parsed.DNS_SERVERS ?? systemServers(),
@@ -290,7 +297,7 @@ export function loadConfig(environment: Environment = process.env) {
 
 function read(name: Name, environment: Environment): unknown {
   const setting: Setting = SETTINGS[name]
-  const text = givenValue(name, environment) ?? setting.default
+  const text = environmentValue(name, environment) ?? setting.default
   if (text === undefined) return undefined
   const result = setting.schema.safeParse(text)
   if (result.success) return result.data
@@ -298,7 +305,7 @@ function read(name: Name, environment: Environment): unknown {
   throw new ConfigError(`${name}: ${shown} ${result.error.issues[0]?.message}. Example: ${name}=${setting.example}`)
 }
 
-function givenValue(name: Name, environment: Environment): string | undefined {
+function environmentValue(name: Name, environment: Environment): string | undefined {
   const file = FROM_FILE.includes(name) ? environment[`${name}_FILE`] : undefined
   if (!file) return environment[name] || undefined
   try {
@@ -324,10 +331,10 @@ export interface SettingRow {
   readonly meaning: string
 }
 
-/** Every setting as it stands, secrets hidden; for `mailproof config`. */
+/** The current value of every setting, secrets hidden; for `mailproof config`. */
 export const describeSettings = (environment: Environment = process.env): SettingRow[] =>
   (Object.entries(SETTINGS) as [Name, Setting][]).map(([name, setting]) => {
-    const given = givenValue(name, environment)
+    const given = environmentValue(name, environment)
     const value = given === undefined ? (setting.default ?? null) : setting.secret ? '(set)' : given
     return {
       name,

@@ -19,14 +19,17 @@ import { createErasing } from './erasure.js'
 import { openStores } from './openStores.js'
 import { projections } from './projections.js'
 
-/** What a command of the operator waits for, until read models are as far as the log. */
-const CATCH_UP_MS = 60_000
-/** How often a process that rebuilds nothing looks whether others have. */
+/** How long an operator's command waits until the read models have caught up with the log. */
+const CATCH_UP_TIMEOUT_MS = 60_000
+/** How often a process that does not rebuild read models itself checks whether another one has. */
 const REBUILT_POLL_MS = 1_000
+/** Pause after a failed rebuild; doubles with each failure in a row. */
+const MIN_REBUILD_PAUSE_MS = 1_000
+const MAX_REBUILD_PAUSE_MS = 30_000
 
 /**
- * Opens the stores, the event flow and the accounts.
- * @param options.exclusive holds the data directory against a second service; the operator's commands do not
+ * Opens what services and operator's commands share: stores, event handling, accounts.
+ * @param options.exclusive locks the data directory against a second service; operator's commands do not
  */
 export const createContainer = (config: Config, options: { exclusive: boolean }) =>
   withResources((closing) => buildContainer(config, options, closing))
@@ -51,14 +54,16 @@ async function buildContainer(config: Config, { exclusive }: { exclusive: boolea
   await bringUpToDate()
   closing.add(() => runner.stop())
   closing.add(() =>
-    accounts.close().catch((error: unknown) => log.warn({ error }, 'last uses of keys were not written')),
+    accounts
+      .close()
+      .catch((error: unknown) => log.warn({ error }, 'the last-used times of API keys could not be saved')),
   )
   runner.start()
-  for (const id of lost) await eraseOnceMore(id)
-  if (!exclusive) await runner.follow(await store.head(), flow.names, CATCH_UP_MS)
+  for (const id of lost) await repeatErasure(id)
+  if (!exclusive) await runner.follow(await store.head(), flow.names, CATCH_UP_TIMEOUT_MS)
 
-  /** The log was set back to a copy that does not know of it yet. What it does not know at all has nothing to erase. */
-  async function eraseOnceMore(id: string): Promise<void> {
+  /** Erases an account again after the log was restored from a copy without the erasure. An unknown account is skipped. */
+  async function repeatErasure(id: string): Promise<void> {
     const commandId = newId()
     try {
       await accounts.eraseAccount(id, { id: 'system', correlationId: commandId, commandId })
@@ -67,16 +72,40 @@ async function buildContainer(config: Config, { exclusive }: { exclusive: boolea
     }
   }
 
-  /** Of several processes that begin with a new version, the first to have rebuilt a model has done it for all. */
+  /**
+   * Rebuilds outdated read models. If several processes start with a new version, the first that completes a rebuild has
+   * done it for all; the rebuilds of the others fail.
+   */
   async function bringUpToDate(): Promise<void> {
-    for (;;) {
+    for (let pauseMs = MIN_REBUILD_PAUSE_MS; ; ) {
       const outdated = await runner.outdated()
       if (outdated.length === 0) return
-      log.info({ models: outdated }, 'read models that do not fit the program or the log are rebuilt')
+      log.info({ models: outdated }, 'rebuilding read models that do not match this version or the log')
       if (!shared) return void (await flow.rebuild(outdated))
       if (config.ROLE === 'api') await sleep(REBUILT_POLL_MS)
-      else await flow.rebuild(outdated).catch((error: unknown) => log.warn({ error }, 'a rebuild was not needed'))
+      else if (await tryRebuild(outdated)) pauseMs = MIN_REBUILD_PAUSE_MS
+      else if ((await outdatedNow()).length > 0) {
+        await sleep(pauseMs)
+        pauseMs = Math.min(2 * pauseMs, MAX_REBUILD_PAUSE_MS)
+      }
       await runner.lookForFlips()
+    }
+  }
+
+  /** The outdated read models, after switching to what other processes have rebuilt. */
+  async function outdatedNow(): Promise<readonly string[]> {
+    await runner.lookForFlips()
+    return runner.outdated()
+  }
+
+  /** @returns whether it succeeded */
+  async function tryRebuild(models: readonly string[]): Promise<boolean> {
+    try {
+      await flow.rebuild(models)
+      return true
+    } catch (error) {
+      log.warn({ error }, 'rebuild failed; another process may have completed it')
+      return false
     }
   }
 

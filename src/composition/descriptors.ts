@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-/** The part of the file descriptors that clients may have; stores, look-ups, webhooks and uploads need the others. */
+/** Share of the file descriptors for client connections; stores, DNS lookups, webhooks and uploads need the rest. */
 const CLIENTS_SHARE = 0.7
 
-/** How many clients there may be at once: as configured, and no more than the process's file descriptors allow. */
+/** Maximum number of client connections: as configured, but no more than the file descriptor limit allows. */
 export function connectionsWithin(configured: number, descriptors = maxDescriptors()): number {
   return Math.max(1, Math.min(configured, Math.floor(descriptors * CLIENTS_SHARE)))
 }
 
-/** The process's limit of open files where the system tells it (Linux), else Infinity. */
+/** The process's limit of open files if it is known (Linux), otherwise Infinity. */
 function maxDescriptors(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

@@ -7,26 +7,28 @@ import { type Log, silentLog } from '../kernel/log.js'
 import type { Tracing } from '../kernel/tracing.js'
 import { instrumentDns } from '../observability/instrumentation/dns.js'
 
-/** Answers of DNS that are kept. */
+/** Maximum number of cached DNS answers. */
 const MAX_DNS_ANSWERS = 200_000
 
-/** DNS, from the cache where it can be. */
+/** The DNS resolver, with its cache, metrics and traces. */
 export function openResolver(
   { DNS_SERVERS, DNS_TIMEOUT_MS }: Config,
-  watch = instrumentDns(),
+  instrumentation = instrumentDns(),
   tracing?: Tracing,
   log: Log = silentLog,
 ) {
-  const { wrongAnswer: onWrongAnswer } = watch
-  const asking = watch.lookUps(createResolver({ servers: DNS_SERVERS, timeoutMs: DNS_TIMEOUT_MS, log, onWrongAnswer }))
-  const resolver = tracing?.resolver(asking) ?? asking
-  return watch.questions(createCachingResolver(resolver, { maxEntries: MAX_DNS_ANSWERS, clock: systemClock }))
+  const { wrongAnswer: onWrongAnswer } = instrumentation
+  const uncached = instrumentation.lookUps(
+    createResolver({ servers: DNS_SERVERS, timeoutMs: DNS_TIMEOUT_MS, log, onWrongAnswer }),
+  )
+  const resolver = tracing?.resolver(uncached) ?? uncached
+  return instrumentation.questions(createCachingResolver(resolver, { maxEntries: MAX_DNS_ANSWERS, clock: systemClock }))
 }
 
-/** A route takes an MX look-up and those of its targets: two in a row. */
+/** Time budget of a mail route: the MX lookup and then the lookups of its targets, two in sequence. */
 export const routeBudget = ({ DNS_TIMEOUT_MS }: Config): number => 2 * DNS_TIMEOUT_MS
 
-/** The verdict engine by itself, without any store. */
+/** The verdict engine alone, without any store. */
 export function openEngine(config: Config) {
   const resolver = openResolver(config)
   return {
@@ -35,7 +37,7 @@ export function openEngine(config: Config) {
   }
 }
 
-/** When the public pool names a domain. */
+/** The conditions under which the public pool names a domain. */
 export const namingOf = (config: Config, { isBigProvider }: Pick<ReturnType<typeof openEngine>, 'isBigProvider'>) => ({
   domainMinAddresses: config.POOL_DOMAIN_MIN_ADDRESSES,
   domainMinContributors: config.POOL_DOMAIN_MIN_CONTRIBUTORS,

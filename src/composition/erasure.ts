@@ -14,14 +14,14 @@ import type { DocumentStore } from '../kernel/ports/documentStore.js'
 import type { JobHandler, Jobs } from '../kernel/ports/jobs.js'
 import { START } from '../kernel/position.js'
 
-/** The job that forgets an account; its key is the account's id. */
+/** The job that deletes an erased account's data; its key is the account's id. */
 export const FORGET_ACCOUNT = 'forget_account'
 
-/** Until read models have deleted what was erased. */
-const FOLDED_MS = 60_000
-/** What was under way when an account was erased may still leave something behind, for so long. */
-const UNDER_WAY_MS = 10 * 60_000
-const AGAIN_MS = 30_000
+/** How long to wait until the read models have processed an erasure. */
+const READ_MODELS_TIMEOUT_MS = 60_000
+/** Work in flight at the time of an erasure may still write data of the account for this long. */
+const IN_FLIGHT_MS = 10 * 60_000
+const REPEAT_MS = 30_000
 
 export interface ErasingDependencies {
   readonly eventing: Eventing
@@ -30,83 +30,86 @@ export interface ErasingDependencies {
   readonly accounts: Pick<Accounts, 'eraseAccount' | 'forgetAccount'>
   readonly clock: Clock
   readonly log: Log
-  /** Of all read models. */
+  /** Names of all read models. */
   readonly models: readonly string[]
-  /** Forgets what is kept of read models' past. */
+  /** Deletes the snapshots of read models. */
   readonly dropSnapshots: () => Promise<void>
 }
 
 /**
- * Erases accounts. The event alone decides: whoever sees it deletes what there is, once and again, until nothing is left.
- * Read models see to themselves; all else goes here.
+ * Erases accounts. The event in the log is what counts: each process that sees it deletes the account's data, repeatedly,
+ * until nothing is left. Read models handle the event themselves; this deletes everything else.
  */
 export function createErasing(dependencies: ErasingDependencies) {
   const { eventing, documents, accounts, clock, log, models, dropSnapshots } = dependencies
   const forgetBatches = createForgetBatches(dependencies)
   const forgetDeliveries = createForgetDeliveries(dependencies)
   const calls = createIdempotencyRecords({ documents, clock })
-  /** Accounts of which these documents hold nothing any more; a restored copy of them may not know that. */
+  /** Accounts whose data was deleted from this document store; a restored copy of the store may lack entries. */
   const forgotten = documents.collection<Record<string, never>>({ name: 'forgotten_accounts' })
 
   /**
-   * Deletes all that is kept of accounts that are erased, and is no read model. May be repeated.
-   * @returns jobs that have nothing left to do, by name and key
+   * Deletes the data of erased accounts outside of the read models. Idempotent.
+   * @returns jobs that have become superfluous, by name and key
    */
   async function applyErasure(ids: readonly string[]): Promise<readonly (readonly [string, string])[]> {
-    const idle: (readonly [string, string])[] = []
+    const superfluous: (readonly [string, string])[] = []
     for (const id of ids) {
       await accounts.forgetAccount(id)
       await calls.forget(id)
-      for (const endpoint of await forgetDeliveries(id)) idle.push([DELIVER, endpoint])
+      for (const endpoint of await forgetDeliveries(id)) superfluous.push([DELIVER, endpoint])
     }
-    for (const batch of await forgetBatches(new Set(ids))) idle.push([RUN_BATCH, batch])
+    for (const batch of await forgetBatches(new Set(ids))) superfluous.push([RUN_BATCH, batch])
     const known = await forgotten.getMany(ids)
     const fresh = ids.filter((_, at) => !known[at])
     if (fresh.length > 0) {
       await dropSnapshots()
       await forgotten.write(fresh.map((id) => ({ id, position: START, document: {} })))
     }
-    return idle
+    return superfluous
   }
 
-  /** Waits until read models have forgotten them too. */
-  async function folded(): Promise<void> {
+  /** Waits until the read models have deleted them too. */
+  async function waitForReadModels(): Promise<void> {
     const last = [...(await eventing.erased()).values()].sort().at(-1) ?? START
-    if (await eventing.waitForPosition(last, models, FOLDED_MS)) return
-    log.warn({}, 'read models are too far behind to have forgotten every account that is erased; they will')
+    if (await eventing.waitForPosition(last, models, READ_MODELS_TIMEOUT_MS)) return
+    log.warn(
+      {},
+      'read models lag behind and have not deleted every erased account yet; they will do so when they catch up',
+    )
   }
 
   return {
-    /** The operator's. @throws Failure NOT_FOUND */
+    /** For the operator's command. @throws Failure NOT_FOUND */
     async erase(id: string, actor: Actor): Promise<'erased' | 'was erased already'> {
       const outcome = await accounts.eraseAccount(id, actor)
       await applyErasure([id])
-      await folded()
+      await waitForReadModels()
       return outcome
     },
 
-    /** Forgets every account that the log says is erased: what a restored backup has brought back goes again. */
+    /** Deletes the data of every account that is erased in the log: a restored backup may have brought it back. */
     async eraseAgain(): Promise<void> {
       const ids = [...(await eventing.erased()).keys()]
       if (ids.length === 0) return
       await applyErasure(ids)
-      await folded()
+      await waitForReadModels()
     },
 
-    /** Makes the job of a service that forgets accounts which are erased while it runs. */
+    /** Handler of the job that deletes the data of accounts that are erased while a service runs. */
     forgetAccount:
       (jobs: Jobs): JobHandler =>
       async (id) => {
         for (const [name, key] of await applyErasure([id])) await jobs.enqueue(name, key, { tenant: id })
         const erasure = await eventing.read(erasures).get(id)
         const now = clock.now()
-        const isOver = erasure && Date.parse(erasure.document.at) + UNDER_WAY_MS < now
-        return isOver ? undefined : { again: now + AGAIN_MS }
+        const isOver = erasure && Date.parse(erasure.document.at) + IN_FLIGHT_MS < now
+        return isOver ? undefined : { again: now + REPEAT_MS }
       },
   }
 }
 
-/** Has accounts forgotten that are erased, by whomever. */
+/** Enqueues the deletion of an account's data when the account is erased. */
 export const createErasureReactor = (jobs: Jobs): Reactor<OwnerErased> => ({
   name: 'erasures',
   types: ERASURES as ReadonlySet<OwnerErased['type']>,

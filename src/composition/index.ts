@@ -22,22 +22,22 @@ export { openPoolAsOf as openPast } from './poolAsOf.js'
 
 export interface Service {
   readonly url: string
-  /** Where Prometheus asks, if it may. */
+  /** Port of the metrics server, if there is one. */
   readonly metricsPort: number | undefined
   readonly house: Container
-  /** Answers what it was asked, then closes everything. */
+  /** Answers pending requests, then closes everything. */
   stop(): Promise<void>
 }
 
-/** Loaded when it is wanted: it brings the clients of all stores. */
-export const migrate: typeof migrateNow = async (...words) => (await import('./migration/migrate.js')).migrate(...words)
+/** Loaded on demand, because it imports the clients of all stores. */
+export const migrate: typeof migrateNow = async (...args) => (await import('./migration/migrate.js')).migrate(...args)
 
-/** Client addresses whose failed authentications are remembered. */
+/** Client addresses whose failed authentications are counted concurrently. */
 const MAX_FAILING_CLIENTS = 50_000
 
-const NOTHING_MORE = { stop: async () => {} }
+const NOT_MOUNTED = { stop: async () => {} }
 
-/** The whole service. */
+/** Starts the service. */
 export async function serve(config: Config): Promise<Service> {
   const { server, metricsPort, work, house, close } = await withResources((closing) => openService(config, closing))
   const { log } = house
@@ -47,7 +47,7 @@ export async function serve(config: Config): Promise<Service> {
     metricsPort,
     house,
     async stop() {
-      log.info({}, 'the service stops')
+      log.info({}, 'the service is stopping')
       try {
         await Promise.all([server.stop(), work.stop()])
       } finally {
@@ -73,7 +73,7 @@ async function openService(config: Config, closing: Resources) {
     now: clock.now,
   })
   const { watchPoolActivity, poolPast } = work
-  const answers = config.ROLE !== 'worker'
+  const servesApi = config.ROLE !== 'worker'
   const traffic = createRequestMetrics()
   const families = [...traffic.families, ...house.metrics, ...work.metrics]
   const metricsPort = await openMetrics({ config, log, families }, closing)
@@ -96,8 +96,8 @@ async function openService(config: Config, closing: Resources) {
       writesPerDay: config.WRITES_PER_DAY,
       trustProxy: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS ?? [],
-      offers: (id) => answers || HEALTH_OPERATIONS.includes(id),
-      mount: (host) => (answers ? mountGraphql({ ...host, watchPoolActivity, poolPast }) : NOTHING_MORE),
+      offers: (id) => servesApi || HEALTH_OPERATIONS.includes(id),
+      mount: (host) => (servesApi ? mountGraphql({ ...host, watchPoolActivity, poolPast }) : NOT_MOUNTED),
     },
     config.HOST,
     config.PORT,

@@ -1,16 +1,16 @@
 const ADVICE: { readonly [code: string]: (port: string) => string } = {
-  EADDRINUSE: (port) => `Another program listens there; choose another ${port}.`,
-  EACCES: (port) => `This user may not listen there; choose another ${port}.`,
+  EADDRINUSE: (port) => `Another program is using that port; choose another ${port}.`,
+  EACCES: (port) => `This user is not permitted to use that port; choose another ${port}.`,
   EADDRNOTAVAIL: () => 'This machine does not have that address; choose another HOST.',
-  EAFNOSUPPORT: () => 'This machine has no addresses of that kind; choose another HOST.',
-  EINVAL: () => 'That is no address to listen on; choose another HOST.',
-  ENOTFOUND: () => 'No such host is known; choose another HOST.',
-  EAI_AGAIN: () => 'No such host is known; choose another HOST.',
+  EAFNOSUPPORT: () => 'This machine does not support that address family; choose another HOST.',
+  EINVAL: () => 'It is not possible to listen on that address; choose another HOST.',
+  ENOTFOUND: () => 'The host name cannot be resolved; choose another HOST.',
+  EAI_AGAIN: () => 'The host name cannot be resolved; choose another HOST.',
 }
 
 /**
- * Why nobody can listen where the settings say, in one line; undefined where that is not what went wrong.
- * @param port the name of the setting
+ * Why the server cannot listen on the configured address, in one line; undefined for other errors.
+ * @param port name of the setting of the port
  */
 export function listenErrorMessage(error: unknown, port: string): string | undefined {
   const { code, syscall, message } = error as NodeJS.ErrnoException

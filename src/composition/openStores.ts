@@ -3,8 +3,8 @@ import { openEmbedded } from './profiles/embedded.js'
 import type { StoreOptions, Stores } from './stores.js'
 
 /**
- * The stores of the shape that the settings name: one process with DATA_DIR, or many with MongoDB. Clients of stores that
- * nobody asks for are not even loaded: they are 35 MB and a quarter of the start.
+ * Opens the stores of the configured deployment: one process with DATA_DIR, or many with MongoDB. Clients of unused stores
+ * are not loaded: they take 35 MB and a quarter of the start-up time.
  */
 export async function openStores(opening: StoreOptions, closing: Resources): Promise<Stores> {
   const { MONGODB_URL: url } = opening.config

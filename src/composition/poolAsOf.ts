@@ -4,15 +4,15 @@ import { withResources } from '../kernel/resources.js'
 import { createContainer } from './container.js'
 import { namingOf, openEngine } from './engine.js'
 
-/** What the operator looks back with, beside a running service. */
+/** As-of queries and exports of the pool for the operator's commands; works while a service is running. */
 export const openPoolAsOf = (config: Config) =>
   withResources(async (closing) => {
     const house = await createContainer(config, { exclusive: false })
     closing.add(() => house.close())
     const engine = openEngine(config)
     closing.add(() => engine.close())
-    const given = { ...house, ...namingOf(config, engine), erased: house.eventing.erased }
-    const poolPast = createPoolAsOf(given)
+    const dependencies = { ...house, ...namingOf(config, engine), erased: house.eventing.erased }
+    const poolPast = createPoolAsOf(dependencies)
     closing.add(() => poolPast.close())
-    return { poolPast, exportPool: createExportPool(given) }
+    return { poolPast, exportPool: createExportPool(dependencies) }
   })

@@ -6,7 +6,7 @@ import { poolProjections } from '../features/pool/index.js'
 import { verificationProjections } from '../features/verification/index.js'
 import { webhookProjections } from '../features/webhooks/index.js'
 
-/** Every read model there is. */
+/** The definitions of all read models. */
 export const projections: readonly AnyProjection[] = [
   erasures,
   ...accountProjections,

@@ -11,20 +11,20 @@ import type { Limiter } from '../kernel/ports/limiter.js'
 import type { Vault } from '../kernel/ports/vault.js'
 import type { Resources } from '../kernel/resources.js'
 
-/** What is kept, and by which engine, in one of the shapes of the program. */
+/** The stores of one deployment profile. */
 export interface Stores {
-  /** Where the data is, for people. */
+  /** Where the data is stored, in words. */
   readonly place: string
-  /** Other processes use them at the same time. */
+  /** Whether several processes may use the stores concurrently. */
   readonly shared: boolean
   readonly secret: Buffer
   readonly events: EventStore
   readonly documents: DocumentStore
   readonly vault: Vault
   readonly blobs: BlobStore
-  /** Which process folds and reacts. */
+  /** Elects the process that runs projections and reactors. */
   readonly lead: LeaderElection
-  /** What only a service needs, and not the operator's commands. */
+  /** Opens the stores that only services need, not operator's commands. */
   openWork(closing: Resources): Promise<ServiceStores>
 }
 
@@ -39,7 +39,7 @@ export interface ServiceStores {
 
 export interface StoreOptions {
   readonly config: Config
-  /** A service holds what it opens against others that it cannot share it with; the operator's commands work beside it. */
+  /** Whether to lock the stores against other services. Operator's commands do not, and work while a service runs. */
   readonly exclusive: boolean
   readonly clock: Clock
   readonly log: Log

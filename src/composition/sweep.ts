@@ -2,46 +2,46 @@ import type { JobHandler } from '../kernel/ports/jobs.js'
 
 export const SWEEP = 'sweep'
 
-const EVERY_MS = 30_000
-/** A look that is so late waits for a clock that was set back, or was lost itself. */
-const LATE_MS = 15_000
+const INTERVAL_MS = 30_000
+/** After this delay, a sweep is taken to be lost, or to wait for a clock that was set back. */
+const MAX_DELAY_MS = 15_000
 
 export interface Sweep {
-  /** Looks for what was lost on its way. One that fails does not keep the others from looking. */
+  /** Runs every sweep; one that fails does not keep the others from running. */
   readonly look: JobHandler
   stop(): void
 }
 
 /**
- * Looks twice a minute. The job's time is the wall clock's; a process that has looked sees to it by its own stopwatch
- * that the next look comes.
- * @param askAgain has the job be due now
+ * A job that looks for lost work (batches, deliveries, expired records) twice a minute. The job is scheduled by the wall
+ * clock; in addition, a process that has swept checks by its monotonic clock that the next sweep comes.
+ * @param enqueueNow makes the job due now
  */
 export function createSweep(
   sweeps: readonly (() => Promise<void>)[],
-  askAgain: () => Promise<void>,
-  { everyMs, lateMs } = { everyMs: EVERY_MS, lateMs: LATE_MS },
+  enqueueNow: () => Promise<void>,
+  { everyMs, lateMs } = { everyMs: INTERVAL_MS, lateMs: MAX_DELAY_MS },
 ): Sweep {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  function watch(): void {
+  function restartTimer(): void {
     clearTimeout(timer)
     if (stopped) return
     timer = setTimeout(
       () =>
-        void askAgain()
+        void enqueueNow()
           .catch(() => {})
-          .finally(watch),
+          .finally(restartTimer),
       everyMs + lateMs,
     ).unref()
   }
 
   return {
     async look() {
-      watch()
-      const looked = await Promise.allSettled(sweeps.map((sweep) => sweep()))
-      const failed = looked.find((outcome) => outcome.status === 'rejected')
+      restartTimer()
+      const outcomes = await Promise.allSettled(sweeps.map((sweep) => sweep()))
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected')
       if (failed) throw failed.reason
       return { again: Date.now() + everyMs }
     },

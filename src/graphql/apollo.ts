@@ -14,7 +14,7 @@ import { type Failing, present, replyTo } from './errors.js'
 import type { Documents } from './limits/documents.js'
 import type { EnforceLimits } from './limits/enforceLimits.js'
 
-/** What Apollo carries along for our plugin, besides what resolvers are given. */
+/** Context that Apollo passes to our plugin, in addition to what resolvers get. */
 export interface HttpContext extends GraphqlContext {
   readonly exchange: Exchange
   readonly request: Request
@@ -24,12 +24,12 @@ export interface HttpContext extends GraphqlContext {
 export interface ApolloDependencies {
   readonly schema: GraphQLSchema
   readonly documents: Documents
-  readonly admit: EnforceLimits
+  readonly enforceLimits: EnforceLimits
   readonly log: Log
 }
 
-/** Operations over HTTP. It calls nobody, listens to no signal and serves no page. */
-export function createApollo({ schema, documents, admit, log }: ApolloDependencies): ApolloServer<HttpContext> {
+/** Executes operations over HTTP. Makes no outbound calls, handles no process signals and serves no landing page. */
+export function createApollo({ schema, documents, enforceLimits, log }: ApolloDependencies): ApolloServer<HttpContext> {
   return new ApolloServer<HttpContext>({
     schema,
     introspection: true,
@@ -40,31 +40,32 @@ export function createApollo({ schema, documents, admit, log }: ApolloDependenci
     persistedQueries: false,
     documentStore: storeOf(documents),
     logger: loggerOf(log),
-    // What is refused before there is a context; all else is said again below, by what is known of the operation.
+    // For requests that are rejected before there is a context; other errors are formatted again in willSendResponse.
     formatError: (_, error) => present(error, { requestId: 'unknown', log }),
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      lastLook(admit),
+      limitsPlugin(enforceLimits),
     ],
   })
 }
 
-/** Every query was parsed and proven before Apollo is asked: it takes what is there. */
+/** Every query was parsed and validated before Apollo gets it: this store hands it the parsed document. */
 const storeOf = ({ byName }: Documents) => ({
   get: async (key: string) => byName(key.slice(key.lastIndexOf(':') + 1)),
   set: async () => {},
   delete: async () => false,
 })
 
-const lastLook = (admit: EnforceLimits): ApolloServerPlugin<HttpContext> => ({
+/** Enforces the limits before an operation is executed, and formats errors before they are sent. */
+const limitsPlugin = (enforceLimits: EnforceLimits): ApolloServerPlugin<HttpContext> => ({
   requestDidStart: async () => ({
     async didResolveOperation({ document, request: { operationName, variables }, contextValue }) {
       const { exchange, request, failing } = contextValue
       try {
-        const kind = await admit({ document, operationName, variables, request, exchange })
+        const kind = await enforceLimits({ document, operationName, variables, request, exchange })
         if (kind === OperationTypeNode.SUBSCRIPTION) throw new Failure('VALIDATION_ERROR', OVER_WEBSOCKET)
       } catch (error) {
         throw refusal(error, failing)
@@ -77,9 +78,9 @@ const lastLook = (admit: EnforceLimits): ApolloServerPlugin<HttpContext> => ({
   }),
 })
 
-const OVER_WEBSOCKET = 'Subscriptions are answered over WebSocket, by the protocol graphql-transport-ws at this path.'
+const OVER_WEBSOCKET = 'Subscriptions need a WebSocket: connect to this path with the graphql-transport-ws protocol.'
 
-/** Apollo takes status and headers of an answer from its error. */
+/** Apollo takes the status and headers of a response from its error. */
 function refusal(error: unknown, failing: Failing): GraphQLError {
   const { status, headers } = replyTo(error, failing)
   const http: Partial<HTTPGraphQLHead> = { status, headers: new HeaderMap(Object.entries(headers)) }
@@ -90,6 +91,6 @@ function refusal(error: unknown, failing: Failing): GraphQLError {
 const loggerOf = (log: Log) => ({
   debug() {},
   info() {},
-  warn: (message: unknown) => log.warn({ said: String(message) }, 'Apollo warns'),
-  error: (message: unknown) => log.error({ said: String(message) }, 'Apollo failed'),
+  warn: (message: unknown) => log.warn({ message: String(message) }, 'warning from Apollo Server'),
+  error: (message: unknown) => log.error({ message: String(message) }, 'error from Apollo Server'),
 })

@@ -3,21 +3,21 @@ import { type ErrorContext, type ErrorReply, errorReply } from '../api/errors.js
 import { camelName, camelText } from '../api/graphql/camel.js'
 import { Failure } from '../kernel/failure.js'
 
-/** graphql-js repeats values in its messages, however long they are. */
+/** Maximum length of a message: graphql-js quotes values in its messages, however long they are. */
 const MAX_MESSAGE = 300
 
-/** What is known of the operation that failed. */
+/** Context of the operation that failed. */
 export type Failing = Omit<ErrorContext, 'operation'>
 
-/** An error as REST answers it: its status and headers, and the body that the GraphQL error is made of. */
+/** The REST response to an error: its status and headers, and the body that the GraphQL error is made of. */
 export function replyTo(error: unknown, failing: Failing): ErrorReply {
   const cause = causeOf(error)
-  // The language's own errors, and Apollo's about requests: their messages are for the caller.
+  // Errors of graphql-js and Apollo about the request: their messages are for the caller.
   const failure = cause instanceof GraphQLError ? new Failure(codeOf(cause), sentence(cause.message)) : cause
   return errorReply(failure, { ...failing, operation: fieldOf(error) })
 }
 
-/** An error as callers see it: a registered code, a message for a person, and never more than that. */
+/** An error as callers see it: a registered code and a message for people, and nothing internal. */
 export function present(error: unknown, failing: Failing): GraphQLFormattedError {
   const { body } = replyTo(error, failing) as { body: { error: Record<string, unknown> & { message: string } } }
   const { message, statusCode: _, ...rest } = body.error
@@ -28,24 +28,24 @@ export function present(error: unknown, failing: Failing): GraphQLFormattedError
   return { message: camelText(message), ...(locations && { locations }), ...(path && { path }), extensions }
 }
 
-/** Where a list says what is wrong with which member, members are called as they are here. */
+/** Converts the field names in a list of validation problems to GraphQL's camelCase. */
 const camelDetails = (details: unknown): unknown =>
   Array.isArray(details)
     ? details.map(({ path, message }) => ({ path: camelName(path), message: camelText(message) }))
     : details
 
-/** What a resolver threw, inside of what graphql-js made of it. */
+/** What a resolver threw: graphql-js wraps it in a GraphQLError. */
 function causeOf(error: unknown): unknown {
   let cause = error
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
   return cause
 }
 
-/** Apollo says itself what is not possible over GET. */
+/** Apollo itself answers 405 for mutations over GET. */
 const codeOf = ({ extensions: { http } }: GraphQLError) =>
   (http as { readonly status?: number } | undefined)?.status === 405 ? 'METHOD_NOT_ALLOWED' : 'VALIDATION_ERROR'
 
-/** The field that failed, by the name that operations have in REST too. */
+/** The field that failed; its name is also the operation's name in REST. */
 function fieldOf(error: unknown): string {
   const node = error instanceof GraphQLError ? error.nodes?.[0] : undefined
   return node?.kind === Kind.FIELD ? node.name.value : 'graphql'

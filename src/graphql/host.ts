@@ -9,13 +9,13 @@ import type { MountPoints } from '../web/mountPoints.js'
 import type { RequestMetrics } from '../web/requestMetrics.js'
 import type { Headers } from '../web/send.js'
 
-/** What the GraphQL runtime is given: the server's mount points, and what its operations share with REST's. */
+/** What the GraphQL runtime gets: the server's mount points, and what its operations share with REST. */
 export interface GraphqlHost extends MountPoints, Pick<GraphqlServices, 'watchPoolActivity' | 'poolPast'> {
   readonly services: Services
   readonly contract: Contract
   readonly gate: Gate
   readonly cors: (request: Request, open: boolean) => Headers
-  /** Whether answers must end their connections. */
+  /** Whether responses must close their connections. */
   readonly stopping: () => boolean
   readonly log: Log
   readonly traffic: RequestMetrics

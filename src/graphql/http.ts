@@ -15,7 +15,7 @@ import { identityOf } from './identity.js'
 import { type Documents, InvalidDocument } from './limits/documents.js'
 import { countRequest } from './limits/enforceLimits.js'
 
-/** Bytes of a request, with a key or without. Longer lists of addresses go over REST. */
+/** Maximum size of a request body in bytes, with or without a key. Longer lists of addresses need REST. */
 const BODY_LIMIT = 1_048_576
 const METHODS = ['GET', 'HEAD', 'POST']
 
@@ -26,7 +26,7 @@ export interface HttpHandlerDependencies
   readonly contextOf: (exchange: Exchange) => GraphqlContext
 }
 
-/** GraphQL over HTTP: one operation a request. What fails is told as GraphQL tells it, on whatever status. */
+/** GraphQL over HTTP: one operation per request. Errors have GraphQL's format, whatever the status. */
 export function createHttpHandler(dependencies: HttpHandlerDependencies) {
   const { apollo, documents, contextOf, gate, cors, log, stopping, upgradeUrl } = dependencies
 
@@ -53,8 +53,8 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
         asker,
         headers,
         callFor: (actor: HttpCall['actor']) => new HttpCall(actor, response),
-        onEnd: (then: () => void) => {
-          end = then
+        onEnd: (callback: () => void) => {
+          end = callback
         },
       }
       const answer = await apollo.executeHTTPGraphQLRequest({
@@ -66,7 +66,7 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
         },
         context: async () => ({ ...contextOf(exchange), exchange, request, failing }),
       })
-      if (answer.body.kind !== 'complete') throw new Error('an answer in parts was not asked for')
+      if (answer.body.kind !== 'complete') throw new Error('an incremental response was not requested')
       const { 'content-type': type, ...others } = Object.fromEntries(answer.headers)
       Object.assign(headers, others, type !== undefined && { 'Content-Type': type })
       send(response, { status: answer.status ?? 200, headers, body: answer.body.string, last: stopping() })
@@ -83,10 +83,13 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
 /** @throws Failure METHOD_NOT_ALLOWED */
 function requireMethod({ method }: Request): void {
   if (!METHODS.includes(method))
-    throw new Failure('METHOD_NOT_ALLOWED', `This method is not possible here. Possible: ${METHODS.join(', ')}.`)
+    throw new Failure(
+      'METHOD_NOT_ALLOWED',
+      `Method ${method.replace(/[^A-Z-]/g, '')} is not allowed. Allowed: ${METHODS.join(', ')}.`,
+    )
 }
 
-/** @throws Failure; undefined where the operation is in the URL */
+/** The JSON body; undefined if the operation is in the URL. @throws Failure */
 async function bodyOf(request: Request, limit: number): Promise<Record<string, unknown> | undefined> {
   if (request.method !== 'POST') return undefined
   const body = await readJson(request, limit)
@@ -94,7 +97,7 @@ async function bodyOf(request: Request, limit: number): Promise<Record<string, u
     return withoutEmptyName(body as Record<string, unknown>)
   throw new Failure(
     'VALIDATION_ERROR',
-    'Send one operation as a JSON object, for example {"query":"{ pricing { currency } }"}; a list of them is not taken.',
+    'Send one operation as a JSON object, for example {"query":"{ pricing { currency } }"}; lists of operations are not supported.',
   )
 }
 
@@ -106,7 +109,7 @@ interface Refusal {
 
 function refusalOf(error: unknown, failing: Failing): Refusal {
   if (error instanceof InvalidDocument) {
-    return { status: 400, headers: {}, errors: error.errors.map((one) => present(one, failing)) }
+    return { status: 400, headers: {}, errors: error.errors.map((each) => present(each, failing)) }
   }
   const { status, headers } = replyTo(error, failing)
   return {
@@ -116,7 +119,7 @@ function refusalOf(error: unknown, failing: Failing): Refusal {
   }
 }
 
-/** An operation that is called by an empty name is not called by its name. */
+/** An empty `operationName` means that none was given. */
 function withoutEmptyName({ operationName, ...body }: Record<string, unknown>): Record<string, unknown> {
   return operationName === '' || operationName === undefined ? body : { ...body, operationName }
 }

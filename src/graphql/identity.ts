@@ -3,7 +3,7 @@ import type { Gate } from '../api/gate.js'
 import type { Identity } from '../api/graphql/context.js'
 import type { Headers } from '../web/send.js'
 
-/** Finds out who asks. A key that is none is told where somebody is needed, and not before. */
+/** Authenticates a request. An invalid key is not thrown here, but reported by the first field that needs a caller. */
 export async function identityOf(
   { identify }: Pick<Gate, 'identify'>,
   key: unknown,

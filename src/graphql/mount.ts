@@ -8,8 +8,8 @@ import type { GraphqlHost } from './host.js'
 const PATH = '/graphql'
 
 /**
- * GraphQL at `/graphql`: operations over HTTP and WebSocket, and a page for people in a browser. Its libraries are
- * loaded when it is used for the first time: who never asks pays neither their time nor their memory.
+ * Serves `/graphql`: operations over HTTP and WebSocket, and GraphiQL in a browser. The libraries are loaded on first use,
+ * so that services that do not use GraphQL save their start-up time and memory.
  */
 export function mountGraphql(host: GraphqlHost): Mounted {
   const { app, direct, upgrades, log, traffic, trace } = host
@@ -40,7 +40,7 @@ export function mountGraphql(host: GraphqlHost): Mounted {
     load().then(
       ({ upgrade }) => upgrade(request as Request, socket, head),
       (error: unknown) => {
-        log.error({ error }, 'GraphQL cannot be loaded')
+        log.error({ error }, 'the GraphQL runtime could not be loaded')
         socket.destroy()
       },
     )
@@ -55,7 +55,7 @@ export function mountGraphql(host: GraphqlHost): Mounted {
 
 interface GraphqlServer {
   handle(request: Request, response: Response): Promise<void>
-  /** @param head what came behind the request already */
+  /** @param head bytes that arrived after the request's headers */
   upgrade(request: Request, socket: Duplex, head: Buffer): void
   stop(): Promise<void>
 }

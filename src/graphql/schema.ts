@@ -12,15 +12,14 @@ import { PoolHistoryResolver, PoolResolver } from '../api/pool/resolvers.js'
 import { VerificationResolver } from '../api/verification/resolvers.js'
 import { AccountWebhooksResolver, WebhookResolver } from '../api/webhooks/resolvers.js'
 
-/** TypeGraphQL asks for one wherever there are subscriptions; ours follow the log, which needs none. */
+/** TypeGraphQL requires a PubSub for subscriptions; ours read the event log and do not use it. */
 const noPubSub: PubSub = {
   publish() {},
   subscribe: () => {
-    throw new Error('subscriptions follow the log')
+    throw new Error('subscriptions read the event log, not a PubSub')
   },
 }
 
-/** The whole schema. */
 export const createSchema = (): GraphQLSchema =>
   buildSchemaSync({
     resolvers: [

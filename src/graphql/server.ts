@@ -7,16 +7,16 @@ import { createEnforceLimits } from './limits/enforceLimits.js'
 import { createSchema } from './schema.js'
 import { createWebSockets } from './websocket/webSockets.js'
 
-/** All that answers GraphQL, over HTTP and over WebSocket, by the same schema, limits and words. */
+/** The GraphQL runtime, over HTTP and WebSocket, with one schema, the same limits and the same error messages. */
 export async function createGraphqlServer(host: GraphqlHost) {
   const { services, watchPoolActivity, poolPast, contract, gate, log } = host
   const schema = createSchema()
   const documents = createDocuments(schema)
-  const admit = createEnforceLimits({ schema, contract, gate })
+  const enforceLimits = createEnforceLimits({ schema, contract, gate })
   const contextOf = createContexts({ ...services, watchPoolActivity, poolPast }, contract)
-  const apollo = createApollo({ schema, documents, admit, log })
+  const apollo = createApollo({ schema, documents, enforceLimits, log })
   await apollo.start()
-  const sockets = createWebSockets({ ...host, schema, documents, admit, contextOf })
+  const sockets = createWebSockets({ ...host, schema, documents, enforceLimits, contextOf })
   return {
     handle: createHttpHandler({ ...host, apollo, documents, contextOf }),
     upgrade: sockets.upgrade,

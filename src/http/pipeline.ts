@@ -21,24 +21,24 @@ export interface PipelineDependencies {
   readonly gate: Gate
   readonly idempotency: Idempotency
   readonly cors: (request: Request, open: boolean) => Headers
-  /** Whether answers must end their connections. */
+  /** Whether responses must close their connections. */
   readonly stopping: () => boolean
   readonly log: Parameters<typeof errorReply>[1]['log']
   readonly traffic: RequestMetrics
-  /** Only where traces are wanted. */
+  /** Set only if traces are exported. */
   readonly trace: TraceRequest | undefined
   readonly upgradeUrl: string
 }
 
 /**
- * Every request takes the same way, and none more than it needs: whose key, within its limits, its parameters and
- * body as the contract says, the operation, the answer. What fails anywhere is answered in one place.
+ * The steps of every request, as far as its operation needs them: authentication, rate limits, idempotency, parameters and
+ * body as in the contract, the operation, the response. Errors of all steps are answered in one place.
  */
 export function createPipeline(dependencies: PipelineDependencies) {
   const { services, gate, idempotency, cors, stopping, log, traffic, trace, upgradeUrl } = dependencies
   const contextOf = createContexts(services)
   const readBody = createReadBody(services)
-  const repeatable = createIdempotencyMiddleware({ idempotency, batches: services.batches })
+  const idempotencyMiddleware = createIdempotencyMiddleware({ idempotency, batches: services.batches })
 
   return (contract: OperationContract, operation: AnyOperation): Handler => {
     const { id, key, limit, idempotent } = contract
@@ -54,7 +54,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
       Object.assign(headers, cors(request, open))
       let caller: Caller | undefined
       try {
-        // What is known at once is not waited for: each wait costs as much as a look into a map.
+        // A result that is not a promise is not awaited: each await costs as much as a map lookup.
         if (key !== 'none') {
           const known =
             key === 'required' ? gate.authenticate(request, headers) : gate.authenticateIfPresent(request, headers)
@@ -63,25 +63,27 @@ export function createPipeline(dependencies: PipelineDependencies) {
         const limited = gate.limit(limit, request, caller, headers)
         if (limited) await limited
         const own: Actor = { id: caller?.account ?? 'anonymous', correlationId: requestId, commandId: requestId }
-        const again = idempotent ? await repeatable.find(contract, request, caller) : undefined
-        const actor = again ? { ...own, commandId: again.command.id } : own
+        const repeated = idempotent ? await idempotencyMiddleware.find(contract, request, caller) : undefined
+        const actor = repeated ? { ...own, commandId: repeated.command.id } : own
         const { query, params } = parseUrl(contract, request)
         const parsed: Parsed = { query, params, body: await readBody(contract, request, caller, actor) }
-        const heeded = again && repeatable.heeds(contract, parsed) ? again : undefined
-        const by = heeded ? actor : own
-        const context = { request, response, requestId, began, caller, actor: by, seed: heeded?.command.seed }
+        const replayable = repeated && idempotencyMiddleware.heeds(contract, parsed) ? repeated : undefined
+        const by = replayable ? actor : own
+        const context = { request, response, requestId, began, caller, actor: by, seed: replayable?.command.seed }
         const perform = () => operation(contextOf(context, parsed))
-        const reply = heeded ? await repeatable.perform(contract, heeded, parsed, perform) : await perform()
+        const reply = replayable
+          ? await idempotencyMiddleware.perform(contract, replayable, parsed, perform)
+          : await perform()
         Object.assign(headers, reply.headers)
         const { status, body } = reply
         if (isStream(body)) await sendTexts(response, { status, headers, body, last: stopping() })
         else send(response, { status, headers, body, last: stopping() })
         count(status, began)
-        if (heeded && reply.headers?.[REPLAYED]) traffic.replays.value++
+        if (replayable && reply.headers?.[REPLAYED]) traffic.replays.value++
       } catch (error) {
         if (response.headersSent) {
           count(response.statusCode, began)
-          return void log.error({ error, operation: id, requestId }, 'an answer broke off')
+          return void log.error({ error, operation: id, requestId }, 'the response was cut off by an error')
         }
         if (response.destroyed) return count(CALLER_GONE, began)
         const context = { operation: id, requestId, log, ...(caller?.plan === 'free' && { upgradeUrl }) }

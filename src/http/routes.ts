@@ -20,7 +20,7 @@ interface Path {
   readonly handlers: Map<OperationContract['method'], Handler>
 }
 
-/** Every operation at every form of its path; then what no operation answers: 405, preflights, 404. */
+/** Mounts every operation at every form of its path; then the answers to other requests: 405, CORS preflights, 404. */
 export function mountRoutes(
   { app, direct }: Pick<ExpressServer, 'app' | 'direct'>,
   contract: Contract,
@@ -45,22 +45,18 @@ export function mountRoutes(
         count(204, performance.now())
         return send(response, { status: 204, headers, last: stopping() })
       }
-      const message = `${printable(request.method)} is not possible here. Possible: ${methods.join(', ')}.`
+      const message = `Method ${printable(request.method)} is not allowed. Allowed: ${methods.join(', ')}.`
       return refuse(request, response, new Failure('METHOD_NOT_ALLOWED', message), headers)
     })
   }
   app.use((request: Request, response: Response) =>
-    refuse(
-      request,
-      response,
-      new Failure('NOT_FOUND', 'There is nothing at this path. GET /openapi.json says what there is.'),
-    ),
+    refuse(request, response, new Failure('NOT_FOUND', 'No such route. See GET /openapi.json.')),
   )
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
     refuse(
       request,
       response,
-      isBadPath(error) ? new Failure('VALIDATION_ERROR', 'The path is not well encoded.') : error,
+      isBadPath(error) ? new Failure('VALIDATION_ERROR', 'The path is not correctly percent-encoded.') : error,
     ),
   )
 
@@ -73,7 +69,7 @@ export function mountRoutes(
   }
 }
 
-/** The busiest first, as the operations stand; names before patterns, which would swallow them. */
+/** Paths in the order of `operations`, the busiest first; literal paths before patterns, which would match them too. */
 function paths(
   contract: Contract,
   pipeline: ReturnType<typeof createPipeline>,
@@ -103,7 +99,7 @@ const named = (): [OperationId, AnyOperation][] => [
   ]),
 ]
 
-/** `/v1/keys/{keyId}` as Express writes it. */
+/** `/v1/keys/{keyId}` in Express's notation: `/v1/keys/:keyId`. */
 const toExpress = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 const isBadPath = (error: unknown): boolean =>

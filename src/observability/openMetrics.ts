@@ -15,9 +15,9 @@ interface MetricsOptions {
 }
 
 /**
- * What is counted is counted always; it is told where METRICS_PORT says.
- * @returns the port; none where nobody asks for one
- * @throws ConfigError when another program listens there
+ * Serves the metrics on METRICS_PORT. Metrics are collected whether or not they are served.
+ * @returns the port; undefined if METRICS_PORT is not set
+ * @throws ConfigError if the server cannot listen on the port
  */
 export async function openMetrics(
   { config, log, families }: MetricsOptions,
@@ -40,7 +40,7 @@ export async function openMetrics(
 
 const programOf = (role: string): Family => ({
   name: 'mailproof_info',
-  help: 'Which program this is.',
+  help: 'Version and role of this process; the value is always 1.',
   type: 'gauge',
   samples: () => [{ labels: { version: VERSION, role }, value: 1 }],
 })

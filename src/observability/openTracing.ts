@@ -4,7 +4,7 @@ import type { Resources } from '../kernel/resources.js'
 import type { Tracing } from '../kernel/tracing.js'
 import { VERSION } from '../version.js'
 
-/** Traces, where a collector is set. Loaded then only: who does not ask for them pays nothing. */
+/** Tracing, if a collector is configured. The code is loaded only then, so it costs nothing otherwise. */
 export async function openTracing(
   { config, log }: { readonly config: Config; readonly log: Log },
   closing: Resources,

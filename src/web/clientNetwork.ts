@@ -1,21 +1,21 @@
 import ipaddr from 'ipaddr.js'
 import { parseAddress } from '../kernel/net/publicAddress.js'
 
-/** Bits of an IPv6 address that one subscriber gets as a whole (RFC 6177 section 2). */
+/** Prefix length of the IPv6 network that one subscriber gets (RFC 6177 section 2). */
 const SUBSCRIBER_BITS = 64
-/** The most that one site is assigned (RFC 6177): whoever has it has 65,536 networks of 64 bits. */
+/** Prefix length of the largest network that one site is assigned (RFC 6177): it holds 65,536 /64 networks. */
 const SITE_BITS = 48
 
 const UNKNOWN = 'unknown'
 
 /**
- * One name for all addresses that are one subscriber's: an IPv4 address, or an IPv6 network of 64 bits. What is no
- * address in the usual notation (four decimal parts; RFC 4291 section 2.2) is one unknown subscriber: other notations of
+ * One name for all addresses of one subscriber: the IPv4 address, or the IPv6 /64. Anything that is not an address in the
+ * usual notation (four decimal parts; RFC 4291 section 2.2) belongs to a single "unknown" subscriber: other notations of
  * the same address must not count as other clients.
  */
 export const clientNetworkOf = (ip: string): string => networkOf(ip, SUBSCRIBER_BITS)
 
-/** The same for the site that an address belongs to: an IPv4 address, or an IPv6 network of 48 bits. */
+/** The same for the site that an address belongs to: the IPv4 address, or the IPv6 /48. */
 export const siteOf = (ip: string): string => networkOf(ip, SITE_BITS)
 
 function networkOf(ip: string, bits: number): string {
@@ -26,16 +26,16 @@ function networkOf(ip: string, bits: number): string {
   return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()
 }
 
-/** A window that a client's calls are counted in, and how many times the limit of one subscriber it has. */
+/** A rate limit window that a client's calls are counted in, and its limit as a multiple of one subscriber's. */
 export interface ClientWindow {
   readonly name: string
   readonly times: number
 }
 
-/** A site may do so many times what one subscriber may. */
+/** A site's limit, as a multiple of one subscriber's. */
 const SITE_TIMES = 5
 
-/** The windows of a client address, the narrowest first: those of its subscriber and of its site. */
+/** The rate limit windows of a client address, the narrowest first: its subscriber's and its site's. */
 export function clientWindowsOf(ip: string): readonly [ClientWindow, ...ClientWindow[]] {
   const own = { name: clientNetworkOf(ip), times: 1 }
   return own.name.includes(':') ? [own, { name: `site:${siteOf(ip)}`, times: SITE_TIMES }] : [own]

@@ -1,17 +1,17 @@
 import type { Request } from 'express'
 import type { Headers } from './send.js'
 
-/** Headers of answers that a page may read. */
+/** Response headers that pages may read. */
 const EXPOSED = [
   'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Signal-Sharing',
   'X-Agent-RateLimit-Limit, X-Agent-RateLimit-Remaining, X-Agent-RateLimit-Reset',
   'X-API-Status, X-Trace-ID, X-Parent-ID, X-Processing-Time-MS, Idempotent-Replayed, Content-Disposition, ETag',
 ].join(', ')
-/** Said to everyone, because caches keep these answers for everyone. */
+/** The same for every origin, because caches share these responses. */
 const ANYONE: Headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED }
 const NOBODY: Headers = {}
 
-/** Which pages may read an answer: any, where the operation is open; those of the operator's choice elsewhere. */
+/** CORS headers: any origin may read open operations; of the others, only the configured origins may. */
 export function createCors(origins: readonly string[]) {
   return function cors(request: Request, open: boolean): Headers {
     if (open) return ANYONE
@@ -22,7 +22,7 @@ export function createCors(origins: readonly string[]) {
   }
 }
 
-/** What a browser is told that asks first. */
+/** Headers of the response to a CORS preflight. */
 export const preflightHeaders = (methods: readonly string[]): Headers => ({
   'Access-Control-Allow-Methods': methods.join(', '),
   'Access-Control-Allow-Headers': 'Content-Type, X-API-Key, Idempotency-Key, X-Parent-ID, traceparent, If-None-Match',

@@ -1,20 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What a refused client may still send before its connection is cut: so many times what is allowed, or so many bytes. */
-const FACTOR = 4
-const LEAST = 16 * 1_024 * 1_024
+/** How much a rejected client may still send before its connection is cut: this multiple of the limit… */
+const LIMIT_FACTOR = 4
+/** …or this many bytes, whichever is more. */
+const MIN_BYTES = 16 * 1_024 * 1_024
 
 /**
- * Reads on and forgets, so that a client whose body is refused can finish writing: a cut connection would hide the
- * answer from it.
- * @param limit bytes that are allowed
+ * Reads and discards the rest of a body, so that a client whose body is rejected can finish writing and then read the
+ * response. If the connection were cut, the client would not see it.
+ * @param limit maximum size of a body in bytes
  */
 export function discardBody(request: IncomingMessage, limit: number): void {
-  const most = Math.max(limit * FACTOR, LEAST)
+  const max = Math.max(limit * LIMIT_FACTOR, MIN_BYTES)
   let seen = 0
   request.on('data', (chunk: Buffer) => {
     seen += chunk.length
-    if (seen > most) request.destroy()
+    if (seen > max) request.destroy()
   })
   request.resume()
 }

@@ -5,12 +5,12 @@ import { Failure } from '../kernel/failure.js'
 import { discardBody } from './discardBody.js'
 import { JsonScan } from './jsonScan.js'
 
-/** A body that is longer is decoded in pieces of this many bytes, with a turn of the event loop after each. */
-const PIECE = 1_048_576
+/** Longer bodies are decoded in chunks of this many bytes, and yield to the event loop after each. */
+const CHUNK_BYTES = 1_048_576
 
 /**
- * Reads a JSON body; undefined where there is none.
- * @param limit bytes
+ * Reads a JSON body; undefined if there is none.
+ * @param limit maximum size in bytes
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, INVALID_JSON
  */
 export function readJson(request: IncomingMessage, limit: number): Promise<unknown> | undefined {
@@ -34,14 +34,14 @@ function requireJson({ headers }: IncomingMessage): void {
   requirePlain(headers)
 }
 
-/** @throws Failure UNSUPPORTED_MEDIA_TYPE for a body that is compressed */
+/** @throws Failure UNSUPPORTED_MEDIA_TYPE for a compressed body */
 export function requirePlain({ 'content-encoding': encoding }: IncomingHttpHeaders): void {
   if (encoding !== undefined && encoding !== 'identity') {
-    throw new Failure('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without a Content-Encoding.')
+    throw new Failure('UNSUPPORTED_MEDIA_TYPE', 'Send the body uncompressed, without a Content-Encoding.')
   }
 }
 
-/** JSON is UTF-8 (RFC 8259 section 8.1); a charset parameter may only say so. */
+/** Whether this is JSON in UTF-8 (RFC 8259 section 8.1): a charset parameter may name no other encoding. */
 function isJson(type: string): boolean {
   const [name = '', ...parameters] = type.toLowerCase().split(';')
   if (name.trim() !== 'application/json') return false
@@ -59,7 +59,7 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
     if (Number(request.headers['content-length']) > limit) refuse(tooLarge(limit))
     else request.on('data', collect)
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-    // Without an 'error' listener Node reports a request that breaks off by 'close' alone.
+    // Without an 'error' listener, Node reports an aborted request by 'close' only.
     request.on('close', () => {
       if (!request.complete) reject(new Failure('INVALID_JSON', 'The body ended before it was complete.'))
     })
@@ -85,7 +85,7 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
 }
 
 const tooLarge = (limit: number): Failure =>
-  new Failure('PAYLOAD_TOO_LARGE', `The body may be at most ${limit} bytes here.`, { limit })
+  new Failure('PAYLOAD_TOO_LARGE', `The body may be at most ${limit} bytes.`, { limit })
 
 /** @throws Failure INVALID_JSON */
 export function parseJson(bytes: Buffer): unknown {
@@ -94,16 +94,16 @@ export function parseJson(bytes: Buffer): unknown {
   return parseText(bytes.toString())
 }
 
-/** The same for bytes that were scanned as they came. @throws Failure INVALID_JSON */
+/** The same for bytes that were scanned as they arrived. @throws Failure INVALID_JSON */
 function parseScanned(bytes: Buffer): unknown {
   requireUtf8(bytes)
-  return bytes.length > PIECE ? parseInTurns(bytes) : parseText(bytes.toString())
+  return bytes.length > CHUNK_BYTES ? parseInChunks(bytes) : parseText(bytes.toString())
 }
 
-async function parseInTurns(bytes: Buffer): Promise<unknown> {
+async function parseInChunks(bytes: Buffer): Promise<unknown> {
   let text = ''
   for (let from = 0; from < bytes.length; ) {
-    let to = Math.min(from + PIECE, bytes.length)
+    let to = Math.min(from + CHUNK_BYTES, bytes.length)
     while (isContinuation(bytes[to])) to--
     text += bytes.toString('utf8', from, to)
     from = to
@@ -114,7 +114,7 @@ async function parseInTurns(bytes: Buffer): Promise<unknown> {
   return value
 }
 
-/** Whether a byte of UTF-8 is not the first of its character (RFC 3629 section 3). */
+/** Whether a byte is a UTF-8 continuation byte (RFC 3629 section 3). */
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
 
 function requireUtf8(bytes: Buffer): void {

@@ -1,10 +1,10 @@
 import { Failure } from '../kernel/failure.js'
 
-/** Levels of arrays and objects that a body may have. */
+/** Maximum nesting of arrays and objects in a body. */
 export const MAX_DEPTH = 32
-/** Members that all objects of a body may have together. No operation knows more than ten. */
+/** Maximum number of members of all objects in a body. No operation has more than ten. */
 export const MAX_MEMBERS = 1_000
-/** Values that a body may hold; the longest list of the contract has 50,000. */
+/** Maximum number of values in a body; the contract's longest list has 50,000 items. */
 export const MAX_VALUES = 100_000
 
 const QUOTE = 0x22
@@ -17,9 +17,9 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /**
- * Counts what makes JSON expensive to parse, byte by byte as it arrives: levels, members of objects, values. JSON.parse
- * takes a million of each, and holds the event loop for up to seconds. All of JSON's signs are ASCII, so that a byte of
- * UTF-8 is never taken for one of them.
+ * Counts what makes JSON expensive to parse, byte by byte as it arrives: nesting, members of objects, values. JSON.parse
+ * accepts a million of each, and blocks the event loop for up to several seconds. All structural characters of JSON are
+ * ASCII, so no byte of a multi-byte UTF-8 character is mistaken for one.
  */
 export class JsonScan {
   #depth = 0
@@ -28,7 +28,7 @@ export class JsonScan {
   #quoted = false
   #escaped = false
 
-  /** Takes the next bytes. @throws Failure INVALID_JSON at the first byte that is beyond a limit */
+  /** Scans the next bytes. @throws Failure INVALID_JSON at the first byte that exceeds a limit */
   write(bytes: Uint8Array): void {
     let depth = this.#depth
     let members = this.#members

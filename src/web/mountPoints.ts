@@ -4,20 +4,20 @@ import type { Express, Request, Response } from 'express'
 
 export type Handler = (request: Request, response: Response) => unknown
 
-/** @param head what arrived after the request's headers already */
+/** @param head bytes that arrived after the request's headers */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** Where an HTTP server takes handlers. */
+/** Where handlers can be attached to an HTTP server. */
 export interface MountPoints {
   readonly app: Express
-  /** Handlers that are called without Express's router, by method and URL: `POST /v1/verify`. */
+  /** Handlers that bypass Express's router, by method and URL: `POST /v1/verify`. */
   readonly direct: Map<string, Handler>
-  /** Requests that may be upgraded to WebSockets, by path. */
+  /** Handlers of WebSocket upgrades, by path. */
   readonly upgrades: Map<string, Upgrade>
 }
 
-/** What was mounted beside the REST routes. */
+/** A handler mounted next to the REST routes. */
 export interface Mounted {
-  /** Ends connections that would not end by themselves. */
+  /** Closes connections that would stay open otherwise (WebSockets). */
   stop(): Promise<void>
 }

@@ -1,18 +1,18 @@
 import { type Count, createCounter, createHistogram, type Family } from '../kernel/metrics.js'
 
-/** Requests that no operation answers: nothing at the path, another method, a preflight. */
+/** Requests that match no operation: unknown path, wrong method, CORS preflight. */
 export const UNMATCHED = 'unmatched'
-/** The caller went away before there was an answer. The number is nginx's. */
+/** The client closed the connection before it was answered. The status code is nginx's. */
 export const CALLER_GONE = 499
 
-/** Counts one answered request. @param began `performance.now()` when it came in */
+/** Counts one answered request. @param began `performance.now()` when it arrived */
 export type CountRequest = (status: number, began: number) => void
 
-/** What is answered, how, and how fast: by operation, never by caller. */
+/** Status codes and durations of requests, by operation, never by caller. */
 export interface RequestMetrics {
-  /** @param operation one of a few names */
+  /** @param operation label value, from a small fixed set */
   of(operation: string): CountRequest
-  /** Answers that were given again to a repeated Idempotency-Key. */
+  /** Responses that were replayed for a repeated Idempotency-Key. */
   readonly replays: Count
   readonly families: readonly Family[]
 }
@@ -20,17 +20,17 @@ export interface RequestMetrics {
 export function createRequestMetrics(): RequestMetrics {
   const requests = createCounter({
     name: 'mailproof_http_requests_total',
-    help: 'Requests by operation of the contract (or graphql, unmatched) and status; 499 = the caller went away.',
+    help: 'HTTP requests by operation (or graphql, unmatched) and status; 499: the client closed the connection.',
     labels: ['operation', 'status'],
   })
   const durations = createHistogram({
     name: 'mailproof_http_request_duration_seconds',
-    help: 'From a request that has arrived to its answer that is written.',
+    help: 'Time from receiving a request to writing its response.',
     labels: ['operation'],
   })
   const replayed = createCounter({
     name: 'mailproof_idempotent_replays_total',
-    help: 'Answers that were given again to a repeated Idempotency-Key.',
+    help: 'Responses replayed for a repeated Idempotency-Key.',
   })
   return {
     of(operation) {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet, { type HelmetOptions } from 'helmet'
 
-/** Helmet's headers do not depend on the request: it is asked once, at start, and not 16,000 times a second. */
-function ask(options: HelmetOptions): Readonly<Record<string, string>> {
+/** Helmet's headers do not depend on the request, so they are computed once at start and not 16,000 times a second. */
+function helmetHeaders(options: HelmetOptions): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}
   const response = {
     setHeader: (name: string, value: string) => {
@@ -14,8 +14,8 @@ function ask(options: HelmetOptions): Readonly<Record<string, string>> {
   return headers
 }
 
-/** For data: nothing in it may run, be framed, or be taken for something else. */
-export const dataHeaders = ask({
+/** Headers of data: its content must not be executed, framed or content-sniffed. */
+export const dataHeaders = helmetHeaders({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   crossOriginEmbedderPolicy: false,
   crossOriginOpenerPolicy: false,
@@ -28,8 +28,8 @@ export const dataHeaders = ask({
   xXssProtection: false,
 })
 
-/** For pages: styles of their own, no scripts. */
-export const pageHeaders = ask({
+/** Headers of documents: inline styles are allowed, scripts are not. */
+export const pageHeaders = helmetHeaders({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -42,11 +42,11 @@ export const pageHeaders = ask({
   },
 })
 
-const POLICY = 'Content-Security-Policy'
-/** A host and perhaps a port as a policy may name them (CSP Level 3, section 2.3.1): nothing in it ends a directive. */
+const CSP_HEADER = 'Content-Security-Policy'
+/** A host with an optional port, as a policy may name it (CSP Level 3, section 2.3.1): it cannot end a directive. */
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
-const forApps = ask({
+const baseAppHeaders = helmetHeaders({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -64,13 +64,13 @@ const forApps = ask({
 })
 
 /**
- * For pages that are programs: scripts of our own, which speak with this service alone.
- * @param hosts names of this service, as requests name it; its WebSockets are there, and not every browser takes them
- *   for the page's own origin. What is not well-formed is left out.
+ * Headers of web apps: they run our own scripts, which may connect to this service only.
+ * @param hosts hosts under which requests reach this service. They are listed for WebSockets, which not every browser
+ *   counts as the page's own origin. Malformed ones are left out.
  */
 export function appHeaders(hosts: readonly (string | undefined)[]): Readonly<Record<string, string>> {
   const own = new Set(hosts.filter((host) => host !== undefined && HOST.test(host)))
   const sources = [...own].flatMap((host) => [`ws://${host}`, `wss://${host}`])
-  const policy = forApps[POLICY]!.replace("connect-src 'self'", ["connect-src 'self'", ...sources].join(' '))
-  return { ...forApps, [POLICY]: policy }
+  const policy = baseAppHeaders[CSP_HEADER]!.replace("connect-src 'self'", ["connect-src 'self'", ...sources].join(' '))
+  return { ...baseAppHeaders, [CSP_HEADER]: policy }
 }

@@ -5,16 +5,16 @@ import { sendStream, type TextStream } from './stream.js'
 export type Headers = Record<string, string>
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-/** Names and values by turns, as Node writes them. */
+/** Names and values in alternation, the form that Node writes fastest. */
 const FOR_DATA = Object.entries(dataHeaders).flat()
 const FOR_PAGES = Object.entries(pageHeaders).flat()
 
 export interface Outgoing {
   readonly status: number
   readonly headers: Readonly<Headers>
-  /** An object is sent as JSON, a text as the page or document that its Content-Type says; nothing where there is none. */
+  /** An object is sent as JSON, a string with the given Content-Type; undefined sends no body. */
   readonly body?: unknown
-  /** Whether this is the connection's last answer. */
+  /** Whether to close the connection after this response. */
   readonly last: boolean
 }
 
@@ -29,11 +29,11 @@ export function send(response: ServerResponse, { status, headers, body, last }: 
   const all = headOf(headers)
   all.push('Content-Length', String(length))
   response.writeHead(status, all)
-  // Text of ASCII alone is the same bytes in both encodings, and Node writes Latin-1 without converting it.
+  // ASCII text has the same bytes in both encodings, and Node writes Latin-1 without converting it.
   response.end(response.req.method === 'HEAD' ? undefined : text, length === text.length ? 'latin1' : 'utf8')
 }
 
-/** The same for a body that comes text by text. @throws what the texts end with */
+/** The same for a streamed body. @throws the stream's error */
 export async function sendTexts(
   response: ServerResponse,
   { status, headers, body, last }: Outgoing & { readonly body: TextStream },

@@ -1,21 +1,21 @@
 import type { ServerResponse } from 'node:http'
 
-/** The text of a large answer, piece by piece. */
+/** The text of a large response, in chunks. */
 export type TextStream = AsyncIterable<string>
 
-/** A client that takes nothing for so long is given up. */
-const STALL_MS = 60_000
+/** A client that reads nothing for this long is disconnected. */
+const STALL_TIMEOUT_MS = 60_000
 
 /**
- * Sends texts one by one, as fast as the client takes them. Asks for no more when the client is gone; when the texts end
- * with an error, the connection is cut: a part is never taken for the whole.
- * @param writeHead called when the first text is there; an error before that leaves the response untouched
+ * Sends chunks of text with backpressure: no faster than the client reads. Stops when the client has disconnected. If the
+ * stream fails, the connection is cut, so that a partial response is never taken for a complete one.
+ * @param writeHead called when the first chunk is available; an error before that leaves the response untouched
  */
 export async function sendStream(
   response: ServerResponse,
   texts: TextStream,
   writeHead: () => void,
-  { stallMs = STALL_MS } = {},
+  { stallMs = STALL_TIMEOUT_MS } = {},
 ): Promise<void> {
   const iterator = texts[Symbol.asyncIterator]()
   let text = await iterator.next()
@@ -32,7 +32,7 @@ export async function sendStream(
   else await iterator.return?.()
 }
 
-/** Resolves when the client has taken what was written, or is gone. */
+/** Resolves when the client has read what was written, or has disconnected. */
 function drained(response: ServerResponse, stallMs: number): Promise<void> {
   return new Promise((resolve) => {
     const stalled = setTimeout(() => response.destroy(), stallMs)

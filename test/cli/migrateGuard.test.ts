@@ -105,7 +105,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
       const moving = await there(shape)
       await expectRefused(
         moving.settings,
-        /DATA_DIR: (\S+) holds an embedded installation .* mailproof migrate --from \1,/,
+        /DATA_DIR: (\S+) contains an embedded installation .* mailproof migrate --from \1,/,
       )
       const found = await withMongo(moving, async (client) => {
         const collections = await client.db().collections()
@@ -120,7 +120,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
       await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
       await expectRefused(
         moving.settings,
-        /MONGODB_URL: \w+ holds a part of (\S+) only.* mailproof migrate --from \1 again/,
+        /MONGODB_URL: \w+ contains only part of (\S+),.* mailproof migrate --from \1 again/,
       )
       expect(await moving.migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Moved /) })
       expect(await runCommandLine(['accounts', 'list'], moving.settings)).toMatchObject({ code: 0 })
@@ -134,11 +134,14 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
       const alone = await startService({ env: { DATA_DIR: moving.directory } })
       await alone.account()
       await alone.stop()
-      await expectRefused(moving.settings, /DATA_DIR: \S+ holds an embedded installation that is not in MongoDB/)
+      await expectRefused(
+        moving.settings,
+        /DATA_DIR: \S+ contains an embedded installation that was not migrated to MongoDB/,
+      )
       const { code, stderr } = await moving.migrate()
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: expect.stringMatching(/was moved to \w+ on \S+, and was used by itself since/),
+        stderr: expect.stringMatching(/was migrated to \w+ on \S+, but has been used since/),
       })
     }, 60_000)
 
@@ -216,7 +219,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     const { KURRENTDB_URL, ...without } = kurrentdb.settings
     await expectRefused(
       without,
-      /KURRENTDB_URL: must be set, because the log of \S+ was moved to KurrentDB with mailproof migrate/,
+      /KURRENTDB_URL: must be set, because mailproof migrate moved the log of \S+ to KurrentDB/,
     )
     await expectRefused({ ...directory.settings, KURRENTDB_URL: KURRENTDB_URL! }, /KURRENTDB_URL: must not be set/)
   }, 60_000)
@@ -230,7 +233,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     const { code, stderr } = await moving.migrate()
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringMatching(/KURRENTDB_URL: its log holds events that are not of/),
+      stderr: expect.stringMatching(/KURRENTDB_URL: its log contains events that are not from/),
     })
   }, 60_000)
 
@@ -261,7 +264,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     for (const event of await withDirectoryLog(embedded, allOf)) await store.bring([event])
     await store.close()
     const { code, stderr } = await moving.migrate()
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/event 1 is not the same in both logs/) })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/event 1 differs between the two logs/) })
   }, 60_000)
 
   test('begins anew when another KurrentDB is named meanwhile', async () => {
@@ -296,7 +299,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     })
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringMatching(/^mailproof: TMPDIR: \S+ cannot be made \(ENOENT\)/),
+      stderr: expect.stringMatching(/^mailproof: TMPDIR: \S+ cannot be created \(ENOENT\)/),
     })
     expect(await moving.migrate()).toMatchObject({ code: 0 })
   }, 60_000)

@@ -113,7 +113,9 @@ describe('migrate is refused', () => {
       await api.service.house.erasing.erase(id, { id: 'operator', correlationId: 'c', commandId: 'c' })
       await api.stop()
       cpSync(join(older, 'events.mdb'), join(newer, 'events.mdb'))
-      expect(await refusal(['migrate', '--from', newer], own())).toMatch(/older copy of its log.*start it once/)
+      expect(await refusal(['migrate', '--from', newer], own())).toMatch(
+        /older copy of its log.*Start a service with it once/,
+      )
     })
 
     test('is damaged', async () => {
@@ -148,7 +150,9 @@ describeMongo('MongoDB and the log', (mongo) => {
     await api.stop()
     const events = await place.events('')
     const said = await refusal(['migrate', '--from', embedded], place.all)
-    expect(said).toMatch(/^MONGODB_URL: mailproof_test_\w+ is in use by a mailproof already.*name an empty database$/)
+    expect(said).toMatch(
+      /^MONGODB_URL: mailproof_test_\w+ already belongs to a mailproof installation.*Use an empty database$/,
+    )
     expect(await place.events('')).toEqual(events)
   })
 
@@ -168,7 +172,7 @@ describeMongo('MongoDB and the log', (mongo) => {
     await api.stop()
     await runCommandLine(['migrate', '--from', twin], place.all)
     expect(await refusal(['migrate', '--from', embedded], place.all)).toMatch(
-      /has taken another installation, from \S+, and cannot take \S+ too: name an empty database$/,
+      /already contains the installation from \S+; \S+ cannot be added. Use an empty database$/,
     )
   })
 
@@ -177,7 +181,7 @@ describeMongo('MongoDB and the log', (mongo) => {
     const meta = { schema: '1', correlationId: 'c', causationId: 'c', commandId: 'c', actor: 'system' }
     const event = { id: newId(), type: 'Foreign', data: {}, meta }
     await place.withLog('', (store) => store.append('foreign-1', [event], { expected: 'no_stream' }))
-    expect(await refusal(['migrate', '--from', embedded], place.all)).toMatch(/^KURRENTDB_URL: there is a log already/)
+    expect(await refusal(['migrate', '--from', embedded], place.all)).toMatch(/^KURRENTDB_URL: already contains a log/)
     expect(await place.events('')).toHaveLength(1)
   })
 
@@ -186,7 +190,7 @@ describeMongo('MongoDB and the log', (mongo) => {
     const api = await startService({ env: place.all })
     try {
       expect(await refusal(['migrate', '--from', embedded], place.all)).toMatch(
-        /^MONGODB_URL: a mailproof works with mailproof_test_\w+ at this moment: stop all processes/,
+        /^MONGODB_URL: mailproof_test_\w+ is in use by a running mailproof\. Stop all of its processes/,
       )
     } finally {
       await api.stop()

@@ -38,7 +38,7 @@ describe('the stores of a cluster', () => {
     'are not %p: one line says so, without a password',
     (MONGODB_URL) => {
       expect(() => load({ MONGODB_URL })).toThrow(
-        /^MONGODB_URL: its value does not begin with mongodb:\/\/ or mongodb\+srv:\/\/\. Example: (?!.*secret)/,
+        /^MONGODB_URL: its value must begin with mongodb:\/\/ or mongodb\+srv:\/\/\. Example: (?!.*secret)/,
       )
     },
   )

@@ -29,7 +29,7 @@ const compose = parse(fileOf('docker-compose.yml'), { merge: true }) as Compose
 const openapi = parse(fileOf('schema/openapi.yaml')) as { paths: object }
 const services = Object.entries(compose.services)
 const ours = services.filter(([, { build }]) => build !== undefined)
-/** What Compose itself fills in, as it would with nothing set. */
+/** Substitutes variables as Compose does when none is set. */
 const filledIn = (value: string): string => value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')
 
 test('there are two that answer, two that work, a log and a database', () => {
@@ -65,7 +65,7 @@ test.each(ours)('the metrics of %s are asked for from inside alone', (_name, { e
   for (const published of ports) expect(published).not.toContain(port)
 })
 
-test('Prometheus is told of every process that has metrics, by a name that Compose gives it', () => {
+test('Prometheus scrapes every process that serves metrics, by its Compose service name', () => {
   const { scrape_configs: scraped } = parse(fileOf('grafana/prometheus.yml'))
   const [discovered] = scraped[0].dns_sd_configs
   expect(discovered.names).toEqual(ours.map(([name]) => name))
@@ -115,7 +115,7 @@ test('no secret is in the repository', () => {
   for (const { file } of Object.values(compose.secrets)) expect(file).toMatch(/^\.\/secrets\//)
 })
 
-test('the image is given everything that the program reads beside its code, and nothing of this machine', () => {
+test('the image contains every file that the program reads, and nothing of this machine', () => {
   const [first, ...kept] = fileOf('.dockerignore')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))

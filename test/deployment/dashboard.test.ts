@@ -38,10 +38,10 @@ afterAll(() => api.stop())
 const METRIC = /\b(?:mailproof|process|nodejs)_[a-z_]+\b/g
 const HISTOGRAM_PART = /_(bucket|sum|count)$/
 
-/** The family that a name in an expression belongs to. */
+/** The metric family of a name in an expression. */
 const familyOf = (name: string): string => (metrics.has(name) ? name : name.replace(HISTOGRAM_PART, ''))
 
-test.each(expressions)('what is asked for is told: %s', (expression) => {
+test.each(expressions)('the service has the metrics of: %s', (expression) => {
   const names = expression.match(METRIC) ?? []
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) {
@@ -52,12 +52,12 @@ test.each(expressions)('what is asked for is told: %s', (expression) => {
   }
 })
 
-test('everything that the service tells of itself is in some panel', () => {
+test('every metric of the service is in some panel', () => {
   const shown = new Set(expressions.flatMap((expression) => expression.match(METRIC) ?? []).map(familyOf))
   for (const name of metrics.keys()) if (name.startsWith('mailproof_')) expect([...shown]).toContain(name)
 })
 
-/** What Prometheus itself says of each series, and of a bucket. */
+/** Labels that Prometheus adds to every series, and the label of a bucket. */
 const GIVEN = ['job', 'instance', 'le']
 
 test('no series calls anything as Prometheus calls where it comes from', () => {
@@ -66,7 +66,7 @@ test('no series calls anything as Prometheus calls where it comes from', () => {
       for (const label of ['job', 'instance']) expect({ name, labels }).not.toHaveProperty(['labels', label])
 })
 
-test('what a panel tells apart is told apart, wherever there was something to tell', () => {
+test('the labels that a panel groups by exist on every series', () => {
   const compared: string[] = []
   for (const expression of expressions) {
     const samples = (expression.match(METRIC) ?? []).flatMap((name) => metrics.get(familyOf(name))!.samples)

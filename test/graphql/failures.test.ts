@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop().catch(() => undefined))
 
-describe('an error that nobody foresaw', () => {
+describe('an unexpected error', () => {
   const query = '{ pricing { currency } __typename }'
 
-  test('is told as one of ours, without anything of the inside, whichever way it was asked', async () => {
+  test('has the usual format, without internal details, over every transport', async () => {
     const environment = process.env.NODE_ENV
     for (const value of [undefined, 'development', 'production']) {
       if (value === undefined) delete process.env.NODE_ENV

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { buildSchema, parse } from 'graphql'
 import { WebSocket } from 'ws'
-import { createSocketPlaces } from '../../src/graphql/websocket/places.js'
+import { createSocketPermits } from '../../src/graphql/websocket/socketPermits.js'
 import { createSubscribe } from '../../src/graphql/websocket/subscriptions.js'
 import { silentAddresses } from '../support/batches.js'
 import { eventually } from '../support/eventually.js'
@@ -16,7 +16,7 @@ const ACTIVITY = 'subscription { poolActivity { type } }'
 let api: TestService
 const open: { terminate(): void }[] = []
 beforeAll(async () => {
-  // One proxy in front says whose requests they are.
+  // A trusted proxy in front forwards the client addresses.
   api = await startService({ env: { ANONYMOUS_REQUESTS_PER_MINUTE: '10', TRUST_PROXY: '1' } })
 })
 afterEach(() => {
@@ -32,7 +32,7 @@ interface Upgraded {
   readonly body: string
 }
 
-/** What an attempt to open a WebSocket is answered. */
+/** The response to an attempt to open a WebSocket. */
 function upgrade(address: string): Promise<Upgraded> {
   const url = `${api.url.replace('http:', 'ws:')}/graphql`
   const socket = new WebSocket(url, 'graphql-transport-ws', from(address))
@@ -70,7 +70,7 @@ describe('requests of a minute', () => {
     expect((await api.request('POST', '/graphql', { body: '{"query":', ...from('192.0.2.3') })).status).toBe(429)
   })
 
-  test('with a key that nobody has count as without one', async () => {
+  test('with an unknown key count as requests without a key', async () => {
     for (let sent = 0; sent < 10; sent++) await ask(api, PRICING, { key: `mpk_${sent}`, ...from('192.0.2.4') })
     expect((await ask(api, PRICING, { key: 'mpk_x', ...from('192.0.2.4') })).status).toBe(429)
   })
@@ -118,21 +118,21 @@ describe('requests of a minute', () => {
 
 describe('places of WebSockets', () => {
   test('are shared: 5,300 connections of one address leave room for others', () => {
-    const { take } = createSocketPlaces()
+    const { acquire } = createSocketPermits()
     const taken: (() => void)[] = []
     let refused = 0
     for (let attempt = 0; attempt < 5_300; attempt++) {
       try {
-        taken.push(take('192.0.2.1'))
+        taken.push(acquire('192.0.2.1'))
       } catch (error) {
         refused++
-        expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('your address') })
+        expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('Your address') })
       }
     }
     expect({ taken: taken.length, refused }).toEqual({ taken: 3_333, refused: 1_967 })
-    for (let other = 0; other < 500; other++) expect(() => take(`198.51.100.${other}`)).not.toThrow()
+    for (let other = 0; other < 500; other++) expect(() => acquire(`198.51.100.${other}`)).not.toThrow()
     for (const leave of taken) leave()
-    expect(() => take('192.0.2.1')).not.toThrow()
+    expect(() => acquire('192.0.2.1')).not.toThrow()
   })
 })
 
@@ -146,7 +146,7 @@ describe('places of subscriptions', () => {
     expect(await start('account:one')).toMatchObject({
       errors: [
         {
-          message: expect.stringContaining('You have 2 subscriptions'),
+          message: expect.stringContaining('share of subscriptions (2 open)'),
           originalError: { code: 'SERVICE_UNAVAILABLE' },
         },
       ],
@@ -154,7 +154,7 @@ describe('places of subscriptions', () => {
     const other = await start('client:192.0.2.1')
     expect(other).toHaveProperty('next')
     expect(await start('client:192.0.2.2')).toMatchObject({
-      errors: [{ message: expect.stringContaining('no room') }],
+      errors: [{ message: expect.stringContaining('limit of subscriptions') }],
     })
     await (first as AsyncGenerator).return(undefined)
     await (first as AsyncGenerator).return(undefined)
@@ -173,7 +173,7 @@ describe('places of subscriptions', () => {
   })
 })
 
-/** A subscription that waits for ever, and one that fails. */
+/** A subscription that waits forever, and one that fails. */
 function following() {
   const schema = buildSchema('type Query { a: Int } type Subscription { waits: Int fails: Int }')
   const { waits, fails } = schema.getSubscriptionType()!.getFields()
@@ -188,7 +188,7 @@ function following() {
 }
 
 describe('a connection', () => {
-  test('has twenty operations under way, also when its client ends them at once', async () => {
+  test('has at most twenty concurrent operations, even if its client cancels them immediately', async () => {
     const { key } = await api.account({ perMinute: 1_000 })
     const raw = await greetedSocket(api, key)
     open.push(raw.socket)
@@ -201,7 +201,7 @@ describe('a connection', () => {
     let told = await raw.next()
     while (told.id !== '29') told = await raw.next()
     expect(told).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'VALIDATION_ERROR' } }] })
-    // What was ended is done once its look-ups have timed out, and others may begin.
+    // Cancelled operations end when their lookups have timed out; then others may start.
     const again = async () => {
       raw.send({ id: 'last', type: 'subscribe', payload: { query: '{ me { plan } }' } })
       const { type } = await raw.next()

@@ -1,19 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
-import { createHeavyTurns } from '../../src/graphql/limits/heavy.js'
+import { createHeavyQuerySemaphore } from '../../src/graphql/limits/heavy.js'
 
 const HEAVY = 1_501
 
 test('what costs little never waits', async () => {
-  const turnOf = createHeavyTurns()
-  const ends = await Promise.all(Array.from({ length: 100 }, () => turnOf('one', 1_500)))
+  const acquire = createHeavyQuerySemaphore()
+  const ends = await Promise.all(Array.from({ length: 100 }, () => acquire('one', 1_500)))
   for (const end of ends) end()
 })
 
 test('heavy queries of one account begin one after the other, and those of another beside them', async () => {
-  const turnOf = createHeavyTurns()
+  const acquire = createHeavyQuerySemaphore()
   const begun: [string, () => void][] = []
-  const begin = (name: string) => void turnOf(name, HEAVY).then((end) => begun.push([name, end]))
+  const begin = (name: string) => void acquire(name, HEAVY).then((end) => begun.push([name, end]))
   for (let query = 0; query < 3; query++) begin('one')
   begin('two')
   await turn()
@@ -30,9 +30,9 @@ test('heavy queries of one account begin one after the other, and those of anoth
 })
 
 test('one that waits for a store does not keep the next waiting for long', async () => {
-  const turnOf = createHeavyTurns()
-  const end = await turnOf('one', HEAVY)
-  const next = await turnOf('one', HEAVY)
+  const acquire = createHeavyQuerySemaphore()
+  const end = await acquire('one', HEAVY)
+  const next = await acquire('one', HEAVY)
   end()
   next()
 })

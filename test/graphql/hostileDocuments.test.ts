@@ -9,9 +9,9 @@ import { Failure } from '../../src/kernel/failure.js'
 import fc from '../support/fastCheck.js'
 import { conflicts, fragmentLevels, type HostileRequest, hostileRequests, times } from '../support/hostileDocuments.js'
 
-/** Of CPU, all threads of the process: the compiler's and the collector's too. */
+/** CPU time of all threads of the process, including the compiler and the garbage collector. */
 const BUDGET_MS = 250
-/** Other programs share the machine; what a document costs it costs every time. */
+/** Other programs share the machine; the cost of a document occurs on every attempt. */
 const TRIES = 4
 
 const schema = createSchema()
@@ -28,7 +28,7 @@ const exchange = {
   },
 }
 
-/** Reads a request as the service does, for the first time. @returns why it is refused */
+/** Processes a new request as the service does. @returns why it is rejected */
 async function admit({ query, variables, operationName }: HostileRequest): Promise<Error | undefined> {
   const documents = createDocuments(schema)
   try {
@@ -81,7 +81,7 @@ test.each([2, 10, 20, 30, 59])(
       let refused: Error | undefined
       expect(await cpuMs(async () => (refused = await admit({ query })))).toBeLessThan(BUDGET_MS)
       if (levels < 10) expect(refused).toBeUndefined()
-      else if (levels > 20) expect(messageOf(refused)).toMatch(/asks for about \d+ fields; at most 5000/)
+      else if (levels > 20) expect(messageOf(refused)).toMatch(/requests about \d+ fields; at most 5000/)
     }
   },
 )

@@ -7,9 +7,9 @@ import { conflicts, fragmentLevels, type HostileRequest, times } from '../suppor
 import { type Program, startProgram } from '../support/program.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
-/** Nothing that a caller sends may hold the event loop for longer. */
+/** Longest time that a request may block the event loop. */
 const HELD_MS = 50
-/** Other programs share the machine; what the service does by itself comes every time. */
+/** Other programs share the machine; delays caused by the service occur on every attempt. */
 const TRIES = 12
 
 const SUBSCRIPTION = { operation: 'subscription', type: 'Subscription', field: 'poolActivity { type }' } as const
@@ -59,13 +59,13 @@ describe('the event loop is never held for more than 50 ms by', () => {
     directory.remove()
   })
 
-  /** By the process's own histogram, since the last look. */
+  /** From the process's own histogram, since the previous reading. */
   async function longestHeld(): Promise<number> {
     const { text } = await metrics.request('GET', '/metrics')
     return Number(/^nodejs_eventloop_lag_seconds\{quantile="1"\} (\S+)$/m.exec(text)![1]) * 1_000
   }
 
-  /** The least of several tries. */
+  /** The minimum of several attempts. */
   async function held(send: () => Promise<unknown>): Promise<number> {
     let least = Infinity
     for (let attempt = 0; attempt < TRIES && least > HELD_MS; attempt++) {

@@ -61,7 +61,7 @@ describe('POST', () => {
     })
   })
 
-  test('answers in the type of GraphQL over HTTP, too, to whoever prefers it', async () => {
+  test('answers with the media type of GraphQL over HTTP if the client prefers it', async () => {
     const answer = await post({ query: PRICING }, { Accept: 'application/graphql-response+json' })
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('application/graphql-response+json; charset=utf-8')
@@ -105,7 +105,7 @@ describe('GET', () => {
     expect(await api.usage(key)).toMatchObject({ verifications: 0 })
   })
 
-  test('follows nothing', async () => {
+  test('cannot subscribe', async () => {
     const query = 'subscription { poolActivity { type } }'
     const answer = await api.request('GET', search({ query }), { headers: preflighted })
     expectGraphql(answer)
@@ -133,7 +133,7 @@ describe('GET', () => {
   })
 })
 
-test('other methods are told which there are', async () => {
+test('other methods get 405 with the allowed methods', async () => {
   for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
     const answer = await api.request(method, '/graphql')
     expectGraphql(answer)
@@ -147,7 +147,7 @@ test('other methods are told which there are', async () => {
 })
 
 describe('other pages', () => {
-  test('may ask when the operator allows it, and are told so before', async () => {
+  test('are allowed if the operator configured their origin, and get a preflight response', async () => {
     const answer = await post({ query: PRICING }, { Origin: PAGE })
     expect(answer.headers['access-control-allow-origin']).toBe(PAGE)
     const asked = await api.request('OPTIONS', '/graphql', {

@@ -38,13 +38,13 @@ const HOSTILE: [what: string, query: string, says: RegExp][] = [
     /fragment a contains itself/,
   ],
   [
-    'fragments in a circle',
+    'fragments in a cycle',
     '{ ...a } fragment a on Query { ...b } fragment b on Query { ...c } fragment c on Query { ...a }',
     /contains itself/,
   ],
   ['a query of a megabyte', `{ pricing { currency } } #${'x'.repeat(1_000_000)}`, /characters; at most 65536/],
   ['a megabyte of values', `{ batch(id: "${'x'.repeat(1_000_000)}") { id } }`, /characters; at most 65536/],
-  ['nothing but brackets', '{a'.repeat(30_000), /brackets within each other/],
+  ['nothing but brackets', '{a'.repeat(30_000), /levels of nested brackets/],
   ['first: 100000', '{ batches(first: 100000) { edges { cursor } } }', /`first` must be 1 to 100; you sent 100000/],
   ['first: 101', '{ batches(first: 101) { edges { cursor } } }', /1 to 100/],
   ['first: 0', '{ batches(first: 0) { edges { cursor } } }', /1 to 100/],
@@ -77,12 +77,12 @@ const HOSTILE: [what: string, query: string, says: RegExp][] = [
   [
     'a subscription that may have nothing to tell',
     'subscription { poolActivity @skip(if: true) { type } }',
-    /neither @skip nor @include/,
+    /must not have @skip or @include/,
   ],
   [
     'the same, by a fragment and a variable',
     'subscription ($x: Boolean!) { ...a } fragment a on Subscription { poolActivity @include(if: $x) { type } }',
-    /neither @skip nor @include/,
+    /must not have @skip or @include/,
   ],
   ['an unknown field', '{ me { password } }', /Cannot query field "password"/],
   ['an unknown argument', '{ batches(last: 3) { totalCount } }', /Unknown argument "last"/],
@@ -118,7 +118,7 @@ const HOSTILE: [what: string, query: string, says: RegExp][] = [
   ['a directive that is not there', '{ pricing @defer { currency } }', /Unknown directive/],
 ]
 
-/** The first answer of an operation over WebSocket, as it came. */
+/** The first message in response to an operation over WebSocket, unparsed. */
 async function overSocket(query: string, more: object): Promise<string> {
   const raw = await greetedSocket(api)
   raw.send({ id: '__proto__', type: 'subscribe', payload: { query, ...more } })
@@ -147,7 +147,7 @@ describe('before any of it is carried out', () => {
     },
   )
 
-  test('nothing was verified by all this', async () => {
+  test('none of these requests verified an address', async () => {
     expect(await api.usage(key)).toMatchObject({ verifications: 0 })
   })
 })
@@ -238,7 +238,7 @@ describe('names that prototypes have', () => {
   })
 })
 
-describe('what is asked for every day', () => {
+describe('ordinary queries', () => {
   test('a dashboard of batches and results fits', async () => {
     const query = `{ me { id batches(first: 25) { totalCount edges { node { id status total processed
       results(first: 20, verdict: INVALID) { edges { node { index email valid error } } } } } }
@@ -251,7 +251,7 @@ describe('what is asked for every day', () => {
     expect(__schema.queryType.name).toBe('Query')
   })
 
-  test('whoever leaves fields out by a variable may leave the variable to its default', async () => {
+  test('a variable in @skip or @include may have its default', async () => {
     const query = `mutation ($x: Boolean = true, $y: Boolean = false) {
       a: verifyEmail(input: { email: "ada@explicit.mailproof.net" }) @include(if: $x) { status }
       b: verifyEmail(input: { email: "ada@explicit.mailproof.net" }) @include(if: $y) { status }
@@ -261,7 +261,7 @@ describe('what is asked for every day', () => {
     expect(await api.usage(key)).toMatchObject({ verifications: before + 1 })
   })
 
-  test('an empty name of an operation is none', async () => {
+  test('an empty operation name counts as none', async () => {
     expect(await dataOf(api, '{ pricing { currency } }', { operationName: '' })).toEqual({
       pricing: { currency: 'USD' },
     })

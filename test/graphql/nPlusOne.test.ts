@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import type { Collection, CollectionDefinition } from '../../src/kernel/ports/documentStore.js'
 
-/** What was asked of the stores, by the name of the collection or `log`. */
+/** Reads of the stores, by name of the collection or `log`. */
 const reads: string[] = []
 
-/** The same, with every reading noted. */
+/** The same store, with every read recorded. */
 function noting<T extends object>(target: T, name: string, methods: readonly string[]): T {
   return new Proxy(target, {
     get(from, member, receiver) {
@@ -51,9 +51,9 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([api.stop(), target.close()]))
 
-/** The readings of one operation, without those that go on by themselves. */
+/** The reads of one operation, without those of background work. */
 async function readsOf(key: string, query: string): Promise<{ data: ReturnType<typeof dataOf>; reads: string[] }> {
-  // Whose key it is, is known by then.
+  // The key is already cached by then.
   await dataOf(api, '{ me { id } }', { key })
   reads.length = 0
   const data = await dataOf(api, query, { key })
@@ -97,7 +97,7 @@ describe('an account, its batches and their results', () => {
     expect(many.reads.length).toBeLessThanOrEqual(7)
   }, 60_000)
 
-  test('batches that are asked for by their ids are read together', async () => {
+  test('batches requested by id are read together', async () => {
     const key = await accountWithBatches(5)
     const { batches } = await dataOf(api, '{ batches { edges { node { id } } } }', { key })
     const ids: string[] = batches.edges.map(({ node }: { node: { id: string } }) => node.id)

@@ -8,7 +8,7 @@ import { justContributed } from '../support/poolLog.js'
 import { startService, type TestService } from '../support/service.js'
 
 let api: TestService
-/** The service's ends of the connections that were made to it. */
+/** The service's side of its connections. */
 const ends: Socket[] = []
 beforeAll(async () => {
   onChannel('net.server.socket', (message) => void ends.push((message as { socket: Socket }).socket))
@@ -19,18 +19,18 @@ afterAll(() => api.stop())
 const times = (count: number, make: (place: number) => string): string =>
   Array.from({ length: count }, (_, n) => make(n)).join(' ')
 const ITEM = 'subscription { poolActivity { type } }'
-/** As much of an item as a query may ask for. */
+/** All fields of an item. */
 const LARGE = `subscription { poolActivity { ${times(30, (n) => `m${n}: message`)} } }`
 
 const subscribe = (raw: RawSocket, query: string, id = '1') => raw.send({ id, type: 'subscribe', payload: { query } })
 interface Listener {
   readonly raw: RawSocket
   readonly heard: () => number
-  /** Bytes that wait in the service until the client takes them. */
+  /** Bytes buffered in the service until the client reads them. */
   readonly waiting: () => number
 }
 
-/** A subscriber that counts what it hears, once it has heard anything: that a subscription is under way nobody says. */
+/** A subscriber that counts its events. It waits for the first one, because the start of a subscription is not confirmed. */
 async function listener(query: string): Promise<Listener> {
   const raw = await greetedSocket(api)
   const end = ends.at(-1)!
@@ -45,7 +45,7 @@ async function listener(query: string): Promise<Listener> {
   return { raw, heard: () => heard, waiting: () => end.writableLength }
 }
 
-/** Things happen, and the subscriber has heard of all of them. */
+/** Causes events, and waits until the subscriber has received all of them. */
 async function happen({ heard }: Listener, count: number): Promise<void> {
   const expected = heard() + count
   await justContributed(api, count, {})
@@ -65,7 +65,7 @@ test('one that stops reading is closed; what waits for it is bounded, and anothe
   const idler = await listener(LARGE)
   for (let n = 2; n <= 20; n++) subscribe(idler.raw, LARGE, String(n))
   idler.raw.socket.pause()
-  // Who reads nothing notices the end only when it writes.
+  // A client that does not read notices the close only when it writes.
   const writing = setInterval(() => idler.raw.socket.ping(), 100)
   let closed: number | undefined
   void idler.raw.closed.then(({ code }) => {

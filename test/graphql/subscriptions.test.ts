@@ -19,7 +19,7 @@ afterAll(() => api.stop())
 
 const PROGRESS = 'subscription ($id: ID!) { batchProgress(id: $id) { id status total processed } }'
 const NEVER = '019acb60-2b1c-7c3d-9a4e-5f60718293a4'
-/** JSON as good as any. */
+/** Valid JSON, with unusual formatting. */
 const DEEP = `${'['.repeat(500_000)}${']'.repeat(500_000)}`
 const keep = async (raw: Promise<RawSocket>): Promise<RawSocket> => {
   open.push(await raw)
@@ -52,7 +52,7 @@ describe('a page that opens a connection', () => {
 })
 
 describe('batchProgress', () => {
-  test('tells how a batch stands at once, then each change, and ends with its end', async () => {
+  test('sends the present status of a batch, then each change, and completes when the batch ends', async () => {
     const { key } = await api.account({ plan: 'growth' })
     const id = await submit(api, key, silentAddresses(api, 1))
     const raw = await keep(greetedSocket(api, key))
@@ -76,7 +76,7 @@ describe('batchProgress', () => {
     expect(answers.at(-1).data.batchProgress).toEqual({ id, status: 'COMPLETED', total: 2_500, processed: 2_500 })
   })
 
-  test('of a batch that has ended is told once', async () => {
+  test('of an ended batch sends its status once', async () => {
     const { key } = await api.account()
     const id = await submit(api, key, ['a'])
     await ended(api, key, id)
@@ -98,7 +98,7 @@ describe('batchProgress', () => {
     await cancel(ada.key, id)
   })
 
-  test('can be ended by the client while nothing happens, and a hundred such leave nothing behind', async () => {
+  test('can be cancelled by the client while it waits, and a hundred of them leave nothing behind', async () => {
     const { key } = await api.account({ perMinute: 1_000 })
     const id = await submit(api, key, silentAddresses(api, 1))
     const raw = await keep(greetedSocket(api, key))
@@ -207,7 +207,7 @@ describe('a connection', () => {
     await cancel(key, id)
   })
 
-  test('of a client that asks and asks and reads nothing is dropped', async () => {
+  test('of a client that keeps sending operations and reads nothing is closed', async () => {
     const raw = await keep(greetedSocket(api))
     raw.socket.pause()
     const payload = { big: 'x'.repeat(500_000) }
@@ -218,7 +218,7 @@ describe('a connection', () => {
     expect(code).toBe(1006)
   }, 60_000)
 
-  test('that offers nothing of a WebSocket is told so', async () => {
+  test('that is not a WebSocket handshake gets 400', async () => {
     const { port } = new URL(api.url)
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1', () =>
@@ -263,7 +263,7 @@ describe('a client of graphql-ws', () => {
 })
 
 describe('when the service stops', () => {
-  test('connections are told to go away, and it does not wait for them', async () => {
+  test('connections are closed as "going away", and the stop does not wait for them', async () => {
     const other = await startService()
     const raw = await keep(greetedSocket(other))
     raw.send({ id: '1', type: 'subscribe', payload: { query: 'subscription { poolActivity { type } }' } })

@@ -13,9 +13,9 @@ import { type Program, runProgram, startProgram } from '../support/program.js'
 import { openRaw, type RawAnswer, sendRaw } from '../support/rawHttp.js'
 import { BROKEN_BODIES, BROKEN_REQUESTS, HOSTILE_TEXTS, NOWHERE } from './badInputCases.js'
 
-/** A stall is what other callers feel: nobody waits longer than this for an answer that needs nothing. */
+/** Longest time that another caller may wait for an answer that costs nothing. */
 const STALL_MS = 300
-/** The machine may be busy with something else; a stall that the service causes comes every time. */
+/** The machine may be busy with something else; a stall caused by the service occurs on every attempt. */
 const TRIES = 3
 
 let directory: string
@@ -52,7 +52,7 @@ afterAll(async () => {
   const { code, stderr } = await program.end('SIGTERM')
   await dns.close()
   await rm(directory, { recursive: true, force: true })
-  // Whatever came in, nothing was worth a line in the log, least of all a stack.
+  // No input caused a log line, let alone a stack trace.
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
 
@@ -63,7 +63,7 @@ async function call(operation: OperationName, options: RequestOptions & { query?
   return answer
 }
 
-/** Does something hostile, while somebody else asks again and again for what costs nothing. */
+/** Does something hostile while another caller repeats a request that costs nothing. */
 async function withoutStall<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     let over = false
@@ -90,7 +90,7 @@ describe.each(WITH_BODY)('%s', (operation) => {
   test.each(BROKEN_BODIES)('refuses a body that is %s', async (_, body, code) => {
     const answer = await withoutStall(() => call(operation, { body }))
     expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 400, code })
-    // Whatever was sent, little of it comes back.
+    // The response quotes little of the request.
     expect(answer.text.length).toBeLessThan(8_192)
     expect(answer.text).not.toContain('script>\\u0000')
   })
@@ -105,7 +105,7 @@ describe.each(WITH_BODY)('%s', (operation) => {
     }
   })
 
-  test('members beside good ones that are called like a prototype change nothing', async () => {
+  test('additional members named like parts of a prototype have no effect', async () => {
     const good = JSON.stringify(viewOf(operation).body).slice(0, -1)
     const answer = await call(operation, { body: `${good},"__proto__":{"debug":true,"sandbox":true,"name":"eve"}}` })
     expect(codeOf(answer)).toBe('VALIDATION_ERROR')
@@ -137,7 +137,7 @@ describe('every operation', () => {
   )
 })
 
-describe('where nothing is', () => {
+describe('without a route', () => {
   test.each(NOWHERE.map((path) => [path.slice(0, 60), path]))(
     '%s is 404 for every method, with a body too',
     async (_, path) => {
@@ -245,7 +245,7 @@ describe('a text in `email` is always a result', () => {
   })
 
   test('whatever it is made of', async () => {
-    // Any UTF-16 code units, surrogates without their other half too; often with an @ somewhere.
+    // Any UTF-16 code units, including unpaired surrogates; often with an @ somewhere.
     const units = fc.array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0x40, 0x2e, 0x22)), {
       maxLength: 60,
     })
@@ -268,7 +268,7 @@ describe('a text in `email` is always a result', () => {
     )
   })
 
-  test('a thousand addresses of a thousand domains that nobody has stall nobody', async () => {
+  test('a thousand addresses of a thousand unknown domains do not stall other callers', async () => {
     const emails = Array.from(
       { length: 1_000 },
       (_, index) => `ädä-${index}@${'ü'.repeat(20)}${index}.straße-${index}.net`,

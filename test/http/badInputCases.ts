@@ -1,6 +1,6 @@
 const LEVELS = 1_000_000
 
-/** Bodies that no operation takes, each with the code of its refusal. */
+/** Bodies that no operation accepts, each with the expected error code. */
 export const BROKEN_BODIES: readonly (readonly [what: string, body: string | Buffer, code: string])[] = [
   ['a word', 'hello', 'INVALID_JSON'],
   ['half of a body', '{"email":"ada@example.org"', 'INVALID_JSON'],
@@ -47,7 +47,7 @@ function manyMembers(count: number): string {
   return `{${members.join(',')}}`
 }
 
-/** Texts that are no addresses, or such as nobody would think of. */
+/** Texts that are not addresses, and unusual ones that are. */
 export const HOSTILE_TEXTS: readonly (readonly [what: string, text: string])[] = [
   ['nothing', ''],
   ['NUL', 'a\u0000b@explicit.mailproof.net'],
@@ -72,7 +72,7 @@ export const HOSTILE_TEXTS: readonly (readonly [what: string, text: string])[] =
   ['half a megabyte of a domain', `ada@${'a.'.repeat(250_000)}net`],
 ]
 
-/** Requests that are no proper HTTP, or in which a header or the target is not as it should be. */
+/** Malformed HTTP requests, and requests with an invalid header or target. */
 export const BROKEN_REQUESTS: readonly (readonly [what: string, bytes: string])[] = [
   ['noise', 'hello\r\n\r\n'],
   ['the beginning of TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\r\n\r\n'],
@@ -109,12 +109,12 @@ export const BROKEN_REQUESTS: readonly (readonly [what: string, bytes: string])[
   ],
 ]
 
-/** A request without a body, with a key-shaped key so that it gets as far as it can. */
+/** A request without a body, with a well-formed but unknown key, so that it gets as far as it can. */
 function request(line: string, ...headers: string[]): string {
   return [line, 'Host: localhost', ...headers, '', ''].join('\r\n')
 }
 
-/** Paths where nothing is. */
+/** Paths without a route. */
 export const NOWHERE: readonly string[] = [
   '/',
   '/v1',

@@ -6,7 +6,7 @@ import { failureOf } from '../support/given.js'
 
 const parse = (text: string | Uint8Array): unknown => parseJson(Buffer.from(text as Uint8Array))
 
-/** The sentence with which a body is refused. */
+/** The message with which a body is rejected. */
 function refusal(text: string | Uint8Array): string {
   const failure = failureOf(() => parse(text))
   expect(failure.code).toBe('INVALID_JSON')
@@ -147,7 +147,7 @@ describe('what makes a body expensive', () => {
         const scan = new JsonScan()
         const at = [0, ...cuts.sort((a, b) => a - b), text.length]
         for (const [index, from] of at.entries()) scan.write(text.subarray(from, at[index + 1] ?? text.length))
-        // After whole values the depth is that of the beginning: 32 more levels are allowed, and 33 are not.
+        // Complete values do not add to the depth: 32 further levels are allowed, and 33 are not.
         expect(() => scan.write(levels)).not.toThrow()
         expect(() => scan.write(Buffer.from('[[['))).not.toThrow()
         expect(() => scan.write(Buffer.from('['))).toThrow('is nested deeper')

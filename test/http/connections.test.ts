@@ -5,7 +5,7 @@ import { type HalfOpen, openHalfOpen } from '../support/halfOpen.js'
 import { startService, type TestService } from '../support/service.js'
 
 const LIMIT = 30
-/** Two thirds of all, for a client that is alone. */
+/** The share of a client that is alone: two thirds of the limit. */
 const SHARE = 20
 const LIVE = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
@@ -36,7 +36,7 @@ const open = async (api: TestService, address?: string): Promise<HalfOpen> => {
   return client
 }
 
-/** The status that a connection is answered with; undefined where it is closed without an answer. */
+/** The status that a connection is answered with; undefined if it is closed without an answer. */
 async function statusOf(client: HalfOpen): Promise<number | undefined> {
   client.write(LIVE)
   await Promise.race([client.ended, eventually(client.text, (text) => text.includes('\r\n\r\n'))])
@@ -59,7 +59,7 @@ describe('connections', () => {
     expect(await statuses(direct, 3, '127.0.0.2')).toEqual([200, 200, 200])
   })
 
-  test('beyond the limit are told so in the words of every other error, and when to come again', async () => {
+  test('beyond the limit get an error in the usual format, with Retry-After', async () => {
     await statuses(direct, SHARE)
     const refused = await open(direct)
     refused.write(LIVE)
@@ -85,7 +85,7 @@ describe('connections', () => {
     )
   })
 
-  test('that are refused and say nothing are closed soon, and a flood of them holds few descriptors', async () => {
+  test('that are refused and silent are closed soon, and a flood of them holds few descriptors', async () => {
     await statuses(direct, SHARE)
     const silent = await Promise.all(Array.from({ length: 10 }, () => open(direct)))
     const began = performance.now()

@@ -20,7 +20,7 @@ const allowOrigin = 'access-control-allow-origin'
 const keyed = OPERATION_NAMES.filter((name) => viewOf(name).keyed)
 const readable = OPERATION_NAMES.filter((name) => !viewOf(name).keyed && viewOf(name).method === 'GET')
 
-/** What a browser asks before a page's call. */
+/** The preflight request that a browser sends. */
 const preflight = (api: TestService, path: string, origin: string, method = 'POST') =>
   api.request('OPTIONS', path, {
     headers: {

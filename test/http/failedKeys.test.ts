@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** From a client address; each test has its own. */
+/** Sends from a client address; each test uses its own. */
 const from = (client: string, key: string) =>
   api.call('verifyEmail', { key, headers: { 'X-Forwarded-For': client }, ...VERIFY })
 
@@ -63,7 +63,7 @@ describe('after 60 unknown keys in a minute from one client address', () => {
     )
   })
 
-  test('other clients are told 401 as before, and mistyped keys are too', async () => {
+  test('other clients still get 401, also for mistyped keys', async () => {
     await flood('203.0.113.3', PER_MINUTE + 1)
     expect((await from('203.0.113.4', unknownKey())).status).toBe(401)
     expect((await from('203.0.113.3', 'mpk_mistyped')).status).toBe(401)
@@ -81,7 +81,7 @@ describe('after 60 unknown keys in a minute from one client address', () => {
     const refused = await ask(unknownKey())
     expect(refused.body.errors[0].extensions.code).toBe('RATE_LIMIT_EXCEEDED')
     expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' })
-    // Over WebSocket the connection is closed, and counted for the address that it came from.
+    // Over WebSocket the connection is closed, and counted for its client address.
     for (let n = 0; n < PER_MINUTE; n++) await askSocket(api, '{ usage { plan } }', { key: unknownKey() })
     const direct = await api.call('verifyEmail', { key: unknownKey(), ...VERIFY })
     expect({ status: direct.status, code: codeOf(direct) }).toEqual({ status: 429, code: 'RATE_LIMIT_EXCEEDED' })
@@ -96,8 +96,8 @@ describe('after 60 unknown keys in a minute from one client address', () => {
   })
 })
 
-describe('keys that nobody has', () => {
-  /** Over the service's own stores, whose use is counted. */
+describe('unknown keys', () => {
+  /** Wraps the service's own stores, and counts their use. */
   function watched() {
     const { eventing } = api.service.house
     const seen = { loads: 0, now: 0, most: 0 }

@@ -84,7 +84,7 @@ describe('on a loopback address', () => {
       200,
     ))
 
-  test('nothing is checked where the service listens on other addresses', async () => {
+  test('the Host header is not checked if the service listens on other addresses', async () => {
     const local = open.url.replace('0.0.0.0', '127.0.0.1')
     expect((await sendRaw(local, 'GET /health/live HTTP/1.1\r\nHost: verify.example.org\r\n\r\n'))?.status).toBe(200)
   })

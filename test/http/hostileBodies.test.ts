@@ -11,7 +11,7 @@ import { eventLoopOf, freePort, type WatchedLoop } from '../support/eventLoop.js
 import fc from '../support/fastCheck.js'
 import { type Program, runProgram, startProgram } from '../support/program.js'
 
-/** Nothing that a caller sends may hold the event loop for longer. */
+/** Longest time that a request may block the event loop. */
 const HELD_MS = 50
 
 const MIB = 1_048_576
@@ -31,7 +31,7 @@ const members = (size: number, nameOf: (index: number) => string): string => {
 }
 const inEmails = (list: string): string => `{"emails":${list}}`
 
-/** A mebibyte of every shape that JSON has. */
+/** A mebibyte of JSON in every shape. */
 const SHAPES: readonly (readonly [what: string, body: string])[] = [
   ['members', members(MIB, (index) => `k${index}`)],
   ['members whose names are nearly known', members(MIB, (index) => `emial${index}`)],
@@ -113,7 +113,7 @@ describe('the event loop is never held by', () => {
   })
 })
 
-/** The most values and members that a body may have by its schema. */
+/** The largest number of values and members that a body's schema allows. */
 function sizeOf({ type, items, maxItems = 0, properties = {} }: Schema): { values: number; members: number } {
   const parts = Object.values(properties).map(sizeOf)
   const item = type === 'array' && items ? sizeOf(items) : { values: 0, members: 0 }

@@ -10,7 +10,7 @@ import { client } from '../support/client.js'
 import { eventLoopOf, freePort, type WatchedLoop } from '../support/eventLoop.js'
 import { type Program, startProgram } from '../support/program.js'
 
-/** Nothing that fits into 16 KiB of headers may hold the event loop for longer. */
+/** Longest time that any 16 KiB of headers may block the event loop. */
 const HELD_MS = 50
 const ROOM = 15_000
 
@@ -144,7 +144,7 @@ describe('a walk is linear:', () => {
       return least
     }
     timeOf(1_000)
-    // Sixteen times as much, with room for the noise of a busy machine; a quadratic walk takes 256 times as long.
+    // Sixteen times as much, with a margin for a busy machine; a quadratic walk takes 256 times as long.
     expect(timeOf(160_000)).toBeLessThan(Math.max(5, 64 * timeOf(10_000)))
   })
 })

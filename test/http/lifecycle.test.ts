@@ -22,7 +22,7 @@ const open = async () => {
   connections.push(connection)
   return connection
 }
-/** A container runtime kills after 10 s what was told to stop. */
+/** A container runtime kills a process 10 s after asking it to stop. */
 const PATIENCE_MS = 8_000
 
 const LIVE = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n'
@@ -52,17 +52,21 @@ describe('a connection', () => {
   })
 })
 
-/** Tells it to stop, and waits until nobody new is let in. @returns when it has stopped */
+/** Asks the service to stop, and waits until it refuses new connections. @returns a promise of the end of the stop */
 async function beginToStop(): Promise<{ readonly stopped: Promise<unknown> }> {
   const stopped = api.stopService()
-  const knock = async () => {
-    const { request, close } = client(api.url)
-    const answer = await request('GET', '/health/live').catch(String)
-    close()
-    return answer
-  }
-  await eventually(knock, (answer) => /ECONNREFUSED|ECONNRESET/.test(String(answer)))
+  await eventually(tryToConnect, (outcome) => REFUSED.test(outcome))
   return { stopped }
+}
+
+const REFUSED = /ECONNREFUSED|ECONNRESET/
+
+/** Sends a request over a new connection. @returns its error, or the status of the answer */
+async function tryToConnect(): Promise<string> {
+  const { request, close } = client(api.url)
+  const outcome = await request('GET', '/health/live').then(({ status }) => `${status}`, String)
+  close()
+  return outcome
 }
 
 describe('while the service stops', () => {
@@ -115,12 +119,13 @@ describe('while the service stops', () => {
     await stopped
   })
 
-  test('nobody new is let in', async () => {
+  test('new connections are refused', async () => {
     const { stopped } = await beginToStop()
+    expect(await tryToConnect()).toMatch(REFUSED)
     await stopped
   })
 
-  test('connections on which nothing happens, not even a first request, do not hold it up', async () => {
+  test('idle connections, even without a first request, do not delay it', async () => {
     const idle = await Promise.all([open(), open(), open()])
     idle[0]!.write(LIVE)
     await idle[0]!.answer()

@@ -11,13 +11,13 @@ import { tempDirectory } from '../support/tempDirectory.js'
 import { hook } from '../support/webhooks.js'
 import { startTarget, type Target } from '../webhooks/target.js'
 
-/** Nothing else is called so. */
+/** A unique name. */
 const CANARY = 'canary.of.the.mine'
 const GOOD = `${CANARY}@explicit.mailproof.net`
 
 let api: TestService
 let target: Target
-/** What the target answers. */
+/** The response of the webhook target. */
 let status = 204
 let metrics: ReturnType<typeof client>
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const read = async (): Promise<Metrics> => parseMetrics((await scrape()).text)
 
 type Series = readonly [name: string, labels?: Readonly<Record<string, string>>]
 
-/** How far each series has moved on while something was done, and what was told is counted. */
+/** How much each series increased during an action. */
 async function moved(work: () => Promise<unknown>, ...series: readonly Series[]): Promise<number[]> {
   const before = await read()
   await work()
@@ -47,7 +47,7 @@ async function moved(work: () => Promise<unknown>, ...series: readonly Series[])
 }
 
 describe('where it is', () => {
-  test('at a port of its own, in the text format that Prometheus reads, and kept by nobody', async () => {
+  test('on a separate port, in the text format of Prometheus, and not cacheable', async () => {
     const answer = await scrape()
     expect(answer).toMatchObject({
       status: 200,
@@ -59,7 +59,7 @@ describe('where it is', () => {
     expect(await metrics.request('HEAD', '/metrics')).toMatchObject({ status: 200, text: '' })
   })
 
-  test('there is nothing else there, and no metrics where callers ask', async () => {
+  test('serve no other path, and are not on the public port', async () => {
     for (const path of ['/', '/health', '/v1/verify', '/metrics/']) {
       expect((await metrics.request('GET', path)).status).toBe(404)
     }
@@ -117,7 +117,7 @@ describe('requests', () => {
     expect(found).toEqual([1, 1, 1, 1, 1])
   })
 
-  test('whose callers do not wait are told apart', async () => {
+  test('whose clients disconnected are counted separately', async () => {
     const { key } = await api.account()
     const gone: Series = requests('verifyEmail', 499)
     const before = sumOf(await read(), ...gone)
@@ -173,7 +173,7 @@ describe('the log, and what follows it', () => {
     expect(timed).toBe(written)
   })
 
-  test('every read model and every reactor tells how far behind it is', async () => {
+  test('every read model and reactor reports its lag', async () => {
     const families = await read()
     const models = api.service.house.projections.names
     const named = (name: string, label: string) => families.get(name)!.samples.map(({ labels }) => labels[label])
@@ -215,7 +215,7 @@ describe('what verifications ask', () => {
     expect(await moved(() => verify('slow.mailproof.net'), cache('miss'), route('hit'), route('miss'))).toEqual([
       0, 1, 0,
     ])
-    // Its mail host is the same.
+    // It has the same mail host.
     const fresh = await moved(() => verify('ttl-minute.mailproof.net'), cache('hit'), route('hit'), route('miss'))
     expect(fresh[0]).toBeGreaterThanOrEqual(1)
     expect(fresh.slice(1)).toEqual([0, 1])
@@ -274,7 +274,7 @@ test('the process itself tells of its CPU, memory and event loop', async () => {
   }
 })
 
-test('nothing that is told says whose it is: no address, key, account, domain or URL', async () => {
+test('metrics identify nobody: they contain no address, key, account, domain or URL', async () => {
   const { id, key } = await api.account()
   const webhook = await hook(api, key, `${target.url}&${CANARY}`)
   await api.call('verifyEmail', { key, body: { email: GOOD } })

@@ -37,7 +37,7 @@ const watch = (patience: Partial<BodyTimeouts>) =>
   })
 const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
 
-/** Sends so many pieces of a body, one every so many milliseconds. */
+/** Sends the given number of pieces of a body, at the given interval in milliseconds. */
 async function trickle(pieces: number, everyMs: number, piece = 'x'): Promise<void> {
   for (let sent = 0; sent < pieces && !connection.socket.destroyed; sent++) {
     connection.write(piece)
@@ -105,7 +105,7 @@ describe('an answer', () => {
     server.server.on('request', (_request, response) => response.end(Buffer.alloc(SIZE)))
   })
 
-  test('of which the client reads nothing is given up', async () => {
+  test('that the client does not read is cut off', async () => {
     watch({ unread: 200 })
     connection.socket.pause()
     connection.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')

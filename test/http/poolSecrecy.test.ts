@@ -6,7 +6,7 @@ import { dataOf } from '../support/graphql.js'
 import { contributions, poolSeen } from '../support/pools.js'
 import { startService, type TestService } from '../support/service.js'
 
-/** With the settings that nobody changed. */
+/** With default settings. */
 let api: TestService
 beforeAll(async () => {
   api = await startService()
@@ -17,10 +17,10 @@ afterAll(() => api.stop())
 
 const DOMAIN = 'explicit.mailproof.net'
 let addresses = 0
-/** All of one length. */
+/** All of the same length. */
 const newAddress = (domain = DOMAIN) => `person-${String(addresses++).padStart(4, '0')}@${domain}`
 
-/** An address that so many accounts shared, seen by whoever asks the pool from now on. */
+/** An address shared by the given number of accounts, and visible to pool lookups from now on. */
 async function sharedBy(count: number, domain = DOMAIN): Promise<string> {
   const email = newAddress(domain)
   for (let n = 0; n < count; n++) {
@@ -32,7 +32,7 @@ async function sharedBy(count: number, domain = DOMAIN): Promise<string> {
   return email
 }
 
-/** Ids, times, and the links and headers that hold any. */
+/** Ids, times, and the links and headers that contain them. */
 const NAMING =
   /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32,64}|\d{4}-\d\d-\d\dT[\d:.]+Z|expires=\d+|signature=[\w-]+/g
 const TIMED = new Set([
@@ -47,7 +47,7 @@ const MEASURED = /"(ms|eps|avg_response_time_ms|avgResponseTimeMs)":[\d.]+/g
 const plain = (text: string, email: string): string =>
   text.replaceAll(email, 'the address').replace(NAMING, 'a name').replace(MEASURED, '"$1":0')
 
-/** What is left of an answer when nothing names the call or its moment. */
+/** A response without everything that identifies the call or its time. */
 const answerOf = ({ status, headers, text }: Answer, email: string) => ({
   status,
   text: plain(text, email),
@@ -80,7 +80,7 @@ const finished = async (key: string, batchId: string) => {
   ]
 }
 
-/** Every way to ask for an address; `share` is the stranger's wish. */
+/** Every way to verify an address; `share` says whether the stranger contributes. */
 const asks = (share: object): Record<string, Ask> => ({
   'v1 verify': (key, email) => api.call('verifyEmail', { key, body: { email, ...share } }),
   'v1 verify with debug': (key, email) => api.call('verifyEmail', { key, body: { email, debug: true, ...share } }),
@@ -120,7 +120,7 @@ const asks = (share: object): Record<string, Ask> => ({
   ),
 })
 
-/** What a stranger with a new account is told, and what its account and the pool say of it later. */
+/** What a stranger with a new account gets, and what its account and the pool report later. */
 async function seen(ask: Ask, email: string, plan: 'free' | 'growth') {
   const { key } = await api.account({ plan })
   const before = (await contributions(api)).length
@@ -167,7 +167,7 @@ describe.each([1, 2])(
 )
 
 describe('what happens in the pool', () => {
-  /** What a stranger's own contribution changes in public. */
+  /** Public changes caused by a stranger's own contribution. */
   async function changedBy(email: string) {
     const figures = async () => {
       const { body } = await api.call('getPoolStats')
@@ -214,7 +214,7 @@ test('once three accounts shared it, the pool answers, and counts it once', asyn
   expect(after.body.unique_emails).toBe(before.unique_emails + 1)
 })
 
-test('an organisation is answered by its own pool at once', async () => {
+test('an organisation gets answers from its own pool immediately', async () => {
   const { key } = await api.account({ plan: 'enterprise' })
   const email = newAddress()
   await api.call('verifyEmail', { key, body: { email, share_signals: true } })

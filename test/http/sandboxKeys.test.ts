@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** An account that verified and contributed, with a sandbox key. */
+/** An account that has verified and contributed, with a sandbox key. */
 async function busy(plan: Plan) {
   const { id, key } = await api.account({ plan })
   await api.generate(key, { name: 'production' })
@@ -46,7 +46,7 @@ describe.each<Plan>(['growth', 'enterprise'])('a sandbox key of the plan %s show
     expect(await idsOf(sandbox.key)).toEqual([sandbox.id, made.id])
   })
 
-  test('of the usage: nothing used, and the limits of the plan', async () => {
+  test('of the usage: zero used, and the limits of the plan', async () => {
     const { key, sandbox } = await busy(plan)
     const { body: live } = await api.call('getUsage', { key })
     expect(live.current_month.verifications).toBe(1)

@@ -3,9 +3,9 @@ import { eventually } from '../support/eventually.js'
 import { type HalfOpen, openHalfOpen } from '../support/halfOpen.js'
 import { startService, type TestService } from '../support/service.js'
 
-/** The answer stays readable for a second; the rest is for a busy machine. */
+/** The answer stays readable for a second; the rest is a margin for a busy machine. */
 const FREE_MS = 5_000
-/** The limit of 10 s, a second between two checks, and a busy machine. */
+/** The limit of 10 s, a second between two checks, and a margin for a busy machine. */
 const HEADERS_MS = 13_000
 
 let api: TestService
@@ -56,7 +56,7 @@ test('a WebSocket that the service closes is free within seconds, though the cli
   client.write(`${UPGRADE}${HANDSHAKE}Sec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`)
   await eventually(client.text, (text) => text.includes('\r\n\r\n'))
   expect(client.text()).toMatch(/^HTTP\/1.1 101 /)
-  // A masked text of one character (RFC 6455 section 5.2): no message of the protocol, so the connection is closed.
+  // A masked text of one character (RFC 6455 section 5.2): not a message of the protocol, so the connection is closed.
   client.socket.write(Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x78]))
   await client.ended
   expect(await client.untilReset()).toBeLessThan(FREE_MS)
@@ -79,7 +79,7 @@ test('headers that do not arrive end the connection 10 s after it began, or afte
   expect(Math.max(...times)).toBeLessThan(FREE_MS)
 }, 40_000)
 
-test('a body that nobody wants any more does not hold its connection', async () => {
+test('the rest of a rejected body does not keep its connection open', async () => {
   const client = await open()
   client.write('POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n')
   const began = performance.now()

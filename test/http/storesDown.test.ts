@@ -11,7 +11,7 @@ beforeAll(async () => {
   await api.service.house.close()
 })
 afterAll(async () => {
-  // The house is closed already, so closing it again is allowed to fail.
+  // The container is already closed, so closing it again may fail.
   await api.stop().catch(() => undefined)
 })
 

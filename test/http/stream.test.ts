@@ -13,7 +13,7 @@ let failed: unknown[]
 let server: HttpServer
 let http: ReturnType<typeof client>
 
-/** How far the texts of the present test were asked for, and whether they were ended. */
+/** How many chunks of the current test were requested, and whether the stream was closed. */
 let asked: number
 let ended: boolean
 
@@ -85,7 +85,7 @@ describe('an answer that is streamed', () => {
     expect(await http.request('GET', '/')).toMatchObject({ status: 200, text: 'a' })
   })
 
-  test('to HEAD is its headers; no text is asked for', async () => {
+  test('to HEAD is its headers; the stream is not read', async () => {
     texts = () => counted(10)
     expect(await http.request('HEAD', '/')).toMatchObject({ status: 200, text: '', headers: { 'x-own': '1' } })
     expect(asked).toBe(0)
@@ -152,7 +152,7 @@ describe('the client', () => {
     expect(failed).toEqual([])
   })
 
-  test('that takes nothing at all is given up', async () => {
+  test('that reads nothing is disconnected', async () => {
     texts = () => counted(1_000_000)
     const incoming = await open('/stalled')
     incoming.on('error', () => {})

@@ -22,7 +22,7 @@ const SERVER = 2
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
 
-/** What the collector got, as it came, and its spans. */
+/** The raw requests that the collector received, and their spans. */
 const bodies: string[] = []
 const spans: ReceivedSpan[] = []
 let collector: Server
@@ -51,7 +51,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
   port = (collector.address() as { port: number }).port
-  // With a slash, as it is often written.
+  // With a trailing slash, as it is often written.
   api = await startService({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/` } })
 })
 afterAll(async () => {
@@ -60,7 +60,7 @@ afterAll(async () => {
   collector.close()
 })
 
-/** The spans of a trace, once its request is among them: that ends last. */
+/** The spans of a trace, after its request span has arrived, which ends last. */
 const traceOf = (traceId: string): Promise<ReceivedSpan[]> =>
   eventually(
     () => spans.filter((span) => span.traceId === traceId),
@@ -114,7 +114,7 @@ test('a call without a trace begins one, which its answer names; so does GraphQL
   expect((await traceOf(trace)).map(({ name }) => name)).toEqual(['graphql'])
 })
 
-test('a caller who records nothing is not recorded, and no span tells whose it is', async () => {
+test('requests that the caller does not sample are not recorded, and spans identify nobody', async () => {
   const { id, key } = await api.account()
   const silent = TRACE.replace('4', '6')
   await verify(key, 'explicit.mailproof.net', traceparent(silent, '00'))
@@ -125,7 +125,7 @@ test('a caller who records nothing is not recorded, and no span tells whose it i
   for (const told of [CANARY, 'mailproof.net', '@', id, key]) expect(bodies.join('\n')).not.toContain(told)
 })
 
-test('a collector that fails holds nobody up, and is told of what comes later', async () => {
+test('a failing collector delays no request, and gets later spans', async () => {
   const { key } = await api.account()
   const lost = TRACE.replace('4', '8')
   status = 503

@@ -15,7 +15,7 @@ import { openRaw } from '../support/rawHttp.js'
 
 const LIMIT = 1_000_000
 
-/** A file as the fake store has it: complete, or given up. */
+/** A file in the fake store: complete or aborted. */
 interface Kept {
   bytes: number
   state: 'arriving' | 'whole' | 'broken' | 'discarded'
@@ -88,7 +88,7 @@ describe('a form with one file', () => {
     expect(answer.body.file.text).toBe('email\nada@example.org\n')
   })
 
-  test('is read with its fields behind the file', async () => {
+  test('may have fields after the file', async () => {
     const url = 'https://example.com/hooks?a=1&b=ü'
     const answer = await postParts(file(), field('webhook_url', url), field('has_header', 'false'))
     expect(answer.body).toMatchObject({ webhook_url: url, has_header: false, file: { state: 'whole' } })

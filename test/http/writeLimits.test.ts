@@ -67,7 +67,7 @@ describe('writes of a minute', () => {
     expect((await api.call('listKeys', { key })).status).toBe(200)
   })
 
-  test('a sandbox key, which may stand in test code, uses up nothing of what live keys may write', async () => {
+  test('a sandbox key, which may be public in test code, does not use up the write limits of live keys', async () => {
     const { key } = await api.account()
     const sandbox = await api.generate(key, { sandbox: true })
     await writeTimes(api, sandbox.key, 3)
@@ -141,11 +141,11 @@ describe('what a day of an account holds', () => {
     expect((await submit(others, 1)).status).toBe(202)
   })
 
-  test('bytes of uploads are refused beyond the day, in the midst of a file, and nothing of it stays', async () => {
+  test('uploads beyond the daily limit of bytes are rejected midway, and nothing of the file is kept', async () => {
     const { key } = await api.account()
     const { key: sandbox } = await api.generate(key, { sandbox: true })
     const file = (mib: number) => csvForm(Buffer.alloc(mib * 1_048_576, 'a'))
-    // One cell, which is no address: refused for what it is, and counted.
+    // One cell that is not an address: rejected, and counted.
     const tried = await api.call('uploadBulk', { key: sandbox, ...file(60) })
     expect(tried.status).toBe(400)
     expectDay(await api.call('uploadBulk', { key: sandbox, ...file(20) }), 64 * 1_048_576)

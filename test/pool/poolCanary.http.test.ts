@@ -108,6 +108,6 @@ test('an address that was verified and shared is in no public answer, log line o
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line).msg)
-  expect(lines).toEqual(['the service has started', 'the service stops', 'the service has stopped'])
+  expect(lines).toEqual(['the service has started', 'the service is stopping', 'the service has stopped'])
   expect(holding(NAME)).toEqual([])
 }, 120_000)

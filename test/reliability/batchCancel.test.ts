@@ -20,12 +20,12 @@ import { csvForm } from '../support/multipart.js'
 import { type Program, startProgram } from '../support/program.js'
 
 const ROWS = 20_000
-/** Rows of the large job that are done when it is cancelled, at least. */
+/** Minimum number of rows of the large job that are done when it is cancelled. */
 const DONE = 2_000
 const SPARE = 500
-/** A second, and patience with a busy machine. */
+/** A second, and a margin for a busy machine. */
 const MOST_MS = 5_000
-/** So late does DNS answer: what is under way at the cancellation ends so much later. */
+/** Delay of DNS answers: work in flight at the cancellation ends this much later. */
 const DELAY_MS = 400
 
 const list = knownList(ROWS, createChance(7))
@@ -75,7 +75,7 @@ async function eventsOf(batch: string): Promise<Recorded<BatchEvent>[]> {
   return events
 }
 
-test('a large job that is cancelled ends at once: what is done is there, the rest is given back, nothing follows', async () => {
+test('a cancelled large job ends immediately: finished rows are kept, the rest is released, nothing follows', async () => {
   const [made] = await makeAccounts(program.url, directory, 1, list.distinct + SPARE)
   const account = made!
   const batch = await upload(account)
@@ -90,7 +90,7 @@ test('a large job that is cancelled ends at once: what is done is there, the res
   expect(body.status).toBe('cancelled')
   expect(performance.now() - began).toBeLessThan(MOST_MS)
 
-  // What the writer had under way has come to its end when a slower name, asked later, has.
+  // The work in flight has ended when the lookup of a slower name, started later, has ended.
   const probe = await upload(account, 'email\nlate@slow.mailproof.net\n')
   await until(account, probe, ({ status }) => status === 'completed')
   const events = await eventsOf(batch)

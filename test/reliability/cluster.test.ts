@@ -15,7 +15,7 @@ const ROWS = 20_000
 const RACERS = 300
 const QUOTA = 1_000
 const PER_MINUTE = 50
-/** How late DNS answers while the worker is killed. */
+/** Delay of DNS answers while the worker is killed. */
 const DELAY_MS = 300
 
 const list = knownList(ROWS, createChance(20261122))

@@ -36,7 +36,7 @@ const open = (options: Pick<OpenOptions, 'hold'> = { hold: true }, at = path) =>
 const inside = (name: string) => join(path, name)
 const modeOf = (of: string) => statSync(of).mode & 0o777
 
-/** Opening fails with one line that names this path and says this. */
+/** Expects that opening fails with one line that names this path and matches the pattern. */
 function refused(name: string, says: RegExp, at = path): void {
   let error: unknown
   try {
@@ -51,7 +51,7 @@ function refused(name: string, says: RegExp, at = path): void {
   expect(message).not.toContain('\n')
 }
 
-/** Another process that tries to hold the directory, and what it says. */
+/** Another process that tries to lock the directory, and its output. */
 async function start(as: { readonly uid?: number; readonly gid?: number } = {}) {
   const args = [compiled('test/reliability/dataDirectoryHolder.ts'), path]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], ...as })
@@ -204,7 +204,7 @@ describe('a data directory that cannot be used is refused', () => {
     mkdirSync(path)
     chmodSync(temporary.path, 0o755)
     chmodSync(path, 0o500)
-    // Root may use everything: then somebody else tries.
+    // Root may access everything, so another user tries.
     const { line } = await start(process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {})
     expect(line).toBe(
       `DataDirectoryError: ${inside('serve.lock')}: this user may not use it: ` +

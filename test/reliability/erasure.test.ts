@@ -18,15 +18,15 @@ import { directoryPlace, mongoPlace, type Place } from '../support/places.js'
 import { startService, type TestService } from '../support/service.js'
 import { hook, REACHABLE, startTarget } from '../support/webhooks.js'
 
-/** Nothing else is called so, in whatever case. */
+/** A unique name, ignoring case. */
 const CANARY = 'canary.of.the.mine'
 const DOMAIN = 'explicit.mailproof.net'
 const SINGLE = 20
 const BATCH = 480
 const UPLOAD = 500
-/** Records that are no read models, by owner. */
+/** Records outside of the read models, by owner. */
 const OWNED = ['deliveries', 'delivery_contents', 'webhook_health', 'idempotency']
-/** A name that never answers takes so long that a batch of it does not end by itself. */
+/** A name whose DNS never answers: a batch of it takes too long to complete by itself. */
 const SILENT_FOR_MS = '30000'
 
 describe('in one directory', () => erasure(directoryPlace))
@@ -42,9 +42,9 @@ function erasure(openPlace: () => Place): void {
   let bob: { id: string; key: string }
   /** The ids of ada's keys. */
   let keys: readonly string[]
-  /** A list of bob's. */
+  /** One of bob's batches. */
   let list: string
-  /** What was kept of others, just before. */
+  /** Data of other accounts, just before the erasure. */
   let others: string
 
   const env = (name: string) => ({ ...place.settings(name), ...REACHABLE, DNS_TIMEOUT_MS: SILENT_FOR_MS })
@@ -64,13 +64,13 @@ function erasure(openPlace: () => Place): void {
     others = await withStores('data', (stores) => keptOfOthers(stores))
   }, 120_000)
   afterAll(async () => {
-    // The last test has stopped it already, unless it failed.
+    // Already stopped by the last test, unless that failed.
     await api?.stop().catch(() => {})
     await target.close()
     await place.remove()
   })
 
-  /** A thousand addresses of one account, in all the places where addresses go; and some of another's. */
+  /** A thousand addresses of one account, in all places that store addresses; and some of another account. */
   async function fill(): Promise<void> {
     let made = 0
     const addresses = (count: number) => Array.from({ length: count }, () => `${CANARY}-${made++}@${DOMAIN}`)
@@ -104,7 +104,7 @@ function erasure(openPlace: () => Place): void {
     )
   }
 
-  /** The stores, as whoever has all of them may open them. */
+  /** The stores, as someone with access to all of them can open them. */
   async function withStores<T>(name: string, use: (stores: Stores) => Promise<T>): Promise<T> {
     const config = loadConfig({ ...place.settings(name), LOG_LEVEL: 'silent' })
     const { close, ...stores } = await withResources((closing) =>
@@ -136,7 +136,7 @@ function erasure(openPlace: () => Place): void {
     })
   }
 
-  /** Documents of all models and records, as they stand. */
+  /** The current documents of all read models and records. */
   async function kept(
     documents: Stores['documents'],
     wanted: (document: { readonly owner?: unknown }) => boolean,
@@ -158,14 +158,14 @@ function erasure(openPlace: () => Place): void {
   const keptOfAda = ({ documents }: Stores) => kept(documents, ({ owner }) => owner === ada.id)
   const keptOfOthers = ({ documents }: Stores) => kept(documents, ({ owner }) => owner !== ada.id)
 
-  /** Whose blobs there are. */
+  /** The owners of all blobs. */
   async function ownersOfBlobs({ blobs }: Stores): Promise<Set<string>> {
     const owners = new Set<string>()
     for await (const { owner } of blobs.all()) owners.add(owner)
     return owners
   }
 
-  /** Of ada's two. */
+  /** For both of ada's. */
   async function endedBatches({ events }: Stores): Promise<number> {
     let count = 0
     for await (const { data } of events.readAll({ types: new Set(['BatchCompleted', 'BatchCancelled']) }))
@@ -173,7 +173,7 @@ function erasure(openPlace: () => Place): void {
     return count
   }
 
-  /** Nothing of ada's is there that anybody could read, and the log says why. */
+  /** No readable data of ada's remains, and the log contains the erasure. */
   async function expectForgotten(name: string): Promise<void> {
     for await (const [where, bytes] of place.content(name))
       expect({ where, inPlain: bytes.toLowerCase().includes(CANARY) }).toEqual({ where, inPlain: false })
@@ -194,7 +194,7 @@ function erasure(openPlace: () => Place): void {
   const bobsList = async () => (await api.call('downloadBatch', { key: bob.key, params: { batchId: list } })).text
 
   describe('an account that is erased beside a running service', () => {
-    test('had addresses in what is sealed: whoever has all the files can read them', async () => {
+    test('had addresses in sealed data that is readable with all files', async () => {
       const { opened } = await sealedIn('backup')
       expect(opened.filter((text) => text.includes(CANARY)).length).toBeGreaterThan(SINGLE)
       expect(await withStores('backup', ownersOfBlobs)).toEqual(new Set([ada.id, bob.id]))
@@ -203,7 +203,7 @@ function erasure(openPlace: () => Place): void {
       expect(before).toContain(keys[0])
     })
 
-    test('asks first: with nobody to ask nothing happens', async () => {
+    test('asks for confirmation: without a terminal nothing happens', async () => {
       const { code, stderr } = await runCommandLine(['accounts', 'erase', ada.id], env('data'))
       expect(code).toBe(2)
       expect(stderr).toContain('--yes')
@@ -216,7 +216,7 @@ function erasure(openPlace: () => Place): void {
       expect({ code, stderr }).toEqual({ code: 1, stderr: 'mailproof: There is no such account.\n' })
     })
 
-    test('has no keys any more within five seconds; others notice nothing, to the last byte', async () => {
+    test('has no valid keys after five seconds; responses to others are unchanged to the last byte', async () => {
       const content = await bobsList()
       expect(content).toContain(`someone@${DOMAIN}`)
       const { code, stdout } = await runCommandLine(['accounts', 'erase', ada.id, '--yes', '--json'], env('data'))

@@ -35,7 +35,7 @@ const recorded = (events: readonly Tallied[]): Recorded<Tallied>[] =>
     recordedAt: iso(index),
   }))
 
-/** What one runner that nobody disturbs makes of it. */
+/** The result of a single, undisturbed runner. */
 function folded(model: ReturnType<typeof tallyModel>, history: readonly Recorded<Tallied>[]) {
   const documents = new Map<string, Tally>()
   for (const event of history) {

@@ -3,8 +3,8 @@ import { runClock } from '../../scripts/soak/faults/clock.js'
 
 const HOUR_MS = 60 * 60_000
 
-/** `npm run soak -- clock`, in short. */
-test('a clock set an hour forward and two back refuses nobody, trusts nothing for longer, and nothing stands still', async () => {
+/** A short run of `npm run soak -- clock`. */
+test('a clock set an hour forward and two back causes no refusals, no longer trust in caches, and no stalls', async () => {
   const seed = Date.now() % 1_000_000
   const shifts = [HOUR_MS, -HOUR_MS, 0]
   const { problems } = await runClock({ mongo: undefined, shifts, calmMs: 500, clients: 4, seed })

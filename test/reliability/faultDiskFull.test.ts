@@ -10,7 +10,7 @@ afterAll(() => {
   if (typeof disk !== 'string') disk.remove()
 })
 
-/** `npm run soak -- disk-full`, in short. */
+/** A short run of `npm run soak -- disk-full`. */
 testDisk(
   'a disk that is full is answered for as decided; with room again it goes on, and nothing is lost',
   async () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { runDrain } from '../../scripts/soak/faults/drain.js'
 import { describeMongo } from '../support/mongo/describeMongo.js'
 
-/** `npm run soak -- drain`, in short. */
+/** A short run of `npm run soak -- drain`. */
 async function expectToLoseNothing(mongo?: string): Promise<void> {
   const seed = Date.now() % 1_000_000
   const { problems, asked } = await runDrain({ mongo, perSecond: 200, calmMs: 1_000, stops: 1, seed })

@@ -4,16 +4,16 @@ import { runFrozen } from '../../scripts/soak/faults/frozen.js'
 import type { Place } from '../../scripts/soak/faults/stores.js'
 import { describeMongo } from '../support/mongo/describeMongo.js'
 
-/** Longer than anybody waits for a store. */
+/** Longer than any timeout of a store. */
 const FROZEN_MS = 6_000
-/** What needs nothing of the store that stands still is answered as ever. */
+/** Requests that do not need the frozen store are answered as usual. */
 const STILL_ANSWERED: { readonly [place in Place]: readonly string[] } = {
   lmdb: ['graphql', 'getUsage', 'getLiveness'],
   mongodb: ['getLiveness'],
   kurrentdb: ['graphql', 'getLiveness'],
 }
 
-/** `npm run soak -- frozen`, in short. */
+/** A short run of `npm run soak -- frozen`. */
 async function expectToOutlive(place: Place, mongo?: string): Promise<void> {
   const seed = Date.now() % 1_000_000
   const { problems, meanwhile } = await runFrozen({

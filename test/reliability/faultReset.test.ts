@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { type ResetOptions, runResets } from '../../scripts/soak/faults/reset.js'
 import { describeMongo } from '../support/mongo/describeMongo.js'
 
-/** `npm run soak -- reset`, in short. */
+/** A short run of `npm run soak -- reset`. */
 async function expectToOutlive(place: ResetOptions['place'], mongo: string): Promise<void> {
   const seed = Date.now() % 1_000_000
   const { problems, calls, good } = await runResets({

@@ -18,7 +18,7 @@ import { csvForm } from '../support/multipart.js'
 import { type Program, type Settings, startProgram } from '../support/program.js'
 
 const RACERS = 100
-/** Kills that may come too early or too late before one comes between acceptance and answer. */
+/** Maximum number of kills that may miss the moment between acceptance and response. */
 const TRIES = 10
 
 const NAMES = Array.from({ length: 300 }, (_, index) => `racer${index}@explicit.mailproof.net`)
@@ -81,7 +81,7 @@ const send = ({ path, options }: Asked, idempotencyKey: string): Promise<Answer>
 
 const idOf = ({ body }: Answer): string => body.id ?? body.batch_id
 
-/** Batches that the log has: those of the account, and all. */
+/** Batches in the log: those of the account, and all. */
 async function batches(): Promise<{ readonly own: string[]; readonly all: ReadonlySet<string> }> {
   const path = openDataDirectory(directory, { hold: false }).paths.events
   const store = createLmdbEventStore({ path, clock: systemClock })
@@ -144,7 +144,7 @@ describe.each([
     expect(again).toMatchObject({ status: 202, text: first[0]!.text, headers: { 'idempotent-replayed': 'true' } })
     expect((await batches()).own).toEqual([batch])
     expect(await usedAfter(program.url, batch)).toBe(NAMES.length)
-    // Of the files that came with the others, nothing is left.
+    // No file of the other requests is left.
     expect(await filesOf(batch)).toEqual({ own: blobs, orphans: [] })
   }, 60_000)
 })
@@ -186,7 +186,7 @@ describe.each([
       expect(own).toHaveLength(1)
       const [batch = ''] = own
 
-      // Nobody else could be at work on it: what was left behind is free from the start.
+      // No other process can be working on it: what was left behind is free from the start.
       await start()
       const answers = [await send(ask(), key), await send(ask(), key)]
       expect(answers.map(idOf)).toEqual([batch, batch])

@@ -1,5 +1,5 @@
 /**
- * A process that runs jobs until it is killed, and says on its output what began and what ended:
+ * A process that runs jobs until it is killed, and prints the starts and ends of runs:
  * `jobWorker.ts <file> exclusive|shared <concurrency> <milliseconds a run takes>`
  */
 import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs'

@@ -43,7 +43,7 @@ function startWorker(access: 'exclusive' | 'shared', concurrency: number, takesM
   return {
     /** Keys of the runs that began, ended, or found another run of the same job under way. */
     keys: (word: 'begin' | 'end' | 'beside') => said(word).map(([, key]) => key!),
-    /** How many runs went on at most. */
+    /** Maximum number of concurrent runs. */
     most: () => Math.max(...said('begin').map(([, , running]) => Number(running))),
     async saying(word: string, times: number): Promise<void> {
       while (said(word).length < times && child.exitCode === null) await once(child.stdout, 'data')
@@ -59,7 +59,7 @@ function startWorker(access: 'exclusive' | 'shared', concurrency: number, takesM
   }
 }
 
-/** Works on the file from beside, as the operator's commands do. */
+/** Accesses the file from another process, as operator's commands do. */
 async function beside<T>(work: (jobs: Awaited<ReturnType<typeof createJobRunner>>) => Promise<T>): Promise<T> {
   const backend = createLmdbAgendaBackend({ path, exclusive: false })
   try {

@@ -4,12 +4,12 @@ import { buildProgram } from '../support/program.js'
 
 const CYCLES = 10
 
-test('what was acknowledged outlives ten kills under load, and nothing is counted twice', async () => {
+test('acknowledged work survives ten kills under load, and nothing is counted twice', async () => {
   await buildProgram()
   const seed = Date.now() % 1_000_000
   const { problems, ...counted } = await runKillCycles({ cycles: CYCLES, seed, clients: 16 })
   expect({ seed, problems }).toEqual({ seed, problems: [] })
-  // The kills came under load, and the answers they cut off are few beside those that were given.
+  // The kills came under load, and cut off few responses compared with those that were sent.
   expect(counted.unanswered).toBeGreaterThan(0)
   expect(counted.verifications).toBeGreaterThan(CYCLES * 16)
   expect(counted.accounts).toBeGreaterThan(CYCLES)

@@ -24,7 +24,7 @@ async function open(): Promise<{ store: EventStore; server: StandIn }> {
 const range = (to: number) => Array.from({ length: to }, (_, index) => index)
 const forever = () => new AbortController().signal
 
-/** What a caller does who has to get through: the same again, at an exact revision. */
+/** Retries an append at an exact revision until it succeeds. */
 async function appendAnyway(store: EventStore, number: number): Promise<void> {
   const events = newEvents(1, number)
   const expected = number === 0 ? 'no_stream' : BigInt(number - 1)
@@ -146,7 +146,7 @@ describe('a server that says nothing', () => {
     for (const outcome of await Promise.allSettled(attempts)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) })
     }
-    // A second more, for a machine with much else to do.
+    // A margin of one second for a busy machine.
     expect(performance.now() - begun).toBeLessThan(6_000)
     server.thaw()
     await eventually(

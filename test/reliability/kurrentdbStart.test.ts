@@ -42,7 +42,7 @@ async function refusalOf(url: string): Promise<string> {
   return error!.message
 }
 
-test('a value that is no connection string is refused at once, in a line without the password', async () => {
+test('an invalid connection string is rejected immediately, in a line without the password', async () => {
   const printed = jest.spyOn(console, 'warn').mockImplementation(() => {})
   closing.push(() => printed.mockRestore())
   for (const url of [

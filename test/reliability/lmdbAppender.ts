@@ -1,5 +1,5 @@
 /**
- * A process that appends to a log until it is killed, and says on its output what was acknowledged:
+ * A process that appends to a log until it is killed, and prints what was acknowledged:
  * `lmdbAppender.ts <file> <name> <appenders> [<count>]`
  */
 import { writeSync } from 'node:fs'

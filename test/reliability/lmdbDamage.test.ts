@@ -52,7 +52,7 @@ describe('a file that is truncated', () => {
     expect(() => checkFile(path)).not.toThrow()
   })
 
-  test('to nothing is begun anew', () => {
+  test('to an empty file starts a new log', () => {
     writeFileSync(path, '')
     expect(() => checkFile(path)).not.toThrow()
     expect(() => checkFile(`${path}.none`)).not.toThrow()
@@ -67,7 +67,7 @@ describe('a file that is overwritten', () => {
     }
   })
 
-  test('behind its index is refused', async () => {
+  test('after its index is refused', async () => {
     await filled()
     const bytes = readFileSync(path)
     writeFileSync(path, bytes.fill(0xaa, 8_192))
@@ -110,7 +110,7 @@ describe('an event that is damaged', () => {
   })
 })
 
-test('a file that is shorter than its index says, but lacks nothing that is used, is accepted', async () => {
+test('a file that is shorter than its index says is accepted if it lacks no used page', async () => {
   const size = await filled()
   const bytes = readFileSync(path)
   // Last used page of both meta pages: as a transaction leaves it that gave back the last pages that it took.

@@ -54,7 +54,7 @@ test('a group is no larger than it may be, but never empty', async () => {
   expect(groups).toEqual([['12345', '1234'], ['123'], ['x'.repeat(50)], ['y', 'z']])
 })
 
-test('a group of which one throws leaves nothing behind, and the next one is fine', async () => {
+test('a group in which one append throws writes nothing, and the next group succeeds', async () => {
   const { submit } = commits()
   const outcomes = await Promise.allSettled(['a', 'bad', 'c'].map(submit))
   for (const outcome of outcomes) {
@@ -68,7 +68,7 @@ test('a group of which one throws leaves nothing behind, and the next one is fin
   expect(has('d')).toBe(true)
 })
 
-test('whoever listens for commits hears of them first', async () => {
+test('commit listeners are called before appends resolve', async () => {
   const heard: string[] = []
   const { submit } = commits(() => heard.push('committed'))
   await submit('a').then(() => heard.push('resolved'))
@@ -93,7 +93,7 @@ test('an environment that is closed underneath rejects all who wait', async () =
   }
 })
 
-test('after the end nothing is taken, and what was taken is settled', async () => {
+test('after close, appends are rejected, and accepted ones are settled', async () => {
   const { submit, probe, end } = commits()
   const taken = submit('a')
   await end()

@@ -26,7 +26,7 @@ import { tempDirectory } from '../support/tempDirectory.js'
 
 const EVENTS = 500
 const BLOBS = 8
-/** Attempts that are killed amid their work, at least. */
+/** Minimum number of attempts that are killed while they work. */
 const KILLS = 3
 const seed = Date.now() % 1_000_000
 
@@ -56,7 +56,7 @@ describeMongo(`moving a history by chance (seed ${seed}), killed again and again
       return { place, directory: own, settings }
     }
 
-    /** Attempts to move, each killed at some moment of `took`, until one comes to its end before that. */
+    /** Repeats the migration, killing each attempt at a random time within `took`, until one completes first. */
     async function moveKilled(settings: Settings, took: number): Promise<{ kills: number; said: Said }> {
       for (let kills = 0; ; kills++) {
         const attempt = await startCommand(command, settings)

@@ -13,7 +13,7 @@ import { type TestDatabase, testDatabase } from '../support/mongo/database.js'
 import { describeMongo } from '../support/mongo/describeMongo.js'
 import { startMongoProxy } from '../support/mongo/proxy.js'
 
-/** Five seconds, and one for a machine that is busy with other things. */
+/** Five seconds, and a margin of one for a busy machine. */
 const PROMISED_MS = 6_000
 
 describeMongo('a MongoDB whose network fails', (server) => {

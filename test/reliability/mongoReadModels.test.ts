@@ -63,7 +63,7 @@ async function textOf(collection: Parameters<typeof dump>[0]): Promise<string> {
   return text
 }
 
-/** Whether there is a read model in which nothing stands yet. */
+/** Whether any read model is still empty. */
 async function lacksSomething({ store, flow, generations }: Rooms): Promise<boolean> {
   expect(await flow.runner.follow(await store.head(), names, 30_000)).toBe(true)
   for (const projection of allProjections) {

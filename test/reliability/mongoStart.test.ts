@@ -7,7 +7,7 @@ import { testConnections } from '../support/mongo/connections.js'
 import { describeMongo } from '../support/mongo/describeMongo.js'
 import { startMongoStub } from '../support/mongo/stub.js'
 
-/** A server of today, and what it answers to a `find`. */
+/** A current server, and its response to `find`. */
 const TODAY = { maxWireVersion: 25 }
 const MEMBER = { setName: 'rs0', hosts: ['127.0.0.1:1'], me: '127.0.0.1:1' }
 const NOTHING_FOUND = { ok: 1, cursor: { id: 0n, ns: 'mailproof.documents', firstBatch: [] } }
@@ -23,7 +23,7 @@ async function stub(...answers: Parameters<typeof startMongoStub>) {
   return server
 }
 
-/** Connects, and tells what it said. */
+/** Connects, and returns what was logged. */
 async function attempt(url: string, patienceMs = 0, onWord?: () => Promise<void>) {
   const said: string[] = []
   const words: (Promise<void> | undefined)[] = []

@@ -19,7 +19,7 @@ import { describeMongo } from '../support/mongo/describeMongo.js'
 import { startMongoProxy } from '../support/mongo/proxy.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
-/** Five seconds, and one for a machine that is busy with other things. */
+/** Five seconds, and a margin of one for a busy machine. */
 const PROMISED_MS = 6_000
 const MINUTE_MS = 60_000
 
@@ -72,7 +72,7 @@ describeMongo('what works on a MongoDB whose network fails', (server) => {
       end(jobs, run),
       backend.ready(),
     ]
-    // Whoever gives back has done what it took for, and is not told.
+    // A caller that releases a reservation has finished its work, and gets no error.
     const [givenBack, ...refused] = await Promise.allSettled([ledger.giveBack('ada', '2026-11', 1), ...attempts])
     expect(givenBack?.status).toBe('fulfilled')
     const reasons = refused.map((each) => each.status === 'rejected' && each.reason)
@@ -84,7 +84,7 @@ describeMongo('what works on a MongoDB whose network fails', (server) => {
       () => take().catch(() => undefined),
       (answer) => answer !== undefined,
     )
-    // What was asked for in vain was done or not, and nothing twice.
+    // A request that failed was executed once or not at all.
     expect(used?.used).toBeGreaterThanOrEqual(1)
     expect(used?.used).toBeLessThanOrEqual(22)
     expect((await hit()).remaining).toBeGreaterThanOrEqual(100 - 22)

@@ -3,7 +3,7 @@ import { ATTACK_NAMES } from '../../scripts/soak/neighbours/attacks/index.js'
 import { SHORT } from '../../scripts/soak/neighbours/marks.js'
 import { runNeighbours } from '../../scripts/soak/neighbours/run.js'
 
-/** `npm run soak -- neighbours`, in short: a moment of each attack on one service. */
+/** A short run of `npm run soak -- neighbours`: a moment of each attack on one service. */
 test('under each attack the service goes on, others are served, and descriptors are given back', async () => {
   const { measured, problems } = await runNeighbours({
     attacks: ATTACK_NAMES,

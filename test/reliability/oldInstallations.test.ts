@@ -44,7 +44,7 @@ describe.each(readdirSync(RELEASES))('what release %s left behind', (release) =>
   describeMongo('beside a MongoDB', (server) => continues(release, 'mongodb', server))
 })
 
-/** The tests go on where the one before ended: what a release left is opened, read, rebuilt and used. */
+/** Each test continues where the previous one ended: data of an old release is opened, read, rebuilt and used. */
 function continues(release: string, shape: Shape, server: string | undefined): void {
   const expected = (JSON.parse(textOf(release, 'expected.json.gz')) as { [shape in Shape]: Expected })[shape]
   const { cast, readAt } = expected

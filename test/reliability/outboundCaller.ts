@@ -1,5 +1,5 @@
 /**
- * A process that posts once to a URL of loopback, in whatever environment it is given, and prints what came of it:
+ * A process that posts once to a URL of loopback, in the given environment, and prints the outcome:
  * `outboundCaller.ts <url>`
  */
 import { createOutbound } from '../../src/adapters/outbound/outbound.js'

@@ -31,7 +31,7 @@ afterAll(async () => {
   directory.remove()
 })
 
-/** What the log holds, read beside whoever writes it. */
+/** The contents of the log, read while another process writes to it. */
 async function logged(): Promise<Recorded<PoolEvent>[]> {
   const store = createLmdbEventStore({ path: join(directory.path, 'events.mdb'), clock: systemClock })
   try {
@@ -59,7 +59,7 @@ test('what a batch shares is contributed once, however often the process is kill
 
   const seen: number[] = []
   for (let kill = 1; kill <= KILLS; kill++) {
-    // Each time some more are made, and far from all.
+    // Each run makes some more, but far from all.
     const least = (kill * ADDRESSES) / (2 * KILLS + 2)
     seen.push((await eventually(logged, ({ length }) => length >= least)).length)
     await program.end('SIGKILL')
@@ -78,7 +78,7 @@ test('what a batch shares is contributed once, however often the process is kill
   expect(new Set(made.map(({ data }) => data.address)).size).toBe(ADDRESSES)
   expect(made.every(({ data }) => data.unique && data.first && data.account === account.id)).toBe(true)
   expect(new Set(made.map(({ data }) => data.group)).size).toBe(1)
-  // Five addresses of a domain earn credits, killed or not: what was taken and not written is not lost for good.
+  // Five addresses of a domain earn credits despite the kills: reservations that were not written are released.
   const credits = made.reduce((sum, { data }) => sum + data.credits, 0)
   expect(credits).toBeGreaterThan(0)
   expect(credits).toBeLessThanOrEqual(CREDITS_A_DAY)

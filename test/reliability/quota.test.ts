@@ -61,7 +61,7 @@ async function ask(path: string, body: unknown): Promise<Answer> {
 
 const verify = (path: string) => ask(path, { email: 'ada@explicit.mailproof.net' })
 
-/** All at once, each on a connection of its own. */
+/** All concurrently, each on its own connection. */
 const race = (racers = RACERS) =>
   Promise.allSettled(
     Array.from({ length: racers }, (_, index) => verify(index % 2 === 0 ? '/v1/verify' : '/v2/verify')),
@@ -83,7 +83,7 @@ async function used(): Promise<number> {
   return body.current_month.verifications
 }
 
-/** What the log says of the account, beside the service that writes it. */
+/** Events of the account in the log, read while the service writes to it. */
 async function logged(): Promise<{ charged: number; limitsReached: number }> {
   const path = openDataDirectory(directory, { hold: false }).paths.events
   const store = createLmdbEventStore({ path, clock: systemClock })

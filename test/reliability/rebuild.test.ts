@@ -15,7 +15,7 @@ import { allProjections, createPassingClock, openRooms, type Rooms, writeHistory
 import { createChance } from '../support/journal.js'
 
 const EVENTS = 10_000
-/** Of each reader: readers that look without a pause leave no time to rebuild. */
+/** Pause of each reader: readers without a pause leave no time to rebuild. */
 const BETWEEN_LOOKS_MS = 5
 const seed = Date.now() % 1_000_000
 const chance = createChance(seed)
@@ -151,7 +151,7 @@ describe('while read models are rebuilt, again and again, and new events come in
     const problems: string[] = []
     let done = false
 
-    /** Polls one document of each model, and a list: all are there before it begins. */
+    /** Polls one document of each model, and a list: all exist before it starts. */
     async function poll(projection: AnyProjection, id: string): Promise<number> {
       const model = rooms.flow.eventing.read(projection)
       let seen = ''

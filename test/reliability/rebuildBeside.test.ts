@@ -51,7 +51,7 @@ test('a second process rebuilds every read model beside a service that keeps ver
     }
   }
 
-  /** Whoever was answered before the question is counted in the answer. */
+  /** A verification that was answered before the query is counted in its result. */
   async function keepReading({ id, key }: MadeAccount): Promise<number> {
     let looks = 0
     for (let before = 0; !done; looks++) {
@@ -95,7 +95,7 @@ test('a second process rebuilds every read model beside a service that keeps ver
   close()
 }, 120_000)
 
-/** As the whole service has them. */
+/** With the same definitions as the service. */
 const MODELS = [erasures, ...allProjections]
 
 const different = (json: string) => JSON.parse(json).map((model: { different: unknown }) => model.different)

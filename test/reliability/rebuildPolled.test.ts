@@ -10,7 +10,7 @@ import { allProjections } from '../support/history.js'
 import { contributed, poolSeen } from '../support/pools.js'
 import { startService, type TestService } from '../support/service.js'
 
-/** A history that has all kinds of events but those that the accounts below add. */
+/** A history with all types of events except those that the accounts below add. */
 const SEED = 3
 const STEPS = 600
 const KINDS = 22
@@ -66,7 +66,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => api.stop())
 
-/** Others did everything there is to do, before anybody looks. */
+/** Other accounts have done every kind of action before the polling starts. */
 async function writeHistory(): Promise<void> {
   const [events] = fc.sample(historyOf(STEPS), { seed: SEED, numRuns: 1 })
   for (const { stream, id, type, data, meta } of events!) {
@@ -74,7 +74,7 @@ async function writeHistory(): Promise<void> {
   }
 }
 
-/** Figures that never become less while nobody undoes anything, and never nothing. */
+/** Figures that never decrease as long as nothing is undone, and are never absent. */
 const READERS: { readonly [what: string]: () => Promise<readonly number[]> } = {
   async stats() {
     const { total_validations, unique_emails, active_contributors, coverage_by_domain } = await get('/v1/pool/stats')
@@ -129,7 +129,7 @@ const READERS: { readonly [what: string]: () => Promise<readonly number[]> } = {
   },
 }
 
-/** Looks again and again, until it is told to stop. */
+/** Polls until it is stopped. */
 function watch() {
   const problems = new Set<string>()
   const looks: { [what: string]: number } = {}

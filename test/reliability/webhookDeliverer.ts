@@ -1,4 +1,4 @@
-/** A process that delivers whatever is due at an endpoint until it is killed: `webhookDeliverer.ts <directory> <endpoint>` */
+/** A process that delivers what is due to an endpoint until it is killed: `webhookDeliverer.ts <directory> <endpoint>` */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openWebhooks } from '../webhooks/world.js'
 

@@ -11,7 +11,7 @@ import { actorOf, callerOf, openWebhooks } from '../webhooks/world.js'
 
 const KILLS = 20
 const DELIVERIES = 500
-/** Calls that a process makes before it is killed, at most. */
+/** Maximum number of calls that a process makes before it is killed. */
 const CALLS = 20
 
 test('the process that delivers, killed twenty times, loses nothing and repeats a call each time at most', async () => {

@@ -15,9 +15,9 @@ import { type Program, startProgram } from '../support/program.js'
 import { startTarget } from '../webhooks/target.js'
 
 const KILLS = 5
-/** Verifications that each life of the process is asked for. */
+/** Verifications requested from each run of the process. */
 const ASKED = 60
-/** Calls that a process makes before it is killed, at most. */
+/** Maximum number of calls that a process makes before it is killed. */
 const CALLS = 25
 
 test('a service that is killed while it verifies and delivers tells of every verification, and repeats a call each time at most', async () => {
@@ -75,7 +75,7 @@ test('a service that is killed while it verifies and delivers tells of every ver
       }
     }
 
-    /** As many as the process answers; a few at once. */
+    /** As many requests as the process answers, a few concurrently. */
     async function askAll(url: string): Promise<void> {
       let left = ASKED
       const some = async () => {

@@ -121,6 +121,6 @@ export async function openScene({
 function mistakesOf({ role, printed }: Member): string[] {
   const lines = printed()
     .split('\n')
-    .filter((line) => line.includes('"an operation failed"') || line.includes('"an answer broke off"'))
+    .filter((line) => line.includes('"an operation failed"') || line.includes('"the response was cut off by an error"'))
   return lines.slice(0, 3).map((line) => `${role} says: ${line.slice(0, 2_000)}`)
 }

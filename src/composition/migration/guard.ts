@@ -10,32 +10,32 @@ import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import { createMigrationRecords, type MigrationRecord } from './migrationRecord.js'
 
 /**
- * Refuses to work with MongoDB while something that was embedded before is not there yet: what nobody sees is soon
- * forgotten, and what is written meanwhile could not be brought together with it any more.
- * @throws DataDirectoryError or StoreUrlError, which name `migrate`
+ * Refuses to start with MongoDB while data of an embedded installation has not been migrated to it: the old data would go
+ * unnoticed, and could not be merged later with what is written meanwhile.
+ * @throws DataDirectoryError or StoreUrlError, with the `migrate` command to run
  */
 export async function refuseUnmigratedData(
   { DATA_DIR, KURRENTDB_URL }: Pick<Config, 'DATA_DIR' | 'KURRENTDB_URL'>,
   { db, documents }: { readonly db: Db; readonly documents: DocumentStore },
 ): Promise<void> {
-  const mark = await createMigrationRecords(documents).read()
-  if (mark && !mark.done) {
+  const record = await createMigrationRecords(documents).read()
+  if (record && !record.done) {
     throw new StoreUrlError(
-      `MONGODB_URL: ${db.databaseName} holds a part of ${mark.from} only, because moving it did not come to its end: run mailproof migrate --from ${mark.from} again`,
+      `MONGODB_URL: ${db.databaseName} contains only part of ${record.from}, because its migration was not completed. Run mailproof migrate --from ${record.from} again`,
     )
   }
-  if (mark) refuseOtherLog(mark, KURRENTDB_URL)
-  if (!(await isLeftBehind(DATA_DIR, mark, db))) return
+  if (record) refuseOtherLog(record, KURRENTDB_URL)
+  if (!(await isUnmigrated(DATA_DIR, record, db))) return
   const path = resolve(DATA_DIR)
   throw new DataDirectoryError(
-    `DATA_DIR: ${path} holds an embedded installation that is not in MongoDB: move it with mailproof migrate --from ${path}, or set DATA_DIR to another directory`,
+    `DATA_DIR: ${path} contains an embedded installation that was not migrated to MongoDB. Run mailproof migrate --from ${path}, or set DATA_DIR to another directory`,
   )
 }
 
 function refuseOtherLog({ log, from }: MigrationRecord, kurrentdb: string | undefined): void {
   if (log === 'KurrentDB' && !kurrentdb) {
     throw new StoreUrlError(
-      `KURRENTDB_URL: must be set, because the log of ${from} was moved to KurrentDB with mailproof migrate`,
+      `KURRENTDB_URL: must be set, because mailproof migrate moved the log of ${from} to KurrentDB`,
     )
   }
   if (log === 'DATA_DIR' && kurrentdb) {
@@ -45,13 +45,13 @@ function refuseOtherLog({ log, from }: MigrationRecord, kurrentdb: string | unde
   }
 }
 
-async function isLeftBehind(directory: string, mark: MigrationRecord | undefined, db: Db): Promise<boolean> {
+async function isUnmigrated(directory: string, record: MigrationRecord | undefined, db: Db): Promise<boolean> {
   const path = pathsIn(resolve(directory)).vault
   if (!existsSync(path)) return false
-  const kept = openKeptKeys(path)
+  const keys = openKeptKeys(path)
   try {
-    return mark?.done?.keys !== kept.digest() && !(await holdsAll(kept, db))
+    return record?.done?.keys !== keys.digest() && !(await holdsAll(keys, db))
   } finally {
-    await kept.close()
+    await keys.close()
   }
 }

@@ -9,13 +9,13 @@ import type { Resources } from '../../kernel/resources.js'
 import type { LogTarget } from './logTarget.js'
 import type { Source } from './source.js'
 
-/** Of one append, at most: however many bytes a character has, a server takes that. An event alone may be larger. */
+/** Maximum size of one append: small enough for a server however many bytes a character takes. A single event may be larger. */
 const MAX_CHARACTERS = 256 * 1024
 const MAX_EVENTS = 1_000
 
 /**
- * Appends the old log's events, in its order. One append waits for the one before: if two were under way, the second
- * could come first, and an order that is wrong stays wrong for ever.
+ * Appends the old log's events in order. Appends are sequential: of two concurrent appends the second could arrive first,
+ * and a wrong order could never be corrected.
  */
 export async function openKurrentdbTarget(
   options: { readonly url: string; readonly log: Log },
@@ -24,41 +24,41 @@ export async function openKurrentdbTarget(
 ): Promise<LogTarget> {
   const store = await openKurrentdbEventStore(options)
   closing.add(() => store.close())
-  const other = () =>
-    new StoreUrlError(`KURRENTDB_URL: its log holds events that are not of ${path}: name an empty one`)
+  const notOurs = () =>
+    new StoreUrlError(`KURRENTDB_URL: its log contains events that are not from ${path}; use an empty KurrentDB`)
 
-  /** Where the old log has the newest event that is here. */
-  async function reached(): Promise<Position> {
+  /** Position, in the old log, of the newest event that has been copied. */
+  async function lastCopied(): Promise<Position> {
     const last = await store.last()
     if (!last) return START
     for await (const { id, position } of old.readStream(last.stream, { from: last.revision, limit: 1 })) {
       if (id === last.id) return position
     }
-    throw other()
+    throw notOurs()
   }
 
   return {
     place: 'KurrentDB',
     stays: false,
     isEmpty: async () => (await store.head()) === START,
-    async fill(tell) {
+    async fill(report) {
       const total = toNumber(await old.head())
       try {
-        for await (const events of runsOf(old.readAll({ after: await reached() }))) {
+        for await (const events of runsOf(old.readAll({ after: await lastCopied() }))) {
           await store.bring(events)
-          tell('log', toNumber(events.at(-1)!.position), total)
+          report('log', toNumber(events.at(-1)!.position), total)
         }
       } catch (error) {
-        throw error instanceof ConcurrencyConflict ? other() : error
+        throw error instanceof ConcurrencyConflict ? notOurs() : error
       }
       return store
     },
-    // Nobody embedded ever opens it.
+    // An embedded service never opens a KurrentDB.
     settle: () => {},
   }
 }
 
-/** Events that follow each other in one stream, as many as an append takes. */
+/** Groups consecutive events of one stream, up to the maximum size of an append. */
 async function* runsOf(events: AsyncIterable<Recorded>): AsyncGenerator<readonly Recorded[], void> {
   let run: Recorded[] = []
   let characters = 0

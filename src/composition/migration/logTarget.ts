@@ -1,20 +1,20 @@
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import type { LogPlace } from './migrationRecord.js'
-import type { Tell } from './progress.js'
+import type { ReportProgress } from './progress.js'
 
-/** What a log is moved into. */
+/** Where the event log is migrated to. */
 export interface LogTarget {
   readonly place: LogPlace
-  /** It is the old log itself, which goes on where it is. */
+  /** Whether the log stays where it is: the target is the old log itself. */
   readonly stays: boolean
-  /** Whether nothing is in it that was not there before. */
+  /** Whether it contains no events; true if the log stays where it is. */
   isEmpty(): Promise<boolean>
   /**
-   * Makes it hold all that the old log holds, in the same order, and goes on where an attempt before has ended.
-   * @returns the new log, as long as the target is open
-   * @throws StoreUrlError when it holds something else
+   * Copies all events of the old log in the same order, resuming where an earlier attempt ended.
+   * @returns the new log; closed with the target
+   * @throws StoreUrlError if it contains other events
    */
-  fill(tell: Tell): Promise<EventStore>
-  /** Has it belong to services with MongoDB, and to no other. */
+  fill(report: ReportProgress): Promise<EventStore>
+  /** Marks the log as belonging to services that use MongoDB, and to no others. */
   settle(at: string): void
 }

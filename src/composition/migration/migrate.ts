@@ -13,7 +13,7 @@ import type { Change, Document, DocumentStore } from '../../kernel/ports/documen
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import { createResources, type Resources } from '../../kernel/resources.js'
 import type { Done, MigrationRecord, Summary } from './migrationRecord.js'
-import type { Tell } from './progress.js'
+import type { ReportProgress } from './progress.js'
 import { moveRecords, REACTOR_CHECKPOINTS } from './records.js'
 import { createSameLog, LogsDiffer } from './sameLog.js'
 import { openSource, type Source } from './source.js'
@@ -27,34 +27,34 @@ export type Migrated =
       readonly at: string
       readonly summary: Summary
     }
-  /** What is there now is not what was there; `models` differ, or the log does. */
+  /** The migrated data is not equal to the original: the named read models differ, or the log does. */
   | { readonly outcome: 'differs'; readonly from: string; readonly models: readonly string[]; readonly log?: string }
 
 /**
- * Moves an embedded installation to the stores that the settings name: data keys, blobs and records, then the log; then
- * folds the read models there, and proves them equal to what the old log gives. Nothing of the old one is changed. It may
- * end at any moment, and goes on when it is called again; until it has come to its end, no service starts with those stores.
- * @throws ConfigError, DataDirectoryError or StoreUrlError before anything is moved
+ * Migrates an embedded installation to the configured stores: data keys, blobs and records, then the log. Then folds the
+ * read models there and verifies that they equal those of the old log. The old installation is not changed. An interrupted
+ * migration resumes when it is called again; until it is complete, no service starts with the new stores.
+ * @throws ConfigError, DataDirectoryError or StoreUrlError before anything is copied
  */
-export async function migrate(config: Config, from: string, tell: Tell): Promise<Migrated> {
+export async function migrate(config: Config, from: string, report: ReportProgress): Promise<Migrated> {
   const { MONGODB_URL: url, SECRET_KEY: secret } = config
   if (!url || !secret) {
     throw new ConfigError(
-      'MONGODB_URL: must be set, because that is what an embedded installation is moved to. Example: MONGODB_URL=mongodb://mongo:27017/mailproof?replicaSet=rs0',
+      'MONGODB_URL: must be set, because embedded installations are migrated to MongoDB. Example: MONGODB_URL=mongodb://mongo:27017/mailproof?replicaSet=rs0',
     )
   }
   const closing = createResources()
   try {
     const source = await openSource(from, secret, closing)
     const target = await openTarget({ config, url, secret, log: createPinoLog(config.LOG_LEVEL) }, source, closing)
-    if (target.mark?.done) return await told(target.mark, target.mark.done, source, target)
-    return await move(source, target, tell, closing)
+    if (target.record?.done) return await alreadyMoved(target.record, target.record.done, source, target)
+    return await move(source, target, report, closing)
   } finally {
     await closing.close()
   }
 }
 
-async function told(
+async function alreadyMoved(
   { from }: MigrationRecord,
   { at, head, keys, summary }: Done,
   source: Source,
@@ -64,36 +64,36 @@ async function told(
     return { outcome: 'was moved already', from, at, summary }
   }
   throw new StoreUrlError(
-    `MONGODB_URL: ${source.path} was moved to ${db.databaseName} on ${at}, and was used by itself since: what is new in it cannot be brought together with what is there`,
+    `MONGODB_URL: ${source.path} was migrated to ${db.databaseName} on ${at}, but has been used since; its new data cannot be merged`,
   )
 }
 
-async function move(source: Source, target: Target, tell: Tell, closing: Resources): Promise<Migrated> {
-  const { db, documents, marks, events } = target
+async function move(source: Source, target: Target, report: ReportProgress, closing: Resources): Promise<Migrated> {
+  const { db, documents, records: migrations, events } = target
   const scratch = openScratch(source.id, closing)
-  const mark: MigrationRecord = target.mark ?? {
+  const record: MigrationRecord = target.record ?? {
     source: source.id,
     from: source.path,
     log: events.place,
     begun: iso(systemClock.now()),
   }
-  await marks.write(mark)
+  await migrations.write(record)
 
   const keys = await moveKeys(source.keys, db)
-  tell('keys', keys, keys)
-  const { blobs } = await moveBlobs(source.paths.blobs, db, (bytes, total) => tell('blobs', bytes, total))
-  const moved = (count: number) => tell('records', count, 0)
-  const records = await moveRecords(source.documents, documents, source.collections, moved)
-  // Read models that are there nevertheless were folded from another log, which an attempt before was to fill.
+  report('keys', keys, keys)
+  const { blobs } = await moveBlobs(source.paths.blobs, db, (bytes, total) => report('blobs', bytes, total))
+  const moved = (count: number) => report('records', count, 0)
+  const movedRecords = await moveRecords(source.documents, documents, source.collections, moved)
+  // Read models beside an empty log were folded from another log, the target of an earlier attempt.
   if (events.place === 'KurrentDB' && (await events.isEmpty())) await dropModels(documents)
-  const log = await events.fill(tell)
-  const compared = await compare(source, log, target, scratch, tell)
+  const log = await events.fill(report)
+  const compared = await compare(source, log, target, scratch, report)
   if (compared.outcome === 'differs') return compared
 
-  const summary = { keys, blobs, records, ...compared.summary }
+  const summary = { keys, blobs, records: movedRecords, ...compared.summary }
   const done = { at: iso(systemClock.now()), head: await source.events.head(), keys: source.keys.digest(), summary }
   events.settle(done.at)
-  await marks.write({ ...mark, done })
+  await migrations.write({ ...record, done })
   return { outcome: 'moved', from: source.path, at: done.at, summary }
 }
 
@@ -101,16 +101,16 @@ type Compared =
   | Extract<Migrated, { outcome: 'differs' }>
   | { readonly outcome: 'equal'; readonly summary: Pick<Summary, 'events' | 'models' | 'documents' | 'hash'> }
 
-/** Folds the new log where it is, and the old one in a scratch store, each event at its place in the new one. */
+/** Folds the new log in the target, and the old one in a scratch store with the new log's positions, and compares them. */
 async function compare(
   { path: from, events: old, documents: before }: Source,
   log: EventStore,
   { documents }: Target,
   scratch: DocumentStore,
-  tell: Tell,
+  report: ReportProgress,
 ): Promise<Compared> {
   const total = toNumber(await old.head())
-  const states = await foldModels(log, documents, (count) => tell('models', count, total))
+  const states = await foldModels(log, documents, (count) => report('models', count, total))
   const same = createSameLog(old, log)
   const reactors: Change<Document>[] = []
   for await (const stored of before.collection<Document>({ name: REACTOR_CHECKPOINTS }).all()) {
@@ -118,11 +118,11 @@ async function compare(
     same.find(stored.position)
   }
   try {
-    const expected = await foldOnce(same.store, scratch, (count) => tell('comparison', count, total))
+    const expected = await foldOnce(same.store, scratch, (count) => report('comparison', count, total))
     await same.end()
     const models = expected.filter(({ hash }, index) => hash !== states[index]!.hash).map(({ model }) => model)
     if (models.length > 0) {
-      // Folded anew by the next attempt.
+      // The next attempt folds them again.
       await dropModels(documents, models)
       return { outcome: 'differs', from, models }
     }
@@ -142,7 +142,7 @@ async function compare(
   }
 }
 
-/** Reactors go on where they were: from the beginning, they would do everything once more. */
+/** Reactors resume where they were: from the start of the log they would do everything again. */
 async function moveCheckpoints(
   checkpoints: readonly Change<Document>[],
   found: (position: string) => string | undefined,
@@ -151,14 +151,14 @@ async function moveCheckpoints(
   const collection = documents.collection<Document>({ name: REACTOR_CHECKPOINTS })
   await collection.drop()
   const changes = checkpoints.flatMap(({ id, position, document }) => {
-    const place = found(position)
-    // One that was ahead of a log that has been set back begins anew, as it would have.
-    return place === undefined ? [] : [{ id, position: place, document }]
+    const newPosition = found(position)
+    // A reactor that is ahead of a restored log starts over, as it would without the migration.
+    return newPosition === undefined ? [] : [{ id, position: newPosition, document }]
   })
   await collection.write(changes)
 }
 
-/** A document store for now; what a killed attempt has left of one is removed. */
+/** A temporary document store; removes what an interrupted attempt left behind. */
 function openScratch(id: string, closing: Resources): DocumentStore {
   const path = join(tmpdir(), `mailproof-migrate-${id.slice(0, 32)}`)
   try {
@@ -166,7 +166,9 @@ function openScratch(id: string, closing: Resources): DocumentStore {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError(`TMPDIR: ${path} cannot be made (${code}): name another directory for what is compared`)
+    throw new ConfigError(
+      `TMPDIR: ${path} cannot be created (${code}); set TMPDIR to another directory for temporary data`,
+    )
   }
   closing.add(() => rmSync(path, { recursive: true, force: true }))
   const documents = createLmdbDocumentStore({ path: join(path, 'documents.mdb') })

@@ -1,10 +1,10 @@
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import { next, type Position, START } from '../../kernel/position.js'
 
-/** Where a log is. */
+/** Where the log is stored. */
 export type LogPlace = 'KurrentDB' | 'DATA_DIR'
 
-/** What was moved, and what came of it. */
+/** What was migrated, in numbers, and the resulting read models. */
 export type Summary = {
   readonly events: number
   readonly keys: number
@@ -16,22 +16,22 @@ export type Summary = {
   readonly hash: string
 }
 
-/** In the MongoDB that an installation is moved to: from the first thing that is moved on, and for ever. */
+/** Record of a migration in the target MongoDB: written before anything else is copied, and kept forever. */
 export type MigrationRecord = {
-  /** Names the installation; a copy of it has the same. */
+  /** Identifies the installation; copies of it have the same id. */
   readonly source: string
-  /** Where it was. */
+  /** Path of the data directory. */
   readonly from: string
   readonly log: LogPlace
   /** ISO 8601. */
   readonly begun: string
-  /** Absent as long as not all of it is there. */
+  /** Absent until the migration is complete. */
   readonly done?: Done
 }
 
 export type Done = {
   readonly at: string
-  /** The last event that was moved, as the old log has it, and a digest of the data keys: what is newer was left behind. */
+  /** Position of the last migrated event in the old log, and a digest of the data keys: newer data was not migrated. */
   readonly head: Position
   readonly keys: string
   readonly summary: Summary
@@ -39,17 +39,17 @@ export type Done = {
 
 const ID = 'embedded'
 
-/** One installation fits into a MongoDB, and so one mark. */
+/** A MongoDB takes one installation, so there is at most one record. */
 export function createMigrationRecords(documents: DocumentStore) {
-  const marks = documents.collection<MigrationRecord>({ name: 'migrations' })
+  const records = documents.collection<MigrationRecord>({ name: 'migrations' })
   return {
-    read: async (): Promise<MigrationRecord | undefined> => (await marks.get(ID))?.document,
-    async write(mark: MigrationRecord): Promise<void> {
-      const found = await marks.get(ID)
+    read: async (): Promise<MigrationRecord | undefined> => (await records.get(ID))?.document,
+    async write(record: MigrationRecord): Promise<void> {
+      const found = await records.get(ID)
       const position = next(found?.position ?? START)
       const expected = found && { expected: found.position }
-      const conflicts = await marks.write([{ id: ID, ...expected, position, document: mark }])
-      if (conflicts.length > 0) throw new Error('another migration to the same MongoDB was begun meanwhile')
+      const conflicts = await records.write([{ id: ID, ...expected, position, document: record }])
+      if (conflicts.length > 0) throw new Error('another migration to the same MongoDB has started in the meantime')
     },
   }
 }

@@ -14,7 +14,7 @@ import { openKurrentdbTarget } from './kurrentdbTarget.js'
 import type { LogTarget } from './logTarget.js'
 import type { Source } from './source.js'
 
-/** The log as the settings name it. */
+/** The log in the configured store. */
 export async function openLogTarget(
   { config, log }: { readonly config: Config; readonly log: Log },
   source: Source,
@@ -29,22 +29,22 @@ export async function openLogTarget(
   return openDirectoryTarget(config, source, closing)
 }
 
-/** A log in another directory is the same file. */
+/** A log in another data directory: a copy of the file. */
 function openDirectoryTarget(config: Config, source: Source, closing: Resources): LogTarget {
   const { path, paths, release } = openDataDirectory(config.DATA_DIR, { hold: true, secret: config.SECRET_KEY })
   closing.add(release)
 
-  async function looking<T>(look: (events: EventStore) => Promise<T>): Promise<T> {
+  async function withEvents<T>(use: (events: EventStore) => Promise<T>): Promise<T> {
     const events = createLmdbEventStore({ path: paths.events, clock: systemClock })
     try {
-      return await look(events)
+      return await use(events)
     } finally {
       await events.close()
     }
   }
 
-  /** What was copied by an attempt before may be copied again, and nothing else. */
-  async function holdsTheSame(events: EventStore): Promise<boolean> {
+  /** Whether the target holds only what an earlier attempt copied, which may be overwritten. */
+  async function isPrefixOfSource(events: EventStore): Promise<boolean> {
     const originals = source.events.readAll()[Symbol.asyncIterator]()
     for await (const { id } of events.readAll()) {
       const original = await originals.next()
@@ -56,15 +56,15 @@ function openDirectoryTarget(config: Config, source: Source, closing: Resources)
   return {
     place: 'DATA_DIR',
     stays: false,
-    isEmpty: () => looking(async (events) => (await events.head()) === START),
-    async fill(tell) {
-      if (!(await looking(holdsTheSame))) {
+    isEmpty: () => withEvents(async (events) => (await events.head()) === START),
+    async fill(report) {
+      if (!(await withEvents(isPrefixOfSource))) {
         throw new StoreUrlError(
-          `DATA_DIR: ${path} holds a log that is not of ${source.path}: set it to another directory`,
+          `DATA_DIR: ${path} contains a log that is not from ${source.path}; set DATA_DIR to another directory`,
         )
       }
-      if ((await looking((events) => events.head())) !== (await source.events.head())) {
-        await copyLogFile(source.paths.events, paths.events, (bytes, total) => tell('log_file', bytes, total))
+      if ((await withEvents((events) => events.head())) !== (await source.events.head())) {
+        await copyLogFile(source.paths.events, paths.events, (bytes, total) => report('log_file', bytes, total))
       }
       const events = createLmdbEventStore({ path: paths.events, clock: systemClock })
       closing.add(() => events.close())
@@ -74,10 +74,10 @@ function openDirectoryTarget(config: Config, source: Source, closing: Resources)
   }
 }
 
-/** Whether two paths are of the same directory; the second need not be there. */
-function isSame(there: string, other: string): boolean {
+/** Whether two paths are the same directory; the second may not exist. */
+function isSame(first: string, second: string): boolean {
   try {
-    return realpathSync(there) === realpathSync(other)
+    return realpathSync(first) === realpathSync(second)
   } catch {
     return false
   }

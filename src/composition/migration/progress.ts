@@ -1,5 +1,5 @@
-/** What is moved or compared, one after the other. */
+/** Steps of a migration, in order. */
 export type Step = 'keys' | 'blobs' | 'records' | 'log' | 'log_file' | 'models' | 'comparison'
 
-/** Told of how much of a step is done, and of all that there is to it. */
-export type Tell = (step: Step, done: number, total: number) => void
+/** Reports the progress of a step; `total` is 0 if it is unknown. */
+export type ReportProgress = (step: Step, done: number, total: number) => void

@@ -1,20 +1,20 @@
 import type { Change, CollectionDefinition, Document, DocumentStore } from '../../kernel/ports/documentStore.js'
 
-/** Made again from the log, or of no use to other processes. */
-const MADE_AGAIN: ReadonlySet<string> = new Set(['read_models', 'checkpoints', 'snapshots', 'leases', 'migrations'])
-/** These say how far in the old log a reactor is. */
+/** Collections that are rebuilt from the log, or of no use to other processes. */
+const DERIVED: ReadonlySet<string> = new Set(['read_models', 'checkpoints', 'snapshots', 'leases', 'migrations'])
+/** Checkpoints of reactors, as positions in the old log. */
 export const REACTOR_CHECKPOINTS = 'reactor_checkpoints'
 const GENERATION = /\.v\d+$/
-const PAGE = 500
+const BATCH_SIZE = 500
 
-/** Collections of what is in no event: deliveries and their contents, kept answers, last uses. Unknown ones count. */
+/** Whether a collection holds data that is in no event: deliveries, idempotency records, last uses of keys. Unknown ones are moved. */
 const isMoved = ({ name }: CollectionDefinition): boolean =>
-  !MADE_AGAIN.has(name) && name !== REACTOR_CHECKPOINTS && !GENERATION.test(name)
+  !DERIVED.has(name) && name !== REACTOR_CHECKPOINTS && !GENERATION.test(name)
 
 /**
- * Copies every document that cannot be made again from the log. What an attempt before has copied is replaced: meanwhile
- * the old service may have run.
- * @returns how many there are
+ * Copies every document that cannot be rebuilt from the log. Replaces what an earlier attempt copied, because the old
+ * service may have run in the meantime.
+ * @returns the number of documents
  */
 export async function moveRecords(
   from: DocumentStore,
@@ -28,13 +28,14 @@ export async function moveRecords(
     await target.drop()
     const write = async (changes: readonly Change<Document>[]) => {
       const conflicts = await target.write(changes)
-      if (conflicts.length > 0) throw new Error(`somebody else writes ${definition.name}: stop every mailproof there`)
+      if (conflicts.length > 0)
+        throw new Error(`another process is writing to ${definition.name}; stop every mailproof that uses this MongoDB`)
       moved += changes.length
       onProgress(moved)
     }
     let page: Change<Document>[] = []
     for await (const stored of from.collection<Document>(definition).all()) {
-      if (page.push(stored) < PAGE) continue
+      if (page.push(stored) < BATCH_SIZE) continue
       await write(page)
       page = []
     }

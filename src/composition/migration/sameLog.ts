@@ -2,50 +2,50 @@ import type { Recorded } from '../../kernel/envelope.js'
 import type { EventStore, ReadAllOptions } from '../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../kernel/position.js'
 
-/** The new log is not what the old one is; the message says where. */
+/** The new log differs from the old one; the message says where. */
 export class LogsDiffer extends Error {
   override readonly name = 'LogsDiffer'
 }
 
 /**
- * The events of the old log at the places that they have in the new one: both are read at once, and compared in
- * everything but their places. To be read in order, from the beginning.
+ * The events of the old log, with their positions in the new one. Both logs are read in parallel and compared in everything
+ * but positions. Can be read once, from the start.
  */
 export function createSameLog(old: EventStore, fresh: EventStore) {
-  /** The same event, in both. */
+  /** Positions of the last compared event in both logs. */
   let last: Record<'old' | 'fresh', Position> = { old: START, fresh: START }
   let count = 0
-  const places = new Map<Position, Position>()
+  const positions = new Map<Position, Position>()
 
   async function* readAll({ after = START, limit = Infinity }: ReadAllOptions = {}): AsyncGenerator<Recorded, void> {
-    if (after !== last.fresh) throw new RangeError('two logs are compared from the beginning on, once')
+    if (after !== last.fresh) throw new RangeError('the logs can be compared only once, from the start')
     const originals = old.readAll({ after: last.old, limit })[Symbol.asyncIterator]()
     for await (const event of fresh.readAll({ after, limit })) {
       const original = await originals.next()
-      if (original.done) throw new LogsDiffer(`the new log has more than the ${count} events of the old one`)
+      if (original.done) throw new LogsDiffer(`the new log has more events than the old one, which has ${count}`)
       const { position } = original.value
       const same = { ...original.value, position: event.position }
       count++
-      if (textOf(same) !== textOf(event)) throw new LogsDiffer(`event ${count} is not the same in both logs`)
+      if (textOf(same) !== textOf(event)) throw new LogsDiffer(`event ${count} differs between the two logs`)
       last = { old: position, fresh: event.position }
-      if (places.has(position)) places.set(position, event.position)
+      if (positions.has(position)) positions.set(position, event.position)
       yield same
     }
   }
 
   return {
-    /** @throws LogsDiffer when the old log goes on where the new one has ended */
+    /** @throws LogsDiffer if the old log has more events than the new one */
     async end(): Promise<void> {
       if ((await old.head()) !== last.old) throw new LogsDiffer(`the new log ends after ${count} events`)
     },
-    /** For whoever folds a log. */
+    /** The new log as an event store, for folding. */
     store: { ...fresh, readAll } as EventStore,
-    /** Has the place in the new log found out of an event of the old one. */
-    find: (position: Position): unknown => places.set(position, START),
-    /** Undefined of what is not there. */
+    /** Requests the position in the new log of an event of the old one. */
+    find: (position: Position): unknown => positions.set(position, START),
+    /** The requested position in the new log; undefined if no event had the old position. */
     found: (position: Position): Position | undefined => {
-      const place = places.get(position)
-      return place === START ? undefined : place
+      const found = positions.get(position)
+      return found === START ? undefined : found
     },
     count: (): number => count,
   }

@@ -15,8 +15,8 @@ import type { Resources } from '../../kernel/resources.js'
 export type Source = Awaited<ReturnType<typeof openSource>>
 
 /**
- * An embedded installation, to be read. It is held against every service until it is closed.
- * @throws DataDirectoryError when it cannot be moved as it is
+ * Opens an embedded installation for reading, and locks it against services until it is closed.
+ * @throws DataDirectoryError if it cannot be migrated in its present state
  */
 export async function openSource(from: string, secret: Buffer, closing: Resources) {
   const { path, paths, release } = openInstallation(from)
@@ -25,21 +25,21 @@ export async function openSource(from: string, secret: Buffer, closing: Resource
   closing.add(() => keys.close())
   checkSecret(keys, secret)
   const proof = keys.proof()
-  if (!proof) throw new DataDirectoryError(`${path} was never used by a service: there is nothing to move`)
+  if (!proof) throw new DataDirectoryError(`${path} was never used by a service; there is nothing to migrate`)
   const events = createLmdbEventStore({ path: paths.events, clock: systemClock })
   closing.add(() => events.close())
   const documents = createLmdbDocumentStore({ path: paths.documents })
   closing.add(() => documents.close())
   if (await hasLostErasures(events, documents)) {
     throw new DataDirectoryError(
-      `${path} has an older copy of its log, which does not know of every account that was erased: start it once with npm start, so that it erases them again, then move it`,
+      `${path} contains an older copy of its log, in which some erasures of accounts are missing. Start a service with it once (npm start), which erases these accounts again, then migrate it`,
     )
   }
   const collections = await definitionsIn(paths.documents)
   return { path, paths, id: sha256(proof.toString('hex')), keys, events, documents, collections }
 }
 
-/** Whether read models know of erasures that the log has lost, because it was set back: a start appends them again. */
+/** Whether the log was restored from a copy that lacks erasures which the read models know. A start appends them again. */
 async function hasLostErasures(events: EventStore, documents: DocumentStore): Promise<boolean> {
   const head = await events.head()
   const found = await createGenerations(documents).pointer(erasures.name)

@@ -20,8 +20,8 @@ export interface ModelState {
 }
 
 /**
- * Folds every live read model to the end of a log, from where it is.
- * @param onProgress told of the events that were folded
+ * Folds every live read model from its checkpoint to the end of a log.
+ * @param onProgress called with the number of events folded so far
  */
 export async function foldModels(
   log: EventStore,
@@ -31,7 +31,7 @@ export async function foldModels(
   const store = withUpcasters(log, upcasters)
   const generations = createGenerations(documents)
   const live = () => Promise.all(projections.map(generations.live))
-  // The program may have become newer since an attempt before.
+  // The program may have been upgraded since an earlier attempt.
   const outdated = (await live()).filter(({ generation, version }) => generation.projection.version !== version)
   const named = outdated.map(({ generation }) => generation.projection)
   if (named.length > 0) await rebuild({ store, generations, clock }, named, onProgress)
@@ -42,7 +42,7 @@ export async function foldModels(
   return Promise.all(targets.map(stateOf))
 }
 
-/** The same for a document store that holds nothing yet, and a log that can be read only once. */
+/** The same for an empty document store, and a log that can be read only once. */
 export async function foldOnce(
   log: EventStore,
   documents: DocumentStore,
@@ -64,13 +64,13 @@ async function stateOf({ projection, collection }: Generation): Promise<ModelSta
   return { model: projection.name, documents, hash: hash.digest('hex') }
 }
 
-/** One hash for all. */
+/** One hash over the states of all read models. */
 export const hashOf = (states: readonly ModelState[]): string =>
   createHash('sha256')
     .update(states.map(({ model, hash }) => `${model} ${hash}\n`).join(''))
     .digest('hex')
 
-/** Forgets read models, all or those that are named: they are folded anew. */
+/** Deletes all read models, or those that are named, so that they are folded again from the start. */
 export async function dropModels(documents: DocumentStore, models?: readonly string[]): Promise<void> {
   const generations = createGenerations(documents)
   for (const projection of projections) {

@@ -14,16 +14,16 @@ import { createMigrationRecords, type MigrationRecord } from './migrationRecord.
 import { openLogTarget } from './openLogTarget.js'
 import type { Source } from './source.js'
 
-/** Longer than a process needs to say that it still does a work. */
-const BEAT_MS = 3_000
-/** What there is only where events were folded. */
-const FOLDED = ['checkpoints', 'reactor_checkpoints']
+/** Longer than the interval at which a process renews its leases. */
+const LEASE_RENEWAL_MS = 3_000
+/** Collections that exist only where events were folded. */
+const CHECKPOINT_COLLECTIONS = ['checkpoints', 'reactor_checkpoints']
 
 export type Target = Awaited<ReturnType<typeof openTarget>>
 
 /**
- * The stores that the settings name: empty, or with what an attempt before has moved.
- * @throws StoreUrlError or DataDirectoryError when they cannot take this installation
+ * Opens the configured stores: empty, or with what an earlier attempt has migrated.
+ * @throws StoreUrlError or DataDirectoryError if this installation cannot be migrated to them
  */
 export async function openTarget(
   opening: { readonly config: Config; readonly url: string; readonly secret: Buffer; readonly log: Log },
@@ -37,13 +37,13 @@ export async function openTarget(
   const documents = createMongoDocumentStore({ db })
   closing.add(() => documents.close())
   await checkMongoSecret(db, secret)
-  const marks = createMigrationRecords(documents)
-  const mark = await marks.read()
+  const records = createMigrationRecords(documents)
+  const record = await records.read()
   const events = await openLogTarget(opening, source, closing)
-  if (mark) refuseOther(mark, source, events, db)
+  if (record) refuseOther(record, source, events, db)
   else await refuseUnlessEmpty(db, documents, events)
   await refuseWhileInUse(db, documents)
-  return { db, documents, events, marks, mark }
+  return { db, documents, events, records, record }
 }
 
 function refuseOther(
@@ -54,14 +54,14 @@ function refuseOther(
 ): void {
   if (source !== id) {
     throw new StoreUrlError(
-      `MONGODB_URL: ${databaseName} has taken another installation, from ${from}, and cannot take ${path} too: name an empty database`,
+      `MONGODB_URL: ${databaseName} already contains the installation from ${from}; ${path} cannot be added. Use an empty database`,
     )
   }
   if (log === place) return
   throw new StoreUrlError(
     place === 'KurrentDB'
-      ? `KURRENTDB_URL: must not be set, because moving ${from} was begun with the log in a DATA_DIR`
-      : `KURRENTDB_URL: must be set, because moving ${from} was begun with the log in KurrentDB`,
+      ? `KURRENTDB_URL: must not be set, because the migration of ${from} was started with the log in a DATA_DIR`
+      : `KURRENTDB_URL: must be set, because the migration of ${from} was started with the log in KurrentDB`,
   )
 }
 
@@ -69,23 +69,23 @@ async function refuseUnlessEmpty(db: Db, documents: DocumentStore, events: LogTa
   const isUsed = !(await holdsNoKeys(db)) || !(await holdsNoBlobs(db)) || (await holdsFolded(documents))
   if (isUsed) {
     throw new StoreUrlError(
-      `MONGODB_URL: ${db.databaseName} is in use by a mailproof already, and two cannot be made one: name an empty database`,
+      `MONGODB_URL: ${db.databaseName} already belongs to a mailproof installation, and installations cannot be merged. Use an empty database`,
     )
   }
   if (await events.isEmpty()) return
   throw new StoreUrlError(
-    `${events.place === 'KurrentDB' ? 'KURRENTDB_URL' : 'DATA_DIR'}: there is a log already, and two cannot be made one: name an empty one`,
+    `${events.place === 'KurrentDB' ? 'KURRENTDB_URL' : 'DATA_DIR'}: already contains a log, and logs cannot be merged. Use an empty one`,
   )
 }
 
 async function holdsFolded(documents: DocumentStore): Promise<boolean> {
-  for (const name of FOLDED) {
+  for (const name of CHECKPOINT_COLLECTIONS) {
     for await (const _ of documents.collection<Document>({ name }).all()) return true
   }
   return false
 }
 
-/** A service that runs would fold and react while the log is moved, and send everything again. */
+/** A running service would process the log while it is being migrated, and send every webhook again. */
 async function refuseWhileInUse(db: Db, documents: DocumentStore): Promise<void> {
   const leases = documents.collection<{ readonly holder: string | null }>({ name: 'leases' })
   const held = async () => {
@@ -95,9 +95,9 @@ async function refuseWhileInUse(db: Db, documents: DocumentStore): Promise<void>
   }
   const before = await held()
   if (before === '') return
-  await sleep(BEAT_MS)
+  await sleep(LEASE_RENEWAL_MS)
   if ((await held()) === before) return
   throw new StoreUrlError(
-    `MONGODB_URL: a mailproof works with ${db.databaseName} at this moment: stop all processes of it, then run this again`,
+    `MONGODB_URL: ${db.databaseName} is in use by a running mailproof. Stop all of its processes, then run this command again`,
   )
 }

@@ -11,7 +11,7 @@ import { soleLeader } from '../../eventing/leases.js'
 import type { Resources } from '../../kernel/resources.js'
 import type { StoreOptions, Stores } from '../stores.js'
 
-/** Everything in DATA_DIR, for one process. */
+/** All stores in DATA_DIR, for one process. */
 export async function openEmbedded({ config, exclusive, clock }: StoreOptions, closing: Resources): Promise<Stores> {
   const { path, paths, secret, release } = openDataDirectory(config.DATA_DIR, {
     hold: exclusive,

@@ -15,8 +15,8 @@ import type { Resources } from '../../kernel/resources.js'
 import { refuseUnmigratedData } from '../migration/guard.js'
 import type { StoreOptions, Stores } from '../stores.js'
 
-/** Longer than the pool remembers what the log said of a day's credits, and than any is in flight. */
-const CREDITS_REST_MS = 15 * 60_000
+/** Longer than the pool caches a day's credits from the log, and longer than any credit is in flight. */
+const CREDITS_IDLE_MS = 15 * 60_000
 
 /** The log in KurrentDB, or in DATA_DIR for the processes of one machine; everything else in MongoDB. */
 export async function openShared(
@@ -42,7 +42,7 @@ export async function openShared(
     documents,
     vault,
     blobs: await createGridFsBlobStore({ db, vault, clock }),
-    // Whoever answers callers leaves the rest to others.
+    // Processes that serve requests leave the background work to workers.
     lead: config.ROLE === 'api' ? neverLeader : createLeases({ documents, holder: newId(), log }),
     async openWork(closing) {
       const serverClock = await createServerClock(db)
@@ -50,7 +50,7 @@ export async function openShared(
       closing.add(() => jobs.disconnect())
       const [quotas, credits, limiter] = await Promise.all([
         createMongoLedger({ db, collection: 'quotas' }),
-        createMongoLedger({ db, collection: 'credits', restMs: CREDITS_REST_MS }),
+        createMongoLedger({ db, collection: 'credits', restMs: CREDITS_IDLE_MS }),
         createMongoLimiter({ db, clock: serverClock }),
       ])
       return { jobs, quotas, credits, limiter }

@@ -7,7 +7,7 @@ import { send } from '../../web/send.js'
 import type { GraphqlHost } from '../host.js'
 import { PAGE, START } from './page.js'
 
-/** Where the page's parts are, below the page. */
+/** Path of the page's assets, below the page. */
 export const GRAPHIQL_ASSETS = 'assets'
 
 const { resolve } = createRequire(import.meta.url)
@@ -16,8 +16,8 @@ const inPackage = (name: string, path: string): string => join(dirname(resolve(`
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLE = 'text/css; charset=utf-8'
 
-/** Everything that the page needs, from the packages as they were installed. */
-const PARTS: { readonly [name: string]: { readonly type: string; readonly read: () => Promise<string> | string } } = {
+/** The page's assets, read from the installed packages. */
+const ASSETS: { readonly [name: string]: { readonly type: string; readonly read: () => Promise<string> | string } } = {
   'react.js': { type: SCRIPT, read: () => file('react', 'umd/react.production.min.js') },
   'react-dom.js': { type: SCRIPT, read: () => file('react-dom', 'umd/react-dom.production.min.js') },
   'graphiql.js': { type: SCRIPT, read: () => file('graphiql', 'graphiql.min.js') },
@@ -27,7 +27,7 @@ const PARTS: { readonly [name: string]: { readonly type: string; readonly read: 
 
 const file = (name: string, path: string): Promise<string> => readFile(inPackage(name, path), 'utf8')
 
-/** Whether a browser asks, for a page to look at. */
+/** Whether a browser requests the page. */
 export const wantsPage = ({ method, headers }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
 
@@ -45,17 +45,17 @@ export const pageHandler =
     response.end(method === 'HEAD' ? undefined : PAGE)
   }
 
-/** A part of the page; what is none is left to those who answer 404. */
+/** Serves an asset of the page; unknown names fall through to the 404 handler. */
 export const assetHandler =
   ({ stopping }: Pick<GraphqlHost, 'stopping'>) =>
   async ({ params }: Request, response: Response, next: () => void): Promise<void> => {
     const { name } = params as { name: string }
-    const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined
-    if (!part) return next()
-    const body = await part.read()
+    const asset = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined
+    if (!asset) return next()
+    const body = await asset.read()
     const headers = {
       'X-Request-ID': crypto.randomUUID(),
-      'Content-Type': part.type,
+      'Content-Type': asset.type,
       'Cache-Control': 'public, max-age=86400',
     }
     send(response, { status: 200, headers, body, last: stopping() })

@@ -1,4 +1,4 @@
-/** A page around GraphiQL. Nothing in it comes from elsewhere. */
+/** The GraphiQL page. Loads nothing from other hosts. */
 export const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -11,7 +11,7 @@ export const PAGE = `<!doctype html>
 </head>
 <body>
 <div id="graphiql"></div>
-<noscript>This page needs JavaScript. The schema is at POST /graphql, by introspection.</noscript>
+<noscript>This page needs JavaScript. The schema is available by introspection at POST /graphql.</noscript>
 <script src="/graphql/assets/react.js"></script>
 <script src="/graphql/assets/react-dom.js"></script>
 <script src="/graphql/assets/graphiql.js"></script>
@@ -20,7 +20,7 @@ export const PAGE = `<!doctype html>
 </html>
 `
 
-const WELCOME = `# Put your key into the headers below. POST /v1/accounts/create, or the mutation createAccount, gives you one.
+const WELCOME = `# Enter your API key in the headers below. To get one, use POST /v1/accounts/create or the mutation createAccount.
 
 query Welcome {
   pricing { tiers { id name priceMonthly validationsPerMonth } }
@@ -40,7 +40,7 @@ mutation Verify {
 }
 `
 
-/** What the page runs: GraphiQL, with queries over HTTP and subscriptions over WebSocket. */
+/** The page's script: starts GraphiQL, with queries over HTTP and subscriptions over WebSocket. */
 export const START = `const here = new URL('/graphql', location.href)
 const socket = new URL(here)
 socket.protocol = here.protocol === 'https:' ? 'wss:' : 'ws:'

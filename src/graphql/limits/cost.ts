@@ -15,25 +15,25 @@ import { type DescriptionSizes, descriptionSizes } from './descriptionSizes.js'
 import type { Values } from './values.js'
 import { type Field, type Weighed, weigh } from './weigh.js'
 
-/** Fields that an operation may make the service answer, as far as can be told beforehand. */
+/** Maximum cost of an operation: roughly the number of fields in its response. */
 const MAX_COST = 5_000
-/** Costs beyond that are not told exactly: fragments within fragments make numbers without end. */
-const MAX_TOLD = 1e9
-/** Of the whole schema's description, as tools ask for it: once, or once more. */
+/** Higher costs are reported as this number: nested fragments can make them astronomically large. */
+const MAX_REPORTED = 1e9
+/** Cost of the full introspection query that tools send. */
 const DESCRIPTION_COST = 4_000
-/** Of a page of one verdict: as many rows are looked through as there may be until it is full. */
+/** Additional cost of a page filtered by verdict: many rows may have to be scanned to fill it. */
 const SEARCH_COST = 40
-/** Items of a list that is not read in pages, unless `extensions.items` says as how many they count. */
+/** Assumed length of a list that is not paginated, unless `extensions.items` gives another. */
 const TYPICAL_LIST = 5
 
-/** What numbers mean wherever they are an argument. */
-const RANGES: { readonly [argument: string]: readonly [least: number, most: number] } = {
+/** Ranges of arguments, by name. */
+const RANGES: { readonly [argument: string]: readonly [min: number, max: number] } = {
   first: [1, 100],
   limit: [1, 100],
   page: [1, 2 ** 31 - 1],
 }
 
-/** Weighs operations of a schema before anything of them is carried out. */
+/** Computes the costs of a schema's operations before they are executed. */
 export function createRequireAffordable(schema: GraphQLSchema) {
   const sizes = descriptionSizes(schema)
   const document = parse(getIntrospectionQuery({ inputValueDeprecation: true, schemaDescription: true }))
@@ -41,9 +41,9 @@ export function createRequireAffordable(schema: GraphQLSchema) {
   const whole = weigh(schema, { document, operation, values: {} }, costOf([], sizes))
 
   /**
-   * @returns what it costs
-   * @throws Failure VALIDATION_ERROR when it asks for too much, or for pages that cannot be
-   * @throws GraphQLError when an argument does not fit
+   * @returns the cost
+   * @throws Failure VALIDATION_ERROR if it is too high, or a pagination argument is out of range
+   * @throws GraphQLError if an argument does not match its type
    */
   return (weighed: Weighed): number => {
     const problems: Problem[] = []
@@ -52,7 +52,7 @@ export function createRequireAffordable(schema: GraphQLSchema) {
     if (cost > MAX_COST) {
       throw new Failure(
         'VALIDATION_ERROR',
-        `This asks for about ${Math.round(Math.min(cost, MAX_TOLD))} fields; at most ${MAX_COST} are answered at once. Ask for smaller pages, or for less of each thing.`,
+        `The query requests about ${Math.round(Math.min(cost, MAX_REPORTED))} fields; at most ${MAX_COST} are allowed. Request smaller pages or fewer fields.`,
       )
     }
     return cost
@@ -60,8 +60,8 @@ export function createRequireAffordable(schema: GraphQLSchema) {
 }
 
 /**
- * A field costs one, and what is below it as often as it can be there.
- * @param whole what the schema's whole description weighs; what is asked of it costs its part
+ * Cost of a field: one, plus the cost of its selection set multiplied by the number of objects that it may return.
+ * @param whole raw cost of the full introspection query; other introspection is priced in proportion
  */
 const costOf =
   (problems: Problem[], sizes: DescriptionSizes, whole?: number) =>
@@ -75,10 +75,10 @@ const costOf =
     return 1 + times * below + (args.verdict ? SEARCH_COST : 0)
   }
 
-/** A page is as long as was asked for. */
+/** The requested page size; undefined if there is none. */
 function timesOf({ first, limit }: Values): number | undefined {
-  const asked = first ?? limit
-  return typeof asked === 'number' ? Math.max(1, asked) : undefined
+  const requested = first ?? limit
+  return typeof requested === 'number' ? Math.max(1, requested) : undefined
 }
 
 const isList = ({ type }: GraphQLField<unknown, unknown>): boolean => isListType(getNullableType(type))
@@ -89,8 +89,8 @@ const itemsOf = ({ extensions: { items } }: GraphQLField<unknown, unknown>): num
 function outOfRange(name: string, value: unknown): Problem[] {
   const range = Object.hasOwn(RANGES, name) ? RANGES[name] : undefined
   if (!range || typeof value !== 'number') return []
-  const [least, most] = range
-  if (value >= least && value <= most) return []
-  const message = `\`${name}\` must be ${least} to ${most}; you sent ${value}`
-  return [{ path: `/${name}`, message, keyword: value < least ? 'minimum' : 'maximum' }]
+  const [min, max] = range
+  if (value >= min && value <= max) return []
+  const message = `\`${name}\` must be ${min} to ${max}; you sent ${value}`
+  return [{ path: `/${name}`, message, keyword: value < min ? 'minimum' : 'maximum' }]
 }

@@ -1,11 +1,11 @@
 import { type GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql'
 
-/** How long the lists of a schema's description are on average: introspection type → field → items. */
+/** Average lengths of the lists in a schema's introspection: introspection type → field → items. */
 export interface DescriptionSizes {
   readonly [type: string]: { readonly [list: string]: number }
 }
 
-/** Of lists that are not here, such as the places of a directive, there are few or short ones. */
+/** Lists that are missing here, such as the locations of a directive, are few or short. */
 export function descriptionSizes(schema: GraphQLSchema): DescriptionSizes {
   const types = Object.values(schema.getTypeMap())
   const withFields = types.filter((type) => isObjectType(type) || isInterfaceType(type))

@@ -6,54 +6,54 @@ import { structureProblem } from './structure.js'
 import { subscriptionProblem } from './subscription.js'
 import { lengthProblem, textProblem } from './text.js'
 
-/** Problems that are told of one query. */
+/** Maximum number of validation errors reported for one query. */
 const MAX_ERRORS = 20
-/** Characters of queries that are remembered as sound. */
-const REMEMBERED = 128 * 1024
+/** Total length of the queries in the cache of valid documents, in characters. */
+const CACHE_SIZE = 128 * 1024
 
-/** A query that may not be carried out, whatever its variables. */
+/** A query that cannot be executed, whatever its variables. */
 export class InvalidDocument extends Error {
-  override readonly name = 'Unsound'
+  override readonly name = 'InvalidDocument'
   constructor(readonly errors: readonly (GraphQLError | Failure)[]) {
-    super('the query cannot be carried out')
+    super('the query is not valid')
   }
 }
 
-/** Names a query as Apollo does. */
-const nameOf = (query: string): string => createHash('sha256').update(query).digest('hex')
+/** Hash of a query; Apollo uses the same as the key of its document store. */
+const hashOf = (query: string): string => createHash('sha256').update(query).digest('hex')
 
 export type Documents = ReturnType<typeof createDocuments>
 
-/** Queries, parsed and proven to fit the schema: once, for whichever way they come. */
+/** Parses queries and validates them against the schema, with a cache that both transports share. */
 export function createDocuments(schema: GraphQLSchema) {
-  const sound = new LRUCache<string, DocumentNode>({ maxSize: REMEMBERED, sizeCalculation: sizeOf })
+  const valid = new LRUCache<string, DocumentNode>({ maxSize: CACHE_SIZE, sizeCalculation: sizeOf })
 
-  /** @throws Unsound */
+  /** @throws InvalidDocument */
   function documentOf(query: unknown): DocumentNode {
     if (typeof query !== 'string' || query === '') {
-      throw refused('Send the operation as a text in `query`, for example {"query":"{ pricing { currency } }"}.')
+      throw invalid('Send the operation as a string in `query`, for example {"query":"{ pricing { currency } }"}.')
     }
     const tooLong = lengthProblem(query)
-    if (tooLong !== undefined) throw refused(tooLong)
-    const name = nameOf(query)
-    const known = sound.get(name)
+    if (tooLong !== undefined) throw invalid(tooLong)
+    const name = hashOf(query)
+    const known = valid.get(name)
     if (known) return known
     const document = parsed(query)
     const problem = structureProblem(document) ?? subscriptionProblem(document)
-    if (problem !== undefined) throw refused(problem)
+    if (problem !== undefined) throw invalid(problem)
     const errors = validate(schema, document, specifiedRules, { maxErrors: MAX_ERRORS })
     if (errors.length > 0) throw new InvalidDocument(errors)
-    sound.set(name, document)
+    valid.set(name, document)
     return document
   }
 
-  return { documentOf, byName: (name: string): DocumentNode | undefined => sound.get(name) }
+  return { documentOf, byName: (name: string): DocumentNode | undefined => valid.get(name) }
 }
 
 function parsed(query: string): DocumentNode {
   try {
     const problem = textProblem(query)
-    if (problem !== undefined) throw refused(problem)
+    if (problem !== undefined) throw invalid(problem)
     return parse(query)
   } catch (error) {
     if (error instanceof GraphQLError) throw new InvalidDocument([error])
@@ -61,7 +61,7 @@ function parsed(query: string): DocumentNode {
   }
 }
 
-const refused = (message: string): InvalidDocument => new InvalidDocument([new Failure('VALIDATION_ERROR', message)])
+const invalid = (message: string): InvalidDocument => new InvalidDocument([new Failure('VALIDATION_ERROR', message)])
 
-/** A parsed query takes up to three hundred times the room of its text. */
+/** Size of a document in the cache: the length of its text. The parsed form takes up to 300 times as much memory. */
 const sizeOf = ({ loc }: DocumentNode): number => Math.max(1, loc?.end ?? 1)

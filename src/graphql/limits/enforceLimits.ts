@@ -6,27 +6,27 @@ import { callerIn, type Exchange } from '../../api/graphql/context.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'
 import { clientNetworkOf } from '../../web/clientNetwork.js'
 import { createRequireAffordable } from './cost.js'
-import { createHeavyTurns } from './heavy.js'
+import { createHeavyQuerySemaphore } from './heavy.js'
 import { rootFields } from './rootFields.js'
 import { type Values, valuesOf } from './values.js'
 import type { Weighed } from './weigh.js'
 
 type Kind = NonNullable<OperationContract['limit']>
 
-/** What counts the calls of a mutation's field: that of its operation over REST, in headers that all fields share. */
+/** The rate limit of a mutation field: that of the REST operation of the same name. All fields share the response headers. */
 function limitOf({ operations }: Pick<Contract, 'operations'>, field: string): Kind | undefined {
   if (field === 'submitBatch') return 'verify'
   const operation = operations.find(({ id }) => id === field)
   return operation?.limit === 'agent' ? 'verify' : operation?.limit
 }
 
-export interface AdmitDependencies {
+export interface LimitDependencies {
   readonly schema: GraphQLSchema
   readonly contract: Pick<Contract, 'operations'>
   readonly gate: Pick<Gate, 'limit'>
 }
 
-export interface Admitted extends Pick<Weighed, 'document'> {
+export interface LimitedOperation extends Pick<Weighed, 'document'> {
   readonly variables: Values | null | undefined
   readonly operationName: string | null | undefined
   readonly request: Request
@@ -36,8 +36,8 @@ export interface Admitted extends Pick<Weighed, 'document'> {
 export type EnforceLimits = ReturnType<typeof createEnforceLimits>
 
 /**
- * Counts a request before anything of it is read: against its account's requests of the minute, or, of nobody, against
- * those of its client address.
+ * Counts a request against a rate limit before its body is read: the account's requests per minute or, without a valid
+ * key, those of the client address.
  * @throws RateLimited
  */
 export const countRequest = (
@@ -45,30 +45,36 @@ export const countRequest = (
   request: Request,
   { asker, headers }: Pick<Exchange, 'asker' | 'headers'>,
 ): void | Promise<void> => {
-  // Of a client address with too many keys that nobody has, no more is heard.
+  // A client address that has tried too many invalid keys is rejected.
   if ('refused' in asker && asker.refused instanceof RateLimited) throw asker.refused
   const caller = callerIn({ asker })
   return limit(caller ? 'verify' : 'anonymous', request, caller, headers)
 }
 
 /**
- * The last look at an operation before any of it is carried out. All of its verifications are counted first: either
- * there is room for every one of them, or none is begun. The request itself was counted as the first of them.
- * @throws Failure VALIDATION_ERROR; RateLimited; GraphQLError when its variables do not fit
+ * Enforces cost and rate limits on an operation before it is executed. All of its verifications are counted first: if
+ * there is not room for all of them, none is started. The request itself was already counted as the first of them.
+ * @throws Failure VALIDATION_ERROR; RateLimited; GraphQLError if its variables do not match their types
  */
-export const createEnforceLimits = ({ schema, contract, gate }: AdmitDependencies) => {
-  /** What has no variables weighs the same each time. */
+export const createEnforceLimits = ({ schema, contract, gate }: LimitDependencies) => {
+  /** Costs of operations without variables: they do not change. */
   const costs = new WeakMap<OperationDefinitionNode, number>()
   const requireAffordable = createRequireAffordable(schema)
-  const turnOf = createHeavyTurns()
-  return async ({ document, operationName, variables, request, exchange }: Admitted): Promise<OperationTypeNode> => {
+  const acquire = createHeavyQuerySemaphore()
+  return async ({
+    document,
+    operationName,
+    variables,
+    request,
+    exchange,
+  }: LimitedOperation): Promise<OperationTypeNode> => {
     const operation = getOperationAST(document, operationName)
     if (!operation) throw noSuchOperation(operationName)
     const weighed = { document, operation, values: valuesOf(schema, operation, variables) }
     const cost = costs.get(operation) ?? requireAffordable(weighed)
     if (!operation.variableDefinitions?.length) costs.set(operation, cost)
     if (operation.operation === OperationTypeNode.MUTATION) await count(rootFields(weighed))
-    if (operation.operation === OperationTypeNode.QUERY) exchange.onEnd(await turnOf(nameOf(request, exchange), cost))
+    if (operation.operation === OperationTypeNode.QUERY) exchange.onEnd(await acquire(keyOf(request, exchange), cost))
     return operation.operation
 
     async function count(fields: readonly string[]): Promise<void> {
@@ -76,21 +82,21 @@ export const createEnforceLimits = ({ schema, contract, gate }: AdmitDependencie
       const calls = new Map<Kind, number>()
       for (const field of fields) {
         const kind = limitOf(contract, field)
-        // A field without a key is refused by its resolver, and the request was counted.
+        // Without a key, the field's resolver rejects it, and the request was already counted.
         if (kind && (caller || kind === 'account_creation')) calls.set(kind, (calls.get(kind) ?? 0) + 1)
       }
       for (const [kind, times] of calls) {
-        const more = kind === 'verify' ? times - 1 : times
-        if (more > 0) await gate.limit(kind, request, caller, exchange.headers, more)
+        const additional = kind === 'verify' ? times - 1 : times
+        if (additional > 0) await gate.limit(kind, request, caller, exchange.headers, additional)
       }
     }
   }
 }
 
-/** The account or client address that an operation is carried out for. */
-const nameOf = ({ ip }: Request, exchange: Exchange): string => callerIn(exchange)?.account ?? clientNetworkOf(ip ?? '')
+/** The account or client address that an operation is executed for. */
+const keyOf = ({ ip }: Request, exchange: Exchange): string => callerIn(exchange)?.account ?? clientNetworkOf(ip ?? '')
 
 const noSuchOperation = (name: string | null | undefined): Failure =>
   name
-    ? new Failure('VALIDATION_ERROR', 'There is no operation in the query that is called as `operationName` says.')
-    : new Failure('VALIDATION_ERROR', 'The query has several operations: say in `operationName` which one is meant.')
+    ? new Failure('VALIDATION_ERROR', 'The query has no operation with the name given in `operationName`.')
+    : new Failure('VALIDATION_ERROR', 'The query has several operations: name the one to execute in `operationName`.')

@@ -1,31 +1,31 @@
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 
-/** Queries that cost more are not begun all at once. */
+/** Queries that cost more than this count as heavy. */
 const HEAVY_COST = 1_500
-/** Heavy queries that are begun at once, of all accounts and client addresses. */
-const AT_ONCE = 2
-/** A query that still waits for a store by then no longer keeps others waiting. */
-const LEASE_MS = 250
+/** Heavy queries executed concurrently, for all accounts and client addresses together. */
+const MAX_CONCURRENT = 2
+/** A query releases its permit after this time even if it is still waiting for a store. */
+const MAX_HOLD_MS = 250
 
 /**
- * Lets heavy queries begin a few at a time, by turns of the accounts and client addresses that ask: graphql-js carries
- * out what it has data for without a pause, and several at once would hold the event loop for the sum of their times.
+ * Limits the concurrency of heavy queries, fairly between accounts and client addresses: graphql-js does not yield while it
+ * has data to work on, so several at the same time would block the event loop for the sum of their times.
  */
-export function createHeavyTurns() {
-  const semaphore = createFairSemaphore({ permits: AT_ONCE })
+export function createHeavyQuerySemaphore() {
+  const semaphore = createFairSemaphore({ permits: MAX_CONCURRENT })
 
-  /** @returns what ends the turn, once; it ends by itself after a while */
+  /** @returns a function that releases the permit; may be called repeatedly */
   return async (key: string, cost: number): Promise<() => void> => {
     if (cost <= HEAVY_COST) return () => {}
     await semaphore.acquire(key)
-    const timer = setTimeout(end, LEASE_MS)
-    let isOver = false
-    function end(): void {
-      if (isOver) return
-      isOver = true
+    const timer = setTimeout(release, MAX_HOLD_MS)
+    let isReleased = false
+    function release(): void {
+      if (isReleased) return
+      isReleased = true
       clearTimeout(timer)
       semaphore.release(key)
     }
-    return end
+    return release
   }
 }

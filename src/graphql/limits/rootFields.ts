@@ -3,7 +3,7 @@ import { fragmentsOf } from './fragments.js'
 import { isSelected } from './selected.js'
 import type { Weighed } from './weigh.js'
 
-/** The fields of the root that will be carried out, as often as they will be. Each fragment is visited once. */
+/** The root fields that will be executed, repeated if several aliases name the same field. Each fragment is visited once. */
 export function rootFields({ document, operation, values }: Weighed): string[] {
   const fragments = fragmentsOf(document)
   const visited = new Set<string>()

@@ -9,7 +9,7 @@ import type { Values } from './values.js'
 
 const NONE: readonly DirectiveNode[] = []
 
-/** Whether a selection is carried out, as `@skip` and `@include` say (GraphQL specification, section 3.13). */
+/** Whether a selection is executed, according to `@skip` and `@include` (GraphQL specification, section 3.13). */
 export const isSelected = (node: SelectionNode, values: Values): boolean =>
   (node.directives ?? NONE).length === 0 ||
   (getDirectiveValues(GraphQLSkipDirective, node, values)?.if !== true &&

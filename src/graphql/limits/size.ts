@@ -1,40 +1,40 @@
 import { type ASTNode, type DocumentNode, Kind, type SelectionSetNode } from 'graphql'
 
-/** Most of each kind of node that a document may have as it is written. */
-const MOST = {
+/** Maximum number of each kind of node in the text of a document. */
+const MAX = {
   aliases: 30,
   fields: 500,
-  /** Each is checked with every fragment that it uses. */
+  /** Validation checks each with every fragment that it uses. */
   operations: 50,
-  /** Validation compares every two of them. */
+  /** Validation compares every pair of them. */
   fragments: 60,
-  /** Uses of fragments, and inline fragments. */
+  /** Fragment spreads and inline fragments. */
   spreads: 300,
   directives: 100,
   variables: 100,
 }
 
-/** Fields that are answered by the same name. Validation compares every two of them. */
-const MOST_OF_A_NAME = 100
+/** Maximum number of fields with the same response name. Validation compares every pair of them. */
+const MAX_SAME_NAME = 100
 
-type Counted = keyof typeof MOST
+type Counted = keyof typeof MAX
 type Sizes = { [counted in Counted]: number } & { readonly names: Map<string, number> }
 
 /**
- * Why a document is larger than validation can check in short time (it compares pairs of fields, of fragments, and of
- * operations and fragments), in a sentence for people; undefined when it is not.
+ * Why a document is too large to validate in a short time (validation compares pairs of fields, of fragments, and of
+ * operations and fragments), in a sentence for people; undefined if it is not.
  */
 export function sizeProblem(document: DocumentNode): string | undefined {
   const sizes = sizesOf(document)
-  for (const counted of Object.keys(MOST) as Counted[]) {
-    if (sizes[counted] > MOST[counted])
+  for (const counted of Object.keys(MAX) as Counted[]) {
+    if (sizes[counted] > MAX[counted])
       return counted === 'fields'
-        ? `The query names ${sizes.fields} fields; at most ${MOST.fields} are possible.`
-        : `The query has ${sizes[counted]} ${counted}; at most ${MOST[counted]} are possible.`
+        ? `The query selects ${sizes.fields} fields; at most ${MAX.fields} are allowed.`
+        : `The query has ${sizes[counted]} ${counted}; at most ${MAX[counted]} are allowed.`
   }
   for (const [name, count] of sizes.names) {
-    if (count > MOST_OF_A_NAME)
-      return `The query names the field ${name} ${count} times; at most ${MOST_OF_A_NAME} are possible.`
+    if (count > MAX_SAME_NAME)
+      return `The query selects the field ${name} ${count} times; at most ${MAX_SAME_NAME} are allowed.`
   }
   return undefined
 }

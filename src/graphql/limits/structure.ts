@@ -2,22 +2,22 @@ import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql'
 import { fragmentsOf } from './fragments.js'
 import { sizeProblem } from './size.js'
 
-/** Levels of objects below an operation. */
+/** Maximum depth of an operation. */
 const MAX_DEPTH = 12
-/** The same of introspection, which goes deeper, and whose own lists graphql-js does not let nest. */
+/** The same for introspection, which nests deeper; graphql-js itself forbids nesting its lists. */
 const MAX_INTROSPECTION_DEPTH = 20
 
 /**
- * Why a document is not even compared with the schema: it is too deep, too wide, or goes in circles. In a sentence for
- * people; undefined when there is nothing to say against it.
+ * Why a document is rejected before it is validated against the schema: too deep, too large, or with circular fragments.
+ * A sentence for people; undefined if there is no problem.
  */
 export function structureProblem(document: DocumentNode): string | undefined {
   const fragments = fragmentsOf(document)
   const depths = new Map<string, number>()
   const open = new Set<string>()
-  let circle: string | undefined
+  let cycle: string | undefined
 
-  /** Levels below; of a fragment that is used again and again, found out once. */
+  /** Depth below a selection set; computed once for each fragment. */
   function depthOf({ selections }: SelectionSetNode): number {
     let deepest = 0
     for (const node of selections) {
@@ -36,7 +36,7 @@ export function structureProblem(document: DocumentNode): string | undefined {
     const known = depths.get(name)
     if (known !== undefined) return known
     const fragment = fragments.get(name)
-    if (open.has(name)) circle ??= name
+    if (open.has(name)) cycle ??= name
     if (!fragment || open.has(name)) return 0
     open.add(name)
     const depth = depthOf(fragment.selectionSet)
@@ -50,7 +50,7 @@ export function structureProblem(document: DocumentNode): string | undefined {
     if (node.kind === Kind.OPERATION_DEFINITION) depth = Math.max(depth, depthOf(node.selectionSet))
     else if (node.kind === Kind.FRAGMENT_DEFINITION) depthOfFragment(node.name.value)
   }
-  if (circle !== undefined) return `The fragment ${circle} contains itself.`
-  if (depth > MAX_DEPTH) return `The query is ${depth} levels deep; at most ${MAX_DEPTH} are possible.`
+  if (cycle !== undefined) return `The fragment ${cycle} contains itself.`
+  if (depth > MAX_DEPTH) return `The query is ${depth} levels deep; at most ${MAX_DEPTH} are allowed.`
   return sizeProblem(document)
 }

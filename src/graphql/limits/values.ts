@@ -2,21 +2,21 @@ import type { GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import { getVariableValues } from 'graphql'
 import { Failure } from '../../kernel/failure.js'
 
-/** Members of lists in all variables: the addresses of the largest batch, and some for the rest. */
+/** Maximum number of list items in all variables: the addresses of the largest batch, and some more. */
 const MAX_ITEMS = 50_100
-/** Members of objects in all variables. No input has more than a dozen. */
+/** Maximum number of object members in all variables. No input has more than a dozen. */
 const MAX_MEMBERS = 1_000
-/** graphql-js makes an error of every value that does not fit. The first one is answered. */
+/** graphql-js creates an error for every invalid value. Only the first is reported. */
 const MAX_ERRORS = 1
 
-/** Values of variables, by their names. */
+/** Values of variables or arguments, by name. */
 export type Values = { readonly [name: string]: unknown }
 
 /**
- * The variables of an operation, with their defaults. What is larger than any input is refused before any of it is
- * compared with its type.
+ * The variables of an operation, with defaults. Values larger than any input are rejected before they are checked against
+ * their types.
  * @throws Failure VALIDATION_ERROR
- * @throws GraphQLError when one does not fit its type
+ * @throws GraphQLError if a value does not match its type
  */
 export function valuesOf(
   schema: GraphQLSchema,
@@ -52,4 +52,4 @@ function requireSmall(variables: Values | null | undefined): void {
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const tooMany = (what: string): Failure =>
-  new Failure('VALIDATION_ERROR', `The variables ${what}. No operation takes as many.`)
+  new Failure('VALIDATION_ERROR', `The variables ${what}, which is more than any operation accepts.`)

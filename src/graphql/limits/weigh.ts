@@ -22,7 +22,7 @@ import type { Values } from './values.js'
 export interface Weighed {
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
-  /** Of its variables, with their defaults. */
+  /** Values of its variables, including defaults. */
   readonly values: Values
 }
 
@@ -30,16 +30,16 @@ export interface Field {
   readonly parent: GraphQLNamedType
   readonly field: GraphQLField<unknown, unknown>
   readonly args: Values
-  /** What is selected of its value costs, once. */
+  /** Cost of its selection set, for one object. */
   readonly below: number
 }
 
 const META = new Map([SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]))
 
 /**
- * What an operation of a valid document costs: the sum of its fields, each as `costOf` says. A fragment costs the same
- * wherever it is used, and is weighed once: the walk is linear in the document, whatever the sum.
- * @throws GraphQLError when an argument does not fit
+ * Cost of an operation of a valid document: the sum of its fields' costs, as `costOf` gives them. The cost of a fragment is
+ * computed once and reused, so the walk is linear in the size of the document, however large the sum.
+ * @throws GraphQLError if an argument does not match its type
  */
 export function weigh(
   schema: GraphQLSchema,

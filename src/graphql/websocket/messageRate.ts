@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache'
 import { createTokenBucket, type TokenBucket } from '../../kernel/concurrency/tokenBucket.js'
 
-/** Messages and control frames of all connections of one client address: at once, and a second. */
+/** Messages and control frames of all connections of one client address: burst size and rate per second. */
 const MESSAGES = { capacity: 2_000, perSecond: 200 }
-/** Bytes of messages, likewise. */
+/** The same for bytes of messages. */
 const BYTES = { capacity: 8 * 1_048_576, perSecond: 1_048_576 }
-/** Client addresses whose rate is remembered. One that is forgotten begins with full buckets. */
+/** Client addresses whose buckets are kept. An evicted one starts with full buckets again. */
 const MAX_CLIENTS = 10_000
 
 export interface MessageRate {
-  /** Counts a message of so many bytes, or a control frame. @returns false when it is one too many */
+  /** Counts a message of the given size, or a control frame (0 bytes). @returns false if the rate is exceeded */
   allows(bytes: number): boolean
 }
 
 /**
- * How fast client addresses may send, whether or not what they send is an operation: each message costs its parsing,
- * and operations alone are counted otherwise. Opening another connection does not help.
+ * Rate limit for messages, per client address over all of its connections. Applies to every message, because parsing costs
+ * time whether or not the message is an operation; operations have further limits.
  */
 export function createMessageRates(): (client: string) => MessageRate {
   const clients = new LRUCache<string, { readonly messages: TokenBucket; readonly bytes: TokenBucket }>({

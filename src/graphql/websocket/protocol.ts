@@ -11,28 +11,28 @@ import { type Documents, InvalidDocument } from '../limits/documents.js'
 import { countRequest, type EnforceLimits } from '../limits/enforceLimits.js'
 import { createSubscribe } from './subscriptions.js'
 
-/** A client that has not said hello by then is not one. */
-const HELLO_MS = 5_000
-/** Operations of one connection that are under way at once. */
+/** A client must send `connection_init` within this time. */
+const INIT_TIMEOUT_MS = 5_000
+/** Concurrent operations per connection. */
 const MAX_OPERATIONS = 20
 
-/** What is known of a connection. */
+/** State of one connection. */
 export interface SocketState {
   readonly request: Request
-  /** The client address, or the network of one subscriber. */
+  /** The client's address, or its IPv6 /64 network. */
   readonly client: string
-  /** Aborts when the connection has ended. */
+  /** Aborted when the connection has closed. */
   readonly gone: AbortController
-  /** The key that it came with. */
+  /** The API key that the client sent. */
   key: string | undefined
-  /** Operations that are prepared or carried out, whether or not the client still waits for them. */
+  /** Operations being prepared or executed, including those that the client has cancelled. */
   running: number
 }
 
 export interface ProtocolDependencies extends Pick<GraphqlHost, 'gate' | 'log' | 'upgradeUrl'> {
   readonly schema: GraphQLSchema
   readonly documents: Documents
-  readonly admit: EnforceLimits
+  readonly enforceLimits: EnforceLimits
   readonly contextOf: (exchange: Exchange) => GraphqlContext
 }
 
@@ -40,16 +40,16 @@ interface Arguments extends ExecutionArgs {
   readonly contextValue: GraphqlContext & {
     readonly failing: Failing
     readonly state: SocketState
-    /** The account or client address that subscriptions are shared by. */
-    readonly sharer: string
-    /** To be called when it has been carried out. */
+    /** The account or client address whose share of subscriptions this uses. */
+    readonly shareKey: string
+    /** Must be called after execution. */
     readonly end: () => void
   }
 }
 
-/** What a connection may say, and what it is answered: everything as over HTTP, and subscriptions. */
+/** The graphql-transport-ws protocol: the same operations and limits as over HTTP, and subscriptions. */
 export function createProtocol(dependencies: ProtocolDependencies): Server<SocketState> {
-  const { schema, documents, admit, contextOf, gate, log, upgradeUrl } = dependencies
+  const { schema, documents, enforceLimits, contextOf, gate, log, upgradeUrl } = dependencies
   const subscribe = createSubscribe()
 
   async function prepare(state: SocketState, payload: SubscribePayload): Promise<Arguments> {
@@ -64,8 +64,8 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       asker,
       headers: {},
       callFor: (actor) => callOf(actor, gone.signal),
-      onEnd: (then) => {
-        end = then
+      onEnd: (callback) => {
+        end = callback
       },
     }
     try {
@@ -73,23 +73,23 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       const { variables } = payload
       const operationName = payload.operationName || undefined
       const document = documents.documentOf(payload.query)
-      await admit({ document, operationName, variables, request, exchange })
-      const sharer = caller ? `account:${caller.account}` : `client:${state.client}`
-      const contextValue = { ...contextOf(exchange), failing, state, sharer, end: () => end?.() }
+      await enforceLimits({ document, operationName, variables, request, exchange })
+      const shareKey = caller ? `account:${caller.account}` : `client:${state.client}`
+      const contextValue = { ...contextOf(exchange), failing, state, shareKey, end: () => end?.() }
       return { schema, document, operationName, variableValues: variables, contextValue }
     } catch (error) {
-      throw new Refused(error instanceof InvalidDocument ? error.errors : [error], failing)
+      throw new Rejected(error instanceof InvalidDocument ? error.errors : [error], failing)
     }
   }
 
   return makeServer<Record<string, unknown>, SocketState>({
-    connectionInitWaitTimeout: HELLO_MS,
+    connectionInitWaitTimeout: INIT_TIMEOUT_MS,
 
     async onConnect({ connectionParams, extra }) {
       const key = keyIn(connectionParams)
       if (key === undefined) return true
       extra.key = String(key)
-      // One that does not work would be closed a moment later all the same.
+      // Otherwise the periodic check of keys would close the connection a moment later.
       const asker = await identityOf(gate, key, extra.request)
       return !('refused' in asker && asker.refused instanceof Failure)
     },
@@ -101,12 +101,12 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
         return await prepare(extra, payload)
       } catch (error) {
         extra.running--
-        if (!(error instanceof Refused)) throw error
+        if (!(error instanceof Rejected)) throw error
         return error.reasons.map((reason) => asGraphQLError(present(reason, error.failing)))
       }
     },
 
-    /** An operation that the client has ended goes on until it is done, and counts until then. */
+    /** An operation that the client has cancelled still runs to its end, and counts until then. */
     async execute(args) {
       const { state, end } = (args as Arguments).contextValue
       try {
@@ -118,9 +118,9 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
     },
 
     async subscribe(args) {
-      const { state, sharer } = (args as Arguments).contextValue
+      const { state, shareKey } = (args as Arguments).contextValue
       try {
-        return await subscribe(sharer, args)
+        return await subscribe(shareKey, args)
       } finally {
         state.running--
       }
@@ -133,12 +133,12 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       },
 
     onError: (_context, _id, _payload, errors) =>
-      // Those of `onSubscribe` are as they should be; others broke a subscription off.
+      // Errors from `onSubscribe` are already formatted; the others ended a subscription.
       errors.map((error) => (error.originalError ? present(error, { requestId: randomUUID(), log }) : error.toJSON())),
   })
 }
 
-/** The key that a connection came with, whichever way its name is written. */
+/** The API key in the connection parameters; its name is case-insensitive. */
 function keyIn(params: Record<string, unknown> | undefined): unknown {
   const name = Object.keys(params ?? {}).find((each) => each.toLowerCase() === 'x-api-key')
   return name === undefined || params![name] === '' ? undefined : params![name]
@@ -152,22 +152,22 @@ const callOf = (actor: Parameters<Exchange['callFor']>[0], signal: AbortSignal) 
   signal,
 })
 
-/** Why an operation is not begun. */
-class Refused extends Error {
+/** Why an operation is not executed. */
+class Rejected extends Error {
   constructor(
     readonly reasons: readonly unknown[],
     readonly failing: Failing,
   ) {
-    super('an operation is not begun')
+    super('the operation is rejected')
   }
 }
 
-const tooMany = (log: Failing['log']): Refused =>
-  new Refused(
+const tooMany = (log: Failing['log']): Rejected =>
+  new Rejected(
     [
       new Failure(
         'VALIDATION_ERROR',
-        `A connection may have ${MAX_OPERATIONS} operations under way. Wait for one to end, or end one.`,
+        `A connection may have at most ${MAX_OPERATIONS} concurrent operations. Wait for one to complete, or cancel one.`,
       ),
     ],
     { requestId: randomUUID(), log },

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Headers } from '../../web/send.js'
 import { type Failing, present, replyTo } from '../errors.js'
 
-/** An HTTP answer to a request that does not become a WebSocket, as text: errors as over HTTP. */
+/** The HTTP response to a rejected WebSocket upgrade, as text; errors have the same format as over HTTP. */
 export function refusalText(error: unknown, failing: Failing, more: Headers): string {
   const { status, headers } = replyTo(error, failing)
   const body = JSON.stringify({ errors: [present(error, failing)] })

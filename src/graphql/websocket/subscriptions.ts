@@ -2,64 +2,64 @@ import { type ExecutionArgs, type ExecutionResult, GraphQLError, subscribe } fro
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../kernel/failure.js'
 
-/** Subscriptions of all accounts and client addresses that are under way at once. */
+/** Concurrent subscriptions of all accounts and client addresses. */
 const MAX_SUBSCRIPTIONS = 2_000
 
 /**
- * Subscriptions shared between accounts, and between the client addresses of those without a key: each event is carried
- * out once for every one of them. A key that is alone may have two thirds.
+ * Limits concurrent subscriptions, shared fairly between accounts (or client addresses, without an API key): each event is
+ * executed once for every subscription. An account that is alone may have two thirds of the total.
  */
 export function createSubscribe(permits = MAX_SUBSCRIPTIONS) {
-  const places = createFairSemaphore({ permits })
+  const semaphore = createFairSemaphore({ permits })
 
   /** @param key the account or client address that it is for */
   return async (
     key: string,
     args: ExecutionArgs,
   ): Promise<AsyncGenerator<ExecutionResult, void, void> | ExecutionResult> => {
-    if (!places.tryAcquire(key)) return { errors: [tooMany(places.held(key))] }
-    let isOver = false
-    const end = (): void => {
-      if (!isOver) places.release(key)
-      isOver = true
+    if (!semaphore.tryAcquire(key)) return { errors: [tooMany(semaphore.held(key))] }
+    let isReleased = false
+    const release = (): void => {
+      if (!isReleased) semaphore.release(key)
+      isReleased = true
     }
     try {
       const started = await subscribe(args)
-      if (Symbol.asyncIterator in started) return whenOver(started, end)
-      end()
+      if (Symbol.asyncIterator in started) return withOnEnd(started, release)
+      release()
       return started
     } catch (error) {
-      end()
+      release()
       throw error
     }
   }
 }
 
-/** The same values, and a call when there are no more. */
-const whenOver = <T>(values: AsyncGenerator<T, void, void>, end: () => void): AsyncGenerator<T, void, void> => ({
+/** The same values; calls `onEnd` when the generator ends. */
+const withOnEnd = <T>(values: AsyncGenerator<T, void, void>, onEnd: () => void): AsyncGenerator<T, void, void> => ({
   async next() {
     try {
       const result = await values.next()
-      if (result.done) end()
+      if (result.done) onEnd()
       return result
     } catch (error) {
-      end()
+      onEnd()
       throw error
     }
   },
   return() {
-    end()
+    onEnd()
     return values.return()
   },
   throw(error) {
-    end()
+    onEnd()
     return values.throw(error)
   },
   [Symbol.asyncIterator]() {
     return this
   },
   async [Symbol.asyncDispose]() {
-    end()
+    onEnd()
     await values.return()
   },
 })
@@ -67,7 +67,7 @@ const whenOver = <T>(values: AsyncGenerator<T, void, void>, end: () => void): As
 function tooMany(held: number): GraphQLError {
   const message =
     held > 0
-      ? `You have ${held} subscriptions already, as many as there is room for. End one, or try again in a moment.`
-      : 'There is no room for another subscription. Try again in a moment.'
+      ? `You have reached your share of subscriptions (${held} open). End one, or try again in a moment.`
+      : 'The service has reached its limit of subscriptions. Try again in a moment.'
   return new GraphQLError(message, { originalError: new Failure('SERVICE_UNAVAILABLE', message) })
 }

@@ -8,7 +8,7 @@ import type { Actor } from '../../kernel/actor.js'
 import { readJson } from '../../web/jsonBody.js'
 import { readUpload } from './upload.js'
 
-/** Reads and checks the body that the contract has for an operation. A file is put aside for its caller. */
+/** Reads and validates the request body as the operation's contract defines it. An uploaded file is spooled for its caller. */
 export const createReadBody =
   ({ batches }: { readonly batches: Pick<Batches, 'spool' | 'discard'> }) =>
   async <Op extends OperationId>(

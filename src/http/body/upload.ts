@@ -7,32 +7,32 @@ import { Failure } from '../../kernel/failure.js'
 import { discardBody } from '../../web/discardBody.js'
 import { hasBody, requirePlain } from '../../web/jsonBody.js'
 
-/** The field that holds the file. */
+/** Name of the form field that holds the file. */
 const FILE = 'file'
-/** Fields that a form may have beside it; more is not a form of ours. */
+/** Maximum number of other fields in the form. */
 const MAX_FIELDS = 10
-/** Bytes of one of them. */
+/** Maximum size of one of them. */
 const MAX_FIELD_BYTES = 8_192
-/** Bytes that a form may have beside its file: fields, part headers, boundaries. */
-const OVERHEAD = 128 * 1_024
+/** Bytes that a form may have in addition to its file: fields, part headers, boundaries. */
+const OVERHEAD_BYTES = 128 * 1_024
 
 export interface UploadRules<Fields, File> {
-  /** Bytes of the file. */
+  /** Maximum size of the file in bytes. */
   readonly limit: number
-  /** Checks the fields; the file is among them as a text, where there was one. */
+  /** Checks the fields. If the form has a file, it is listed as a field with empty text. */
   readonly check: (fields: readonly Field[]) => Checked<Fields>
-  /** Puts the file aside; it may come before the fields that say what to do with it. Leaves nothing when the file breaks off. */
+  /** Stores the file temporarily: it may precede the fields that say what to do with it. Leaves nothing if the file is cut off. */
   readonly spool: (file: AsyncIterable<Uint8Array>) => Promise<File>
-  /** Takes back what was put aside, when the form is refused after all. */
+  /** Deletes the stored file if the form is rejected. */
   readonly discard: (file: File) => Promise<void>
 }
 
 type Field = readonly [name: string, text: string]
 
 /**
- * Reads a form with one file, which is never in memory as a whole.
- * @throws Failure UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, PAYLOAD_TOO_LARGE; whatever spooling throws. Then nothing
- * stays behind.
+ * Reads a multipart form with one file, which is streamed and never held in memory as a whole.
+ * @throws Failure UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR, PAYLOAD_TOO_LARGE, or what spooling throws. Nothing is left
+ * behind then.
  */
 export async function readUpload<Fields, File>(
   request: IncomingMessage,
@@ -41,7 +41,7 @@ export async function readUpload<Fields, File>(
   requireForm(request)
   const { fields, file } = await readForm(request, rules)
   const checked = rules.check(file === undefined ? fields : [...fields, [FILE, '']])
-  // Without a file the check has failed: the contract demands it.
+  // The contract requires the file, so the check fails without one.
   if (checked.ok) return { ...checked.value, file: file! }
   if (file !== undefined) await rules.discard(file)
   throw invalid(checked.problems)
@@ -58,7 +58,7 @@ function requireForm(request: IncomingMessage): void {
   if (!hasBody(request)) throw refusal('', `the body is missing: send a form with the field \`${FILE}\``)
 }
 
-/** @throws Failure VALIDATION_ERROR where the form's boundary is missing */
+/** @throws Failure VALIDATION_ERROR if the Content-Type has no boundary */
 function createParser(headers: IncomingHttpHeaders): Busboy {
   try {
     return busboy({ headers, defParamCharset: 'utf8', limits: { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES } })
@@ -93,12 +93,12 @@ function readForm<Fields, File>(
     request.on('close', () => {
       if (!request.complete) refuse(refusal('', 'the body ended before it was complete'))
     })
-    if (Number(request.headers['content-length']) > limit + OVERHEAD) refuse(tooLarge(limit))
+    if (Number(request.headers['content-length']) > limit + OVERHEAD_BYTES) refuse(tooLarge(limit))
     else request.on('data', pass).on('end', end)
 
     function pass(chunk: Buffer): void {
       seen += chunk.length
-      if (seen > limit + OVERHEAD) refuse(tooLarge(limit))
+      if (seen > limit + OVERHEAD_BYTES) refuse(tooLarge(limit))
       else if (!parser.write(chunk) && !over) request.pause()
     }
 
@@ -107,9 +107,9 @@ function readForm<Fields, File>(
     }
 
     function takeFile(name: string | undefined, content: Readable): void {
-      // Whoever reads it is told by the reading; without a listener here a cut file would end the process.
+      // The reader gets the error from its iteration; without a listener here, a file that is cut off would crash the process.
       content.on('error', () => {})
-      // The parser goes on to the end of what it has, even when it is told to stop.
+      // The parser processes all of its buffered input even after it was destroyed.
       if (over) content.resume()
       else if (name === FILE && file === undefined) {
         file = spool(content)
@@ -122,9 +122,9 @@ function readForm<Fields, File>(
 
     function takeField(name: string | undefined, text: string, { valueTruncated }: { valueTruncated: boolean }): void {
       const shown = printable(name ?? '')
-      if (name === FILE) refuse(wrong(FILE, `\`${FILE}\` must be a file; you sent a text: give it a filename`))
+      if (name === FILE) refuse(wrong(FILE, `\`${FILE}\` must be a file; you sent text: give it a filename`))
       else if (valueTruncated) refuse(wrong(shown, `\`${shown}\` is longer than ${MAX_FIELD_BYTES} bytes`))
-      // Browsers send what was left empty.
+      // Browsers also send fields that were left empty.
       else if (text !== '') fields.push([name ?? '', text])
     }
 
@@ -137,15 +137,15 @@ function readForm<Fields, File>(
       }, refuse)
     }
 
-    /** Says so once nothing is left of the file. */
+    /** Rejects once the stored file is deleted. */
     function refuse(failure: unknown): void {
       if (over) return
       over = true
       request.off('data', pass).off('end', end)
       parser.destroy()
       discardBody(request, limit)
-      const gone = file?.then(discard, () => {}) ?? Promise.resolve()
-      gone.then(
+      const deleted = file?.then(discard, () => {}) ?? Promise.resolve()
+      deleted.then(
         () => reject(failure),
         () => reject(failure),
       )
@@ -161,7 +161,7 @@ function unknownFile(name: string | undefined): Failure {
   return wrong(shown, `unknown field \`${shown}\`: send the file in the field \`${FILE}\``)
 }
 
-/** @param field its name, safe to print */
+/** @param field name of the field, safe to print */
 const wrong = (field: string, message: string): Failure => refusal(memberPath('', field), message)
 
 const refusal = (path: string, message: string): Failure => invalid([{ path, message, keyword: 'form' }])

@@ -1,17 +1,17 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How long a client may take to send a body and to read an answer. All times in milliseconds. */
+/** How long a client may take to send a body and to read a response. All times in milliseconds. */
 export interface BodyTimeouts {
-  /** Without any byte of a body. */
+  /** Between two bytes of a body. */
   readonly idle: number
-  /** For a body as a whole, whatever its size… */
+  /** For a whole body of any size… */
   readonly grace: number
-  /** …and so many bytes a second beyond that: a large file on a slow line arrives, a byte now and then does not help. */
+  /** …plus one second for every so many bytes: a large file on a slow line arrives, a slow trickle of bytes is cut off. */
   readonly bytesPerSecond: number
-  /** For the rest of a body whose request has been answered already: nobody reads it any more. */
+  /** For the rest of a body whose request has already been answered: it is discarded. */
   readonly rest: number
-  /** Without reading any byte of an answer that was written as a whole. */
+  /** Between two reads of a response that has been written completely. */
   readonly unread: number
   readonly checkEvery: number
 }
@@ -33,33 +33,33 @@ interface Progress {
 }
 
 /**
- * Closes connections whose clients do not send their bodies, in place of Node's `requestTimeout`, which allows every body
- * the same time, a hundred megabytes as well as a hundred bytes; and those that do not read their answers. Checked from
- * time to time, so that a request pays nothing for it.
+ * Closes connections whose clients stop sending their bodies or stop reading their responses. Replaces Node's
+ * `requestTimeout`, which allows a hundred megabytes the same time as a hundred bytes. Connections are checked
+ * periodically, so it adds no cost per request.
  */
-export function enforceBodyTimeouts(server: Server, patience: BodyTimeouts = BODY_TIMEOUTS): void {
-  const { idle, grace, bytesPerSecond, rest, unread, checkEvery } = patience
-  const newest = new Map<Socket, ServerResponse>()
+export function enforceBodyTimeouts(server: Server, timeouts: BodyTimeouts = BODY_TIMEOUTS): void {
+  const { idle, grace, bytesPerSecond, rest, unread, checkEvery } = timeouts
+  const latestResponses = new Map<Socket, ServerResponse>()
   const progress = new WeakMap<IncomingMessage, Progress>()
   const answeredAt = new WeakMap<ServerResponse, number>()
   server.requestTimeout = 0
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => newest.set(socket, response))
-  server.on('connection', (socket: Socket) => socket.once('close', () => newest.delete(socket)))
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => latestResponses.set(socket, response))
+  server.on('connection', (socket: Socket) => socket.once('close', () => latestResponses.delete(socket)))
 
-  function look(): void {
+  function check(): void {
     const now = performance.now()
-    for (const [socket, response] of newest) {
+    for (const [socket, response] of latestResponses) {
       const { req: request, writableFinished: answered } = response
-      if (!answered) limitReading(socket, response)
+      if (!answered) limitUnread(socket, response)
       if (!request.complete) {
         if (answered) limitRest(socket, response, now)
-        else if (isStuck(request, socket.bytesRead, now)) giveUp(socket)
-      } else if (answered) newest.delete(socket)
+        else if (isStuck(request, socket.bytesRead, now)) timeOut(socket)
+      } else if (answered) latestResponses.delete(socket)
     }
   }
 
-  /** The socket's timeout begins anew whenever the client reads; when it is over, Node destroys the socket. */
-  function limitReading(socket: Socket, { writableEnded }: ServerResponse): void {
+  /** The socket's timeout restarts whenever the client reads; when it expires, Node destroys the socket. */
+  function limitUnread(socket: Socket, { writableEnded }: ServerResponse): void {
     const waits = writableEnded && socket.writableLength > 0
     if (waits && !socket.timeout) socket.setTimeout(unread)
     else if (!waits && socket.timeout === unread) socket.setTimeout(0)
@@ -82,11 +82,11 @@ export function enforceBodyTimeouts(server: Server, patience: BodyTimeouts = BOD
     return now - known.at > idle || now - known.began > allowed
   }
 
-  function giveUp(socket: Socket): void {
-    const error = Object.assign(new Error('the body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  function timeOut(socket: Socket): void {
+    const error = Object.assign(new Error('The body did not arrive in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     server.emit('clientError', error, socket)
   }
 
-  const timer = setInterval(look, checkEvery).unref()
+  const timer = setInterval(check, checkEvery).unref()
   server.once('close', () => clearInterval(timer))
 }

@@ -6,28 +6,28 @@ import { endAndDestroy } from '../../web/endAndDestroy.js'
 import { rawRefusal } from './clientError.js'
 
 export interface ConnectionLimits {
-  /** All connections at once. */
+  /** Concurrent connections of all clients. */
   readonly limit: number
-  /** Whether a peer forwards the requests of others: its connections are not those of one client. */
+  /** Whether a peer is a trusted proxy: its connections belong to many clients. */
   readonly isProxy: (address: string) => boolean
 }
 
-/** A refused client that sends nothing is closed without an answer after this time. */
-const SILENT_MS = 1_000
-/** Refused connections that are open at once, as a part of the limit; beyond it they are closed without an answer. */
+/** A refused connection that sends nothing is closed without an answer after this time. */
+const SILENT_TIMEOUT_MS = 1_000
+/** Refused connections that may be open concurrently, as a share of the limit; further ones are closed without an answer. */
 const REFUSED_SHARE = 1 / 20
 const RETRY_AFTER_S = 5
 
-const ALL_TAKEN = 'The service has as many connections as it can serve. Please try again in a moment.'
+const ALL_TAKEN = 'The service has reached its connection limit. Please try again in a moment.'
 const SHARE_TAKEN =
-  'Your network has as many connections open as it may have at the moment. Close some, or send requests one after the other on those that you have.'
+  'Your network has reached its share of connections. Close some, or reuse the connections that you have.'
 
 /**
- * Bounds connections, in all and for each client: an IPv4 address, or an IPv6 network of 48 bits. A client that is alone
- * may have two thirds of all. Beyond that the answer is 503 with Retry-After, as nginx's limit_conn answers: 429 would
- * say that there is a window of time. It is written when the first bytes of a request have come, because a client must
- * not take data that comes before its request for an answer (RFC 9112 section 9.2). Costs a request nothing.
- * Must be called before anything else listens for connections.
+ * Limits concurrent connections, in total and per client (an IPv4 address, or an IPv6 /48). A client that is alone may
+ * have two thirds of the total. Further connections get 503 with Retry-After, like nginx's limit_conn: 429 would imply a
+ * rate limit window. The answer is written once the first bytes of a request have arrived, because a client must not take
+ * data that precedes its request for a response (RFC 9112 section 9.2). Adds no cost per request.
+ * Call it before anything else listens for connections.
  */
 export function limitConnections(server: Server, { limit, isProxy }: ConnectionLimits): void {
   const permits = createFairSemaphore({ permits: limit })
@@ -36,13 +36,13 @@ export function limitConnections(server: Server, { limit, isProxy }: ConnectionL
   let proxied = 0
   let refused = 0
 
-  /** Each connection of a proxy is a key of its own, and has a permit as long as there is any. */
+  /** Each connection of a proxy has its own key, so it gets a permit as long as any is free. */
   const keyOf = (address: string): string => (isProxy(address) ? `proxied ${++proxied}` : siteOf(address))
 
   function refuse(socket: Socket, message: string): void {
     if (refused >= maxRefused) return void socket.destroy()
     refused++
-    const silent = setTimeout(() => socket.destroy(), SILENT_MS).unref()
+    const silent = setTimeout(() => socket.destroy(), SILENT_TIMEOUT_MS).unref()
     socket.once('close', () => {
       refused--
       clearTimeout(silent)

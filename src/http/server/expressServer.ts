@@ -8,16 +8,16 @@ import { createUpgrades } from './upgrade.js'
 
 export interface ExpressServer extends MountPoints {
   readonly server: Server
-  /** From now on only requests whose Host header passes are answered. */
+  /** Rejects, from now on, every request whose Host header fails the check. */
   checkHosts(check: HostCheck): void
 }
 
-/** How often Node looks for requests whose headers have not arrived in time, in milliseconds; its default is 30 s. */
+/** How often Node checks for requests whose headers have not arrived in time; its default is 30 s. */
 const HEADERS_CHECK_MS = 1_000
 
 /**
- * An Express app on a node:http server whose requests and responses carry Express's members from birth. Express
- * calls Object.setPrototypeOf on every one otherwise, which costs it two thirds of its speed (README, decision log).
+ * An Express app on a node:http server whose request and response classes already have Express's members. Otherwise
+ * Express calls Object.setPrototypeOf on each of them, which costs it two thirds of its throughput.
  */
 export function createExpressServer(): ExpressServer {
   const app = express()
@@ -27,15 +27,15 @@ export function createExpressServer(): ExpressServer {
     }
   }
   class ExpressResponse extends ServerResponse {}
-  equip(ExpressRequest.prototype, express.request, app)
-  let isOurs: HostCheck | undefined
-  const { upgrades, listen } = createUpgrades(ExpressRequest.prototype, (host) => !isOurs || isOurs(host))
-  equip(ExpressResponse.prototype, express.response, app)
+  defineMembers(ExpressRequest.prototype, express.request, app)
+  let isOwnHost: HostCheck | undefined
+  const { upgrades, listen } = createUpgrades(ExpressRequest.prototype, (host) => !isOwnHost || isOwnHost(host))
+  defineMembers(ExpressResponse.prototype, express.response, app)
   Object.assign(app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype })
   const direct = new Map<string, Handler>()
   const classes = { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse }
   const routed: Handler = (request, response) => {
-    // A target without a path (`CONNECT host:port`, `http://`) Express would answer by itself, with a page.
+    // Express itself would answer a target without a path (`CONNECT host:port`, `http://`), with an HTML page.
     if ((request.path as string | null) === null) request.url = `/${request.url}`
     app(request, response)
   }
@@ -43,7 +43,7 @@ export function createExpressServer(): ExpressServer {
   const server = createServer(options, (request, response) => {
     const { host } = request.headers
     if (host === undefined && request.httpVersion === '1.1') refuseMissingHost(response)
-    else if (isOurs && !isOurs(host)) refuseForeignHost(response)
+    else if (isOwnHost && !isOwnHost(host)) refuseForeignHost(response)
     else (direct.get(`${request.method} ${request.url}`) ?? routed)(request as Request, response as Response)
   })
   server.on('checkExpectation', (_request, response) => refuseExpectation(response))
@@ -54,12 +54,12 @@ export function createExpressServer(): ExpressServer {
     direct,
     upgrades,
     checkHosts(check) {
-      isOurs = check
+      isOwnHost = check
     },
   }
 }
 
-function equip(prototype: object, members: object, app: Express): void {
+function defineMembers(prototype: object, members: object, app: Express): void {
   Object.defineProperties(prototype, Object.getOwnPropertyDescriptors(members))
   Object.defineProperty(prototype, 'app', { configurable: true, writable: true, value: app })
 }

@@ -2,29 +2,32 @@ import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 
-/** Idle connections close once no request has come for so long after the service was told to stop. */
+/** After a stop was requested: idle connections close once no request has arrived for this long. */
 const GRACE_MS = 1_000
-/** Or after so many times that: a steady client uses up what it keeps open, as every answer closes its connection. */
-const MOST_GRACES = 5
 /**
- * What is not answered by then is given up: a client that takes its download slowly, or sends its file slowly. A single
- * verification takes 5 s, and synchronous batches are told to hurry.
+ * Idle connections close after this many grace periods in any case. By then a steady client has used up its keep-alive
+ * connections, because every response closes its connection.
+ */
+const MAX_GRACES = 5
+/**
+ * Requests that are not answered by then are cut off: slow downloads and slow uploads. A single verification takes 5 s,
+ * and synchronous batches are asked to finish early.
  */
 const DRAIN_MS = 10_000
-/** A turn of the event loop that was this short had next to nothing to read. */
+/** A turn of the event loop that took less than this had next to nothing to read. */
 const QUIET_TURN_MS = 1
-/** Who is too busy for such a turn goes on without it after this time. */
-const MOST_TURNS_MS = 1_000
+/** A process too busy to have such a turn stops waiting for one after this time. */
+const MAX_BACKLOG_MS = 1_000
 
 interface StopTimings {
-  /** Milliseconds, like the next. */
   readonly graceMs: number
   readonly drainMs: number
 }
 
 /**
- * Stops without dropping a request: no new connections, every answer from then on closes its connection, and idle
- * ones close after a time of grace. `http.Server.close` would cut those at once, and a request on its way with them.
+ * Stops without dropping a request: no new connections, every response from then on closes its connection, and idle
+ * connections close after a grace period. `http.Server.close` would close those immediately, and lose a request that is
+ * on its way.
  */
 export function createStop(
   server: Server,
@@ -41,37 +44,37 @@ export function createStop(
     socket.once('close', () => sockets.delete(socket))
   })
 
-  /** Takes what has arrived: what the kernel holds of a connection is lost when that, or its listener, is closed. */
-  async function hear(): Promise<void> {
+  /** Accepts and reads what has arrived: what the kernel still buffers is lost when its socket or listener closes. */
+  async function drainBacklog(): Promise<void> {
     const began = performance.now()
     for (let turn = began; ; ) {
       const before = accepted
       await setImmediate()
       const now = performance.now()
-      if ((accepted === before && now - turn < QUIET_TURN_MS) || now - began > MOST_TURNS_MS) return
+      if ((accepted === before && now - turn < QUIET_TURN_MS) || now - began > MAX_BACKLOG_MS) return
       turn = now
     }
   }
 
-  /** Node does not count those among the idle that never sent a byte. */
+  /** Node does not count connections that never sent a byte as idle. */
   function closeIdle(): void {
     server.closeIdleConnections()
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }
 
   const stop = async () => {
-    await hear()
+    await drainBacklog()
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
     stopping = true
     const began = performance.now()
-    let heardAt = began
+    let lastRequestAt = began
     server.on('request', () => {
-      heardAt = performance.now()
+      lastRequestAt = performance.now()
     })
     const grace = setInterval(async () => {
-      await hear()
+      await drainBacklog()
       const now = performance.now()
-      if (now - heardAt >= graceMs || now - began >= MOST_GRACES * graceMs) closeIdle()
+      if (now - lastRequestAt >= graceMs || now - began >= MAX_GRACES * graceMs) closeIdle()
     }, graceMs / 4)
     const limit = setTimeout(() => server.closeAllConnections(), drainMs)
     await closed

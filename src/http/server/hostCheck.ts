@@ -5,14 +5,14 @@ const LOOPBACK_NAME = /^(?:.*\.)?localhost\.?$/
 const LOOPBACK_ADDRESS = /^(?:127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * On a loopback address only browsers and programs of the same machine call, and a page that any browser shows may reach
- * it by DNS rebinding: under a name of its own, which by now leads to 127.0.0.1. So only loopback names (RFC 6761 section
- * 6.3) and the host of BASE_URL are answered, whatever the port. Without a Host header (HTTP/1.0) nobody rebinds.
- * @param baseUrl the public address of the service, where it has one
+ * Protects a service on a loopback address from DNS rebinding: any web page could otherwise reach it under a name of the
+ * attacker's that now resolves to 127.0.0.1. Only loopback names (RFC 6761 section 6.3) and the host of BASE_URL are
+ * accepted, on any port. A request without a Host header (HTTP/1.0) cannot come from rebinding and passes.
+ * @param baseUrl the public address of the service, if it has one
  */
 export function createHostCheck(baseUrl: string | undefined): HostCheck {
   const own = baseUrl === undefined ? undefined : new URL(baseUrl).hostname
-  /** A client sends the same header each time. */
+  /** The header that passed last: a client sends the same one each time. */
   let accepted: string | undefined
 
   return (host) => {
@@ -24,8 +24,8 @@ export function createHostCheck(baseUrl: string | undefined): HostCheck {
   }
 }
 
-/** Without the port, in lower case. */
+/** The host name in lower case, without the port. */
 const hostnameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
 
-/** Whether a server that listens on this address can be reached from the same machine only. */
+/** Whether only programs on the same machine can reach a server that listens on this address. */
 export const isLoopback = (address: string): boolean => address === '::1' || /^(?:::ffff:)?127\./.test(address)

@@ -21,7 +21,7 @@ import { createStop } from './gracefulStop.js'
 import { createHostCheck, isLoopback } from './hostCheck.js'
 
 const HEADERS_TIMEOUT_MS = 10_000
-const KEEP_ALIVE_MS = 65_000
+const KEEP_ALIVE_TIMEOUT_MS = 65_000
 
 export interface HttpDependencies {
   readonly contract: Contract
@@ -33,37 +33,37 @@ export interface HttpDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly traffic: RequestMetrics
-  /** Only where traces are wanted. */
+  /** Set only if traces are exported. */
   readonly trace: TraceRequest | undefined
-  /** Prefix of links that leave the service; else http://localhost and the port. */
+  /** Public base URL, used in links. Default: http://localhost and the port. */
   readonly baseUrl: string | undefined
   readonly creationsPerHour: number
   readonly anonymousPerMinute: number
-  /** Of all clients at once. */
+  /** Concurrent connections of all clients. */
   readonly maxConnections: number
   readonly writesPerMinute: number
   readonly writesPerDay: number
   readonly trustProxy: string | undefined
   readonly corsOrigins: readonly string[]
-  /** Whether this process answers an operation; the others are not there. */
+  /** Whether this process serves an operation; the routes of the others do not exist. */
   readonly offers: (id: OperationId) => boolean
-  /** Puts what else answers at this address before what answers that there is nothing. */
+  /** Mounts further handlers (GraphQL) before the catch-all that answers 404. */
   readonly mount: (host: Host) => Mounted
 }
 
-/** What else answers at this address is given: the server, and what its routes share. */
+/** What a mounted handler gets: the server's mount points, and what the REST routes use. */
 export interface Host extends Omit<ExpressServer, 'checkHosts'>, PipelineDependencies {
   readonly contract: Contract
 }
 
 export interface HttpServer {
-  /** The address that it listens on, as a URL. */
+  /** URL of the address that it listens on. */
   readonly url: string
-  /** Answers what it was asked, then closes. */
+  /** Answers pending requests, then closes. */
   stop(): Promise<void>
 }
 
-/** Serves the contract. Port 0 takes any free one. */
+/** Serves the contract's operations. Port 0 picks a free port. */
 export async function listen(dependencies: HttpDependencies, host: string, port: number): Promise<HttpServer> {
   const { contract, services, idempotency, limiter, failures, clock, log, traffic, trace, baseUrl } = dependencies
   const { creationsPerHour, anonymousPerMinute, writesPerMinute, writesPerDay, maxConnections } = dependencies
@@ -73,7 +73,7 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   if (trustProxy !== undefined) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
   const trusts = app.get('trust proxy fn') as (address: string, hop: number) => boolean
   limitConnections(server, { limit: maxConnections, isProxy: (address) => trusts(address, 0) })
-  Object.assign(server, { headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS })
+  Object.assign(server, { headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS })
   enforceBodyTimeouts(server)
   answerClientErrors(server)
   const { stop, stopping } = createStop(server)
@@ -82,7 +82,7 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
     server.listen(port, host, () => resolve())
   })
   const address = server.address() as AddressInfo
-  // A proxy on the same machine decides by itself which names it forwards.
+  // Behind a proxy on the same machine, the proxy decides which host names it forwards.
   if (isLoopback(address.address) && trustProxy === undefined) checkHosts(createHostCheck(baseUrl))
   const prefix = baseUrl ?? `http://localhost:${address.port}`
   const shared: PipelineDependencies = {

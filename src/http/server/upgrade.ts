@@ -12,32 +12,32 @@ interface Offering extends IncomingMessage {
   [OFFERED]?: boolean
 }
 
-/** The path of a URL as requests carry it. */
+/** The path of a request target. */
 const pathOf = (url = ''): string => {
   const mark = url.indexOf('?')
   return mark < 0 ? url : url.slice(0, mark)
 }
 
 /**
- * Requests that go on as WebSockets, by their path. All others stay what they are (RFC 9110 section 7.8): once somebody
- * listens for upgrades, Node would hand over every request that offers any protocol, and some clients offer h2c with
- * each of theirs.
+ * Handlers of WebSocket upgrades, by path. All other upgrade requests are handled as ordinary requests (RFC 9110 section
+ * 7.8): as soon as there is an `upgrade` listener, Node would pass it every request that offers any protocol, and some
+ * clients offer h2c with each request.
  */
 export function createUpgrades(
   prototype: IncomingMessage,
-  isOurs: HostCheck,
+  isOwnHost: HostCheck,
 ): {
   readonly upgrades: Map<string, Upgrade>
   listen(server: Server): void
 } {
   const upgrades = new Map<string, Upgrade>()
-  const goesOn = ({ method, url, headers: { upgrade } }: IncomingMessage): boolean =>
+  const isUpgrade = ({ method, url, headers: { upgrade } }: IncomingMessage): boolean =>
     method === 'GET' && WEBSOCKET.test(upgrade ?? '') && upgrades.has(pathOf(url))
 
   Object.defineProperty(prototype, 'upgrade', {
     configurable: true,
     get(this: Offering) {
-      return this[OFFERED] === true && goesOn(this)
+      return this[OFFERED] === true && isUpgrade(this)
     },
     set(this: Offering, offered: boolean) {
       this[OFFERED] = offered
@@ -47,7 +47,7 @@ export function createUpgrades(
     upgrades,
     listen: (server) =>
       void server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-        if (isOurs(request.headers.host)) upgrades.get(pathOf(request.url))!(request, socket, head)
+        if (isOwnHost(request.headers.host)) upgrades.get(pathOf(request.url))!(request, socket, head)
         else endAndDestroy(socket, rawRefusal(MISDIRECTED.status, MISDIRECTED.message))
       }),
   }

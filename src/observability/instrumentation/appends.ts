@@ -1,23 +1,23 @@
 import { createCounter, createHistogram, type Family } from '../../kernel/metrics.js'
 import { ConcurrencyConflict, type EventStore, StoreUnavailable } from '../../kernel/ports/eventStore.js'
 
-/** A log of any engine whose appends are counted and timed. */
+/** Counts and times the appends of any event store. */
 export function instrumentAppends(store: EventStore): {
   readonly store: EventStore
   readonly families: readonly Family[]
 } {
   const appends = createCounter({
     name: 'mailproof_appends_total',
-    help: 'Appends to the log: written, conflict (the stream was not as expected), unavailable, refused.',
+    help: 'Appends to the log, by outcome: written, conflict (unexpected revision), unavailable, refused.',
     labels: ['outcome'],
   })
   const events = createCounter({
     name: 'mailproof_appended_events_total',
-    help: 'Events that were written to the log.',
+    help: 'Events appended to the log.',
   })
   const durations = createHistogram({
     name: 'mailproof_append_duration_seconds',
-    help: 'Appends that were written, until they are durable.',
+    help: 'Time until a successful append is durable.',
   })
   const [written, conflict] = [appends.of('written'), appends.of('conflict')]
   const [unavailable, refused] = [appends.of('unavailable'), appends.of('refused')]
@@ -35,7 +35,7 @@ export function instrumentAppends(store: EventStore): {
       append(stream, given, options) {
         const began = performance.now()
         const append = store.append(stream, given, options)
-        // Beside its caller, who waits no longer for it.
+        // Counted separately, so that the caller does not wait for it.
         append.then(() => {
           written.value++
           appended.value += given.length

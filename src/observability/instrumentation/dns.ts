@@ -5,16 +5,16 @@ type Type = 'mx' | 'a' | 'aaaa'
 type Ask<T> = (name: string, signal?: AbortSignal) => Promise<DnsAnswer<T>>
 
 export interface DnsInstrumentation {
-  /** A resolver that asks name servers, counted by what came of it. */
+  /** Counts and times the lookups of a resolver that queries name servers. */
   lookUps(resolver: Resolver): Resolver
-  /** The cache in front of it: what is not looked up was answered from there, or by a look-up that was under way. */
+  /** Counts requests to the cache in front of it: a request without a lookup was a hit, or joined a lookup in flight. */
   questions(resolver: Resolver): Resolver
   /** Counts an answer that matched no query; `kind` says what was wrong with it. */
   wrongAnswer(kind: string): void
   readonly families: readonly Family[]
 }
 
-/** Of errors, which have hundreds of codes, those that operators know by name. */
+/** The error codes that get their own label value, out of hundreds. */
 const ERRORS = new Map([
   ['SERVFAIL', 'servfail'],
   ['REFUSED', 'refused'],
@@ -27,23 +27,23 @@ const outcomeOf = (answer: DnsAnswer<unknown>): string =>
 export function instrumentDns(): DnsInstrumentation {
   const lookUps = createCounter({
     name: 'mailproof_dns_lookups_total',
-    help: 'Look-ups asked of name servers, by type and outcome.',
+    help: 'DNS lookups at name servers, by type and outcome.',
     labels: ['type', 'outcome'],
   })
   const durations = createHistogram({
     name: 'mailproof_dns_lookup_duration_seconds',
-    help: 'Look-ups asked of name servers, with their retries and their wait for a place.',
+    help: 'Duration of DNS lookups at name servers, including retries and the wait for a free slot.',
   })
   const wrongAnswers = createCounter({
     name: 'mailproof_dns_wrong_answers_total',
-    help: 'Packets from the address of a name server that answer no query as it was asked: forged, or of a server that errs.',
+    help: 'Packets from a name server that match no query: forged, or from a faulty server.',
     labels: ['kind'],
   })
   const timing = durations.of()
-  let asked = 0
+  let requested = 0
   let missed = 0
 
-  const lookedUp =
+  const countedLookUp =
     <T>(type: Type, ask: Ask<T>): Ask<T> =>
     (name, signal) => {
       missed++
@@ -59,21 +59,26 @@ export function instrumentDns(): DnsInstrumentation {
       return answer
     }
 
-  const questioned =
+  const countedRequest =
     <T>(ask: Ask<T>): Ask<T> =>
     (name, signal) => {
-      if (!signal?.aborted) asked++
+      if (!signal?.aborted) requested++
       return ask(name, signal)
     }
 
   return {
     lookUps: ({ mx, a, aaaa, close }) => ({
-      mx: lookedUp('mx', mx),
-      a: lookedUp('a', a),
-      aaaa: lookedUp('aaaa', aaaa),
+      mx: countedLookUp('mx', mx),
+      a: countedLookUp('a', a),
+      aaaa: countedLookUp('aaaa', aaaa),
       close,
     }),
-    questions: ({ mx, a, aaaa, close }) => ({ mx: questioned(mx), a: questioned(a), aaaa: questioned(aaaa), close }),
+    questions: ({ mx, a, aaaa, close }) => ({
+      mx: countedRequest(mx),
+      a: countedRequest(a),
+      aaaa: countedRequest(aaaa),
+      close,
+    }),
     wrongAnswer: (kind) => void wrongAnswers.of(kind).value++,
     families: [
       lookUps,
@@ -81,10 +86,10 @@ export function instrumentDns(): DnsInstrumentation {
       wrongAnswers,
       {
         name: 'mailproof_dns_cache_requests_total',
-        help: 'Questions to the DNS cache; a miss is a look-up.',
+        help: 'Requests to the DNS cache; each miss is a lookup.',
         type: 'counter',
         samples: () => [
-          { labels: { result: 'hit' }, value: asked - missed },
+          { labels: { result: 'hit' }, value: requested - missed },
           { labels: { result: 'miss' }, value: missed },
         ],
       },

@@ -1,14 +1,14 @@
 import type { Family } from '../../kernel/metrics.js'
 import type { JobCounts, SlotCounts } from '../../kernel/ports/jobs.js'
 
-/** How long the queue is, of all processes together; and how the runs of this process are shared out. */
+/** Length of the job queue of all processes, and use of this process's slots. */
 export const instrumentJobs = (
   counts: () => Promise<readonly JobCounts[]>,
   slots: () => readonly SlotCounts[],
 ): readonly Family[] => [
   {
     name: 'mailproof_jobs',
-    help: 'Jobs of all processes: due, running, later (their time has not come), failing (to be tried again).',
+    help: 'Jobs of all processes by state: due, running, later (scheduled), failing (to be retried). Aggregate with max.',
     type: 'gauge',
     samples: async () =>
       (await counts()).flatMap(({ name, ...states }) =>
@@ -17,7 +17,7 @@ export const instrumentJobs = (
   },
   {
     name: 'mailproof_job_slots',
-    help: 'Runs that this process may have at once, shared fairly between accounts: taken, free.',
+    help: 'Slots for concurrent job runs in this process, shared fairly between accounts: taken, free.',
     type: 'gauge',
     samples: () =>
       slots().flatMap(({ name, taken, free }) => [
@@ -27,7 +27,7 @@ export const instrumentJobs = (
   },
   {
     name: 'mailproof_job_limited_accounts',
-    help: 'Accounts that have their share of the runs of this process: their other due jobs wait.',
+    help: 'Accounts that use their full share of the slots of this process, so that their other due jobs wait.',
     type: 'gauge',
     samples: () => slots().map(({ name, limitedTenants }) => ({ labels: { kind: name }, value: limitedTenants })),
   },

@@ -2,7 +2,7 @@ import { createCounter, type Family } from '../../kernel/metrics.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
 import type { Limiter, Window } from '../../kernel/ports/limiter.js'
 
-/** What a limiter's key begins with, before the account or the address that is nobody's to read here. */
+/** Prefixes of limiter keys. What follows, an account or a client address, must not become a label. */
 const PER_ACCOUNT = ['as_of', 'write', 'batch_jobs', 'batch_rows', 'batch_bytes', 'uncharged']
 const WINDOWS = new Set([
   'verify',
@@ -17,11 +17,11 @@ const windowOf = (key: string): string => {
   return WINDOWS.has(name) ? name : 'other'
 }
 
-/** Limits by the minute, the hour and the month, whatever they refuse counted. */
+/** Counts what rate limits and monthly quotas refuse. */
 export function instrumentLimits() {
   const refusals = createCounter({
     name: 'mailproof_limit_refusals_total',
-    help: 'Calls that a limit refused, by its window: verify, sandbox, create (accounts), month (quota), write, batch_jobs and so on.',
+    help: 'Calls refused by a limit, by window: verify, sandbox, create (accounts), month (quota), write, batch_jobs and so on.',
     labels: ['window'],
   })
   const month = refusals.of('month')
@@ -44,9 +44,9 @@ export function instrumentLimits() {
     }),
     quotas: (ledger: Ledger): Ledger => ({
       ...ledger,
-      take(...wanted) {
-        const taking = ledger.take(...wanted)
-        // Beside its caller, who waits no longer for it.
+      take(...args) {
+        const taking = ledger.take(...args)
+        // Counted separately, so that the caller does not wait for it.
         taking.then(countRefusal, () => {})
         return taking
       },

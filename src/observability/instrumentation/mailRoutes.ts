@@ -1,14 +1,14 @@
 import type { VerdictEngine } from '../../features/verification/index.js'
 import { createCounter, type Family } from '../../kernel/metrics.js'
 
-/** The verdict engine, with what its cache of mail routes is good for counted. */
+/** Counts hits and misses of the verdict engine's cache of mail routes. */
 export function instrumentMailRoutes(engine: VerdictEngine): {
   readonly engine: VerdictEngine
   readonly families: readonly Family[]
 } {
   const requests = createCounter({
     name: 'mailproof_route_cache_requests_total',
-    help: 'Mail routes of domains that verifications needed: hit (kept from before) or miss (to be asked of DNS).',
+    help: 'Mail routes that verifications needed: hit (cached) or miss (looked up in DNS).',
     labels: ['result'],
   })
   const [hit, miss] = [requests.of('hit'), requests.of('miss')]

@@ -1,11 +1,11 @@
 import type { Pool } from '../../features/pool/index.js'
 import { createCounter, type Family } from '../../kernel/metrics.js'
 
-/** The pool, its look-ups counted. */
+/** Counts lookups in the signal pool. */
 export function instrumentPool(pool: Pool): { readonly pool: Pool; readonly families: readonly Family[] } {
   const lookUps = createCounter({
     name: 'mailproof_pool_lookups_total',
-    help: 'Verifications that asked the signal pool; after a hit DNS is not asked.',
+    help: 'Lookups of verifications in the signal pool; after a hit, DNS is not queried.',
     labels: ['result'],
   })
   const [hit, miss] = [lookUps.of('hit'), lookUps.of('miss')]

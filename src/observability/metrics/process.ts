@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs'
 import { constants, monitorEventLoopDelay, type NodeGCPerformanceDetail, PerformanceObserver } from 'node:perf_hooks'
 import { createHistogram, type Family, type Labels } from '../../kernel/metrics.js'
 
-/** What Node's types leave out. */
+/** A garbage collection entry; Node's types lack its `detail`. */
 interface Collection {
   readonly detail: NodeGCPerformanceDetail
 }
 
-/** Milliseconds between two looks at the event loop. */
+/** Interval at which the event loop delay is sampled, in milliseconds. */
 const RESOLUTION_MS = 20
 const NS_PER_MS = 1_000_000
 const US_PER_SECOND = 1_000_000
@@ -19,13 +19,13 @@ const GC_KINDS = new Map([
 ])
 
 /**
- * CPU, memory, event loop and garbage collection of this process, under the names that Prometheus's client for Node
- * gives them, so that everybody's dashboards know them. Costs a timer and an observer from now on.
+ * CPU, memory, event loop and garbage collection of this process, under the names of prom-client (the Prometheus client
+ * for Node), so that existing dashboards work. Runs a timer and an observer until it is stopped.
  */
 export function processMetrics(): { readonly families: readonly Family[]; stop(): void } {
   const collections = createHistogram({
     name: 'nodejs_gc_duration_seconds',
-    help: 'Garbage collections by kind.',
+    help: 'Duration of garbage collections, by kind.',
     labels: ['kind'],
   })
   const observer = new PerformanceObserver((list) => {
@@ -41,44 +41,44 @@ export function processMetrics(): { readonly families: readonly Family[]; stop()
 
   const lag: Family = {
     name: 'nodejs_eventloop_lag_seconds',
-    help: 'How late the event loop was, since the last time somebody asked.',
+    help: 'Event loop lag since the previous scrape.',
     type: 'gauge',
     samples() {
-      // What is measured is the time between two looks.
+      // The histogram records the time between two samples, which includes the interval itself.
       const late = (ns: number) => Math.max(0, ns / NS_PER_MS - RESOLUTION_MS) / 1_000
-      const told =
+      const lags =
         delay.count === 0 ? [0, 0, 0] : [late(delay.percentile(50)), late(delay.percentile(99)), late(delay.max)]
       delay.reset()
-      return ['0.5', '0.99', '1'].map((quantile, index) => ({ labels: { quantile }, value: told[index]! }))
+      return ['0.5', '0.99', '1'].map((quantile, index) => ({ labels: { quantile }, value: lags[index]! }))
     },
   }
 
   return {
     families: [
-      one('process_cpu_seconds_total', 'counter', 'CPU time that was used.', () => {
+      one('process_cpu_seconds_total', 'counter', 'Total user and system CPU time.', () => {
         const { user, system } = process.cpuUsage()
         return (user + system) / US_PER_SECOND
       }),
-      one('process_start_time_seconds', 'gauge', 'When it was started, since the epoch.', () => began),
-      one('process_resident_memory_bytes', 'gauge', 'Memory that it has.', () => process.memoryUsage.rss()),
+      one('process_start_time_seconds', 'gauge', 'Start time of the process, in seconds since the epoch.', () => began),
+      one('process_resident_memory_bytes', 'gauge', 'Resident memory.', () => process.memoryUsage.rss()),
       {
         name: 'process_open_fds',
-        help: 'Open file descriptors; where the system tells them.',
+        help: 'Open file descriptors (Linux only).',
         type: 'gauge',
         samples: () => openFiles().map((value) => ({ labels: {}, value })),
       },
-      one('nodejs_heap_size_total_bytes', 'gauge', 'Heap that V8 has.', () => process.memoryUsage().heapTotal),
-      one('nodejs_heap_size_used_bytes', 'gauge', 'Heap that is used.', () => process.memoryUsage().heapUsed),
+      one('nodejs_heap_size_total_bytes', 'gauge', 'Total size of the V8 heap.', () => process.memoryUsage().heapTotal),
+      one('nodejs_heap_size_used_bytes', 'gauge', 'Used size of the V8 heap.', () => process.memoryUsage().heapUsed),
       one(
         'nodejs_external_memory_bytes',
         'gauge',
-        'Memory of V8 outside of its heap.',
+        'External memory of V8, outside of its heap.',
         () => process.memoryUsage().external,
       ),
       one(
         'nodejs_eventloop_active_seconds_total',
         'counter',
-        'Time for which the event loop was not idle.',
+        'Time that the event loop was not idle.',
         () => performance.eventLoopUtilization().active / 1_000,
       ),
       lag,
@@ -96,7 +96,7 @@ function one(name: string, type: 'counter' | 'gauge', help: string, value: () =>
   return { name, help, type, samples: () => [{ labels, value: value() }] }
 }
 
-/** None where there is no /proc. */
+/** The number of open files, or nothing if there is no /proc. */
 function openFiles(): number[] {
   try {
     return [readdirSync('/proc/self/fd').length]

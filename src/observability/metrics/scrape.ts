@@ -2,23 +2,23 @@ import { withTimeout } from '../../kernel/concurrency/timeout.js'
 import { createCounter, type Family } from '../../kernel/metrics.js'
 import { type Reading, textOf } from './text.js'
 
-/** Prometheus itself waits 10 s if not told otherwise. */
-const PATIENCE_MS = 2_000
+/** Timeout for the samples of one family; Prometheus's own timeout is 10 s by default. */
+const SAMPLES_TIMEOUT_MS = 2_000
 
 /**
- * Asks all families for their samples. One that cannot tell in time, because a store does not answer, has none then; the
- * others are told all the same.
+ * Collects the samples of all families. A family that fails or times out, because a store does not answer, has no samples;
+ * the others are not affected.
  */
-export function createScrape(families: readonly Family[], patienceMs = PATIENCE_MS): () => Promise<string> {
+export function createScrape(families: readonly Family[], timeoutMs = SAMPLES_TIMEOUT_MS): () => Promise<string> {
   const failures = createCounter({
     name: 'mailproof_scrape_failures_total',
-    help: 'Metrics that could not be told when they were asked for.',
+    help: 'Metrics whose samples could not be collected during a scrape.',
     labels: ['metric'],
   })
 
   async function read({ name, help, type, samples }: Family): Promise<Reading> {
     try {
-      return { name, help, type, samples: await withTimeout(patienceMs, Promise.resolve(samples())) }
+      return { name, help, type, samples: await withTimeout(timeoutMs, Promise.resolve(samples())) }
     } catch {
       failures.of(name).value++
       return { name, help, type, samples: [] }

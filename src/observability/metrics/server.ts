@@ -7,7 +7,7 @@ const PATH = '/metrics'
 const METHODS = ['GET', 'HEAD']
 
 export interface MetricsDependencies {
-  /** The text of all metrics, as they are now. */
+  /** The current values of all metrics, in Prometheus's text format. */
   readonly scrape: () => Promise<string>
   readonly log: Log
 }
@@ -17,7 +17,7 @@ export interface MetricsServer {
   stop(): Promise<void>
 }
 
-/** Serves `/metrics`, and nothing else. Port 0 takes any free one. */
+/** Serves `/metrics`, and nothing else. Port 0 picks a free port. */
 export async function listenForMetrics(
   { scrape, log }: MetricsDependencies,
   host: string,
@@ -31,7 +31,7 @@ export async function listenForMetrics(
     scrape().then(
       (text) => response.writeHead(200, { 'Content-Type': TEXT_TYPE, 'Cache-Control': 'no-store' }).end(text),
       (error: unknown) => {
-        log.error({ error }, 'metrics cannot be told')
+        log.error({ error }, 'metrics scrape failed')
         response.writeHead(500).end()
       },
     )

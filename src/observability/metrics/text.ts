@@ -1,6 +1,6 @@
 import type { Labels, Sample } from '../../kernel/metrics.js'
 
-/** One family with the samples that it had when it was asked. */
+/** A metric family with its samples at the time of the scrape. */
 export interface Reading {
   readonly name: string
   readonly help: string

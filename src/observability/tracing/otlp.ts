@@ -2,29 +2,29 @@ import type { Log } from '../../kernel/log.js'
 import type { Span } from './span.js'
 
 export interface ExporterDependencies {
-  /** Of a collector, without the path (OTEL_EXPORTER_OTLP_ENDPOINT). */
+  /** Base URL of a collector, without the path (OTEL_EXPORTER_OTLP_ENDPOINT). */
   readonly endpoint: string
-  /** Who tells: `service.name` and the like. */
+  /** Resource attributes: `service.name` and the like. */
   readonly resource: Readonly<Record<string, string>>
   readonly log: Log
 }
 
 export interface Exporter {
   add(span: Span): void
-  /** Sends what it has. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>
 }
 
-/** Spans wait for company for so long, or until there are as many as this. */
-const EVERY_MS = 1_000
-const PORTION = 512
-/** More than these are forgotten: a collector that is down must not fill our memory. */
-const MOST = 4_096
+/** Spans are sent after this time, or as soon as there are enough for a batch. */
+const SEND_INTERVAL_MS = 1_000
+const BATCH_SIZE = 512
+/** Further spans are dropped: a collector that is down must not exhaust memory. */
+const MAX_WAITING = 4_096
 const TIMEOUT_MS = 5_000
 
 /**
- * Sends spans over OTLP/HTTP in its JSON encoding (opentelemetry.io/docs/specs/otlp). Spans that a collector does not
- * take are lost, and the log says so once: nobody waits for them.
+ * Sends spans over OTLP/HTTP in its JSON encoding (opentelemetry.io/docs/specs/otlp). Spans that the collector does not
+ * accept are lost, which is logged once per outage. Requests never wait for the export.
  */
 export function createExporter({ endpoint, resource, log }: ExporterDependencies): Exporter {
   const url = `${endpoint}/v1/traces`
@@ -32,7 +32,7 @@ export function createExporter({ endpoint, resource, log }: ExporterDependencies
   let lost = 0
   let down = false
   let sending: Promise<void> | undefined
-  const timer = setInterval(() => void send(), EVERY_MS).unref()
+  const timer = setInterval(() => void send(), SEND_INTERVAL_MS).unref()
 
   function send(): Promise<void> {
     sending ??= sendAll().finally(() => {
@@ -43,20 +43,21 @@ export function createExporter({ endpoint, resource, log }: ExporterDependencies
 
   async function sendAll(): Promise<void> {
     while (waiting.length > 0) {
-      const spans = waiting.slice(0, PORTION)
-      waiting = waiting.slice(PORTION)
+      const spans = waiting.slice(0, BATCH_SIZE)
+      waiting = waiting.slice(BATCH_SIZE)
       try {
         const body = JSON.stringify(requestOf(resource, spans))
         const headers = { 'Content-Type': 'application/json' }
         const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) })
         await answer.arrayBuffer()
         if (!answer.ok) throw new Error(`the collector answered ${answer.status}`)
-        if (down) log.info({ lost }, 'traces are taken again')
+        if (down) log.info({ lost }, 'trace export recovered')
         down = false
         lost = 0
       } catch (error) {
         lost += spans.length
-        if (!down) log.warn({ error }, 'OTEL_EXPORTER_OTLP_ENDPOINT does not take traces; they are lost until it does')
+        if (!down)
+          log.warn({ error }, 'trace export to OTEL_EXPORTER_OTLP_ENDPOINT failed; traces are lost until it recovers')
         down = true
         return
       }
@@ -65,8 +66,8 @@ export function createExporter({ endpoint, resource, log }: ExporterDependencies
 
   return {
     add(span) {
-      if (waiting.length >= MOST) lost++
-      else if (waiting.push(span) >= PORTION && !down) void send()
+      if (waiting.length >= MAX_WAITING) lost++
+      else if (waiting.push(span) >= BATCH_SIZE && !down) void send()
     },
     async stop() {
       clearInterval(timer)

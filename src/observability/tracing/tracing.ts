@@ -4,7 +4,7 @@ import type { Log } from '../../kernel/log.js'
 import type { DnsAnswer } from '../../kernel/ports/resolver.js'
 import type { Tracing } from '../../kernel/tracing.js'
 import { createExporter } from './otlp.js'
-import { KIND, newSpanId, nowUs, type Place, parentIn, traceparentOf } from './span.js'
+import { KIND, newSpanId, nowUs, parentIn, type SpanContext, traceparentOf } from './span.js'
 
 export interface TracingOptions {
   readonly endpoint: string
@@ -13,10 +13,10 @@ export interface TracingOptions {
   readonly log: Log
 }
 
-/** What comes of work, as attributes of its span. */
-type Told = { readonly attributes?: Readonly<Record<string, string | number>>; readonly failed?: boolean }
+/** Outcome of a piece of work, as attributes of its span. */
+type SpanResult = { readonly attributes?: Readonly<Record<string, string | number>>; readonly failed?: boolean }
 
-/** Traces of requests, for whoever has set OTEL_EXPORTER_OTLP_ENDPOINT. A caller who does not record is not recorded. */
+/** Traces of requests, exported to OTEL_EXPORTER_OTLP_ENDPOINT. Requests whose trace is not sampled by the caller are not recorded. */
 export function createTracing({ endpoint, version, role, log }: TracingOptions): Tracing {
   const resource = {
     'service.name': 'mailproof',
@@ -25,19 +25,19 @@ export function createTracing({ endpoint, version, role, log }: TracingOptions):
     'mailproof.role': role,
   }
   const exporter = createExporter({ endpoint, resource, log })
-  const places = new AsyncLocalStorage<Place>()
+  const spans = new AsyncLocalStorage<SpanContext>()
 
-  /** Work as a span within the request that it is done for; nothing but the work where there is none. */
-  async function part<T>(name: string, work: () => Promise<T>, tell: (outcome: T) => Told): Promise<T> {
-    const within = places.getStore()
-    if (!within) return work()
-    const place = { traceId: within.traceId, spanId: newSpanId(), parentSpanId: within.spanId }
+  /** Runs work as a child span of the current request; without a traced request, only runs it. */
+  async function inSpan<T>(name: string, work: () => Promise<T>, resultOf: (outcome: T) => SpanResult): Promise<T> {
+    const parent = spans.getStore()
+    if (!parent) return work()
+    const context = { traceId: parent.traceId, spanId: newSpanId(), parentSpanId: parent.spanId }
     const began = nowUs()
-    const end = ({ attributes = {}, failed = false }: Told) =>
-      exporter.add({ ...place, name, kind: KIND.client, began, ended: nowUs(), attributes, failed })
+    const end = ({ attributes = {}, failed = false }: SpanResult) =>
+      exporter.add({ ...context, name, kind: KIND.client, began, ended: nowUs(), attributes, failed })
     try {
       const outcome = await work()
-      end(tell(outcome))
+      end(resultOf(outcome))
       return outcome
     } catch (error) {
       end({ attributes: { 'error.type': error instanceof Error ? error.name : 'unknown' }, failed: true })
@@ -46,7 +46,7 @@ export function createTracing({ endpoint, version, role, log }: TracingOptions):
   }
 
   const lookUp = <T>(type: string, work: () => Promise<DnsAnswer<T>>): Promise<DnsAnswer<T>> =>
-    part(`dns ${type}`, work, ({ outcome }) => ({
+    inSpan(`dns ${type}`, work, ({ outcome }) => ({
       attributes: { 'mailproof.dns.type': type, 'mailproof.dns.outcome': outcome },
       failed: outcome === 'timeout' || outcome === 'error',
     }))
@@ -55,20 +55,20 @@ export function createTracing({ endpoint, version, role, log }: TracingOptions):
     async request(operation, request, response, handle) {
       const parent = parentIn(request.headers.traceparent)
       if (parent && !parent.recorded) return handle()
-      const place: Place = {
+      const context: SpanContext = {
         traceId: parent?.traceId ?? newTraceId(),
         spanId: newSpanId(),
         ...(parent && { parentSpanId: parent.spanId }),
       }
-      // What answers say of the trace is said of this one.
-      request.headers.traceparent = traceparentOf(place)
+      // Responses report this span as their trace.
+      request.headers.traceparent = traceparentOf(context)
       const began = nowUs()
       try {
-        await places.run(place, handle)
+        await spans.run(context, handle)
       } finally {
         const { statusCode: status, headersSent: answered } = response
         exporter.add({
-          ...place,
+          ...context,
           name: operation,
           kind: KIND.server,
           began,
@@ -85,7 +85,7 @@ export function createTracing({ endpoint, version, role, log }: TracingOptions):
     store: (store) => ({
       ...store,
       append: (stream, events, options) =>
-        part(
+        inSpan(
           'append',
           () => store.append(stream, events, options),
           () => ({ attributes: { 'mailproof.events': events.length } }),

@@ -1,0 +1,58 @@
+import type { Idempotency } from '../../api/idempotency/idempotency.js'
+import type { Config } from '../../config.js'
+import { createReactors } from '../../eventing/reactors.js'
+import { MAX_CONCURRENT_BATCHES, type Batches, RUN_BATCH } from '../../features/batches/index.js'
+import type { createPoolAsOf, Pool } from '../../features/pool/index.js'
+import { DELIVER, type Webhooks } from '../../features/webhooks/index.js'
+import type { Resources } from '../../kernel/resources.js'
+import type { Container } from '../container.js'
+import { createErasureReactor, FORGET_ACCOUNT } from '../erasure.js'
+import { createSweep, SWEEP } from '../sweep.js'
+import type { Infrastructure } from './infrastructure.js'
+
+/** Webhook endpoints that are sent to concurrently, shared fairly between accounts; each has at most five attempts in flight. */
+const MAX_CONCURRENT_ENDPOINTS = 100
+
+interface BackgroundWork {
+  readonly config: Config
+  readonly container: Container
+  readonly jobs: Infrastructure['jobs']
+  readonly pool: Pool
+  readonly poolPast: Pick<ReturnType<typeof createPoolAsOf>, 'sweepSnapshots'>
+  readonly batches: Batches
+  readonly webhooks: Webhooks
+  readonly idempotency: Idempotency
+}
+
+/** Starts the reactors and, unless the process only serves requests, the jobs. */
+export async function startBackgroundWork(work: BackgroundWork, closing: Resources) {
+  const { config, container, jobs, pool, poolPast, batches, webhooks, idempotency } = work
+  const { store, documents, clock, log, lead, erasing } = container
+  const reactors = createReactors({
+    store,
+    documents,
+    reactors: [webhooks.reactor, pool.reactor, createErasureReactor(jobs)],
+    clock,
+    log,
+    lead,
+  })
+  const sweep = createSweep(
+    [batches.sweepBatches, webhooks.sweepDeliveries, idempotency.sweepIdempotency, poolPast.sweepSnapshots],
+    () => jobs.enqueue(SWEEP, 'all'),
+  )
+  closing.add(() => sweep.stop())
+  closing.add(() => jobs.stop())
+  closing.add(() => reactors.stop())
+  await erasing.eraseAgain()
+  if (config.ROLE !== 'api') {
+    await jobs.start([
+      { name: RUN_BATCH, concurrency: MAX_CONCURRENT_BATCHES, handler: batches.runBatch },
+      { name: DELIVER, concurrency: MAX_CONCURRENT_ENDPOINTS, handler: webhooks.deliver },
+      { name: FORGET_ACCOUNT, concurrency: 1, handler: erasing.forgetAccount(jobs) },
+      { name: SWEEP, concurrency: 1, handler: sweep.look },
+    ])
+    await jobs.enqueue(SWEEP, 'all')
+  }
+  await reactors.start()
+  return reactors
+}

@@ -1,0 +1,117 @@
+import { compactResults } from '../../api/batches/present.js'
+import { answerOf } from '../../api/verification/present.js'
+import type { Config } from '../../config.js'
+import { type Batches, createBatches } from '../../features/batches/index.js'
+import { createPool, createPoolAsOf, type Pool } from '../../features/pool/index.js'
+import { createVerification, type Verification } from '../../features/verification/index.js'
+import { createWebhooks } from '../../features/webhooks/index.js'
+import type { Resources } from '../../kernel/resources.js'
+import { instrumentPool } from '../../observability/instrumentation/pool.js'
+import { instrumentWebhooks } from '../../observability/instrumentation/webhooks.js'
+import { VERSION } from '../../version.js'
+import type { Container } from '../container.js'
+import type { Infrastructure } from './infrastructure.js'
+
+/** Deadline of a synchronous batch. */
+const BATCH_DEADLINE_MS = 30_000
+/** Deadline of a synchronous call of an agent. */
+const AGENT_DEADLINE_MS = 60_000
+
+interface FeatureOptions {
+  readonly config: Config
+  readonly container: Container
+  readonly infrastructure: Infrastructure
+}
+
+/** The signal pool and its as-of queries. */
+export function openPool({ config, container, infrastructure }: FeatureOptions, closing: Resources) {
+  const { store, documents, clock, log, deriveKey, eventing, accounts } = container
+  const { credits, naming } = infrastructure
+  const { pool, families } = instrumentPool(
+    createPool({
+      eventing,
+      ledger: credits,
+      clock,
+      deriveKey,
+      accounts,
+      minContributors: config.POOL_MIN_CONTRIBUTORS,
+      ...naming,
+    }),
+  )
+  const poolPast = createPoolAsOf({ store, documents, clock, log, deriveKey, erased: eventing.erased, ...naming })
+  closing.add(() => poolPast.close())
+  return { pool, poolPast, families }
+}
+
+/** @param hurry when aborted, synchronous batches answer with the results that they have */
+export function openVerification(
+  { config, container, infrastructure }: FeatureOptions,
+  { pool, hurry }: { readonly pool: Pool; readonly hurry: AbortSignal },
+): Verification {
+  const { vault, clock, eventing } = container
+  const { engine, quotas, limiter } = infrastructure
+  return createVerification({
+    eventing,
+    vault,
+    engine,
+    pool,
+    ledger: quotas,
+    limiter,
+    clock,
+    deadlineMs: config.VERIFY_DEADLINE_MS,
+    batchDeadlineMs: BATCH_DEADLINE_MS,
+    agentDeadlineMs: AGENT_DEADLINE_MS,
+    hurry,
+  })
+}
+
+export function openBatches({ container, infrastructure }: FeatureOptions, { judge, quota }: Verification): Batches {
+  const { eventing, blobs, vault, clock, log, deriveKey, accounts } = container
+  const { feed, jobs, limiter, outbound } = infrastructure
+  return createBatches({
+    eventing,
+    feed,
+    blobs,
+    vault,
+    jobs,
+    limiter,
+    clock,
+    log,
+    deriveKey,
+    accounts,
+    judge,
+    quota,
+    problemOfUrl: outbound.problemOf,
+  })
+}
+
+export function openWebhooks(
+  { config, container, infrastructure }: FeatureOptions,
+  { batches, verification }: { readonly batches: Batches; readonly verification: Verification },
+) {
+  const { eventing, documents, vault, clock, log, deriveKey } = container
+  const { outbound, jobs } = infrastructure
+  const outcomes = instrumentWebhooks()
+  const webhooks = createWebhooks({
+    eventing,
+    documents,
+    vault,
+    outbound,
+    jobs,
+    clock,
+    log,
+    deriveKey,
+    random: Math.random,
+    version: VERSION,
+    baseUrl: config.BASE_URL ?? `http://localhost:${config.PORT}`,
+    answerOf,
+    batchOf: async (id, seen) => {
+      const ended = await batches.getEndedBatch(id, seen)
+      return ended && { ...ended, results: () => ended.rows && compactResults(ended.rows) }
+    },
+    downloadPathOf: batches.downloadPathOf,
+    subscribersChanged: verification.subscribersChanged,
+    count: outcomes.count,
+  })
+  return { webhooks, families: outcomes.families }
+}

@@ -1,0 +1,43 @@
+import { createJobRunner } from '../../adapters/agenda/jobs.js'
+import { createOutbound } from '../../adapters/outbound/outbound.js'
+import type { Config } from '../../config.js'
+import { createFeed } from '../../eventing/feed.js'
+import { BATCH_CHANGES } from '../../features/batches/index.js'
+import { POOL_CHANGES } from '../../features/pool/index.js'
+import { createVerdictEngine } from '../../features/verification/index.js'
+import type { Resources } from '../../kernel/resources.js'
+import { instrumentDns } from '../../observability/instrumentation/dns.js'
+import { instrumentLimits } from '../../observability/instrumentation/limits.js'
+import { instrumentMailRoutes } from '../../observability/instrumentation/mailRoutes.js'
+import type { Container } from '../container.js'
+import { namingOf, openResolver, routeBudget } from '../engine.js'
+
+export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>
+
+/** What the features of a service share: limits and quotas, DNS and the verdict engine, jobs, outbound HTTP. */
+export async function openInfrastructure(config: Config, container: Container, closing: Resources) {
+  const { clock, log, store } = container
+  const { jobs: backend, credits, ...stores } = await container.openWorkStores(closing)
+  const limits = instrumentLimits()
+  const dns = instrumentDns()
+  const resolver = openResolver(config, dns, container.tracing, log)
+  closing.add(() => resolver.close())
+  const jobs = await createJobRunner({ backend, log })
+  const feed = createFeed({ store, types: [...BATCH_CHANGES, ...POOL_CHANGES], log })
+  closing.add(() => feed.close())
+  const outbound = createOutbound({ resolver, allowedSubnets: config.WEBHOOK_ALLOWED_SUBNETS ?? [] })
+  closing.add(() => outbound.close())
+  const routes = instrumentMailRoutes(createVerdictEngine({ resolver, clock, budgetMs: routeBudget(config) }))
+  return {
+    backend,
+    credits,
+    limiter: limits.limiter(stores.limiter),
+    quotas: limits.quotas(stores.quotas),
+    jobs,
+    feed,
+    outbound,
+    engine: routes.engine,
+    naming: namingOf(config, routes.engine),
+    families: [...dns.families, ...routes.families, ...limits.families],
+  }
+}

@@ -1,0 +1,122 @@
+import type { Request } from 'express'
+import { CloseCode, type Server } from 'graphql-ws'
+import type { WebSocket } from 'ws'
+import type { Log } from '../../kernel/log.js'
+import { parseJson } from '../../web/jsonBody.js'
+import type { MessageRate } from './messageRate.js'
+import type { SocketState } from './protocol.js'
+
+/** Bytes that may be buffered for a client to read; beyond that it is disconnected. */
+const MAX_BUFFERED_BYTES = 1_048_576
+/** RFC 6455 section 7.4.1: the client broke a rule of this service. */
+const POLICY_VIOLATION = 1008
+
+/** A WebSocket, and what the periodic checks know about it. */
+export interface Connection {
+  readonly socket: WebSocket
+  readonly state: SocketState
+  /** Whether it has sent anything since the last ping. */
+  alive: boolean
+  /** Whether it has read a message since the last check. */
+  reading: boolean
+  /** Consecutive checks at which data was waiting and none had been read. */
+  stalledChecks: number
+}
+
+export interface ConnectionDependencies {
+  readonly protocol: Server<SocketState>
+  readonly log: Log
+}
+
+export interface ConnectionOptions {
+  readonly request: Request
+  /** The client's address, or its IPv6 /64 network. */
+  readonly client: string
+  readonly rate: MessageRate
+  readonly onClose: (connection: Connection) => void
+}
+
+/** Connects an open WebSocket to the protocol: messages in, messages out, limits and errors. */
+export function openConnection(
+  { protocol, log }: ConnectionDependencies,
+  socket: WebSocket,
+  { request, client, rate, onClose }: ConnectionOptions,
+): Connection {
+  const state: SocketState = { request, client, gone: new AbortController(), key: undefined, running: 0 }
+  const connection: Connection = { socket, state, alive: true, reading: true, stalledChecks: 0 }
+
+  /** Counts a message; closes the connection if the client sends too many. */
+  function exceedsRate(bytes: number): boolean {
+    if (socket.readyState !== socket.OPEN) return true
+    if (rate.allows(bytes)) return false
+    socket.close(POLICY_VIOLATION, 'Too many messages')
+    return true
+  }
+
+  function receive(data: Buffer, handle: (message: string) => Promise<void>): void {
+    connection.alive = true
+    if (exceedsRate(data.length)) return
+    const message = messageOf(data)
+    if (message === undefined) socket.close(CloseCode.BadRequest, 'Invalid message received')
+    else {
+      Promise.resolve(handle(message)).catch((error: unknown) => {
+        log.error({ error }, 'a WebSocket message could not be handled')
+        socket.close(CloseCode.InternalServerError, 'Internal server error')
+      })
+    }
+  }
+
+  const closed = protocol.opened(
+    {
+      protocol: socket.protocol,
+      send: (text) => send(connection, text),
+      close: (code, reason) => socket.close(code, reason),
+      onMessage: (handle) => socket.on('message', (data) => receive(data as Buffer, handle)),
+    },
+    state,
+  )
+  socket.on('pong', () => {
+    connection.alive = true
+    exceedsRate(0)
+  })
+  socket.on('ping', () => exceedsRate(0))
+  // After a message that is too large, or a broken frame, ws itself closes the connection with the right code.
+  socket.on('error', () => {})
+  socket.once('close', (code, reason) => {
+    state.gone.abort()
+    void Promise.resolve(closed(code, String(reason))).catch((error: unknown) =>
+      log.error({ error }, 'cleaning up after a closed WebSocket failed'),
+    )
+    onClose(connection)
+  })
+  return connection
+}
+
+/** Resolves when the message has been written. Operations await that, so the buffer grows only with their number. */
+function send(connection: Connection, text: string): Promise<void> {
+  const { socket } = connection
+  if (socket.readyState !== socket.OPEN) return Promise.resolve()
+  if (socket.bufferedAmount > MAX_BUFFERED_BYTES) {
+    socket.terminate()
+    return Promise.resolve()
+  }
+  return new Promise((resolve) =>
+    socket.send(text, () => {
+      connection.reading = true
+      resolve()
+    }),
+  )
+}
+
+/**
+ * A message, parsed with the limits of HTTP bodies (JSON.parse alone would accept a million levels); undefined if it is
+ * malformed. graphql-ws parses strings, but passes objects through as they are, whatever its types say.
+ */
+function messageOf(data: Buffer): string | undefined {
+  try {
+    const message = parseJson(data)
+    return typeof message === 'object' && message !== null ? (message as unknown as string) : undefined
+  } catch {
+    return undefined
+  }
+}
