@@ -39,8 +39,8 @@ export function accountsCommand(exit: (code: number) => void): Command {
   command
     .command('set-plan')
     .description('Change the plan of an account')
-    .argument('<id>', 'account id')
-    .argument('<plan>', PLAN_IDS.join(', '), plan)
+    .argument('<id>', 'Account id')
+    .argument('<plan>', `One of ${PLAN_IDS.join(', ')}`, plan)
     .option('--json', 'Print JSON')
     .action(async (id: string, chosen: Plan, { json }: { json?: boolean }) => {
       const outcome = await withAccounts(({ setPlan }) => setPlan(id, chosen, operator()))
@@ -51,7 +51,7 @@ export function accountsCommand(exit: (code: number) => void): Command {
   command
     .command('set-limits')
     .description("Override the limits of an account; 'plan' restores the limit of its plan")
-    .argument('<id>', 'account id')
+    .argument('<id>', 'Account id')
     .option('--per-minute <n>', 'Requests per minute', limit)
     .option('--per-month <n>', 'Addresses per month', limit)
     .option('--json', 'Print JSON')
@@ -76,7 +76,7 @@ export function accountsCommand(exit: (code: number) => void): Command {
   command
     .command('erase')
     .description('Erase an account permanently: its keys stop working and everything it sent becomes unreadable')
-    .argument('<id>', 'account id')
+    .argument('<id>', 'Account id')
     .option('--yes', 'Skip the confirmation')
     .option('--json', 'Print JSON')
     .action(async (id: string, { yes, json }: { yes?: boolean; json?: boolean }) => {
