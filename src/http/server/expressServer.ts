@@ -17,7 +17,7 @@ const HEADERS_CHECK_MS = 1_000
 
 /**
  * An Express app on a node:http server whose requests and responses carry Express's members from birth. Express
- * calls Object.setPrototypeOf on every one otherwise, which costs it two thirds of its speed (README, decision log).
+ * calls Object.setPrototypeOf on every one otherwise, which costs it two thirds of its speed (docs/adr/0011).
  */
 export function createExpressServer(): ExpressServer {
   const app = express()
