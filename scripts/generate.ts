@@ -6,7 +6,7 @@ import { buildLists } from './lists/build.js'
 
 const ROOT = new URL('../', import.meta.url)
 
-/** `npm run generate` makes every file that is made from another; `--check` only says which are stale (exit 1). */
+/** `npm run generate` writes every generated file; `--check` only lists stale ones (exit code 1). */
 const files = [...(await buildOpenapi(ROOT)), ...buildGraphql(), ...buildDocs(), ...(await buildLists())]
 const stale = await findStale(ROOT, files)
 const names = stale.map(({ path }) => `  ${path}`).join('\n')
