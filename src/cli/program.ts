@@ -31,10 +31,7 @@ const COMMANDS = [
 
 /** The whole command line, with every command and option. @param exit sets the exit code of a command that succeeded */
 export function createProgram(exit: (code: number) => void): Command {
-  const program = new Command('mailproof')
-    .description('Email validation that you run yourself.')
-    .version(VERSION)
-    .showHelpAfterError('Run mailproof --help for a list of commands.')
+  const program = new Command('mailproof').description('Email validation that you run yourself.').version(VERSION)
   for (const create of COMMANDS) program.addCommand(create(exit))
   return program
 }
@@ -46,7 +43,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     code = value
   }
   const program = createProgram(exit)
-  overrideExits(program)
+  handleErrors(program)
   try {
     await program.parseAsync([...words], { from: 'user' })
     return code
@@ -55,10 +52,10 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Makes Commander throw instead of calling `process.exit`. */
-function overrideExits(command: Command): void {
-  command.exitOverride()
-  for (const child of command.commands) overrideExits(child)
+/** Makes Commander throw instead of calling `process.exit`, and end every usage error with a hint. */
+function handleErrors(command: Command): void {
+  command.exitOverride().showHelpAfterError('Run mailproof --help for a list of commands.')
+  for (const child of command.commands) handleErrors(child)
 }
 
 /** Names of errors about stores that cannot be used. Their messages name the setting and the remedy. */

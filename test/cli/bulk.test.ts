@@ -65,7 +65,7 @@ async function cancelOf(path: string): Promise<string> {
 }
 
 describe('a list', () => {
-  test('comes back beside its file with its columns and the verdicts; nothing else stays', async () => {
+  test('is written next to its file with its columns and the verdicts; nothing else remains', async () => {
     const path = listOf(LIST)
     const { code, stdout } = await runProgram(lineOf(path), settings())
     expect(code).toBe(0)
@@ -80,7 +80,7 @@ describe('a list', () => {
     expect((await service.usage(key)).verifications).toBe(2)
   })
 
-  test('with --json says what came of it as JSON, and nothing else', async () => {
+  test('with --json prints only the outcome as JSON', async () => {
     const path = listOf(LIST)
     const { code, stdout, stderr } = await bulk(path, '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -263,7 +263,7 @@ describe('a negative outcome', () => {
     expect(filesBeside(path)).toEqual([])
   })
 
-  test('a key that is not valid, and a service that is none', async () => {
+  test('an invalid key, and a server that is not mailproof', async () => {
     const path = listOf(LIST)
     key = 'mpk_nobody'
     expect(await bulk(path)).toMatchObject({ code: 1, stderr: expect.stringMatching(/API key/) })
@@ -291,7 +291,7 @@ describe('bad usage', () => {
     expect(await words(...given())).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) })
   })
 
-  test('no key, or one that no header can carry', async () => {
+  test('no key, or one that a header cannot carry', async () => {
     const path = listOf(LIST)
     for (const [env, message] of [
       [{}, /MAILPROOF_API_KEY/],
@@ -304,7 +304,7 @@ describe('bad usage', () => {
     }
   })
 
-  test('--help says all there is, and why the key is better not in the line', async () => {
+  test('--help lists every option, and says why the key should not be an argument', async () => {
     const { code, stdout } = await words('--help')
     expect(code).toBe(0)
     for (const said of [

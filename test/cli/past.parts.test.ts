@@ -33,7 +33,7 @@ describe('a time on the command line', () => {
 })
 
 describe('writing', () => {
-  /** Takes one text at a time, when it is told to. */
+  /** A stream that accepts one text per call of `take`. */
   function slow() {
     const taken: string[] = []
     let take = () => {}
