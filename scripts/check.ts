@@ -1,4 +1,4 @@
-/** Runs the project's checks, as many at a time as there are cores, the longest first. @returns 1 when one of them fails */
+/** Runs the project's checks concurrently, one per core, the longest first. Exit code 1 if one of them fails. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
@@ -7,7 +7,7 @@ import packageJson from '../package.json' with { type: 'json' }
 const PREFIX = 'check:'
 const checks = Object.entries(packageJson.scripts).filter(([name]) => name.startsWith(PREFIX))
 
-/** Runs one to its end and shows what it said in one piece. */
+/** Runs one check and prints its output in one piece. */
 async function run(name: string, command: string): Promise<boolean> {
   const began = performance.now()
   const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,3 +1,4 @@
+import { buildDocs } from './generate/docs.js'
 import { findStale, write } from './generate/files.js'
 import { buildGraphql } from './generate/graphql.js'
 import { buildOpenapi } from './generate/openapi.js'
@@ -5,8 +6,8 @@ import { buildLists } from './lists/build.js'
 
 const ROOT = new URL('../', import.meta.url)
 
-/** `npm run generate` makes every file that is made from another; `--check` only says which are stale (exit 1). */
-const files = [...(await buildOpenapi(ROOT)), ...buildGraphql(), ...(await buildLists())]
+/** `npm run generate` writes every generated file; `--check` only lists stale ones (exit code 1). */
+const files = [...(await buildOpenapi(ROOT)), ...buildGraphql(), ...buildDocs(), ...(await buildLists())]
 const stale = await findStale(ROOT, files)
 const names = stale.map(({ path }) => `  ${path}`).join('\n')
 

@@ -326,6 +326,7 @@ function systemServers(): ServerAddress[] {
 
 export interface SettingRow {
   readonly name: string
+  readonly example: string
   readonly value: string | null
   readonly source: 'environment' | 'default' | 'unset'
   readonly meaning: string
@@ -338,6 +339,7 @@ export const describeSettings = (environment: Environment = process.env): Settin
     const value = given === undefined ? (setting.default ?? null) : setting.secret ? '(set)' : given
     return {
       name,
+      example: setting.example,
       value,
       source: given !== undefined ? 'environment' : setting.default ? 'default' : 'unset',
       meaning: setting.meaning,

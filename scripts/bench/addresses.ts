@@ -2,10 +2,10 @@ import type { Zone } from '../../test/support/dnsAnswers.js'
 
 const DOMAINS = 50
 const TARGET = 'mx.mailbench.net'
-/** Nothing expires while it is measured. */
+/** A TTL longer than the measurement. */
 const TTL = 86_400
 
-/** Domains that take mail, all at one exchange. */
+/** Domains that accept mail, all with one mail exchange. */
 export const warmZone: Zone = {
   [TARGET]: { A: ['93.184.215.14'], ttl: TTL },
   ...Object.fromEntries(

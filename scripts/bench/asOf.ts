@@ -21,18 +21,18 @@ export interface AsOfOptions {
 
 const DAY_MS = 24 * 60 * 60_000
 const BEGIN = Date.UTC(2026, 9, 26)
-/** Of the events; the others are verifications. */
+/** Share of contributions; the other events are verifications. */
 const CONTRIBUTED = 1 / 3
 const LEAST = 0.5
 const LONGEST_TURN_MS = 30
 
-/** Questions about the past: folded from the beginning, from a snapshot, and against reading the same and doing nothing. */
+/** As-of queries without and with a snapshot, against a scan of the same events. */
 export async function benchAsOf({ events, accounts, days, rounds }: AsOfOptions): Promise<Report> {
   return withDirectory(async (directory) => {
     const clock = { time: BEGIN, now: () => clock.time }
     const store = createLmdbEventStore({ path: join(directory, 'events.mdb'), clock })
     const documents = createLmdbDocumentStore({ path: join(directory, 'documents.mdb') })
-    /** Addresses that come again, another day. */
+    /** Addresses that are repeated on another day. */
     const again: EventStore = { ...store, append: (stream, given) => store.append(stream, given, { expected: 'any' }) }
     const contributions = Math.round(events * CONTRIBUTED)
     for (let day = 0; day < days; day++) {

@@ -10,14 +10,14 @@ export interface BatchOptions {
   readonly seconds: number
   readonly rounds: number
   readonly connections: number
-  /** Addresses of a call. */
+  /** Addresses per call. */
   readonly sizes: readonly number[]
 }
 
 const ADDRESSES = 4_000
 const ECHO_CONNECTIONS = 32
 
-/** POST /v1/verify/batch, warm: addresses a second, against an Express echo's requests on the same core. */
+/** POST /v1/verify/batch with a warm cache: addresses per second, against requests per second of an Express echo server on the same core. */
 export async function benchBatch({ seconds, rounds, connections, sizes }: BatchOptions): Promise<Report> {
   leaveFirstCore()
   const emails = warmAddresses(ADDRESSES)

@@ -11,14 +11,14 @@ export interface BulkOptions {
   readonly seconds: number
   readonly rounds: number
   readonly connections: readonly number[]
-  /** Milliseconds until the slower of the two DNS servers answers. */
+  /** Delay of the slower of the two DNS servers, in milliseconds. */
   readonly delay: number
   /** More options of node for the service, to profile it; of the warm half. */
   readonly node: readonly string[]
 }
 
 const PATH = '/v1/verify/bulk/agent'
-/** Addresses of a call: as many as are answered at once. */
+/** Addresses per call: the maximum of a synchronous call. */
 const SIZE = 10_000
 const ADDRESSES = 40_000
 const ECHO_CONNECTIONS = 32
@@ -109,7 +109,7 @@ function callsOf(emails: readonly string[], keys: readonly string[]): Buffer[] {
   })
 }
 
-/** The same with names never seen before: look-ups a second that come of it, against those of the resolver alone. */
+/** The same with names never seen before: look-ups per second, against the resolver alone. */
 export async function benchBulkCold({ seconds, rounds, delay }: BulkOptions): Promise<Report> {
   leaveFirstCore()
   const way = { path: PATH, size: SIZE, good }

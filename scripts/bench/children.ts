@@ -6,13 +6,13 @@ import { ROOT } from '../soak/serviceProcess.js'
 import { onFirstCore } from './cores.js'
 
 export interface Child {
-  /** Its first line. */
+  /** First line of output. */
   readonly line: string
   readonly pid: number
   stop(): Promise<void>
 }
 
-/** Runs a script of this folder in a process of its own, until its first line or to its end. */
+/** Runs a script of this folder as a child process, until its first line of output or its exit. */
 export async function startScript(name: string, words: readonly string[], onFirst: boolean): Promise<Child> {
   const script = fileURLToPath(new URL(name, import.meta.url))
   return startChild([...(onFirst ? onFirstCore : []), process.execPath, '--import', 'tsx', script, ...words])
@@ -42,7 +42,7 @@ function firstLine(child: ChildProcess): Promise<string> {
   })
 }
 
-/** The plain Express echo, on the core of what is measured. */
+/** The plain Express echo server, on the measured core. */
 export async function startEcho(): Promise<Child & { readonly url: string }> {
   const child = await startScript('echo.ts', [], true)
   return { ...child, url: `http://127.0.0.1:${child.line}` }

@@ -12,7 +12,7 @@ export interface ColdOptions {
   readonly seconds: number
   readonly rounds: number
   readonly connections: number
-  /** Milliseconds until the slower of the two DNS servers answers. */
+  /** Delay of the slower of the two DNS servers, in milliseconds. */
   readonly delay: number
 }
 
@@ -22,13 +22,13 @@ export interface DnsProcess {
   stop(): Promise<void>
 }
 
-/** How the names come to the service. */
+/** How names are submitted to the service. */
 export interface Way {
   readonly path: string
   readonly connections: number
   /** Addresses of one call; 1 = a single verification. */
   readonly size: number
-  /** What an answer holds that says that all of its addresses are good. */
+  /** Text that a response contains if all its addresses are valid. */
   readonly good: string
 }
 
@@ -45,7 +45,7 @@ const NAMES_OF_NSD = 600_000
 const BATCH = 1_000
 const LEAST = 0.8
 
-/** Names never seen before: look-ups a second that come of verifications, against those of the resolver alone. */
+/** Names never seen before: look-ups per second caused by verifications, against the resolver alone. */
 export async function benchCold({ seconds, rounds, connections, delay }: ColdOptions): Promise<Report> {
   leaveFirstCore()
   const batch = { path: '/v1/verify/batch', size: BATCH, good: `"summary":{"total":${BATCH},"valid":${BATCH},` }
@@ -100,7 +100,7 @@ export const coldTarget = ({ path, connections, dns, ratio }: Measured): Target 
   atLeast: LEAST,
 })
 
-/** Every way with DNS that answers at once and with DNS that takes its time. */
+/** Every mode, with DNS that responds immediately and with DNS that responds after a delay. */
 export async function measureCold(
   ways: readonly Way[],
   { seconds, rounds, delay }: Omit<ColdOptions, 'connections'>,

@@ -10,16 +10,16 @@ const hasTaskset = (() => {
   }
 })()
 
-/** What is measured has the first core to itself; whatever measures it has another. */
+/** The measured process has the first core to itself; the measuring process uses another. */
 export const canPin = hasTaskset && availableParallelism() > 1
 
-/** Words before a command that is measured. */
+/** Command prefix of a measured process. */
 export const onFirstCore: readonly string[] = canPin ? ['taskset', '-c', '0'] : []
 
-/** Words before a command that keeps off the first core: whatever stands beside what is measured. */
+/** Command prefix that keeps a process off the first core. */
 export const onOtherCores: readonly string[] = canPin ? ['taskset', '-c', `1-${cpus().length - 1}`] : []
 
-/** Words before a command that may use all of them, wherever the process that gives it is. */
+/** Command prefix of a process that may use all cores. */
 export const onAllCores: readonly string[] = canPin ? ['taskset', '-c', `0-${cpus().length - 1}`] : []
 
 /** Moves this process, with all of its threads, off the first core. */

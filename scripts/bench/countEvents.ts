@@ -2,7 +2,7 @@ import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirector
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import { systemClock } from '../../src/kernel/clock.js'
 
-/** How many events of a type the log of a data directory holds. */
+/** Number of events of a type in the log of a data directory. */
 export async function countEvents(directory: string, type: string): Promise<number> {
   const store = createLmdbEventStore({
     path: openDataDirectory(directory, { hold: false }).paths.events,

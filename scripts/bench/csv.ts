@@ -19,19 +19,19 @@ import { anonymousMb, createLoopWatch, type LoopDelay, shareOfCore, watchMemory 
 
 export interface CsvOptions {
   readonly rows: number
-  /** Single verifications a second, all the while. */
+  /** Concurrent single verifications per second. */
   readonly rate: number
-  /** More options of node for the service, to profile it. */
+  /** Additional Node options for the service, for profiling. */
   readonly node: readonly string[]
 }
 
-/** A part of the way, and what it cost. */
+/** One phase and its cost. */
 interface Part {
   readonly name: string
   readonly seconds: number
   readonly aboveIdleMb: number
   readonly loop: LoopDelay
-  /** Seconds that the event loop ran, and that others kept its core. */
+  /** Seconds that the event loop ran, and that it waited for its core. */
   readonly ran: number
   readonly waited: number
 }
@@ -41,12 +41,12 @@ const MOST_LOOP_MS = 100
 const MOST_VERIFY_MS = 100
 const REST_MS = 3_000
 const RESTS = 2
-/** Single verifications without an upload, to compare with. */
+/** Baseline: single verifications without an upload. */
 const ALONE_MS = 10_000
 const LOOK_EVERY_MS = 250
 const BATCH = 1_000
 
-/** A large upload from the file to its result: time, memory, and what others notice of it. */
+/** A large upload from the file to its result: duration, memory and effect on others. */
 export async function benchCsv({ rows, rate, node }: CsvOptions): Promise<Report> {
   leaveFirstCore()
   const dns = await startResponder(0)
@@ -148,7 +148,7 @@ export async function benchCsv({ rows, rate, node }: CsvOptions): Promise<Report
 const told = ({ count, p50Ms, p99Ms, worstMs, ownP99Ms }: Answered): string =>
   `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)}, worst ${worstMs.toFixed(1)} of ${count}; the generator itself was ${ownP99Ms.toFixed(1)} ms late (p99)`
 
-/** Asks once for every domain of the list. */
+/** Verifies one address of every domain to warm the cache. */
 async function warm(url: string, key: string): Promise<void> {
   const { request, close } = client(url)
   const domains = [...PROVIDERS, ...Array.from({ length: OTHER_DOMAINS }, (_, index) => otherDomain(index))]
@@ -160,7 +160,7 @@ async function warm(url: string, key: string): Promise<void> {
   close()
 }
 
-/** The engine gives memory back a while after it has collected garbage. */
+/** V8 returns memory to the system some time after garbage collection. */
 async function restMb(pid: number, collect: () => Promise<unknown>): Promise<number> {
   for (let time = 0; time < RESTS; time++) {
     await sleep(REST_MS)

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 
-/** A row of the benchmark's list, and what must come of it. */
+/** A row of the benchmark's list and its expected result. */
 export interface ListRow {
   readonly email: string
   readonly valid: boolean
-  /** The same mailbox stood in an earlier row. */
+  /** The same mailbox occurs in an earlier row. */
   readonly repeated: boolean
 }
 
@@ -37,7 +37,7 @@ export function listRow(index: number): ListRow {
   const kind = scattered(index, 100)
   if (kind >= INVALID && index > 0) {
     const earlier = listRow(scattered(index * 7 + 1, index))
-    // Another spelling of the same mailbox; what is no address is its own spelling only.
+    // Another spelling of the same mailbox; an invalid text has only one spelling.
     return { ...earlier, email: earlier.valid ? earlier.email.toUpperCase() : earlier.email, repeated: true }
   }
   const name = `${NAMES[index % NAMES.length]}${index}`

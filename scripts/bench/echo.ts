@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 
-/** The baseline: what Express 5 does with a JSON body when it does nothing with it. Prints its port. */
+/** The baseline: Express 5 echoing a JSON body. Prints its port. */
 const app = express()
 app.use(express.json())
 app.post('/', (request, response) => void response.json(request.body))

@@ -19,13 +19,13 @@ export interface DashboardOptions {
   readonly seconds: number
   readonly rounds: number
   readonly connections: readonly number[]
-  /** Dashboards a second that are asked for, however long they take. */
+  /** Offered dashboards per second (open loop). */
   readonly rate: number
-  /** Contributions a second while they are. */
+  /** Concurrent contributions per second. */
   readonly changes: number
   readonly contributions: number
   readonly accounts: number
-  /** More options of node for the service, to profile it. */
+  /** Additional Node options for the service, for profiling. */
   readonly node: readonly string[]
 }
 
@@ -47,7 +47,7 @@ const QUERY = `query Dashboard {
 /** Milliseconds. */
 const MOST_P99 = 10
 const WARM_UP_SECONDS = 3
-/** Connections that dashboards come over when so many a second are asked for. */
+/** Connections of the open-loop load. */
 const OFFERED_OVER = 16
 const POLL_MS = 20
 

@@ -1,7 +1,7 @@
 const BUCKET_US = 20
 const BUCKETS = 250_000
 
-/** Latencies in buckets of 20 µs up to 5 s: counting one costs next to nothing. */
+/** Latency histogram with 20 µs buckets up to 5 s; recording a value is cheap. */
 export function createHistogram() {
   const counts = new Uint32Array(BUCKETS)
   let total = 0
@@ -12,7 +12,7 @@ export function createHistogram() {
       counts[index] = counts[index]! + 1
       total++
     },
-    /** Milliseconds that this share of all was not slower than. */
+    /** Percentile in milliseconds. */
     quantile(share: number): number {
       let left = Math.ceil(total * share)
       for (let bucket = 0; bucket < BUCKETS; bucket++) {

@@ -6,7 +6,7 @@ import { makeAccounts } from '../soak/accounts.js'
 import { BUILT, startServiceProcess } from '../soak/serviceProcess.js'
 import { onAllCores, onFirstCore } from './cores.js'
 
-/** A directory that is gone when `use` is done. */
+/** A temporary directory that is removed after `use`. */
 export async function withDirectory<T>(use: (directory: string) => Promise<T>): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'mailproof-bench-'))
   try {

@@ -7,25 +7,25 @@ export interface LoadOptions {
   readonly url: string
   /** The bytes of the next request. */
   readonly next: () => Buffer
-  /** Whether an answer is what was asked for; the first that is not ends the load. */
+  /** Whether a response is correct; the first that is not ends the load. */
   readonly isGood: (answer: HttpAnswer) => boolean
   readonly connections: number
   readonly seconds: number
-  /** The process that answers, to tell what an answer costs it. */
+  /** The measured process, for its CPU per response. */
   readonly pid?: number
 }
 
 export interface LoadResult {
   readonly perSecond: number
-  /** All answers over all the time they took: for requests of which only a few are done before the deadline. */
+  /** All responses divided by the total time: for long requests of which few finish before the deadline. */
   readonly meanPerSecond: number
-  /** All that were answered, also after the time was over. */
+  /** All responses, including those after the deadline. */
   readonly answered: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** CPU that the answering process used for one answer, in microseconds; NaN where it cannot be told. */
+  /** CPU per response of the measured process, in microseconds; NaN if unknown. */
   readonly cpuUs: number
-  /** Share of one core that the generator itself used: near 1 it is what was measured. */
+  /** Share of one core used by the load generator; near 1 it is the bottleneck. */
   readonly generatorCpu: number
 }
 
@@ -92,7 +92,7 @@ export async function runLoad({ url, next, isGood, connections, seconds, pid }: 
   }
 }
 
-/** A connection that is kept. */
+/** A keep-alive connection. */
 export const open = (host: string, port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true }, () => {
@@ -117,7 +117,7 @@ export function requestBytes(path: string, { key, body }: { key?: string; body?:
   )
 }
 
-/** One after the other, for ever. */
+/** Cycles through the items forever. */
 export function inTurn<T>(items: readonly T[]): () => T {
   let at = 0
   return () => items[at++ % items.length]!

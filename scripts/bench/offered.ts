@@ -5,7 +5,7 @@ import { createHistogram } from './histogram.js'
 import { type LoadOptions, open } from './load.js'
 
 export interface OfferedOptions extends Omit<LoadOptions, 'pid'> {
-  /** Requests a second, whether or not those before are answered. */
+  /** Offered load in requests per second (open loop). */
   readonly perSecond: number
 }
 

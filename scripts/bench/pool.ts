@@ -18,7 +18,7 @@ export interface PoolOptions {
   readonly connections: number
   /** Batches whose results are shared. */
   readonly batches: number
-  /** More options of node for the service, to profile it. */
+  /** Additional Node options for the service, for profiling. */
   readonly node: readonly string[]
 }
 
@@ -29,7 +29,7 @@ const BATCH = 50_000
 const LEAST_PER_SECOND = 10_000
 const POLL_MS = 20
 
-/** One account alone fills the pool. */
+/** Only one account fills the pool. */
 const ONE_IS_ENOUGH = { POOL_MIN_CONTRIBUTORS: '1' }
 
 type Way = 'hit' | 'warm' | 'empty'
@@ -39,7 +39,7 @@ const NAMES: { readonly [way in Way]: string } = {
   empty: 'warm, the pool is empty',
 }
 
-/** POST /v1/verify that the pool answers, against those that the cache of routes answers, on the same core. */
+/** POST /v1/verify answered by the pool, against those answered from the route cache, on the same core. */
 export async function benchPoolHits({ seconds, rounds, connections, node }: PoolOptions): Promise<Report> {
   leaveFirstCore()
   const dns = await startDnsServer(warmZone)
@@ -124,7 +124,7 @@ export async function benchPoolHits({ seconds, rounds, connections, node }: Pool
   }
 }
 
-/** Batches whose results are shared: contributions a second, and what sharing adds to the time of the batches. */
+/** Shared batches: contributions per second, and how much sharing slows the batches down. */
 export async function benchPoolBulk({ batches, node }: PoolOptions): Promise<Report> {
   const dns = await startDnsServer(warmZone)
   try {
@@ -171,13 +171,13 @@ export async function benchPoolBulk({ batches, node }: PoolOptions): Promise<Rep
 }
 
 interface Bulk {
-  /** Seconds until the last batch was done. */
+  /** Seconds until the last batch was completed. */
   readonly doneS: number
-  /** Until the last contribution was in the log. */
+  /** Seconds until the last contribution was in the log. */
   readonly loggedS: number
-  /** Until the read models had it. */
+  /** Seconds until it was visible in the read models. */
   readonly seenS: number
-  /** CPU that an address took in all, in microseconds. */
+  /** Total CPU per address, in microseconds. */
   readonly cpuUs: number
 }
 
@@ -225,7 +225,7 @@ async function until(is: () => Promise<boolean>): Promise<void> {
   while (!(await is())) await sleep(POLL_MS)
 }
 
-/** Waits until the log holds so many contributions, read beside the service. */
+/** Waits until the log contains this many contributions, reading it while the service runs. */
 async function logged(directory: string, count: number): Promise<void> {
   const { paths } = openDataDirectory(directory, { hold: false })
   const store = createLmdbEventStore({ path: paths.events, clock: systemClock })

@@ -20,7 +20,7 @@ export interface ReplayOptions {
 const LEAST = 0.5
 const projections = [...accountProjections, ...verificationProjections]
 
-/** All read models folded anew into stores on disk, against reading the same log and doing nothing with it. */
+/** Rebuilds all read models into stores on disk, against a scan of the same log. */
 export async function benchReplay({ events, accounts, rounds }: ReplayOptions): Promise<Report> {
   return withDirectory(async (directory) => {
     const store = createLmdbEventStore({ path: join(directory, 'events.mdb'), clock: systemClock })

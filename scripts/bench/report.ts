@@ -2,7 +2,7 @@ import { availableParallelism, cpus } from 'node:os'
 import pc from 'picocolors'
 import { printTable } from '../../src/cli/output.js'
 
-/** What a benchmark is held to. */
+/** A target of a benchmark. */
 export interface Target {
   readonly what: string
   readonly measured: number
@@ -25,7 +25,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** A figure with as many digits as it deserves. */
+/** Formats a figure with a sensible number of digits. */
 export const figure = (value: number): string =>
   value >= 1_000 ? Math.round(value).toLocaleString('en') : value >= 100 ? value.toFixed(0) : value.toFixed(2)
 
@@ -38,7 +38,7 @@ const isMet = ({ measured, atLeast, atMost }: Target): boolean =>
 
 const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() }
 
-/** Prints a report, for people or as JSON. @returns whether every target was met */
+/** Prints a report as text or JSON. @returns whether every target was met */
 export function printReport(report: Report, json: boolean): boolean {
   const { benchmark, columns, rows, targets, notes = [] } = report
   const settings = { ...machine, ...report.settings }

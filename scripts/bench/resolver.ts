@@ -5,16 +5,16 @@ import { type Report, times } from './report.js'
 import type { PairResult } from './resolverPair.js'
 
 export interface ResolverBenchOptions {
-  /** The folder of a built checkout. */
+  /** Path of a built checkout. */
   readonly before: string
   readonly slices: number
   readonly milliseconds: number
   readonly inFlight: readonly number[]
-  /** Milliseconds until the slower of the two DNS servers answers. */
+  /** Delay of the slower of the two DNS servers, in milliseconds. */
   readonly delay: number
 }
 
-/** What two equal builds differ by on a machine that is shared. */
+/** Difference between two equal builds on a shared machine. */
 const NOISE = 0.03
 
 /** Look-ups a second and CPU for each, of the resolver of this checkout against that of another one. */

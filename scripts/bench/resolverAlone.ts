@@ -13,7 +13,7 @@ const ends = began + seconds * 1_000
 let next = first
 let lookUps = 0
 
-/** On a busy machine the DNS server may be kept waiting for longer than a look-up has: that is only not counted. */
+/** On a busy machine look-ups may time out; they are not counted. */
 const count = (outcome: string, name: string): void => {
   if (outcome === 'timeout') return
   if (outcome !== 'found') throw new Error(`${name}: ${outcome}`)

@@ -42,7 +42,7 @@ async function run(resolver: Resolver): Promise<Slice> {
   const cpuBefore = process.cpuUsage()
   const began = performance.now()
   let lookUps = 0
-  /** On a busy machine the DNS server may be kept waiting for longer than a look-up has: that is only not counted. */
+  /** On a busy machine look-ups may time out; they are not counted. */
   const count = (outcome: string): void => {
     if (outcome === 'found') lookUps++
     else if (outcome !== 'timeout') throw new Error(outcome)

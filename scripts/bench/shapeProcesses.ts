@@ -8,21 +8,21 @@ import { onFirstCore, onOtherCores } from './cores.js'
 import { cpuTime } from './cpuTime.js'
 import { freePort } from './freePort.js'
 
-/** A service in one of its sizes, with accounts that no limit stops. */
+/** A service in one deployment shape, with accounts without limits. */
 export interface MeasuredShape {
   readonly name: string
-  /** Of the process that answers, which has the first core. */
+  /** Process id of the API process, which has the first core. */
   readonly url: string
   readonly pid: number
   readonly keys: readonly string[]
-  /** Microseconds of CPU that all of its processes have used, its stores' too. */
+  /** CPU used by all of its processes and stores, in microseconds. */
   cpu(): number
-  /** Milliseconds that the oldest event that a read model has not taken in has been in the log. */
+  /** Lag of the read models, in milliseconds. */
   lagMs(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Servers that the processes of a service share. */
+/** Stores shared by the processes of a service. */
 export interface SharedStores {
   readonly mongo: { readonly url: string; readonly pid?: number }
   readonly kurrentdb?: { readonly url: string; readonly pid?: number }
@@ -33,11 +33,11 @@ interface Start {
   readonly directory: string
   readonly dnsPort: number
   readonly accounts: number
-  /** Without them, all is in one process and its directory. */
+  /** Without them the service is embedded. */
   readonly stores?: SharedStores
 }
 
-/** Starts the built service: one process, or one that answers and one that works. */
+/** Starts the built service: one process, or one api and one worker process. */
 export async function startMeasured({ name, directory, dnsPort, accounts, stores }: Start): Promise<MeasuredShape> {
   const database = stores && testDatabase(stores.mongo.url)
   const metrics = await freePort()
@@ -54,7 +54,7 @@ export async function startMeasured({ name, directory, dnsPort, accounts, stores
   }
   const start = (env: Readonly<Record<string, string>>, under: readonly string[]): Promise<ServiceProcess> =>
     startServiceProcess({ program: BUILT, env: { ...settings, ...env }, under })
-  // Whoever folds says how far it is.
+  // The process that runs the projections reports the lag.
   const told = { METRICS_PORT: String(metrics) }
   const worker = stores && (await start({ ROLE: 'worker', ...told }, onOtherCores))
   const api = await start(stores ? { ROLE: 'api' } : told, onFirstCore)

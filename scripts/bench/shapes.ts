@@ -18,12 +18,12 @@ export interface ShapesOptions {
 const ACCOUNTS = 4
 const ADDRESSES = 400
 const AGENT_PATH = '/v1/verify/bulk/agent'
-/** Addresses of a call: as many as are answered at once. */
+/** Addresses per call: the maximum of a synchronous call. */
 const AGENT_SIZE = 10_000
 const AGENT_CONNECTIONS = 2
 const WARM_UP_SECONDS = 2
 const LOOK_EVERY_MS = 100
-/** All that was answered is folded. */
+/** Timeout until all events are folded. */
 const SETTLED_MS = 60_000
 const MONGO_SERVER = fileURLToPath(new URL('../../test/support/mongo/serve', import.meta.url))
 
@@ -32,18 +32,18 @@ type Kind = (typeof KINDS)[number]
 
 /** One load on one shape. */
 interface Measured {
-  /** Requests, or addresses, a second. */
+  /** Requests or addresses per second. */
   readonly perSecond: number
   readonly ratio: number
   readonly load: LoadResult
-  /** Of a request or an address, in microseconds, until all is folded. */
+  /** CPU per request or address until everything is folded, in microseconds. */
   readonly cpuUs: number
   readonly allCpuUs: number
-  /** Looks at how far the read models are behind. */
+  /** Number of lag samples. */
   readonly lags: readonly number[]
 }
 
-/** The sizes of the service side by side: what a verification and an agent's call cost in each, and how far readers are behind. */
+/** The deployment shapes side by side: cost of a verification and of an agent's call, and lag of the read models. */
 export async function benchShapes(options: ShapesOptions): Promise<Report> {
   leaveFirstCore()
   const dns = await startDnsServer(warmZone)
@@ -163,7 +163,7 @@ function loadsOf({ url, pid, keys }: MeasuredShape, emails: readonly string[], c
   }
 }
 
-/** Loads a shape and looks on. */
+/** Loads a shape and samples its lag. */
 async function under(
   shape: MeasuredShape,
   kind: Kind,
@@ -197,7 +197,7 @@ async function under(
   }
 }
 
-/** Nothing of the load before is left to do. */
+/** Waits until the previous load has been processed. */
 async function settled(shape: MeasuredShape): Promise<void> {
   for (const began = performance.now(); (await shape.lagMs()) > 0; await sleep(LOOK_EVERY_MS))
     if (performance.now() - began > SETTLED_MS) throw new Error(`${shape.name}: read models do not catch up`)

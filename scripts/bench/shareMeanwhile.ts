@@ -4,7 +4,7 @@ import { warmAddresses } from './addresses.js'
 
 const ADDRESSES = 100_000
 
-/** Verifies new addresses and shares what comes of it, at a steady rate. @throws Error when one is not contributed */
+/** Verifies and shares new addresses at a steady rate. @throws Error if one is not contributed */
 export function shareMeanwhile(given: { readonly url: string; readonly key: string; readonly perSecond: number }) {
   const { request, close } = client(given.url)
   const emails = warmAddresses(ADDRESSES)
@@ -23,7 +23,7 @@ export function shareMeanwhile(given: { readonly url: string; readonly key: stri
   driving.catch(() => {})
 
   return {
-    /** @returns how many were contributed */
+    /** @returns the number of contributions */
     async end(): Promise<number> {
       ended = true
       await driving

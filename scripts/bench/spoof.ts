@@ -4,11 +4,11 @@ import { LIE, startSpoofingServer } from '../../test/support/spoofingServer.js'
 import { figure, type Report } from './report.js'
 
 export interface SpoofOptions {
-  /** Forged answers in all. */
+  /** Total number of forged responses. */
   readonly answers: number
-  /** Forged answers to each query, before the true one. */
+  /** Forged responses per query, before the genuine one. */
   readonly perQuery: number
-  /** The folder of a built checkout that is attacked in the same way. */
+  /** Path of another built checkout to attack in the same way. */
   readonly before?: string
 }
 
@@ -27,7 +27,7 @@ type Module = typeof import('../../src/adapters/dns/resolver.js')
 const IDS = 2 ** 16
 const NAME = 'victim.example'
 const LETTERS = NAME.replace('.', '').length
-/** Long enough that no answer is late for want of CPU. */
+/** Long enough that no response times out on a busy CPU. */
 const TIMEOUT_MS = 60_000
 
 /**

@@ -23,7 +23,7 @@ const MOST_MS = 1_500
 const MOST_MB = 150
 const ACCOUNTS = 1_000
 
-/** From the spawn of node to the first 200 of /health, and what the process keeps in memory when nobody asks. */
+/** Time from spawn to the first 200 of /health, and idle memory. */
 export async function benchStart({ events, rounds }: StartOptions): Promise<Report> {
   const empty: Start[] = []
   for (let round = 0; round < rounds; round++) empty.push(await withDirectory(startOnce))
@@ -81,7 +81,7 @@ async function startOnce(directory: string): Promise<Start> {
   return { startMs: service.startMs, restMb }
 }
 
-/** Of Linux; elsewhere this has no answer. */
+/** Linux only. */
 async function residentMb(pid: number): Promise<number> {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1_024

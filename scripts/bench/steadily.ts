@@ -8,7 +8,7 @@ export interface Answered {
   readonly p50Ms: number
   readonly p99Ms: number
   readonly worstMs: number
-  /** How late the one who measures was, at the 99th percentile: so much of all may be its own. */
+  /** p99 delay of the measuring process itself; the result may include that much. */
   readonly ownP99Ms: number
 }
 

@@ -9,16 +9,16 @@ import { startUnlimited, withDirectory } from './house.js'
 import type { Report } from './report.js'
 
 export interface SubscribersOptions {
-  /** Activities, each told to every subscriber. */
+  /** Activities, each delivered to every subscriber. */
   readonly activities: number
   readonly subscribers: readonly number[]
-  /** More options of node for the service, to profile it. */
+  /** Additional Node options for the service, for profiling. */
   readonly node: readonly string[]
 }
 
 /** Milliseconds. */
 const MOST = 500
-/** Between two activities. */
+/** Interval between activities. */
 const PAUSE_MS = 20
 const QUERY = 'subscription { poolActivity { type message timestamp icon provider source } }'
 
@@ -30,15 +30,15 @@ interface Latencies {
 
 interface Heard {
   readonly subscribers: number
-  /** From the request to its answer. */
+  /** Time from the request to its response. */
   readonly answered: Latencies
-  /** From the request to the item. */
+  /** Time from the request to the item. */
   readonly told: Latencies
-  /** From the answer to the item; 0 where the item was first. */
+  /** Time from the response to the item; 0 if the item was first. */
   readonly after: Latencies
 }
 
-/** From a verification that is shared to the item of poolActivity that tells of it, for every subscriber. */
+/** Delay from a shared verification to its `poolActivity` item, for every subscriber. */
 export async function benchSubscribers({ activities, subscribers, node }: SubscribersOptions): Promise<Report> {
   leaveFirstCore()
   const dns = await startDnsServer(warmZone)
@@ -89,7 +89,7 @@ function sharer(url: string, key: string, email: () => string): { readonly share
 }
 
 async function hear(url: string, subscribers: number, activities: number, share: Share): Promise<Heard> {
-  /** When a subscriber heard, activity by activity. */
+  /** Arrival times of the activities at a subscriber. */
   const arrivals: number[][] = []
   const sockets = await Promise.all(
     Array.from({ length: subscribers }, async () => {
@@ -104,7 +104,7 @@ async function hear(url: string, subscribers: number, activities: number, share:
       return raw.socket
     }),
   )
-  // Whether a subscription is under way nobody says: all are, when all have heard.
+  // There is no acknowledgement of a subscription: all are active once all have received an item.
   while (arrivals.some(({ length }) => length === 0)) {
     await share()
     await sleep(PAUSE_MS)

@@ -13,7 +13,7 @@ export interface VerifyOptions {
   readonly seconds: number
   readonly rounds: number
   readonly connections: readonly number[]
-  /** Another service, measured in the same rounds: a URL with `{email}` in it, asked with GET. */
+  /** Another service to measure in the same rounds: a GET URL that contains `{email}`. */
   readonly peer?: string
 }
 
@@ -31,7 +31,7 @@ interface Measured {
 const ACCOUNTS = 4
 const ADDRESSES = 400
 const WARM_UP_SECONDS = 2
-/** What the service must reach, as multiples of the echo, by connections. */
+/** Targets as multiples of the echo server, by number of connections. */
 const LEAST: { readonly [connections: number]: number } = { 32: 1.2, 128: 1.5 }
 
 const isVerdict = ({ status, body }: HttpAnswer) => status === 200 && body.includes('"status":"valid"')
@@ -94,7 +94,7 @@ async function measure(options: VerifyOptions, service: Server & { readonly keys
 
 type Name = keyof Round
 
-/** The median of the rounds' own ratios: what slows the machine down slows both down. */
+/** Median of the ratios per round, because load on the machine slows both down. */
 const ratio = (rounds: readonly Round[], to: Name): number =>
   median(rounds.map((round) => round.verify.perSecond / round[to]!.perSecond))
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** How late the event loop of a service was, in milliseconds. */
+/** Event-loop delay of a service, in milliseconds. */
 export interface LoopDelay {
   readonly p50: number
   readonly p99: number
@@ -13,7 +13,7 @@ export interface LoopDelay {
 const SCRIPT = fileURLToPath(new URL('watchLoop.mjs', import.meta.url))
 const ANSWERS_WITHIN_MS = 30_000
 
-/** Has a service watch its own event loop: give `preload` to its start. */
+/** Lets a service measure its own event loop: pass `preload` when starting it. */
 export function createLoopWatch(directory: string) {
   const file = join(directory, 'loop-delays')
   let read = 0
@@ -27,7 +27,7 @@ export function createLoopWatch(directory: string) {
       env: { WATCH_LOOP_FILE: file },
     }),
 
-    /** How late it was since the last time; then its garbage is collected and it begins anew. */
+    /** Delay since the last call; then collects garbage and resets the histogram. */
     async take(pid: number): Promise<LoopDelay> {
       process.kill(pid, 'SIGUSR2')
       const began = performance.now()
@@ -35,7 +35,7 @@ export function createLoopWatch(directory: string) {
         const line = (await lines())[read]
         if (line !== undefined) {
           read++
-          // It begins anew a moment later.
+          // The reset takes effect a moment later.
           await sleep(100)
           return JSON.parse(line)
         }
@@ -48,7 +48,7 @@ export function createLoopWatch(directory: string) {
 
 const EVERY_MS = 25
 
-/** The most anonymous memory (RssAnon of /proc) that a process has, in MB, until it is asked. */
+/** Maximum anonymous memory (RssAnon of /proc) of a process so far, in MB. */
 export function watchMemory(pid: number): { readonly peak: () => number; end(): number } {
   let peak = 0
   let ended = false
@@ -68,7 +68,7 @@ export function watchMemory(pid: number): { readonly peak: () => number; end(): 
   }
 }
 
-/** Of Linux; elsewhere this has no answer. */
+/** Linux only. */
 export async function anonymousMb(pid: number): Promise<number> {
   const [, kilobytes] = /RssAnon:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1_024

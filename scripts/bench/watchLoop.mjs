@@ -13,13 +13,13 @@ delays.enable()
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc')
 
-/** What it records is the time between two of its timers: on time is one resolution. */
+/** The histogram records the time between two timers; one resolution is on time. */
 const late = (nanoseconds) => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS)
 
 process.on('SIGUSR2', () => {
   const line = { p50: late(delays.percentile(50)), p99: late(delays.percentile(99)), most: late(delays.max) }
   collectGarbage()
   appendFileSync(process.env.WATCH_LOOP_FILE, `${JSON.stringify(line)}\n`)
-  // Not what was just done here.
+  // Excludes the garbage collection above.
   setTimeout(() => delays.reset(), 4 * RESOLUTION_MS)
 })

@@ -6,7 +6,7 @@ import { newId, sha256 } from '../../src/kernel/ids.js'
 import type { EventStore } from '../../src/kernel/ports/eventStore.js'
 import { streamName } from '../../src/kernel/stream.js'
 
-/** Appends under way at once, as many as a busy service has. */
+/** Concurrent appends, as in a busy service. */
 const AT_ONCE = 1_000
 
 /**
@@ -38,7 +38,7 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<unknown>)
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** As long as sealed text is. */
+/** Text of the length of sealed text. */
 const SEALED = 'x'.repeat(90)
 
 const registered = (account: string): AccountEvent[] => [

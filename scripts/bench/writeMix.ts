@@ -19,7 +19,7 @@ const CHUNKS = 5
 const ROWS = 1_000
 const DOMAINS = 200
 
-/** Fills a log with all that keeps a service busy: single verifications, calls with many, batches, what they share. */
+/** Fills a log with a realistic mix: single verifications, synchronous calls, batches, contributions. */
 export async function writeMix(store: EventStore, events: number, accounts: number): Promise<void> {
   await writeLog(store, Math.floor(events * SINGLE), accounts)
   await writePool(store, Math.floor(events * CONTRIBUTED), accounts)
@@ -61,7 +61,7 @@ function* batchOf(account: string, month: string, index: number): Generator<Doma
   yield completed(totals, 0, { account, month })
 }
 
-/** A thousand results; nobody contributes them. */
+/** A thousand results that are not contributed. */
 function shared(index: number) {
   const results = Array.from({ length: ROWS }, (_, row) =>
     sharedResult({

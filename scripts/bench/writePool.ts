@@ -7,7 +7,7 @@ import { newId } from '../../src/kernel/ids.js'
 import type { EventStore } from '../../src/kernel/ports/eventStore.js'
 import { addressNamed } from '../../test/support/poolEvents.js'
 
-/** Appends under way at once, as many as a busy service has. */
+/** Concurrent appends, as in a busy service. */
 const AT_ONCE = 500
 const DOMAINS = 400
 const SIXTY_DAYS_MS = 60 * 24 * 60 * 60_000

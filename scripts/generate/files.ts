@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 
 export interface GeneratedFile {
-  /** From the root of the project. */
+  /** Relative to the root of the project. */
   readonly path: string
   readonly content: string | Buffer
 }
 
-/** The files that are missing or not as they would be made now. */
+/** The files that are missing or stale. */
 export async function findStale(root: URL, files: readonly GeneratedFile[]): Promise<GeneratedFile[]> {
   const fresh = await Promise.all(files.map((file) => isFresh(root, file)))
   return files.filter((_, index) => !fresh[index])

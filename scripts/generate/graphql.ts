@@ -4,7 +4,7 @@ import type { GeneratedFile } from './files.js'
 
 const NOTICE = '# Made from src/graphql by `npm run generate`. Do not edit.\n\n'
 
-/** The GraphQL contract, sorted, so that what changed is what differs. */
+/** The GraphQL schema, sorted for small diffs. */
 export const buildGraphql = (): GeneratedFile[] => [
   { path: 'schema/schema.graphql', content: `${NOTICE}${printSchema(lexicographicSortSchema(createSchema()))}\n` },
 ]

@@ -6,10 +6,10 @@ import type { GeneratedFile } from './files.js'
 
 const SOURCE = 'schema/openapi.yaml'
 const NOTICE = `// Made from ${SOURCE} by \`npm run generate\`. Do not edit.\n`
-/** What nobody needs: our types go by operationId, not by path. */
+/** Unused declarations: our code refers to types by operationId, not by path. */
 const LEFT_OUT = new Set(['paths', 'webhooks', '$defs'])
 
-/** What is made from the REST contract: its JSON twin, which starts read faster, and its TypeScript types. */
+/** Generated from the REST contract: its JSON form, which is faster to load, and its TypeScript types. */
 export async function buildOpenapi(root: URL): Promise<GeneratedFile[]> {
   const document: unknown = parse(await readFile(new URL(SOURCE, root), 'utf8'))
   const json = JSON.stringify(document, null, 1)

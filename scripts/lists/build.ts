@@ -10,7 +10,7 @@ export interface GeneratedFile {
   readonly content: string
 }
 
-/** Makes the one file of lists that the service reads. The same packages and curated files give the same bytes. */
+/** Builds the list file that the service reads. Deterministic for the same packages and curated files. */
 export function buildLists(): GeneratedFile[] {
   const lists = readPackagedLists()
   const domains = [...compileDomains(lists)].map(([domain, codes]) => `${domain} ${codes}`)

@@ -33,7 +33,7 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
     set.has(domain) || [...parentsOf(domain)].some((parent) => set.has(parent))
 
   /**
-   * A slip in a big provider's name is a typo first, like what stands below it: only the curated file knows better.
+   * A slip in a large provider's name is a typo first, and so are names below it; only the curated file overrides that.
    * The right name under an ending that the provider does not have stays, for the sake of the names below it.
    */
   function isMereTypo(domain: string, codes: string): boolean {
@@ -68,7 +68,7 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
   )
 }
 
-/** Domain -> the codes of all lists that hold it, in alphabetical order. */
+/** Domain -> codes of all lists that contain it, in alphabetical order. */
 function unite(lists: readonly { code: string; entries: readonly string[] }[]): ReadonlyMap<string, string> {
   const united = new Map<string, Set<string>>()
   for (const { code, entries } of lists)
@@ -79,7 +79,7 @@ function unite(lists: readonly { code: string; entries: readonly string[] }[]): 
   return new Map([...united].map(([domain, codes]) => [domain, [...codes].sort().join('')]))
 }
 
-/** Whether anybody may register names below it, by either part of the public suffix list. */
+/** Whether anybody can register names below it, by either section of the public suffix list. */
 function isPublicSuffix(name: string): boolean {
   return parse(name, { allowPrivateDomains: true }).publicSuffix === name
 }

@@ -7,7 +7,7 @@ const VENDORED = new URL('../../schema/lists/vendored/', import.meta.url)
 
 /** A list as a package publishes it. */
 export interface PackagedList {
-  /** The letter that stands for it in the generated file; '' for lists that are not about domains. */
+  /** Its code in the generated file; '' for lists that do not contain domains. */
   readonly code: string
   readonly name: string
   readonly version: string

@@ -10,20 +10,20 @@ export interface MadeAccount {
   readonly key: string
 }
 
-/** More than anybody asks. */
+/** A limit that no client reaches. */
 const NO_LIMIT = 1_000_000_000
-/** A change of the operator's reaches a running service within this. */
+/** A running service applies an operator's change within this time. */
 const TAKES_EFFECT_MS = 10_000
 
-/** The settings of the service, or its DATA_DIR where that is all that matters. */
+/** The settings of the service, or only its DATA_DIR. */
 type Beside = Environment | string
 
 const configOf = (beside: Beside) =>
   loadConfig({ ...(typeof beside === 'string' ? { DATA_DIR: beside } : beside), LOG_LEVEL: 'silent' })
 
 /**
- * Makes accounts through a running service and sets their limits beside it, as the operator does.
- * @param perMonth what they may use of a month; without it, anything @param plan free, where nothing is said
+ * Creates accounts through a running service and sets their limits with the CLI, as an operator does.
+ * @param perMonth monthly limit (default: unlimited) @param plan default: free
  */
 export async function makeAccounts(
   url: string,
@@ -46,7 +46,7 @@ export async function makeAccounts(
   return made
 }
 
-/** Sets limits, and perhaps the plan, beside a running service, and waits until it knows them. */
+/** Sets limits, and optionally the plan, while the service runs, and waits until the service applies them. */
 export async function setMonthLimits(
   url: string,
   beside: Beside,

@@ -14,12 +14,12 @@ import type { MadeAccount } from './accounts.js'
 import { readLog } from './readLog.js'
 import type { Victim } from './victim.js'
 
-/** What was written and belongs to no batch is swept after a day. */
+/** Blobs that belong to no batch are swept after a day. */
 const LATER_MS = 2 * 24 * 60 * 60_000
 /** Addresses of a synchronous batch. */
 const AT_ONCE = 1_000
 
-/** What became of a batch, as its owner gets it. */
+/** The outcome of a batch as its owner sees it. */
 export interface Found {
   readonly results: readonly { readonly i: number; readonly v: number; readonly e?: string }[]
   readonly stats: { readonly t: number; readonly v: number }
@@ -31,7 +31,7 @@ export async function resultsOf(victim: Pick<Victim, 'ask'>, account: MadeAccoun
   return { results, stats, file: (await victim.ask('GET', `/v1/batch/${batch}/download`, account)).text }
 }
 
-/** Every row once, in order, with the verdict that the list says: in the results, and in the file with its own columns. */
+/** Checks that every row appears once, in order, with the expected verdict: in the results, and in the file with its own columns. */
 export function checkResults({ rows }: KnownList, { results, stats, file }: Found): string[] {
   const problems: string[] = []
   const records: string[][] = parse(file)
@@ -51,14 +51,14 @@ export function checkResults({ rows }: KnownList, { results, stats, file }: Foun
   return problems.slice(0, 10)
 }
 
-/** What an account used, once nothing is set aside any more. */
+/** Usage of an account once nothing is reserved. */
 export async function usedBy(victim: Pick<Victim, 'ask'>, account: MadeAccount): Promise<number> {
   const month = async () => (await victim.ask('GET', '/v1/stats', account)).body.current_month
   const { verifications } = await eventually(month, (now) => now.remaining === now.limit - now.verifications)
   return verifications
 }
 
-/** What is said to be left is let through, and not one address more. */
+/** Checks that exactly the remaining quota is accepted, and not one address more. */
 export async function checkLeft(victim: Pick<Victim, 'ask'>, account: MadeAccount): Promise<string[]> {
   const { remaining } = (await victim.ask('GET', '/v1/stats', account)).body.current_month
   const problems: string[] = []
@@ -72,7 +72,7 @@ export async function checkLeft(victim: Pick<Victim, 'ask'>, account: MadeAccoun
   return problems
 }
 
-/** The log of a service that is stopped: each batch in order, done once, charged once. @returns how many each account has */
+/** Checks the log of a stopped service: each batch in order, completed once, charged once. @returns batches per account */
 export async function checkLog(
   log: AsyncIterable<Recorded>,
   list: KnownList,
@@ -117,7 +117,7 @@ async function* batchEvents(log: AsyncIterable<Recorded>): AsyncGenerator<Record
   for await (const event of log) if (event.stream.startsWith('batch-')) yield event as Recorded<BatchEvent>
 }
 
-/** After the sweep no blob is there but those of the batches, and those are all there. */
+/** Checks that after the sweep exactly the blobs of the batches exist. */
 export async function checkBlobs(directory: string): Promise<string[]> {
   const expected = new Set<string>()
   for await (const { type, data } of batchEvents(readLog(directory))) {

@@ -16,31 +16,31 @@ import { createVictim, type Victim } from './victim.js'
 
 export interface BatchKillOptions {
   readonly rows: number
-  /** Over one job. */
+  /** Kills during the job. */
   readonly kills: number
-  /** In the middle of uploads that are none of that job. */
+  /** Kills during other uploads. */
   readonly uploads: number
   readonly seed: number
-  /** How late DNS answers while the job is killed: so long every chunk takes. */
+  /** Delay of DNS responses while the job is killed; the duration of a chunk. */
   readonly delayMs: number
   readonly onKill?: (what: string) => void
 }
 
 export interface BatchKillReport {
-  /** Those that came while the job was neither new nor done. */
+  /** Kills that hit the job while it was running. */
   readonly killsMidway: number
-  /** Uploads that were cut off by a kill, and those of them that had become batches by then. */
+  /** Uploads interrupted by a kill, and how many of them had already become batches. */
   readonly uploads: { readonly unanswered: number; readonly accepted: number }
-  /** Empty when nothing was lost, doubled or left behind. */
+  /** Empty if nothing was lost, duplicated or left over. */
   readonly problems: readonly string[]
 }
 
-/** What an account has beyond the addresses of its lists. */
+/** Monthly limit of an account beyond the addresses of its lists. */
 const SPARE = 200
-/** Between two looks at the job. */
+/** Poll interval of the job. */
 const EVERY_MS = 25
 const PATIENCE_MS = 300_000
-/** What a life does before it is killed, once it has done a chunk: as far as it works ahead, and one. */
+/** Chunks that a process completes before it is killed: its read-ahead plus one. */
 const ROWS_OF_A_LIFE = 5_000
 
 /**
@@ -70,7 +70,7 @@ export async function runBatchKills(options: BatchKillOptions): Promise<BatchKil
     for (const [name, entry] of Object.entries(list.zone(delayMs))) dns.set(name, entry)
     const batch = await upload(victim, killed, list)
     const killsMidway = await killJob(victim, { ...options, account: killed, batch, chance, onKill })
-    // In the last run the ledger knows the month, and has to be told what comes back.
+    // In the last run the ledger has the month in memory, and must be given released quota.
     await victim.ask('POST', '/v1/verify', killed, { body: { email: 'no address' } })
     await untilDone(victim, killed, batch)
 
@@ -120,7 +120,7 @@ const progressOf = async (victim: Victim, account: MadeAccount, batch: string): 
 
 const isDone = ({ status }: Progress): boolean => status !== 'pending' && status !== 'processing'
 
-/** Waits for the job to be done, which nobody helps. @throws Error when it is not, or is anything but completed */
+/** Waits for the job to complete by itself. @throws Error if it does not, or ends otherwise */
 async function untilDone(victim: Victim, account: MadeAccount, batch: string): Promise<void> {
   const until = Date.now() + PATIENCE_MS
   for (;;) {
@@ -138,7 +138,7 @@ interface JobKills extends BatchKillOptions {
   readonly onKill: (what: string) => void
 }
 
-/** Spreads the kills over the job: so many lives as it takes go on with it, the others end before their first chunk. */
+/** Spreads the kills over the job: as many processes as needed make progress, the others are killed before their first chunk. */
 async function killJob(victim: Victim, { account, batch, kills, rows, delayMs, chance, onKill }: JobKills) {
   let midway = 0
   let before = 0

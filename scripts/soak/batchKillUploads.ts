@@ -13,7 +13,7 @@ export interface UploadKills {
   readonly accounts: readonly MadeAccount[]
   readonly list: KnownList
   readonly chance: Chance
-  /** What an upload takes that nobody disturbs. */
+  /** Duration of an undisturbed upload. */
   readonly uploadMs: number
   readonly onKill: (what: string) => void
 }
@@ -56,12 +56,12 @@ export async function killUploads(
   return acknowledged
 }
 
-/** The file is on its way to the disk. */
+/** Waits until the file is being written to disk. */
 async function untilSpooled({ directory }: Victim): Promise<void> {
   while (!(await readdir(join(directory, 'blobs'))).some((file) => file.endsWith('.tmp'))) await sleep(1)
 }
 
-/** undefined when it did not come. */
+/** undefined if there was no response. */
 async function answerOf(connection: RawConnection): Promise<RawAnswer | undefined> {
   await connection.ended
   return connection.answer()

@@ -9,33 +9,33 @@ import { type Program, startProgram } from '../../test/support/program.js'
 import { makeAccounts } from './accounts.js'
 
 export interface FairnessOptions {
-  /** Of the large job. */
+  /** Rows of the large job. */
   readonly rows: number
-  /** Small jobs, one after the other. */
+  /** Small jobs, submitted sequentially. */
   readonly tries: number
   readonly onTry?: (ms: number, processed: number) => void
 }
 
 export interface FairnessReport {
-  /** From the request of each small job until it was seen completed, in milliseconds. */
+  /** Time from the request of each small job until it was seen completed, in milliseconds. */
   readonly times: readonly number[]
-  /** What the small jobs came to: the first says all. */
+  /** Outcome of the small jobs. */
   readonly small: readonly { readonly status: string; readonly processed: number; readonly valid: number }[]
-  /** Rows of the large job that were done when the first small one came, and when the last had ended. */
+  /** Rows of the large job completed when the first small job was submitted, and when the last had ended. */
   readonly before: number
   readonly after: number
-  /** How the large job stood then. */
+  /** Status of the large job at that time. */
   readonly status: string
 }
 
 const SMALL = 10
-/** Names of the large job; each stands in so many rows that the cache does not have it all. */
+/** Names of the large job; too many for the cache to hold them all. */
 const NAMES = 20_000
-/** Of so many names, one never answers, one fails, one is slow: most of what the job waits for is hopeless. */
+/** Of this many names, one never answers, one fails and one is slow. */
 const EVERY = 4
 const SLOW_MS = 1_500
 const EVERY_MS = 20
-/** Between two small jobs, which so meet the large one at different work. */
+/** Pause between small jobs, so that each meets a different part of the large job. */
 const PAUSE_MS = 500
 const PATIENCE_MS = 60_000
 

@@ -5,7 +5,7 @@ import type { Journal } from '../../test/support/journal.js'
 
 const VERIFIED: ReadonlySet<string> = new Set(['AddressVerified', 'AddressesVerified'])
 
-/** Asks a running service for all it acknowledged. @returns what each account says it used, and what is wrong */
+/** Checks everything that a running service acknowledged. @returns reported usage per account, and problems */
 export async function checkAnswers(
   url: string,
   journal: Journal,

@@ -11,11 +11,11 @@ export const CERTAIN_DOMAINS = [
   'gmail.com',
   'mailinator.com',
 ]
-/** A domain that nothing is known of, and so nothing is charged for. */
+/** A domain whose verdict is unknown, so that nothing is charged. */
 const UNKNOWN = 'servfail.mailproof.net'
 const MOST_IN_A_BATCH = 20
 
-/** The service went away in the middle of a request. */
+/** The service ended during a request. */
 class Gone extends Error {}
 
 /**
@@ -85,7 +85,7 @@ export function startClients(url: string, count: number, journal: Journal, chanc
     else if (answer.status !== 429) refused(path, account, key, answer.status, answer.text)
   }
 
-  /** A key that is being deleted may be refused. */
+  /** A key that is being revoked may be refused. */
   function refused(what: string, account: string, key: string, status: number, text: string): void {
     const stillWorks = journal.accounts.get(account)!.keys.has(key)
     if (status !== 401 || stillWorks) unexpected(what, status, text)

@@ -14,7 +14,7 @@ import { BUILT, type ProcessOptions, runCommand, startServiceProcess } from './s
 export interface KillOptions {
   readonly cycles: number
   readonly seed: number
-  /** How many requests are under way. */
+  /** Concurrent requests. */
   readonly clients: number
   readonly onCycle?: (cycle: number, journal: Journal) => void
 }
@@ -24,20 +24,20 @@ export interface KillReport {
   readonly keys: number
   /** Acknowledged verifications. */
   readonly verifications: number
-  /** Requests whose answer the kills cut off. */
+  /** Requests that a kill left without a response. */
   readonly unanswered: number
   /** Verifications in the log. */
   readonly events: number
-  /** Empty when nothing was lost and nothing counted twice. */
+  /** Empty if nothing was lost or counted twice. */
   readonly problems: readonly string[]
 }
 
-/** Accounts whose verifications no limit stops. */
+/** Number of accounts without limits. */
 const UNLIMITED_ACCOUNTS = 4
-/** Verifications that a life of the service acknowledges before it is killed, at least. */
+/** Minimum verifications that each process acknowledges before it is killed. */
 const FEWEST = 20
 const MOST = 250
-/** Between two looks at how many they are. */
+/** Poll interval of that count. */
 const EVERY_MS = 5
 
 /**

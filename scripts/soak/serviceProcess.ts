@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import { client } from '../../test/support/client.js'
 
-/** The root of the project, where programs run. */
+/** Root of the project; working directory of child processes. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What `node` is given to run the built program as `npm start` does. */
+/** Node options of `npm start`. */
 export const BUILT: readonly string[] = packageJson.scripts.start.split(' ').slice(1, -1)
 
 export interface ProcessOptions {
-  /** As `node` is to be called: its options and the program. */
+  /** Arguments of `node`: options and program. */
   readonly program: readonly string[]
-  /** Settings; nothing else of this process's environment reaches the child but PATH. */
+  /** Settings. Of this process's environment the child inherits only PATH. */
   readonly env: Readonly<Record<string, string>>
-  /** Words before `node`, such as taskset with a core. */
+  /** Command prefix, for example taskset. */
   readonly under?: readonly string[]
 }
 
@@ -24,19 +24,19 @@ export interface ServiceProcess {
   readonly pid: number
   /** Milliseconds from the spawn to the first 200 of /health. */
   readonly startMs: number
-  /** All that it printed until now, its log too. */
+  /** Everything that it has printed so far, including its log. */
   printed(): string
-  /** SIGTERM, and waits until it is gone. @throws when it does not end with 0 */
+  /** Sends SIGTERM and waits for the exit. @throws Error if the exit code is not 0 */
   stop(): Promise<void>
-  /** SIGKILL, and waits until it is gone. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>
 }
 
-/** The longest a start may take before it counts as failed. */
+/** Start timeout. */
 const START_MS = 30_000
 const HEALTH_EVERY_MS = 5
 
-/** Starts `mailproof serve` as a process of its own on a free port. Resolves once /health says 200. */
+/** Starts `mailproof serve` as a child process on a free port. Resolves once /health responds with 200. */
 export async function startServiceProcess({ program, env, under = [] }: ProcessOptions): Promise<ServiceProcess> {
   const began = performance.now()
   const { child, output } = spawnProgram({ program: [...program, 'serve'], env: { PORT: '0', ...env }, under })
@@ -71,7 +71,7 @@ export async function startServiceProcess({ program, env, under = [] }: ProcessO
   }
 }
 
-/** Runs one of the operator's commands to its end. */
+/** Runs a CLI command and waits for its exit. */
 export async function runCommand(
   options: ProcessOptions,
   words: readonly string[],

@@ -7,7 +7,7 @@ import type { MadeAccount } from './accounts.js'
 export interface Victim {
   readonly directory: string
   readonly settings: Settings
-  /** The process of the moment. */
+  /** The present process. */
   program: Program
   ask(method: string, path: string, account: MadeAccount, options?: RequestOptions): Promise<Answer>
   start(): Promise<void>
@@ -19,7 +19,7 @@ export function createVictim(directory: string, dns: DnsServer): Victim {
     PORT: '0',
     DATA_DIR: directory,
     DNS_SERVERS: `${dns.address}:${dns.port}`,
-    // No name is to be late on a busy machine: what is unknown is so by the list.
+    // A generous timeout, so that only the listed names are unknown, even on a busy machine.
     DNS_TIMEOUT_MS: '20000',
     LOG_LEVEL: 'warn',
   }

@@ -7,12 +7,12 @@ import { EXIT, print, printJson, printTable, visible } from './output.js'
 import { operator, withContainer } from './withContainer.js'
 
 export function accountsCommand(exit: (code: number) => void): Command {
-  const command = new Command('accounts').description('see and change accounts, beside a running service too')
+  const command = new Command('accounts').description('View and change accounts (safe while the service runs)')
 
   command
     .command('list')
-    .description('every account, oldest first')
-    .option('--json', 'as JSON')
+    .description('List all accounts, oldest first')
+    .option('--json', 'Print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const rows = await withAccounts(async ({ listAccounts }) => {
         const found: AccountRow[] = []
@@ -38,23 +38,23 @@ export function accountsCommand(exit: (code: number) => void): Command {
 
   command
     .command('set-plan')
-    .description('put an account on a plan')
-    .argument('<id>', 'account id')
-    .argument('<plan>', PLAN_IDS.join(', '), plan)
-    .option('--json', 'as JSON')
+    .description('Change the plan of an account')
+    .argument('<id>', 'Account id')
+    .argument('<plan>', `One of ${PLAN_IDS.join(', ')}`, plan)
+    .option('--json', 'Print JSON')
     .action(async (id: string, chosen: Plan, { json }: { json?: boolean }) => {
       const outcome = await withAccounts(({ setPlan }) => setPlan(id, chosen, operator()))
-      if (json) return printJson({ account: id, plan: chosen, outcome })
-      print(outcome === 'changed' ? `${id} is on ${chosen} now.` : `${id} was on ${chosen} already.`)
+      if (json) return printJson({ account: id, plan: chosen, outcome: outcomeCode(outcome) })
+      print(outcome === 'changed' ? `${id} is now on the ${chosen} plan.` : `${id} is already on the ${chosen} plan.`)
     })
 
   command
     .command('set-limits')
-    .description("limits of one account; 'plan' goes back to the plan's")
-    .argument('<id>', 'account id')
-    .option('--per-minute <n>', 'requests a minute', limit)
-    .option('--per-month <n>', 'addresses a month', limit)
-    .option('--json', 'as JSON')
+    .description("Override the limits of an account; 'plan' restores the limit of its plan")
+    .argument('<id>', 'Account id')
+    .option('--per-minute <n>', 'Requests per minute', limit)
+    .option('--per-month <n>', 'Addresses per month', limit)
+    .option('--json', 'Print JSON')
     .action(
       async (
         id: string,
@@ -62,35 +62,42 @@ export function accountsCommand(exit: (code: number) => void): Command {
         self: Command,
       ) => {
         if (perMinute === undefined && perMonth === undefined)
-          self.error('error: name --per-minute, --per-month or both')
+          self.error('error: pass --per-minute, --per-month or both')
         const limits = {
           ...(perMinute !== undefined && { perMinute: override(perMinute) }),
           ...(perMonth !== undefined && { perMonth: override(perMonth) }),
         }
         const outcome = await withAccounts(({ setLimits }) => setLimits(id, limits, operator()))
-        if (json) return printJson({ account: id, ...limits, outcome })
-        print(outcome === 'changed' ? `The limits of ${id} are changed.` : `The limits of ${id} were so already.`)
+        if (json) return printJson({ account: id, ...limits, outcome: outcomeCode(outcome) })
+        print(outcome === 'changed' ? `The limits of ${id} have been changed.` : `${id} already has these limits.`)
       },
     )
 
   command
     .command('erase')
-    .description('erase an account for ever: its keys end, nothing that it ever sent can be read any more')
-    .argument('<id>', 'account id')
-    .option('--yes', 'do not ask')
-    .option('--json', 'as JSON')
+    .description('Erase an account permanently: its keys stop working and everything it sent becomes unreadable')
+    .argument('<id>', 'Account id')
+    .option('--yes', 'Skip the confirmation')
+    .option('--json', 'Print JSON')
     .action(async (id: string, { yes, json }: { yes?: boolean; json?: boolean }) => {
-      if (!yes && !(await confirm(`Erase ${visible(id)} for ever? There is no way back.`))) {
+      if (!yes && !(await confirm(`Erase ${visible(id)} permanently? This cannot be undone.`))) {
         exit(EXIT.negative)
-        return print('Nothing is erased.')
+        return print('Nothing was erased.')
       }
       const outcome = await withContainer(({ erasing }) => erasing.erase(id, operator()))
-      if (json) return printJson({ account: id, outcome })
-      print(outcome === 'erased' ? `${id} is erased.` : `${id} was erased already; what was left is gone.`)
+      if (json) return printJson({ account: id, outcome: outcome === 'erased' ? outcome : 'already_erased' })
+      print(
+        outcome === 'erased'
+          ? `${id} has been erased.`
+          : `${id} was already erased; any remaining data has been deleted.`,
+      )
     })
 
   return command
 }
+
+/** The outcome as `--json` prints it. */
+const outcomeCode = (outcome: 'changed' | 'unchanged'): string => (outcome === 'changed' ? outcome : 'already_set')
 
 type Accounts = House['accounts']
 
@@ -98,11 +105,11 @@ const withAccounts = <T>(use: (accounts: Accounts) => Promise<T>): Promise<T> =>
   withContainer(({ accounts }) => use(accounts))
 
 function plan(text: string): Plan {
-  if (!isPlan(text)) throw new InvalidArgumentError(`Plans are ${PLAN_IDS.join(', ')}.`)
+  if (!isPlan(text)) throw new InvalidArgumentError(`Must be one of: ${PLAN_IDS.join(', ')}.`)
   return text
 }
 
-/** Commander takes null for nothing given. */
+/** `plan` stands for null (no override), because Commander treats a null result as an option that was not given. */
 type Limit = number | 'plan'
 
 const override = (limit: Limit): number | null => (limit === 'plan' ? null : limit)
@@ -110,6 +117,6 @@ const override = (limit: Limit): number | null => (limit === 'plan' ? null : lim
 function limit(text: string): Limit {
   if (text === 'plan') return text
   const value = Number(text)
-  if (!/^\d{1,10}$/.test(text) || value < 1) throw new InvalidArgumentError("A whole number from 1, or 'plan'.")
+  if (!/^\d{1,10}$/.test(text) || value < 1) throw new InvalidArgumentError("Must be a positive integer or 'plan'.")
   return value
 }

@@ -25,34 +25,34 @@ interface Options {
 
 export const bulkCommand = (exit: (code: number) => void): Command =>
   new Command('bulk')
-    .description('verify a CSV file through a running service, and write the result beside it')
-    .argument('<file.csv>', 'its columns stay; the verdicts are put behind them')
-    .option('--url <base>', 'where the service is', 'http://localhost:8080')
+    .description('Verify a CSV file through a running service and write the result next to it')
+    .argument('<file.csv>', 'The file; its columns are kept and verdict columns are appended')
+    .option('--url <base>', 'Base URL of the service', 'http://localhost:8080')
     .addOption(
       new Option(
         '--key <key>',
-        'your API key; the variable is safer, a command line is seen by others and kept by shells',
+        'Your API key. The variable is safer: arguments are visible to other users and saved in shell history',
       ).env('MAILPROOF_API_KEY'),
     )
-    .option('--email-column <name|n>', 'column of the addresses: its name, or its number from 1; else found out')
-    .option('--header', 'the first row names the columns; else found out')
-    .option('--no-header', 'the first row is an address already')
-    .option('--out <path>', 'where the result goes; else <file>.verified.csv')
-    .option('--force', 'replace a result that is there')
-    .option('--again', 'a new job, although the same content may have been uploaded within 24 hours')
-    .option('--json', 'as JSON, and nothing else')
+    .option('--email-column <name|n>', 'Column holding the addresses, by name or 1-based number (default: auto-detect)')
+    .option('--header', 'The first row is a header (default: auto-detect)')
+    .option('--no-header', 'The first row is data')
+    .option('--out <path>', 'Path of the result (default: <file>.verified.csv)')
+    .option('--force', 'Overwrite an existing result file')
+    .option('--again', 'Start a new job even if the same content was uploaded within the last 24 hours')
+    .option('--json', 'Print only JSON')
     .addHelpText(
       'after',
       `
-Interrupt it whenever you like and run the same line again: it goes on with the job that it began, which stands in
-<file.csv>.mailproof.json until the result is there. The same content makes one job, however often it is uploaded.
-Exit code 0 when the result is written, 1 when the job failed, was cancelled or refused, or when you interrupt, 2 for
-bad usage.`,
+You can interrupt the command at any time; run it again to resume. <file.csv>.mailproof.json remembers the job until the
+result has been written. Uploading the same content again within 24 hours resumes the same job.
+Exit code 0 if the result was written, 1 if the job failed, was cancelled or refused, or if you interrupted it, 2 if you need
+to fix something first.`,
     )
     .action(async (file: string, options: Options) => {
       const interrupted = new AbortController()
       const interrupt = () => interrupted.abort()
-      // Once: whoever interrupts twice wants an end at once.
+      // `once`: a second Ctrl-C ends the process immediately.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
       const progress = options.json ? silent : createProgress({ stream: process.stderr, now: () => performance.now() })
       try {
@@ -71,17 +71,17 @@ bad usage.`,
     })
 
 const INTERRUPTED =
-  'Interrupted. A job that the service has taken goes on there. Run the same line again to watch it and get the result.'
+  'Interrupted. If the upload was complete, the job keeps running on the server. Run the same command again to resume.'
 
-/** @throws UsageError before anything is asked of the service */
+/** Checks the command line and the files. @throws UsageError before the first request to the service */
 async function prepare(
   file: string,
   options: Options,
   progress: BulkRun['progress'],
   signal: AbortSignal,
 ): Promise<BulkRun> {
-  const base = baseOf(options.url)
-  const key = keyOf(options.key)
+  const base = parseBaseUrl(options.url)
+  const key = parseKey(options.key)
   const source = await openSource(file)
   const result = createResultFile(options.out ?? resultPathOf(source.path), { force: options.force ?? false })
   await result.check()
@@ -97,22 +97,22 @@ async function prepare(
     service: createService({ base, key, signal }),
     sidecar: createSidecar(source.path),
     result,
-    persist: createRetry({ signal, sleep: wait, tell: progress.say }),
+    retry: createRetry({ signal, sleep: wait, report: progress.say }),
     progress,
     sleep: wait,
   }
 }
 
-function baseOf(text: string): URL {
+function parseBaseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  throw new UsageError(`--url ${text} is no http or https URL. Example: --url https://verify.example.org`)
+  throw new UsageError(`--url must be an http or https URL, not ${text}. Example: --url https://verify.example.org`)
 }
 
-function keyOf(text: string | undefined): string {
+function parseKey(text: string | undefined): string {
   const key = text?.trim()
-  if (!key) throw new UsageError('Your API key is missing. Put it into the variable MAILPROOF_API_KEY.')
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('The API key has characters that no key has.')
+  if (!key) throw new UsageError('No API key. Set the environment variable MAILPROOF_API_KEY.')
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('The API key contains invalid characters.')
   return key
 }
 

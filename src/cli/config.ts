@@ -5,8 +5,8 @@ import { printJson, printTable } from './output.js'
 
 export const configCommand = (): Command =>
   new Command('config')
-    .description('show every setting, its value, and what it means')
-    .option('--json', 'as JSON')
+    .description('Show every setting, its value and its meaning')
+    .option('--json', 'Print JSON')
     .action(({ json }: { json?: boolean }) => {
       loadConfig()
       const settings = describeSettings()

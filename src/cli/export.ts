@@ -6,17 +6,17 @@ import { isPosition, type Position } from '../kernel/position.js'
 import { parseTimestamp } from './parseTimestamp.js'
 import { writeTexts } from './writeTexts.js'
 
-/** Rows that are written together. */
-const ROWS = 100
+/** Rows per write. */
+const BATCH_SIZE = 100
 
 export function exportCommand(): Command {
   return new Command('export')
     .description(
-      'every contribution to the pools, anonymised, as NDJSON: accounts as the public knows them, addresses and domains under a key of their own',
+      'Export every contribution to the pools as anonymised NDJSON: accounts by contributor id, addresses and domains as hashes under a key used only for exports',
     )
-    .option('--from <position>', 'go on behind the row that has this position', position)
-    .option('--to <time>', 'end with what was recorded then: ISO 8601, or a UTC date for the end of that day', moment)
-    .option('--json', 'as JSON, which it is in any case')
+    .option('--from <position>', 'Resume after the row with this position', position)
+    .option('--to <time>', 'Stop at this time: ISO 8601, or a UTC date (end of that day)', timestamp)
+    .option('--json', 'No effect: the output is always NDJSON')
     .action(async ({ from: after, to: until }: { from?: Position; to?: number }) => {
       const past = await openPast(loadConfig())
       try {
@@ -30,14 +30,14 @@ export function exportCommand(): Command {
 async function* textOf(rows: AsyncIterable<ExportRow>): AsyncGenerator<string, void> {
   let lines: string[] = []
   for await (const row of rows) {
-    if (lines.push(`${JSON.stringify(snakeCase(row))}\n`) < ROWS) continue
+    if (lines.push(`${JSON.stringify(snakeCase(row))}\n`) < BATCH_SIZE) continue
     yield lines.join('')
     lines = []
   }
   if (lines.length > 0) yield lines.join('')
 }
 
-/** The names that REST would give its members. */
+/** Property names in snake_case, as in the REST API. */
 const snakeCase = (row: ExportRow) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
@@ -46,9 +46,9 @@ const snakeCase = (row: ExportRow) =>
     ]),
   )
 
-const moment = (text: string): number => parseTimestamp(text)
+const timestamp = (text: string): number => parseTimestamp(text)
 
 function position(text: string): Position {
-  if (!isPosition(text)) throw new InvalidArgumentError('The `position` of a row: 32 hexadecimal digits.')
+  if (!isPosition(text)) throw new InvalidArgumentError('Must be the `position` of a row: 32 hexadecimal digits.')
   return text
 }

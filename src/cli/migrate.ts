@@ -4,30 +4,30 @@ import { type Migrated, migrate, type Step } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import { EXIT, print, printError, printJson } from './output.js'
 import { createProgress, type PhaseWords, type Progress, silent } from './progress/progress.js'
-import { bytes, count } from './progress/words.js'
+import { bytes, count, plural } from './progress/words.js'
 
 const PHASES: Readonly<Record<Step, PhaseWords>> = {
-  keys: { doing: 'moved', amount: count, noun: ' data keys' },
-  blobs: { doing: 'moving blobs,', amount: bytes, noun: '' },
+  keys: { doing: 'moving', amount: count, noun: ' data keys' },
+  blobs: { doing: 'moving blobs:', amount: bytes, noun: '' },
   records: { doing: 'moving', amount: count, noun: ' records' },
-  log: { doing: 'moving the log,', amount: count, noun: ' events' },
-  log_file: { doing: 'moving the log,', amount: bytes, noun: '' },
-  models: { doing: 'folding read models,', amount: count, noun: ' events' },
-  comparison: { doing: 'comparing with the old log,', amount: count, noun: ' events' },
+  log: { doing: 'moving the log:', amount: count, noun: ' events' },
+  log_file: { doing: 'moving the log:', amount: bytes, noun: '' },
+  models: { doing: 'rebuilding read models:', amount: count, noun: ' events' },
+  comparison: { doing: 'comparing with the old log:', amount: count, noun: ' events' },
 }
 
 export const migrateCommand = (exit: (code: number) => void): Command =>
   new Command('migrate')
-    .description('move an embedded installation to MongoDB, and its log to KurrentDB where KURRENTDB_URL is set')
-    .requiredOption('--from <data dir>', 'DATA_DIR of the embedded service, which must not be running')
-    .option('--json', 'as JSON, and nothing else')
+    .description('Move an embedded installation to MongoDB, and its log to KurrentDB if KURRENTDB_URL is set')
+    .requiredOption('--from <data dir>', 'DATA_DIR of the embedded service; the service must not be running')
+    .option('--json', 'Print only JSON')
     .addHelpText(
       'after',
       `
-Interrupt it whenever you like and run the same line again: it goes on. Nothing in --from is changed. Until all of it has
-been moved, and proven to be the same, no service starts with the new stores. For that proof the read models are folded
-once more in the system's temporary directory (TMPDIR), which needs as much room as DATA_DIR/documents.mdb.
-Exit code 0 when it is moved, 1 when what was moved is not the same or a store failed, 2 for what you have to mend first.`,
+The migration can be interrupted at any time; run the same command again to resume it. Nothing in --from is changed. No
+service starts with the new stores until everything has been moved and verified. To verify, the read models are rebuilt from
+the old log in the system's temporary directory (TMPDIR), which needs as much free space as DATA_DIR/documents.mdb.
+Exit code 0 on success, 1 if the verification or a store failed, 2 if you need to fix something first.`,
     )
     .action(async ({ from, json }: { from: string; json?: boolean }) => {
       const config = loadConfig()
@@ -35,23 +35,26 @@ Exit code 0 when it is moved, 1 when what was moved is not the same or a store f
         ? silent
         : createProgress({ phases: PHASES, stream: process.stderr, now: () => performance.now() })
       try {
-        const migrated = await migrate(config, from, teller(progress))
+        const migrated = await migrate(config, from, phaseReporter(progress))
         progress.end()
         if (migrated.outcome === 'differs') exit(EXIT.negative)
-        if (json) printJson(migrated)
+        if (json) printJson({ ...migrated, outcome: outcomeCode(migrated.outcome) })
         else report(migrated)
       } catch (error) {
         progress.end()
         if ((error as Error).name !== 'StoreUnavailable') throw error
         exit(EXIT.negative)
         printError(
-          `${(error as Error).message}. What was moved stays; run the same line again to go on.`.replace('..', '.'),
+          `${(error as Error).message}. What has been moved is kept; run the same command again to resume.`.replace(
+            '..',
+            '.',
+          ),
         )
       }
     })
 
-/** A phase begins with the first word of it. */
-function teller(progress: Progress<Step>): (step: Step, done: number, total: number) => void {
+/** Starts a phase of the progress display when its first report arrives. */
+function phaseReporter(progress: Progress<Step>): (step: Step, done: number, total: number) => void {
   let phase: Step | undefined
   return (step, done, total) => {
     if (step !== phase) {
@@ -63,6 +66,10 @@ function teller(progress: Progress<Step>): (step: Step, done: number, total: num
   }
 }
 
+/** The outcome as `--json` prints it. */
+const outcomeCode = (outcome: Migrated['outcome']): string =>
+  outcome === 'moved' || outcome === 'differs' ? outcome : 'already_moved'
+
 function report(migrated: Migrated): void {
   if (migrated.outcome === 'differs') printError(differenceOf(migrated))
   else print(summaryOf(migrated))
@@ -70,17 +77,20 @@ function report(migrated: Migrated): void {
 
 function summaryOf({ outcome, from, at, summary }: Exclude<Migrated, { outcome: 'differs' }>): string {
   const { events, keys, blobs, records, models, documents, hash } = summary
-  const verb = outcome === 'moved' ? 'Moved' : `Was moved already, on ${at}:`
-  const what = [some(events, 'event'), some(keys, 'data key'), some(blobs, 'blob'), some(records, 'record')].join(', ')
-  return `${verb} ${what} from ${pc.bold(from)}; its ${some(models, 'read model')} of ${some(documents, 'document')} are equal in both, SHA-256 ${hash}`
+  const verb = outcome === 'moved' ? 'Moved' : `Already moved on ${at}:`
+  const what = [
+    plural(events, 'event'),
+    plural(keys, 'data key'),
+    plural(blobs, 'blob'),
+    plural(records, 'record'),
+  ].join(', ')
+  return `${verb} ${what} from ${pc.bold(from)}. Verified ${plural(models, 'read model')} with ${plural(documents, 'document')}: equal in both, SHA-256 ${hash}`
 }
 
 function differenceOf({ from, models, log }: Extract<Migrated, { outcome: 'differs' }>): string {
   if (log) {
-    return `${log}: somebody else wrote to the new one while ${from} was moved. No service starts with it; name an empty one, and run the same line again.`
+    return `${log}: another program wrote to the new log while ${from} was being moved. No service will start with it. Configure an empty log and run the same command again.`
   }
   const differ = `${models.join(', ')} ${models.length === 1 ? 'differs' : 'differ'}`
-  return `What was moved is not what is in ${from}: ${differ}. No service starts with it; run the same line again to have that folded anew.`
+  return `The moved data does not match ${from}: ${differ}. No service will start with the new stores. Run the same command again to rebuild these read models.`
 }
-
-const some = (amount: number, noun: string): string => `${count(amount)} ${noun}${amount === 1 ? '' : 's'}`

@@ -3,7 +3,7 @@ import pc from 'picocolors'
 
 export const EXIT = { done: 0, negative: 1, usage: 2 } as const
 
-/** The command line asks for something that is not there; the message says what is. */
+/** A mistake in the command line. The message says how to correct it; the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -14,11 +14,11 @@ export const printError = (text: string): void => void process.stderr.write(`${p
 
 export const printJson = (value: unknown): void => print(JSON.stringify(value, undefined, 2))
 
-/** Text from outside, safe for a terminal: control and direction characters are shown, not obeyed. */
+/** Escapes untrusted text for a terminal: control and bidirectional formatting characters are shown as `\\u{…}`. */
 export const visible = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
 
-/** A table without rules between rows, as wide as it needs to be. */
+/** Prints a table without borders. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const table = new Table({
     head: head.map((title) => pc.dim(title)),

@@ -6,28 +6,30 @@ const TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 /**
- * A moment as an operator writes it, in milliseconds since the epoch: an ISO 8601 time with its zone, or a UTC date,
- * which is the end of that day, and of today as much as there is of it.
+ * Parses a time given on the command line: an ISO 8601 time with its zone, or a UTC date, which means the end of that
+ * day, or `now` if the day is today.
+ * @returns milliseconds since the epoch
  * @throws InvalidArgumentError
  */
 export function parseTimestamp(text: string, now = Date.now()): number {
   if (DATE.test(text)) {
-    const begin = startOf(text)
-    const end = begin + DAY_MS - 1
-    return begin <= now && now < end ? now : end
+    const start = startOf(text)
+    const end = start + DAY_MS - 1
+    return start <= now && now < end ? now : end
   }
   const date = TIME.exec(text)?.[1]
   const time = date === undefined ? Number.NaN : Date.parse(text)
-  if (Number.isNaN(time)) throw notOne()
+  if (Number.isNaN(time)) throw invalidTimestamp()
   startOf(date!)
   return time
 }
 
-/** JavaScript takes the 30th of February for the 2nd of March. */
+/** Start of a UTC date. Rejects days such as 30 February, which `Date.parse` may read as 2 March. */
 function startOf(date: string): number {
   const time = Date.parse(date)
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, date.length) !== date) throw notOne()
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, date.length) !== date) throw invalidTimestamp()
   return time
 }
 
-const notOne = () => new InvalidArgumentError('A time such as 2026-11-21T09:30:00Z, or a UTC date such as 2026-11-21.')
+const invalidTimestamp = () =>
+  new InvalidArgumentError('Must be a time such as 2026-11-21T09:30:00Z or a UTC date such as 2026-11-21.')

@@ -1,25 +1,24 @@
 import { Command } from 'commander'
 import { canonicalAddress, parseMailbox } from '../features/verification/index.js'
 import { print, printJson, UsageError } from './output.js'
+import { plural } from './progress/words.js'
 import { operator, withContainer } from './withContainer.js'
 
 export function poolCommand(): Command {
-  const command = new Command('pool').description('the signal pool, beside a running service too')
+  const command = new Command('pool').description('Manage the signal pool (safe while the service runs)')
 
   command
     .command('forget')
-    .description('have every pool forget an address')
-    .argument('<address>', 'as whoever it belongs to writes it')
-    .option('--json', 'as JSON')
+    .description('Remove an address from every pool')
+    .argument('<address>', 'The address as its owner writes it')
+    .option('--json', 'Print JSON')
     .action(async (text: string, { json }: { json?: boolean }) => {
       const address = text.trim()
-      if (!parseMailbox(address).ok) throw new UsageError('This is not an address: write it like ada@example.org.')
+      if (!parseMailbox(address).ok) throw new UsageError('Not a valid address. Example: ada@example.org')
       const pools = await withContainer(({ forgetAddress }) => forgetAddress(canonicalAddress(address), operator()))
       if (json) return printJson({ pools, outcome: pools > 0 ? 'forgotten' : 'unknown' })
-      print(pools > 0 ? `The address is forgotten by ${told(pools)}.` : 'No pool knows of this address.')
+      print(pools > 0 ? `Removed the address from ${plural(pools, 'pool')}.` : 'No pool contains this address.')
     })
 
   return command
 }
-
-const told = (pools: number): string => (pools === 1 ? 'the one pool that knew it' : `the ${pools} pools that knew it`)

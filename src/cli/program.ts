@@ -29,18 +29,21 @@ const COMMANDS = [
   configCommand,
 ]
 
-/** Runs one command line. @returns the exit code: 0 done, 1 a negative outcome, 2 bad usage */
+/** The whole command line, with every command and option. @param exit sets the exit code of a command that succeeded */
+export function createProgram(exit: (code: number) => void): Command {
+  const program = new Command('mailproof').description('Email validation that you run yourself.').version(VERSION)
+  for (const create of COMMANDS) program.addCommand(create(exit))
+  return program
+}
+
+/** Runs one command line. @returns the exit code: 0 success, 1 negative outcome, 2 usage or configuration error */
 export async function runProgram(words: readonly string[]): Promise<number> {
   let code: number = EXIT.done
   const exit = (value: number) => {
     code = value
   }
-  const program = new Command('mailproof')
-    .description('Email validation that you run yourself.')
-    .version(VERSION)
-    .showHelpAfterError('(mailproof --help shows what there is)')
-  for (const make of COMMANDS) program.addCommand(make(exit))
-  overrideExits(program)
+  const program = createProgram(exit)
+  handleErrors(program)
   try {
     await program.parseAsync([...words], { from: 'user' })
     return code
@@ -49,16 +52,16 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Commander ends the process where it stands; here a command line ends by returning. */
-function overrideExits(command: Command): void {
-  command.exitOverride()
-  for (const child of command.commands) overrideExits(child)
+/** Makes Commander throw instead of calling `process.exit`, and end every usage error with a hint. */
+function handleErrors(command: Command): void {
+  command.exitOverride().showHelpAfterError('Run mailproof --help for a list of commands.')
+  for (const child of command.commands) handleErrors(child)
 }
 
-/** Of stores that cannot be used: their messages say which setting, and what to do. */
+/** Names of errors about stores that cannot be used. Their messages name the setting and the remedy. */
 const STORE_ERRORS = new Set(['DataDirectoryError', 'StoreUrlError'])
 
-/** One line for what an operator can mend; a stack for what only we can. */
+/** Prints one line for errors that an operator can fix, and a stack trace for bugs. @returns the exit code */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   if (error instanceof Failure) {
@@ -66,7 +69,7 @@ function explain(error: unknown): number {
     return EXIT.negative
   }
   if (error instanceof StoreUnavailable) {
-    printError(lineOf(error))
+    printError(oneLine(error))
     return EXIT.negative
   }
   if (
@@ -86,8 +89,8 @@ function explain(error: unknown): number {
   return EXIT.negative
 }
 
-/** What a store said, and what was said to it unless that is the same. */
-function lineOf({ message, cause }: StoreUnavailable): string {
+/** The error on one line, with its cause unless the message already contains it. */
+function oneLine({ message, cause }: StoreUnavailable): string {
   const said = cause instanceof Error && !message.includes(cause.message) ? `${message}: ${cause.message}` : message
   return said.replace(/\s+/g, ' ')
 }

@@ -1,15 +1,16 @@
 import { Command } from 'commander'
 import pc from 'picocolors'
 import { EXIT, print, printJson, printTable, UsageError } from './output.js'
+import { plural } from './progress/words.js'
 import { withContainer } from './withContainer.js'
 
 export function projectionsCommand(exit: (code: number) => void): Command {
-  const command = new Command('projections').description('see, rebuild and prove the read models')
+  const command = new Command('projections').description('List, rebuild and verify read models')
 
   command
     .command('list')
-    .description('every read model: its generation, how far it is folded')
-    .option('--json', 'as JSON')
+    .description('List all read models with their generation and position')
+    .option('--json', 'Print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const models = await withContainer(({ projections }) => projections.status())
       if (json) return printJson(models)
@@ -21,46 +22,50 @@ export function projectionsCommand(exit: (code: number) => void): Command {
           String(version),
           state,
           position.replace(/^0+(?=.)/, ''),
-          error?.message ?? (lagMs === 0 ? 'at the head of the log' : `${(lagMs / 1_000).toFixed(1)} s behind the log`),
+          error?.message ?? (lagMs === 0 ? 'up to date' : `${(lagMs / 1_000).toFixed(1)} s behind the log`),
         ]),
       )
     })
 
   command
     .command('rebuild')
-    .description('fold read models anew beside the live ones, then put them in their place')
-    .argument('[models...]', 'names')
-    .option('--all', 'every read model')
-    .option('--json', 'as JSON')
+    .description('Rebuild read models in the background, then swap them in')
+    .argument('[models...]', 'Names of read models')
+    .option('--all', 'All read models')
+    .option('--json', 'Print JSON')
     .action(async (names: string[], { all, json }: { all?: boolean; json?: boolean }, self: Command) => {
-      if (!all && names.length === 0) self.error('error: name the read models, or say --all')
-      const rebuilt = await withContainer(({ projections }) => projections.rebuild(chosen(projections.names, names)))
+      if (!all && names.length === 0) self.error('error: name the read models to rebuild, or pass --all')
+      const rebuilt = await withContainer(({ projections }) =>
+        projections.rebuild(resolveNames(projections.names, names)),
+      )
       if (json) return printJson(rebuilt)
       for (const { model, generation } of rebuilt)
-        print(`${pc.bold(model)} is rebuilt: generation ${generation} is live.`)
+        print(`${pc.bold(model)} has been rebuilt; generation ${generation} is live.`)
     })
 
   command
     .command('verify')
-    .description('fold the whole log anew and compare, document by document')
-    .argument('[models...]', 'names; else all')
-    .option('--json', 'as JSON')
+    .description('Replay the whole log and compare the result with the live read models, document by document')
+    .argument('[models...]', 'Names of read models (default: all)')
+    .option('--json', 'Print JSON')
     .action(async (names: string[], { json }: { json?: boolean }) => {
-      const verified = await withContainer(({ projections }) => projections.verify(chosen(projections.names, names)))
+      const verified = await withContainer(({ projections }) =>
+        projections.verify(resolveNames(projections.names, names)),
+      )
       if (verified.some(({ different }) => different.length > 0)) exit(EXIT.negative)
       if (json) return printJson(verified)
       for (const { model, documents, different } of verified) {
         const verdict = different.length === 0 ? pc.green('equal') : pc.red(`differs in ${different.join(', ')}`)
-        print(`${pc.bold(model)}: ${documents} documents, ${verdict}`)
+        print(`${pc.bold(model)}: ${plural(documents, 'document')}, ${verdict}`)
       }
     })
 
   return command
 }
 
-function chosen(known: readonly string[], names: readonly string[]): readonly string[] {
+function resolveNames(known: readonly string[], names: readonly string[]): readonly string[] {
   for (const name of names) {
-    if (!known.includes(name)) throw new UsageError(`There is no read model ${name}. There are ${known.join(', ')}.`)
+    if (!known.includes(name)) throw new UsageError(`Unknown read model ${name}. Available: ${known.join(', ')}.`)
   }
   return names.length > 0 ? names : known
 }

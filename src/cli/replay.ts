@@ -18,13 +18,13 @@ interface Options {
 
 export function replayCommand(): Command {
   return new Command('replay')
-    .description("what the public pool's statistics and leaderboard were")
-    .requiredOption('--to <time>', 'when: ISO 8601, or a UTC date for the end of that day', (text) =>
+    .description("Show the public pool's statistics and leaderboard as of a past time")
+    .requiredOption('--to <time>', 'The time: ISO 8601, or a UTC date (end of that day)', (text) =>
       parseTimestamp(text),
     )
-    .addOption(new Option('--period <period>', 'of the leaderboard').choices(PERIODS).default('all-time'))
-    .option('--limit <n>', 'contributors that are shown, 1 to 100', limit, 10)
-    .option('--json', 'as JSON')
+    .addOption(new Option('--period <period>', 'Period of the leaderboard').choices(PERIODS).default('all-time'))
+    .option('--limit <n>', 'Number of contributors to show, 1 to 100', limit, 10)
+    .option('--json', 'Print JSON')
     .action(async ({ to, period, limit, json }: Options) => {
       const past = await openPast(loadConfig())
       try {
@@ -52,7 +52,7 @@ function printPast(asOf: string, stats: PoolStatsView, { period, contributors }:
     ],
   )
   print(pc.bold(`\nLeaderboard, ${period}`))
-  if (contributors.length === 0) print('Nobody had contributed anything.')
+  if (contributors.length === 0) print('No contributions in this period.')
   else
     printTable(
       ['rank', 'contributor', 'contributions', 'unique', 'credits', 'badge'],
@@ -69,6 +69,7 @@ function printPast(asOf: string, stats: PoolStatsView, { period, contributors }:
 
 function limit(text: string): number {
   const value = Number(text)
-  if (!/^\d{1,3}$/.test(text) || value < 1 || value > 100) throw new InvalidArgumentError('A whole number, 1 to 100.')
+  if (!/^\d{1,3}$/.test(text) || value < 1 || value > 100)
+    throw new InvalidArgumentError('Must be an integer from 1 to 100.')
   return value
 }

@@ -21,10 +21,10 @@ interface Answer {
 
 export const verifyCommand = (exit: (code: number) => void): Command =>
   new Command('verify')
-    .description('verify addresses right here: no service, no account, nothing recorded')
-    .argument('<address...>', 'addresses; space around them is ignored')
-    .option('--json', 'as JSON')
-    .addHelpText('after', '\nExit code 0 when mail can be delivered to all of them, 1 when not.')
+    .description('Verify addresses locally: no service, no account, nothing is recorded')
+    .argument('<address...>', 'Addresses; surrounding whitespace is ignored')
+    .option('--json', 'Print JSON')
+    .addHelpText('after', '\nExit code 0 if every address is valid, 1 otherwise.')
     .action(async (addresses: string[], { json }: { json?: boolean }) => {
       const engine = openEngine(loadConfig())
       try {

@@ -3,7 +3,7 @@ import { loadConfig } from '../config.js'
 import type { Actor } from '../kernel/actor.js'
 import { newId } from '../kernel/ids.js'
 
-/** Opens the stores beside whoever serves them, as far as the log has come. */
+/** Opens the stores without the exclusive lock, so that a running service can keep them open, and closes them after `use`. */
 export async function withContainer<T>(use: (house: House) => Promise<T>): Promise<T> {
   const house = await openHouse(loadConfig(), { exclusive: false })
   try {

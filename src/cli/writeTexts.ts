@@ -1,29 +1,29 @@
 import type { Writable } from 'node:stream'
 
-/** Writes texts as fast as they are taken, and no faster. When nobody takes them any more, as `head` does, it just ends. */
+/** Writes texts with backpressure. Returns quietly when the reader closes the pipe (EPIPE), as `head` does. */
 export async function writeTexts(texts: AsyncIterable<string>, out: Writable): Promise<void> {
   let broken: NodeJS.ErrnoException | undefined
-  let goOn = () => {}
-  // It stays: a pipe may break while the last text is on its way.
+  let resume = () => {}
+  // Never removed: the pipe may break while the last text is being flushed.
   out.on('error', (error) => {
     broken ??= error
   })
-  const awaken = () => goOn()
+  const wake = () => resume()
   const events = ['drain', 'error', 'close'] as const
-  for (const event of events) out.on(event, awaken)
+  for (const event of events) out.on(event, wake)
   try {
     for await (const text of texts) {
-      const taken = out.writable && out.write(text)
-      if (!taken && out.writable) {
+      const accepted = out.writable && out.write(text)
+      if (!accepted && out.writable) {
         await new Promise<void>((resolve) => {
-          goOn = resolve
+          resume = resolve
         })
       }
       if (!out.writable) break
     }
     if (out.writable) await new Promise<void>((resolve) => out.write('', () => resolve()))
   } finally {
-    for (const event of events) out.off(event, awaken)
+    for (const event of events) out.off(event, wake)
   }
   if (broken && broken.code !== 'EPIPE') throw broken
 }

@@ -76,17 +76,17 @@ describe('the form of an upload', () => {
     const sending = (async () => {
       for await (const piece of form.content()) sent += piece
     })()
-    await expect(sending).rejects.toThrow(/changed while it was read/)
+    await expect(sending).rejects.toThrow(/changed while it was being read/)
     expect(sent).not.toContain('c@d.example')
     expect(sent.trimEnd().endsWith('--')).toBe(false)
   })
 })
 
-describe('what is no list', () => {
+describe('a path that is not a readable list', () => {
   test.each([
-    ['a file that is not there', () => join(directory.path, 'nothing.csv'), /There is no file/],
-    ['a directory', () => directory.path, /is a directory/],
-    ['a device', () => '/dev/null', /no regular file/],
+    ['a file that is not there', () => join(directory.path, 'nothing.csv'), /^File not found: .*nothing\.csv\.$/],
+    ['a directory', () => directory.path, /is a directory\. Pass a CSV file\.$/],
+    ['a device', () => '/dev/null', /^\/dev\/null is not a regular file/],
   ])('%s is a mistake in the command line', async (_what, path, message) => {
     await expect(openSource(path())).rejects.toMatchObject({
       name: 'UsageError',
@@ -118,14 +118,14 @@ describe('the Idempotency-Key', () => {
   })
 })
 
-describe('the file that remembers a job', () => {
+describe('the sidecar file', () => {
   test('is found by the same upload and told apart from another one; it holds no key', async () => {
     const sidecar = createSidecar(join(directory.path, 'list.csv'))
-    const begun = { upload, idempotencyKey: idempotencyKeyOf(upload), jobId: 'job-1' }
+    const pending = { upload, idempotencyKey: idempotencyKeyOf(upload), jobId: 'job-1' }
     expect(await sidecar.find(upload)).toBeUndefined()
-    expect(await sidecar.write(begun)).toBe(true)
-    expect(await sidecar.find(upload)).toEqual({ begun, same: true })
-    expect(await sidecar.find({ ...upload, sha256: 'ac' })).toEqual({ begun, same: false })
+    expect(await sidecar.write(pending)).toBe(true)
+    expect(await sidecar.find(upload)).toEqual({ pending, same: true })
+    expect(await sidecar.find({ ...upload, sha256: 'ac' })).toEqual({ pending, same: false })
     expect(Object.keys(JSON.parse(await readFile(sidecar.path, 'utf8'))).sort()).toEqual(
       ['fields', 'idempotency_key', 'job_id', 'sandbox', 'sha256', 'url'].sort(),
     )
@@ -133,7 +133,7 @@ describe('the file that remembers a job', () => {
     expect(await readdir(directory.path)).toEqual([])
   })
 
-  test.each(['', '{', '[]', 'null', '{"job_id":"job-1"}'])('%j in it is as good as nothing', async (text) => {
+  test.each(['', '{', '[]', 'null', '{"job_id":"job-1"}'])('%j in it is treated as no sidecar', async (text) => {
     const sidecar = createSidecar(join(directory.path, 'list.csv'))
     writeFileSync(sidecar.path, text)
     expect(await sidecar.find(upload)).toBeUndefined()
@@ -172,7 +172,7 @@ describe('the result file', () => {
     await careful.check()
     writeFileSync(path, 'mine')
     await expect(careful.check()).rejects.toMatchObject({ name: 'UsageError' })
-    await expect(careful.write(piecesOf('new'))).rejects.toMatchObject({ name: 'NotDone' })
+    await expect(careful.write(piecesOf('new'))).rejects.toMatchObject({ name: 'PermanentError' })
     expect(await readFile(path, 'utf8')).toBe('mine')
     const forced = createResultFile(path, { force: true })
     await forced.check()
@@ -190,74 +190,74 @@ describe('the result file', () => {
   })
 })
 
-describe('asking until there is an answer', () => {
+describe('retrying', () => {
   const { signal } = new AbortController()
   function world() {
     const waits: number[] = []
-    const told: string[] = []
+    const reported: string[] = []
     const sleep = async (milliseconds: number) => void waits.push(milliseconds)
-    return { waits, told, persist: createRetry({ signal, sleep, tell: (line) => told.push(line) }) }
+    return { waits, reported, retry: createRetry({ signal, sleep, report: (line) => reported.push(line) }) }
   }
 
-  test('waits longer from time to time, and says so', async () => {
-    const { waits, told, persist } = world()
+  test('backs off exponentially up to 15 s, and reports why it waits', async () => {
+    const { waits, reported, retry } = world()
     let turn = 0
-    const answer = await persist(async () => {
-      if (turn++ < 7) throw new RetryableError('http://x cannot be reached')
+    const answer = await retry(async () => {
+      if (turn++ < 7) throw new RetryableError('Cannot reach http://x')
       return 'here'
     })
     expect(answer).toBe('here')
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000])
-    expect(told[4]).toBe('http://x cannot be reached; trying again in 8 s')
+    expect(reported[4]).toBe('Cannot reach http://x; retrying in 8 s')
   })
 
-  test('waits as long as the service says', async () => {
-    const { waits, persist } = world()
+  test('waits as long as Retry-After says', async () => {
+    const { waits, retry } = world()
     let turn = 0
-    await persist(async () => {
+    await retry(async () => {
       if (turn++ === 0) throw new RetryableError('too many requests', 42_000)
     })
     expect(waits).toEqual([42_000])
   })
 
   test('gives up after five minutes of waiting', async () => {
-    const { waits, persist } = world()
-    const never = persist(() => Promise.reject(new RetryableError('http://x cannot be reached')))
+    const { waits, retry } = world()
+    const never = retry(() => Promise.reject(new RetryableError('Cannot reach http://x')))
     await expect(never).rejects.toMatchObject({
-      name: 'NotDone',
-      message: expect.stringMatching(/Given up after 4 min/),
+      name: 'PermanentError',
+      message: expect.stringMatching(/Gave up after 4 min/),
     })
     expect(waits.reduce((sum, wait) => sum + wait)).toBeLessThanOrEqual(300_000)
   })
 
-  test('does not wait for what is too far away, nor after a refusal, nor once it is interrupted', async () => {
-    const { waits, persist } = world()
-    await expect(persist(() => Promise.reject(new RetryableError('later', 3_600_000)))).rejects.toThrow(PermanentError)
-    await expect(persist(() => Promise.reject(new PermanentError('no', 401)))).rejects.toThrow('no')
-    const stopped = createRetry({ signal: AbortSignal.abort(), sleep: async () => {}, tell: () => {} })
+  test('does not wait for a delay beyond the timeout, after a permanent error, or once it is interrupted', async () => {
+    const { waits, retry } = world()
+    await expect(retry(() => Promise.reject(new RetryableError('later', 3_600_000)))).rejects.toThrow(PermanentError)
+    await expect(retry(() => Promise.reject(new PermanentError('no', 401)))).rejects.toThrow('no')
+    const stopped = createRetry({ signal: AbortSignal.abort(), sleep: async () => {}, report: () => {} })
     await expect(stopped(() => Promise.reject(new RetryableError('cut')))).rejects.toMatchObject({ name: 'AbortError' })
     expect(waits).toEqual([])
   })
 })
 
-describe('the pace', () => {
-  test('is that of the last fifteen seconds, and tells the time left', () => {
+describe('the throughput meter', () => {
+  test('measures the last fifteen seconds and estimates the time left', () => {
     let now = 0
-    const pace = createThroughputMeter(() => now)
-    pace.note(0)
-    expect(pace.perSecond()).toBeUndefined()
-    expect(pace.left(1_000)).toBeUndefined()
-    for (now = 1_000; now <= 60_000; now += 1_000) pace.note(now <= 40_000 ? now : 40_000 + (now - 40_000) / 10)
-    expect(pace.perSecond()).toBeCloseTo(100)
-    expect(pace.left(42_500)).toBeCloseTo(5_000)
+    const meter = createThroughputMeter(() => now)
+    meter.record(0)
+    expect(meter.perSecond()).toBeUndefined()
+    expect(meter.millisecondsLeft(1_000)).toBeUndefined()
+    for (now = 1_000; now <= 60_000; now += 1_000) meter.record(now <= 40_000 ? now : 40_000 + (now - 40_000) / 10)
+    expect(meter.perSecond()).toBeCloseTo(100)
+    expect(meter.millisecondsLeft(42_500)).toBeCloseTo(5_000)
   })
 
-  test('is unknown, not endless, where nothing moves', () => {
+  test('gives no estimate while nothing progresses', () => {
     let now = 0
-    const pace = createThroughputMeter(() => now)
-    for (; now < 5_000; now += 1_000) pace.note(7)
-    expect(pace.perSecond()).toBe(0)
-    expect(pace.left(10)).toBeUndefined()
+    const meter = createThroughputMeter(() => now)
+    for (; now < 5_000; now += 1_000) meter.record(7)
+    expect(meter.perSecond()).toBe(0)
+    expect(meter.millisecondsLeft(10)).toBeUndefined()
   })
 })
 

@@ -65,7 +65,7 @@ async function cancelOf(path: string): Promise<string> {
 }
 
 describe('a list', () => {
-  test('comes back beside its file with its columns and the verdicts; nothing else stays', async () => {
+  test('is written next to its file with its columns and the verdicts; nothing else remains', async () => {
     const path = listOf(LIST)
     const { code, stdout } = await runProgram(lineOf(path), settings())
     expect(code).toBe(0)
@@ -80,7 +80,7 @@ describe('a list', () => {
     expect((await service.usage(key)).verifications).toBe(2)
   })
 
-  test('with --json says what came of it as JSON, and nothing else', async () => {
+  test('with --json prints only the outcome as JSON', async () => {
     const path = listOf(LIST)
     const { code, stdout, stderr } = await bulk(path, '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -128,7 +128,7 @@ describe('one job and one charge', () => {
     front.trouble('POST', UPLOAD, trouble)
     const { code, stderr } = await bulk(path)
     expect(code).toBe(0)
-    expect(stderr).toMatch(/cannot be reached: the connection was cut; trying again/)
+    expect(stderr).toMatch(/^Cannot reach http:\S+: the connection was closed; retrying in/m)
     expect(front.count('POST', UPLOAD)).toBe(2)
     expect(new Set(front.seen.map(({ idempotencyKey }) => idempotencyKey).filter(Boolean)).size).toBe(1)
     expect((await service.usage(key)).verifications).toBe(2)
@@ -154,7 +154,7 @@ describe('a network that fails', () => {
     front.trouble('GET', DOWNLOAD, 'answer_cut', busy)
     const { code, stderr } = await bulk(path)
     expect(code).toBe(0)
-    expect(stderr).toContain('Stores are down; trying again in 1 s')
+    expect(stderr).toContain('Stores are down; retrying in 1 s')
     expect(resultOf(path).trimEnd().split(/\r?\n/)).toHaveLength(4)
     expect(filesBeside(path)).toEqual(['list.verified.csv'])
   })
@@ -169,7 +169,7 @@ describe('a network that fails', () => {
     front.trouble('POST', UPLOAD, limited)
     expect(await bulk(path)).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('Slow down; trying again in 1 s'),
+      stderr: expect.stringContaining('Slow down; retrying in 1 s'),
     })
   })
 })
@@ -183,13 +183,13 @@ describe('interrupted', () => {
       await eventually(running.printed, (text) => text.includes('3,000 rows'))
       const { code, stderr } = await running.end(signal)
       expect(code).toBe(1)
-      expect(stderr).toContain('Run the same line again')
+      expect(stderr).toContain('Run the same command again to resume')
       const sidecar = readFileSync(`${path}.mailproof.json`, 'utf8')
       expect(sidecar).not.toContain(key)
 
       const again = await startBulk(path)
       const { job_id } = JSON.parse(sidecar)
-      await eventually(again.printed, (text) => text.includes(`Going on with job ${job_id}`))
+      await eventually(again.printed, (text) => text.includes(`Resuming job ${job_id}.`))
       await cancelOf(path)
       expect(await again.ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`${job_id} was cancelled`) })
       expect(front.count('POST', UPLOAD)).toBe(1)
@@ -198,7 +198,7 @@ describe('interrupted', () => {
     60_000,
   )
 
-  test('what an earlier run left beside another content is left aside, with a line', async () => {
+  test('the sidecar of another upload is ignored, and a line says so', async () => {
     const path = slowList()
     const running = await startBulk(path)
     await eventually(running.printed, (text) => text.includes('3,000 rows'))
@@ -207,11 +207,11 @@ describe('interrupted', () => {
     listOf(LIST)
     const { code, stderr } = await bulk(path)
     expect(code).toBe(0)
-    expect(stderr).toContain(`(job ${job}); it is left aside`)
+    expect(stderr).toContain(`belongs to a different upload (job ${job}); starting a new one.`)
     expect(filesBeside(path)).toEqual(['list.verified.csv'])
   }, 60_000)
 
-  test('a job that this key does not know is left aside, with a line', async () => {
+  test('a job that this key cannot access is ignored, and a line says so', async () => {
     const path = slowList()
     const running = await startBulk(path)
     await eventually(running.printed, (text) => text.includes('3,000 rows'))
@@ -220,7 +220,9 @@ describe('interrupted', () => {
     const { key: stranger } = await service.account({ plan: 'enterprise' })
     const other = await startCommand(lineOf(path), { MAILPROOF_API_KEY: stranger })
     await eventually(other.printed, (text) => text.includes('3,000 rows'))
-    expect((await other.end('SIGINT')).stderr).toContain('names a job that this key does not know')
+    expect((await other.end('SIGINT')).stderr).toContain(
+      'refers to a job that this API key cannot access; starting a new one.',
+    )
     key = stranger
     await cancelOf(path)
   }, 60_000)
@@ -261,12 +263,15 @@ describe('a negative outcome', () => {
     expect(filesBeside(path)).toEqual([])
   })
 
-  test('a key that is not valid, and a service that is none', async () => {
+  test('an invalid key, and a server that is not mailproof', async () => {
     const path = listOf(LIST)
     key = 'mpk_nobody'
-    expect(await bulk(path)).toMatchObject({ code: 1, stderr: expect.stringMatching(/API key is not valid/) })
+    expect(await bulk(path)).toMatchObject({ code: 1, stderr: expect.stringMatching(/API key/) })
     front.trouble('POST', UPLOAD, { status: 302, headers: { Location: 'https://elsewhere.example/' } })
-    expect(await bulk(path)).toMatchObject({ code: 1, stderr: expect.stringMatching(/points to https:\/\/elsewhere/) })
+    expect(await bulk(path)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/status 302 and redirected to https:\/\/elsewhere/),
+    })
   })
 })
 
@@ -274,19 +279,23 @@ describe('bad usage', () => {
   const words = (...given: string[]) => runCommandLine(['bulk', ...given], settings())
   test.each<[string, () => string[], RegExp]>([
     ['no file', () => [], /missing required argument/],
-    ['a file that is not there', () => [join(directory.path, 'nothing.csv')], /There is no file/],
+    ['a file that is not there', () => [join(directory.path, 'nothing.csv')], /File not found: /],
     ['a directory', () => [directory.path], /is a directory/],
-    ['a URL of another kind', () => [listOf(LIST), '--url', 'ftp://x'], /no http or https URL/],
-    ['a result where nothing can be', () => [listOf(LIST), '--out', '/nowhere/out.csv'], /Nothing can be written/],
+    ['a URL of another kind', () => [listOf(LIST), '--url', 'ftp://x'], /must be an http or https URL, not ftp:/],
+    [
+      'a result where nothing can be',
+      () => [listOf(LIST), '--out', '/nowhere/out.csv'],
+      /Cannot write to the directory \/nowhere\./,
+    ],
   ])('%s', async (_what, given, message) => {
     expect(await words(...given())).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) })
   })
 
-  test('no key, or one that no header can carry', async () => {
+  test('no key, or one that a header cannot carry', async () => {
     const path = listOf(LIST)
     for (const [env, message] of [
       [{}, /MAILPROOF_API_KEY/],
-      [{ MAILPROOF_API_KEY: 'mpk_ä' }, /characters that no key has/],
+      [{ MAILPROOF_API_KEY: 'mpk_ä' }, /contains invalid characters/],
     ] as const) {
       expect(await runCommandLine(['bulk', path], env)).toMatchObject({
         code: 2,
@@ -295,7 +304,7 @@ describe('bad usage', () => {
     }
   })
 
-  test('--help says all there is, and why the key is better not in the line', async () => {
+  test('--help lists every option, and says why the key should not be an argument', async () => {
     const { code, stdout } = await words('--help')
     expect(code).toBe(0)
     for (const said of [
@@ -308,6 +317,7 @@ describe('bad usage', () => {
       '--force',
       '--json',
       'safer',
+      'default: auto-detect',
       'Exit code',
     ])
       expect(stdout).toContain(said)

@@ -27,7 +27,7 @@ afterAll(async () => {
 const command = (...words: string[]) => runCommandLine(words, settings)
 
 describe('verify', () => {
-  test('judges addresses on the spot, and its code says whether all can be reached', async () => {
+  test('verifies addresses locally, and its exit code says whether all are valid', async () => {
     const good = await command('verify', ' ada@explicit.mailproof.net ', '--json')
     expect(good.code).toBe(0)
     expect(JSON.parse(good.stdout)).toMatchObject([
@@ -55,7 +55,7 @@ describe('config', () => {
   })
 })
 
-describe('what an operator gets wrong', () => {
+describe('usage and configuration errors', () => {
   test.each([
     'nonsense',
     'serve --nonsense',
@@ -68,7 +68,7 @@ describe('what an operator gets wrong', () => {
     'accounts set-limits x --per-minute -5',
     'projections rebuild',
     'projections rebuild nonsense',
-  ])('bad usage ends with 2, says what is wrong and where help is: %s', async (line) => {
+  ])('bad usage exits with 2, says what is wrong and where help is: %s', async (line) => {
     const { code, stderr } = await command(...line.split(' '))
     expect(code).toBe(2)
     expect(stderr).not.toBe('')
@@ -93,31 +93,28 @@ describe('what an operator gets wrong', () => {
     ['TRUST_PROXY', 'nonsense'],
     ['TRUST_PROXY', '0.0.0.0/0'],
     ['WEBHOOK_ALLOWED_SUBNETS', '10.1.0.0/16,10.2'],
-  ])(
-    'a setting that cannot be used is told in one line that names it and shows a good one: %s=%s',
-    async (name, value) => {
-      const { code, stdout, stderr } = await runCommandLine(['config'], { ...settings, [name]: value })
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toMatch(/^mailproof: [^\n]+\n$/)
-      expect(stderr).toContain(name)
-      expect(stderr).toContain('Example:')
-      if (name === 'SECRET_KEY') expect(stderr).not.toContain(value)
-    },
-  )
+  ])('an invalid setting is reported in one line with its name and an example: %s=%s', async (name, value) => {
+    const { code, stdout, stderr } = await runCommandLine(['config'], { ...settings, [name]: value })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^mailproof: [^\n]+\n$/)
+    expect(stderr).toContain(name)
+    expect(stderr).toContain('Example:')
+    if (name === 'SECRET_KEY') expect(stderr).not.toContain(value)
+  })
 
   test.each([
     ['HOST', '203.0.113.5', /choose another HOST/],
     ['HOST', 'no-such-host.invalid', /choose another HOST/],
     ['DATA_DIR', '/proc/mailproof', /set DATA_DIR to another directory/],
-  ])('a start that cannot be is told in one line that names what to change: %s=%s', async (name, value, says) => {
+  ])('a failed start is reported in one line that names what to change: %s=%s', async (name, value, says) => {
     const { code, stderr } = await runCommandLine(['serve'], { ...settings, PORT: '0', [name]: value })
     expect(code).toBe(2)
-    const told = stderr.split('\n').filter((line) => line.startsWith('mailproof: '))
-    expect(told).toEqual([expect.stringMatching(says)])
+    const lines = stderr.split('\n').filter((line) => line.startsWith('mailproof: '))
+    expect(lines).toEqual([expect.stringMatching(says)])
     expect(stderr).not.toMatch(/^ +at /m)
   })
 
-  test.each(['--help', 'serve --help', 'accounts --help', '--version'])('%s is no mistake', async (line) => {
+  test.each(['--help', 'serve --help', 'accounts --help', '--version'])('%s exits with 0', async (line) => {
     const { code, stdout } = await command(...line.split(' '))
     expect(code).toBe(0)
     expect(stdout).not.toBe('')

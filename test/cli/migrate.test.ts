@@ -112,7 +112,7 @@ describeMongo('an embedded installation moves', (mongo) => {
       expect({ code, stdout }).toEqual({
         code: 0,
         stdout: expect.stringMatching(
-          /^Moved \d+ events, 2 data keys, 3 blobs, \d+ records from \S+; its \d+ read models of \d+ documents are equal in both, SHA-256 [0-9a-f]{64}\n$/,
+          /^Moved \d+ events, 2 data keys, 3 blobs, \d+ records from \S+\. Verified \d+ read models with \d+ documents: equal in both, SHA-256 [0-9a-f]{64}\n$/,
         ),
       })
       const { 'moved.json': word, ...after } = digestOf(directory)
@@ -126,11 +126,11 @@ describeMongo('an embedded installation moves', (mongo) => {
       expect(stdoutNumber(moved, /Moved ([\d,]+) events/)).toBe(old.length)
     })
 
-    test('once: said again, the line tells the same', async () => {
+    test('once: running it again reports the same', async () => {
       const again = await runCommandLine(['migrate', '--from', directory, '--json'], settings)
       expect(again.code).toBe(0)
       const { outcome, summary } = JSON.parse(again.stdout)
-      expect(outcome).toBe('was moved already')
+      expect(outcome).toBe('already_moved')
       expect(moved.stdout).toContain(summary.hash)
       expect(await place.events(directory)).toHaveLength(summary.events)
     })

@@ -195,7 +195,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
       expect(failed).toMatchObject({
         code: 1,
         stdout: '',
-        stderr: expect.stringMatching(/is not what is in \S+: usage differs/),
+        stderr: expect.stringMatching(/The moved data does not match \S+: usage differs\. /),
       })
       await expectRefused(moving.settings, /mailproof migrate --from \S+ again/)
       expect(await moving.migrate()).toMatchObject({ code: 0, stdout })
@@ -247,7 +247,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^mailproof: KurrentDB [^\n]+ What was moved stays; run the same line again to go on\.\n$/,
+        /^mailproof: KurrentDB [^\n]+ What has been moved is kept; run the same command again to resume\.\n$/,
       ),
     })
     await server.restart()
@@ -288,7 +288,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     const api = await startService({ env: moving.settings })
     await api.account()
     await api.stop()
-    expect(await moving.migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Was moved already, on /) })
+    expect(await moving.migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Already moved on /) })
   }, 60_000)
 
   test('is not moved where there is no room to compare', async () => {

@@ -4,7 +4,7 @@ import { parseTimestamp } from '../../src/cli/parseTimestamp.js'
 import { runProgram } from '../../src/cli/program.js'
 import { writeTexts } from '../../src/cli/writeTexts.js'
 
-describe('a moment on the command line', () => {
+describe('a time on the command line', () => {
   const now = Date.UTC(2026, 10, 21, 9, 30)
 
   test.each([
@@ -28,12 +28,12 @@ describe('a moment on the command line', () => {
     '0',
     '2026-11-20T25:00Z',
   ])('is not %p', (text) =>
-    expect(() => parseTimestamp(text, now)).toThrow('A time such as 2026-11-21T09:30:00Z, or a UTC date'),
+    expect(() => parseTimestamp(text, now)).toThrow('Must be a time such as 2026-11-21T09:30:00Z or a UTC date'),
   )
 })
 
 describe('writing', () => {
-  /** Takes one text at a time, when it is told to. */
+  /** A stream that accepts one text per call of `take`. */
   function slow() {
     const taken: string[] = []
     let take = () => {}
@@ -55,7 +55,7 @@ describe('writing', () => {
   }
   const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-  test('waits for whoever takes it', async () => {
+  test('waits for its reader', async () => {
     const { out, taken, take } = slow()
     const written = writeTexts(texts(3), out)
     for (const count of [1, 2, 3]) {
@@ -105,13 +105,13 @@ describe('bad usage', () => {
     [['export', '--from', 'x'.repeat(32)]],
     [['export', '--to', 'soon']],
     [['export', 'everything']],
-  ])('is told, and ends with 2: %p', async (words) => {
-    const told = jest.spyOn(process.stderr, 'write').mockReturnValue(true)
+  ])('prints an error and exits with 2: %p', async (words) => {
+    const stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true)
     try {
       expect(await runProgram(words)).toBe(2)
-      expect(String(told.mock.calls[0]![0])).toMatch(/^error: /)
+      expect(String(stderr.mock.calls[0]![0])).toMatch(/^error: /)
     } finally {
-      told.mockRestore()
+      stderr.mockRestore()
     }
   })
 })

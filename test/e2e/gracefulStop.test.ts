@@ -104,6 +104,6 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends a service that still waits fo
   await eventually(program.printed, (log) => log.includes('it is waited for'))
   const { code, stderr } = await program.end(signal)
   expect(code).toBe(0)
-  expect(stderr).toMatch(/^mailproof: told to stop before the service had started$/m)
+  expect(stderr).toMatch(/^mailproof: stopped by a signal before the service had started$/m)
   directory.remove()
 })

@@ -135,7 +135,7 @@ describeShapes('what callers come for', (start) => {
 
       const before = (await service.call('getPoolStats')).body
       const forgotten = await runProgram(['pool', 'forget', ' Shared.Canary@EXPLICIT.mailproof.net '], service.settings)
-      expect(forgotten).toMatchObject({ code: 0, stdout: 'The address is forgotten by the one pool that knew it.\n' })
+      expect(forgotten).toMatchObject({ code: 0, stdout: 'Removed the address from 1 pool.\n' })
       await eventually(fromPool(false), Boolean)
       const { total_validations, unique_emails } = before
       expect((await service.call('getPoolStats')).body).toMatchObject({ total_validations, unique_emails })

@@ -58,7 +58,7 @@ async function settleUploads(member: Member, { uploads, list, again }: Told): Pr
   return problems
 }
 
-/** What a running service knows of all that it acknowledged. @returns what each account says it used, and problems */
+/** Checks everything that a running service acknowledged. @returns reported usage per account, and problems */
 export async function checkService(member: Member, told: Told) {
   const { journal, uploads, uploaders, list } = told
   const problems = await settleUploads(member, told)

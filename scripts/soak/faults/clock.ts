@@ -15,7 +15,7 @@ import { openFaultyStores } from './stores.js'
 export interface ClockOptions {
   /** One process on its own, or on this MongoDB one that answers and one that works. */
   readonly mongo: string | undefined
-  /** Where the clock is set, one after the other: milliseconds ahead of the machine's. */
+  /** Clock offsets to apply in turn, in milliseconds. */
   readonly shifts: readonly number[]
   readonly calmMs: number
   readonly clients: number
@@ -38,7 +38,7 @@ const PER_MINUTE = 5
 const SOON_MS = 10_000
 const NO_LIMIT = 1_000_000_000
 
-/** The wall clock of a service is set forward and back while it is used. Nobody is refused, and nothing stands still. */
+/** Shifts the wall clock of a service forward and back under load. No request may fail and nothing may stall. */
 export async function runClock({ mongo, shifts, calmMs, clients, seed }: ClockOptions): Promise<ClockReport> {
   const directory = tempDirectory()
   const file = join(directory.path, 'shift')
@@ -55,7 +55,7 @@ export async function runClock({ mongo, shifts, calmMs, clients, seed }: ClockOp
     const problems: string[] = []
     const letThrough = async (when: string) => {
       const calls = await usedUp(scene, limited)
-      // In MongoDB minutes are the server's, whose clock stays.
+      // In MongoDB rate-limit windows use the server's clock, which is not shifted.
       const isRight = mongo ? calls <= PER_MINUTE : calls === PER_MINUTE
       if (!isRight) problems.push(`${when}, ${calls} calls of ${PER_MINUTE} a minute were let through`)
     }
@@ -71,9 +71,9 @@ export async function runClock({ mongo, shifts, calmMs, clients, seed }: ClockOp
       while (!target.calls.some(({ body }) => body.includes(batch)) && performance.now() - began < SOON_MS)
         await sleep(20)
       toldMs = Math.max(toldMs, performance.now() - began)
-      // Forward, a minute is over. Back, none counts that began later.
+      // Forward, the window has ended. Back, windows that start later do not count.
       await letThrough(`set to ${shift} ms`)
-      // What was known of a key is not trusted for another hour.
+      // A cached key must not stay trusted for another hour.
       await setMonthLimits(scene.api().url, scene.settings, [limited], NO_LIMIT + 1 + turn, undefined, PER_MINUTE)
       const page = await scene.api().ask('GET', link, { key: '' }, { headers: { 'X-API-Key': [] } })
       if (page.status !== 200)
@@ -103,7 +103,7 @@ export async function runClock({ mongo, shifts, calmMs, clients, seed }: ClockOp
   }
 }
 
-/** Sets the clock of every process, and waits until each answers by it. */
+/** Sets the clock of every process and waits until each one uses it. */
 async function setClock({ members }: Scene, file: string, shift: number): Promise<string[]> {
   const problems: string[] = []
   writeFileSync(file, String(shift))
@@ -122,12 +122,12 @@ async function setClock({ members }: Scene, file: string, shift: number): Promis
 const verify = (scene: Scene, account: MadeAccount) =>
   scene.api().ask('POST', '/v1/verify', account, { body: { email: 'no address' } })
 
-/** Calls until one is refused. @returns how many were not */
+/** Calls until one is refused. @returns the number of accepted calls */
 async function usedUp(scene: Scene, account: MadeAccount): Promise<number> {
   for (let calls = 0; ; calls++) if ((await verify(scene, account)).status !== 200) return calls
 }
 
-/** Sends the list, and waits until it is done. @returns the batch */
+/** Uploads the list and waits until it is completed. @returns the batch */
 async function submit(scene: Scene, account: MadeAccount, webhookUrl: string): Promise<string> {
   const began = performance.now()
   const form = csvForm(scene.list.csv, { webhook_url: webhookUrl })
@@ -144,7 +144,7 @@ async function linkOf(scene: Scene, account: MadeAccount, batch: string): Promis
   return `${pathname}${search}`
 }
 
-/** In one log the time never goes back. */
+/** Times within a log never decrease. */
 async function checkTimes({ settings }: Scene): Promise<string[]> {
   let last = ''
   for await (const { recordedAt } of readLog(settings)) {

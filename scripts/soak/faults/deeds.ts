@@ -1,13 +1,13 @@
-/** What a client did, and what it was told. */
+/** A client's request and the response. */
 export interface Deed {
   readonly what: Operation
-  /** 0 when the connection broke instead of an answer. */
+  /** 0 if the connection broke. */
   readonly status: number
-  /** Of the error, if it is one; GraphQL's too. */
+  /** Error code, if any, of REST or GraphQL. */
   readonly code: string | undefined
-  /** `performance.now()`, when it was asked. */
+  /** `performance.now()` when the request was sent. */
   readonly from: number
-  /** The same, when it was answered. */
+  /** `performance.now()` when it was answered. */
   readonly to: number
 }
 
@@ -32,14 +32,14 @@ const FIELD_ERRORS = '200 SERVICE_UNAVAILABLE'
 const UNDER_WAY = '409 IDEMPOTENCY_IN_PROGRESS'
 const UNDER_WAY_MS = 65_000
 
-/** The issue says five seconds; one more, for a machine that is busy with other things. */
+/** Five seconds are promised; one more for a busy machine. */
 export const ANSWERED_MS = 6_000
 
 export const toldOf = ({ status, code }: Deed): string => (code === undefined ? `${status}` : `${status} ${code}`)
 
 export const isGood = ({ status, code }: Deed): boolean => status >= 200 && status < 300 && code === undefined
 
-/** A time in which a store may fail its callers. */
+/** A period in which a store may fail its callers. */
 export interface Trouble {
   readonly from: number
   readonly to: number
@@ -47,11 +47,11 @@ export interface Trouble {
 
 export interface Allowed {
   readonly troubles: readonly Trouble[]
-  /** How long anybody may wait for an answer; `ANSWERED_MS` unless told otherwise. */
+  /** Maximum response time (default: `ANSWERED_MS`). */
   readonly withinMs?: number
 }
 
-/** Whoever failed did so in a time of trouble, as decided; and nobody waited too long. */
+/** Checks that requests failed only during a fault, with the expected errors, and that none waited too long. */
 export function problemsOf(deeds: readonly Deed[], { troubles, withinMs = ANSWERED_MS }: Allowed): string[] {
   const problems = new Set<string>()
   for (const deed of deeds) {
@@ -68,7 +68,7 @@ export function problemsOf(deeds: readonly Deed[], { troubles, withinMs = ANSWER
   return [...problems]
 }
 
-/** What each operation was told, how often, by whoever asked and was answered between two moments. */
+/** Counts of outcomes per operation, of requests that were sent and answered within a period. */
 export function tally(
   deeds: readonly Deed[],
   { from, to }: Trouble,

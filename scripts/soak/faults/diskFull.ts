@@ -6,11 +6,11 @@ import { openScene } from './scene.js'
 import type { SmallDisk } from './smallDisk.js'
 
 export interface DiskFullOptions {
-  /** Removed in the end. */
+  /** Removed at the end. */
   readonly disk: SmallDisk
-  /** How often it is filled up and freed again. */
+  /** How often the disk is filled and freed. */
   readonly times: number
-  /** How long it is full, each time. */
+  /** How long it stays full each time. */
   readonly fullMs: number
   readonly calmMs: number
   readonly clients: number
@@ -19,16 +19,16 @@ export interface DiskFullOptions {
 }
 
 export interface DiskFullReport {
-  /** What each operation was told while the disk was full, the last time. */
+  /** Outcomes per operation while the disk was full the last time. */
   readonly meanwhile: { readonly [operation: string]: { readonly [told: string]: number } }
   readonly slowest: string
   readonly healthyMs: number
   readonly calls: number
-  /** Empty when everything was answered as decided and in time, and nothing that was acknowledged is lost. */
+  /** Empty if every request was answered as expected and in time, and nothing acknowledged was lost. */
   readonly problems: readonly string[]
 }
 
-/** The disk under a service fills up, and has room again: it goes on, without a start. */
+/** Fills the disk of a service and frees it again: the service must recover without a restart. */
 export async function runDiskFull(options: DiskFullOptions): Promise<DiskFullReport> {
   const { disk, times, fullMs, calmMs, clients, again, seed } = options
   const settings = { DATA_DIR: join(disk.path, 'data') }
@@ -45,7 +45,7 @@ export async function runDiskFull(options: DiskFullOptions): Promise<DiskFullRep
       await Promise.all([load.each(), sleep(calmMs)])
       const trouble = { from: performance.now(), to: Number.POSITIVE_INFINITY }
       troubles.push(trouble)
-      // Free pages within the files are used up after a moment.
+      // Free pages within the files are used up first.
       for (let round = 0; round < 10; round++) {
         disk.fill()
         await sleep(20)

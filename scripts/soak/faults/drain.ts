@@ -9,25 +9,25 @@ export interface DrainOptions {
   /** Two processes answer, and a third works, on this MongoDB; without it, one process does everything. */
   readonly mongo: string | undefined
   readonly perSecond: number
-  /** How long requests come before, and after, each stop. */
+  /** Duration of the load before and after each stop. */
   readonly calmMs: number
-  /** How often a process is told to stop, and another takes its place. */
+  /** Number of processes to stop and replace. */
   readonly stops: number
   readonly seed: number
 }
 
 export interface DrainReport {
   readonly asked: number
-  /** Those that were sent to a process after it was told to stop, on a connection that was open. */
+  /** Requests sent after SIGTERM on a connection that was already open. */
   readonly askedLate: number
-  /** The longest that a process took to end, in milliseconds. */
+  /** Longest time from SIGTERM to exit, in milliseconds. */
   readonly stopMs: number
   readonly problems: readonly string[]
 }
 
-/** More are not sent before one of them is answered: a machine that is busy with other things is not buried. */
+/** Maximum requests in flight, so that a busy machine is not overloaded. */
 const MOST_UNDER_WAY = 64
-/** A stop takes so long at most. */
+/** Maximum duration of a stop. */
 const STOP_MS = 15_000
 
 /**
@@ -90,7 +90,7 @@ function offer({ members, verifiers, journal, chance }: Scene, perSecond: number
       else problems.push(`answered ${status}: ${text}`)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      // It takes no new connections: the next goes elsewhere, and this one has done nothing.
+      // Connection refused: the request had no effect and is sent to another process.
       if (code === 'ECONNREFUSED' && url === leaving) closed = url
       else {
         journal.verificationLost(id, 1)

@@ -8,9 +8,9 @@ export interface FrozenOptions {
   readonly place: Place
   /** MONGODB_URL, for places other than lmdb. */
   readonly mongo: string | undefined
-  /** How long the store stands still. */
+  /** How long the store is frozen. */
   readonly frozenMs: number
-  /** How long it is well, before and after. */
+  /** Time without a fault before and after. */
   readonly calmMs: number
   readonly clients: number
   /** Uploads that were not acknowledged are sent again until they are, which may take a minute. */
@@ -19,23 +19,23 @@ export interface FrozenOptions {
 }
 
 export interface FrozenReport {
-  /** What each operation was told meanwhile, by whoever asked and was answered while the store stood still. */
+  /** Outcomes per operation of requests sent and answered while the store was frozen. */
   readonly meanwhile: { readonly [operation: string]: { readonly [told: string]: number } }
-  /** Who waited longest for an answer. */
+  /** The longest response time. */
   readonly slowest: string
   /** From the thaw to the first 200 of /health/ready of the last process, in milliseconds. */
   readonly healthyMs: number
   readonly calls: number
-  /** Empty when everything was answered as decided and in time, and nothing that was acknowledged is lost. */
+  /** Empty if every request was answered as expected and in time, and nothing acknowledged was lost. */
   readonly problems: readonly string[]
 }
 
-/** What was asked just before the store stood still may have been let through. */
+/** Requests sent just before the freeze may still have succeeded. */
 const MARGIN_MS = 100
 
 /**
- * A store stands still under a service that is used, and goes on again. Its callers are answered as decided meanwhile;
- * afterwards the service goes on by itself, and knows all that it ever acknowledged.
+ * Freezes and thaws a store under load. Meanwhile callers get the expected errors;
+ * afterwards the service recovers by itself and still has everything that it acknowledged.
  */
 export async function runFrozen({
   place,

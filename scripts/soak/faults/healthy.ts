@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Member } from './member.js'
 
-/** The promise, from the end of a fault. */
+/** Maximum recovery time after a fault. */
 const HEALTHY_MS = 10_000
 const GIVE_UP_MS = 60_000
 const EVERY_MS = 50
 
 export interface Recovery {
-  /** Until the last of the processes said 200 at /health/ready. */
+  /** Time until the last process responded with 200 at /health/ready. */
   readonly healthyMs: number
   readonly problems: readonly string[]
 }
 
-/** Waits until every process says that it is ready, which takes ten seconds at most. */
+/** Waits until every process is ready, for ten seconds at most. */
 export async function untilHealthy(members: readonly Member[]): Promise<Recovery> {
   const began = performance.now()
   for (const member of members) {

@@ -5,7 +5,7 @@ import { BUILT, type ServiceProcess, startServiceProcess } from '../serviceProce
 
 export type Role = 'all' | 'api' | 'worker'
 
-/** A process of the service, and whoever asks it. */
+/** A service process and its clients. */
 export interface Member extends ServiceProcess {
   readonly role: Role
   ask(method: string, path: string, account: Pick<MadeAccount, 'key'>, options?: RequestOptions): Promise<Answer>

@@ -9,7 +9,7 @@ import type { Member } from './member.js'
 import { openScene, type Scene } from './scene.js'
 import { openFaultyStores } from './stores.js'
 
-/** Where a process may be when it is killed, in the order in which a list goes through them. */
+/** Phases in which a process can be killed, in the order in which an upload passes them. */
 export const PHASES = ['upload', 'acceptance', 'chunk', 'look-ahead', 'completion', 'delivery'] as const
 export type Phase = (typeof PHASES)[number]
 
@@ -19,7 +19,7 @@ export interface PhasesOptions {
   readonly phases: readonly Phase[]
   readonly rounds: number
   readonly rows: number
-  /** How late DNS answers. */
+  /** Delay of DNS responses. */
   readonly delayMs: number
   readonly seed: number
   readonly onKill?: (what: string) => void
@@ -27,7 +27,7 @@ export interface PhasesOptions {
 
 export interface PhasesReport {
   readonly kills: number
-  /** Uploads that were answered although the process was killed. */
+  /** Uploads that were answered despite the kill. */
   readonly answered: number
   /** Calls of webhooks beyond the first of each. */
   readonly repeated: number
@@ -39,11 +39,11 @@ const PATIENCE_MS = 120_000
 /** Longer than any process lives that is to be killed while it delivers. */
 const SILENCE_MS = 20_000
 
-/** Kills a process in each phase of an upload, its batch and its webhook, and has another take its place. */
+/** Kills a process in each phase of an upload, its batch and its webhook, and starts another. */
 export async function runPhaseKills(options: PhasesOptions): Promise<PhasesReport> {
   const { mongo, phases, rounds, rows, delayMs, seed, onKill = () => {} } = options
   const stores = await openFaultyStores(mongo ? 'mongodb' : 'lmdb', mongo)
-  /** While it is set, targets do not answer. */
+  /** While set, webhook receivers do not respond. */
   let silent = false
   const target = await startTarget(async () => {
     if (silent) await sleep(SILENCE_MS, undefined, { ref: false })
@@ -93,7 +93,7 @@ interface Stage {
   readonly target: Target
 }
 
-/** Brings an upload into a phase. @returns the process that is in it */
+/** Brings an upload into a phase. @returns the process to kill */
 async function reach(phase: Phase, { scene, upload, target }: Stage): Promise<Member> {
   const { members, chance, list, dns } = scene
   const worker = members.find(({ role }) => role !== 'api')!
@@ -171,7 +171,7 @@ async function acknowledged(scene: Scene, upload: Upload, webhookUrl: string): P
   })
 }
 
-/** Waits until the batch is done and a target was told so. */
+/** Waits until the batch is completed and its webhook was delivered. */
 async function untilTold(scene: Scene, upload: Upload, { calls }: Target): Promise<string[]> {
   const isTold = () => calls.some(({ body }) => JSON.parse(body).data.batch_id === upload.batch)
   try {

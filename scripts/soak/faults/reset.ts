@@ -8,7 +8,7 @@ export interface ResetOptions {
   readonly place: Exclude<Place, 'lmdb'>
   readonly mongo: string | undefined
   readonly resets: number
-  /** Between two of them. */
+  /** Average interval. */
   readonly everyMs: number
   readonly clients: number
   readonly again: boolean
@@ -17,11 +17,11 @@ export interface ResetOptions {
 
 export interface ResetReport {
   readonly calls: number
-  /** Those that got what they asked for, all the same. */
+  /** Requests that succeeded nevertheless. */
   readonly good: number
   readonly slowest: string
   readonly healthyMs: number
-  /** Empty when everything was answered as decided and in time, and nothing that was acknowledged is lost. */
+  /** Empty if every request was answered as expected and in time, and nothing acknowledged was lost. */
   readonly problems: readonly string[]
 }
 

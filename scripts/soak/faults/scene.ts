@@ -9,7 +9,7 @@ import { type Load, type LoadOptions, startLoad } from './load.js'
 import { type Member, startMember } from './member.js'
 import type { FaultyStores } from './stores.js'
 
-/** A service in its stores, its callers, and what they were told. */
+/** A service with its stores and clients, and their records. */
 export interface Scene {
   readonly settings: Settings
   readonly members: readonly Member[]
@@ -19,9 +19,9 @@ export interface Scene {
   readonly dns: DnsServer
   readonly verifiers: readonly MadeAccount[]
   readonly uploaders: readonly MadeAccount[]
-  /** The process that callers ask, until another is named. */
+  /** The process that clients call until another one is set. */
   api(): Member
-  /** Takes the place of a process that has ended. */
+  /** Replaces a process that has ended. */
   replace(gone: Member): Promise<Member>
   load(options: Pick<LoadOptions, 'clients' | 'pauseMs'> & Partial<Pick<LoadOptions, 'where'>>): Load
   /** Holds what the service knows, and then its stores, against what its callers were told. It is stopped after that. */
@@ -30,7 +30,7 @@ export interface Scene {
 }
 
 export interface SceneOptions {
-  /** Opened already, and closed with the scene. */
+  /** Already open; closed together with the scene. */
   readonly stores: Pick<FaultyStores, 'settings' | 'roles' | 'dispose'>
   readonly seed: number
   /** Of the list that is uploaded. */
@@ -117,7 +117,7 @@ export async function openScene({
   }
 }
 
-/** What went wrong in a process, and was not a store that did not answer. */
+/** Errors in the log of a process other than unavailable stores. */
 function mistakesOf({ role, printed }: Member): string[] {
   const lines = printed()
     .split('\n')

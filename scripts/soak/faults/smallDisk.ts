@@ -3,19 +3,19 @@ import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { tempDirectory } from '../../../test/support/tempDirectory.js'
 
-/** A file system of its own that can be filled up. */
+/** A small separate file system that can be filled up. */
 export interface SmallDisk {
   readonly path: string
-  /** Leaves no byte to anybody. */
+  /** Fills the disk to the last byte. */
   fill(): void
-  /** Gives back what `fill` took. */
+  /** Frees what `fill` used. */
   free(): void
   remove(): void
 }
 
 const PIECE = Buffer.alloc(256 * 1_024, 1)
 
-/** Mounts one in memory. @returns the reason in words where this user or system may not */
+/** Mounts a tmpfs. @returns the reason if that is not permitted */
 export function mountSmallDisk(megabytes: number): SmallDisk | string {
   const { path, remove } = tempDirectory()
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'mailproof', path], {
@@ -31,7 +31,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | string {
     fill() {
       const file = openSync(ballast, 'a')
       try {
-        // A piece may be written in part.
+        // A write may be partial.
         while (statfsSync(path).bavail > 0) writeSync(file, PIECE)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error

@@ -1,4 +1,4 @@
-/** What an attacker process is started with. */
+/** Start parameters of an attacker process. */
 export interface AttackOrder {
   readonly attack: string
   readonly url: string

@@ -23,7 +23,7 @@ const tell = (message: FromAttacker) => void process.send?.(message)
 
 setPriority(NICENESS)
 process.on('disconnect', () => process.exit())
-// A socket that fails between two listeners is an outcome like another.
+// A socket that fails without a listener must not end the process.
 process.on('uncaughtException', (error: NodeJS.ErrnoException) => tools.note(error.code ?? error.message))
 
 try {

@@ -5,16 +5,16 @@ import type { AttackOrder, FromAttacker, Tally, ToAttacker } from './attackOrder
 
 export interface Attacker {
   begin(): void
-  /** No strike begins any more. Sockets stay as they are. */
+  /** Stops starting strikes. Sockets stay open. */
   end(): void
   tally(): Tally
   kill(): Promise<void>
 }
 
-/** Preparing takes longer only when the service does not answer. */
+/** Timeout of the preparation. */
 const PREPARED_MS = 60_000
 
-/** Starts an attacker in a process of its own. Resolves when it is prepared. @throws Error when it cannot prepare */
+/** Starts an attacker as a child process. Resolves once it is prepared. @throws Error if it cannot prepare */
 export async function startAttacker(order: AttackOrder): Promise<Attacker> {
   const child = spawn(
     process.execPath,

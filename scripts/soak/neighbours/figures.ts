@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How late the event loop was since the last look, in milliseconds. */
+/** Event-loop delay since the last call, in milliseconds. */
 export interface Lag {
   readonly p99: number
   readonly max: number
@@ -32,7 +32,7 @@ export function diskOf(directory: string): number {
     )
 }
 
-/** The service's own measure of its event loop, which begins anew; undefined when it does not answer. */
+/** Reads and resets the service's event-loop delay; undefined if it does not respond. */
 export async function lagOf(metricsUrl: string): Promise<Lag | undefined> {
   try {
     const text = await (await fetch(metricsUrl, { signal: AbortSignal.timeout(SCRAPE_MS) })).text()
@@ -46,7 +46,7 @@ export async function lagOf(metricsUrl: string): Promise<Lag | undefined> {
   }
 }
 
-/** A file or a process may go between two looks. */
+/** A file or process may disappear between two reads. */
 function valueOr0(read: () => number): number {
   try {
     return read()

@@ -1,10 +1,10 @@
 import type { Measured } from './measured.js'
 
-/** What others are promised while somebody attacks. */
+/** Limits for the effect of an attack on others. */
 export interface Marks {
-  /** Of others' verifications, in milliseconds, whatever the quiet figure was. */
+  /** Maximum p99 of others' verifications, in milliseconds. */
   readonly p99Ms: number
-  /** The same against the quiet figure; undefined where the phases are too short to compare. */
+  /** Maximum multiple of the p99 without attack; undefined if the phases are too short to compare. */
   readonly timesQuiet: number | undefined
   /**
    * A p99 up to this passes at any multiple of the quiet one. The attacker, the service and whoever measures share the cores
@@ -13,13 +13,13 @@ export interface Marks {
   readonly floorMs: number
   /** Share of others' verifications that may fail. */
   readonly failedShare: number
-  /** From the test call of a webhook to its arrival. */
+  /** Maximum time from the test call of a webhook to its arrival. */
   readonly webhookMs: number
-  /** From the end of the attack until the descriptors are back. */
+  /** Maximum time from the end of the attack until the descriptors are back. */
   readonly descriptorsBackMs: number
 }
 
-/** The marks of `npm run soak -- neighbours`. */
+/** The limits of `npm run soak -- neighbours`. */
 export const FULL: Marks = {
   p99Ms: 300,
   timesQuiet: 3,
@@ -29,7 +29,7 @@ export const FULL: Marks = {
   descriptorsBackMs: 15_000,
 }
 
-/** The marks of the short form, which runs beside other tests on a busy machine. */
+/** The limits of the short form, which runs concurrently with other tests. */
 export const SHORT: Marks = {
   p99Ms: 3_000,
   timesQuiet: undefined,
@@ -42,7 +42,7 @@ export const SHORT: Marks = {
 /** Descriptors beyond those before an attack that mean nothing: sockets of the resolver and idle connections of others. */
 export const DESCRIPTORS_SLACK = 24
 
-/** @returns the promises that were broken, in words */
+/** @returns a sentence for each limit that was exceeded */
 export function problemsOf({ name, outcome }: Measured, marks: Marks): string[] {
   if (outcome.kind === 'not carried out') return [`${name}: could not be carried out: ${outcome.why}`]
   const { quiet, during, answersAfter, descriptors } = outcome

@@ -4,24 +4,24 @@ import type { Served } from './others/protocol.js'
 
 interface CarriedOut {
   readonly kind: 'carried out'
-  /** What the attacker was answered. */
+  /** Responses to the attacker. */
   readonly tally: Tally
   readonly quiet: Served
   readonly during: Served
-  /** Of the process that answers; undefined when it did not tell. */
+  /** Event-loop delay of the API process; undefined if it did not report it. */
   readonly lag: Lag | undefined
   readonly answersAfter: boolean
   readonly descriptors: {
-    /** The most while nobody attacked, or what an earlier attack left. */
+    /** Maximum without an attack, or what an earlier attack left open. */
     readonly before: number
     readonly most: number
     readonly after: number
-    /** Until they were back at that number; undefined when they were not in time. */
+    /** Time until they were back at that number; undefined if they were not in time. */
     readonly backMs: number | undefined
   }
   /** Resident bytes. */
   readonly memory: { readonly quiet: number; readonly most: number }
-  /** Bytes that the attack added to DATA_DIR, beyond what others write, for each second of it. */
+  /** Bytes per second that the attack added to DATA_DIR, without what others write. */
   readonly diskPerSecond: number
 }
 

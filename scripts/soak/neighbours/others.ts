@@ -9,7 +9,7 @@ export interface Others {
   kill(): Promise<void>
 }
 
-/** Starts the process that stands for everybody but the attacker. Resolves when it measures. */
+/** Starts the process that acts as everybody but the attacker. Resolves once it measures. */
 export async function startOthers(order: OthersOrder): Promise<Others> {
   const child = spawn(
     process.execPath,

@@ -14,9 +14,9 @@ const VERIFY_EVERY_MS = 20
 const WEBHOOK_EVERY_MS = 1_000
 /** A call that takes longer counts as failed. */
 const PATIENCE_MS = 10_000
-/** How long what was sent in a phase is waited for after its end. */
+/** Grace period for requests that were sent before the end of a phase. */
 const GRACE_MS = 10_000
-/** Connections that are kept: more are closed once they are idle, so that descriptors can return to the quiet number. */
+/** Keep-alive connections. Others are closed when idle, so that descriptors can return to their initial number. */
 const IDLE_CONNECTIONS = 4
 
 const { url, verifierKey, domains, webhookKeys } = JSON.parse(process.argv[2]!) as OthersOrder

@@ -11,9 +11,9 @@ import { untilDescriptors, watchMost } from './watch.js'
 export interface NeighboursOptions {
   readonly attacks: readonly string[]
   readonly attackMs: number
-  /** Without any attack, once a service has started. */
+  /** Duration without an attack after a service has started. */
   readonly quietMs: number
-  /** One service for all attacks, and another only when one of them stops it; else each attack has its own. */
+  /** Use one service for all attacks, replaced only if an attack stops it; otherwise each attack gets a new one. */
   readonly shared: boolean
   /** Shape 2 on this MongoDB; without it, shape 1. */
   readonly mongo: string | undefined
@@ -23,11 +23,11 @@ export interface NeighboursOptions {
 
 export interface NeighboursReport {
   readonly measured: readonly Measured[]
-  /** Empty when nobody was hurt. */
+  /** Empty if all limits were kept. */
   readonly problems: readonly string[]
 }
 
-/** The service is asked at full rate for so long before anything is measured: code that runs for the first time is slow. */
+/** Warm-up at full rate before anything is measured. */
 const WARM_UP_MS = 3_000
 
 interface Quiet {
@@ -37,7 +37,7 @@ interface Quiet {
   readonly diskPerSecond: number
 }
 
-/** Carries out attacks, one after the other, while others go on as always. */
+/** Runs the attacks one after the other while everybody else keeps using the service. */
 export async function runNeighbours(options: NeighboursOptions): Promise<NeighboursReport> {
   const { attacks, shared, mongo, marks, onMeasured = () => {} } = options
   const measured: Measured[] = []
@@ -89,12 +89,12 @@ async function measure(scene: Scene, quiet: Quiet, options: AttackOptions): Prom
     attacker.begin()
     await sleep(attackMs)
     attacker.end()
-    // Its receivers hang, and its sockets stay, until everything that others asked for meanwhile is done.
+    // Keep the attacker alive (hanging receivers, open sockets) until all concurrent requests of others have ended.
     const [during, lag] = await Promise.all([others.nextPhase(), lagOf(metricsUrl)])
     if (!keepsSockets) await attacker.kill()
     const backMs = await untilDescriptors(pids, before + DESCRIPTORS_SLACK, marks.descriptorsBackMs)
     const { descriptors, memory } = most()
-    // What is left when uploads that were under way have gone, without what others wrote meanwhile.
+    // Disk growth after running uploads have ended, without what others wrote meanwhile.
     const seconds = (performance.now() - began) / 1_000
     const grown = diskOf(directory) - disk - quiet.diskPerSecond * seconds
     const outcome = {

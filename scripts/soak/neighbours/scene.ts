@@ -10,7 +10,7 @@ import { type Member, type Role, startMember } from '../faults/member.js'
 import { neighboursZone, WARM_DOMAINS } from './hostileZone.js'
 import { type Others, startOthers } from './others.js'
 
-/** Accounts that own a webhook: each is tested once in so many seconds, far below any limit. */
+/** Number of accounts with a webhook; they are tested in turn, far below any limit. */
 const WEBHOOK_OWNERS = 10
 const GROWTH = { perMonth: 50_000, perMinute: 600 }
 

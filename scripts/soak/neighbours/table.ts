@@ -18,7 +18,7 @@ const MOST_OUTCOMES = 4
 const MB = 1_000_000
 const DAY_SECONDS = 86_400
 
-/** What was measured, as a table of Markdown. */
+/** The measurements as a Markdown table. */
 export const tableOf = (all: readonly Measured[]): string =>
   [HEAD, HEAD.map(() => '---'), ...all.map(rowOf)].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 

@@ -3,7 +3,7 @@ import { descriptorsOf, memoryOf } from './figures.js'
 
 const EVERY_MS = 100
 
-/** The most descriptors and memory that processes have from now on. */
+/** Tracks the maximum descriptors and memory of processes. */
 export function watchMost(pids: readonly number[]) {
   let descriptors = 0
   let memory = 0

@@ -12,18 +12,18 @@ interface FileField {
 }
 
 /**
- * A form (RFC 7578) of some fields and a file, whose length is known before the file is read.
- * @param sent told how many bytes of the file have been taken
+ * A multipart form (RFC 7578) with text fields and one file; its length is known before the file is read.
+ * @param onProgress called with the number of bytes of the file sent so far
  */
 export function createForm(
   fields: Readonly<Record<string, string>>,
   file: FileField,
-  sent: (bytes: number) => void,
+  onProgress: (bytes: number) => void,
 ): Form {
   const boundary = `mailproof-${randomUUID()}`
-  const parts = Object.entries(fields).map(([name, text]) => `${opening(boundary, name)}\r\n\r\n${text}\r\n`)
+  const parts = Object.entries(fields).map(([name, text]) => `${partHeader(boundary, name)}\r\n\r\n${text}\r\n`)
   const before = Buffer.from(
-    `${parts.join('')}${opening(boundary, 'file')}; filename="${quoted(file.name)}"\r\nContent-Type: text/csv\r\n\r\n`,
+    `${parts.join('')}${partHeader(boundary, 'file')}; filename="${quoted(file.name)}"\r\nContent-Type: text/csv\r\n\r\n`,
   )
   const after = Buffer.from(`\r\n--${boundary}--\r\n`)
   return {
@@ -33,19 +33,19 @@ export function createForm(
     },
     async *content() {
       yield before
-      let taken = 0
+      let sent = 0
       for await (const piece of file.read()) {
         yield piece
-        taken += piece.length
-        sent(taken)
+        sent += piece.length
+        onProgress(sent)
       }
       yield after
     },
   }
 }
 
-const opening = (boundary: string, name: string): string =>
+const partHeader = (boundary: string, name: string): string =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"`
 
-/** As browsers write names (HTML, "multipart/form-data encoding algorithm"). */
+/** Escapes a name as browsers do (HTML, "multipart/form-data encoding algorithm"). */
 const quoted = (name: string): string => name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')

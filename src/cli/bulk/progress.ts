@@ -15,7 +15,7 @@ const PHASES: Readonly<Record<Phase, PhaseWords>> = {
   download: { doing: 'downloading', amount: bytes, noun: '' },
 }
 
-/** A bar on a terminal, a line every few seconds elsewhere. */
+/** A progress bar on a terminal; otherwise one line every few seconds. */
 export const createProgress = (options: {
   readonly stream: NodeJS.WriteStream
   readonly now: () => number

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { UsageError } from '../output.js'
 import { PermanentError } from './retryErrors.js'
 
-/** `list.csv` -> `list.verified.csv`, beside it. */
+/** `list.csv` -> `list.verified.csv`, in the same directory. */
 export function resultPathOf(listPath: string): string {
   const { dir, name } = parse(listPath)
   return join(dir, `${name}.verified.csv`)
@@ -13,38 +13,38 @@ export function resultPathOf(listPath: string): string {
 
 export interface ResultFile {
   readonly path: string
-  /** Fails early: before anything is uploaded. @throws UsageError when nothing can be written there */
+  /** Checks before the upload that the result can be written. @throws UsageError */
   check(): Promise<void>
-  /** All of it or nothing. @throws NotDone when a file has come to be there; whatever the pieces throw */
+  /** Writes atomically: all or nothing. @throws PermanentError if a file has appeared at the path; rethrows errors of `pieces` */
   write(pieces: AsyncIterable<Buffer>): Promise<void>
 }
 
-/** Where the result goes. @param force a file that is there is replaced */
+/** @param force overwrite an existing file */
 export function createResultFile(out: string, { force }: { readonly force: boolean }): ResultFile {
   const path = resolve(out)
   const temporary = `${path}.${process.pid}.tmp`
 
-  async function inTheWay(): Promise<string | undefined> {
+  async function findConflict(): Promise<string | undefined> {
     const found = await stat(path).catch(() => undefined)
-    if (found && !found.isFile()) return `${out} is there and is no file. Choose another with --out.`
-    if (found && !force) return `${out} is there already. Remove it, choose another with --out, or say --force.`
+    if (found && !found.isFile()) return `${out} exists and is not a regular file. Choose another path with --out.`
+    if (found && !force) return `${out} already exists. Remove it, choose another path with --out, or pass --force.`
     return undefined
   }
 
   return {
     path,
     async check() {
-      const trouble = await inTheWay()
-      if (trouble) throw new UsageError(trouble)
+      const conflict = await findConflict()
+      if (conflict) throw new UsageError(conflict)
       await access(dirname(path), constants.W_OK).catch(() => {
-        throw new UsageError(`Nothing can be written to ${dirname(path)}. Choose another place with --out.`)
+        throw new UsageError(`Cannot write to the directory ${dirname(path)}. Choose another path with --out.`)
       })
     },
     async write(pieces) {
       try {
         await pipeline(pieces, createWriteStream(temporary))
-        const trouble = await inTheWay()
-        if (trouble) throw new PermanentError(trouble)
+        const conflict = await findConflict()
+        if (conflict) throw new PermanentError(conflict)
         await rename(temporary, path)
       } catch (error) {
         await rm(temporary, { force: true })

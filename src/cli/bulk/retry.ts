@@ -1,37 +1,37 @@
 import { duration } from '../progress/words.js'
 import { PermanentError, RetryableError } from './retryErrors.js'
 
-/** All waiting in a row, without any success in between. */
-const PATIENCE_MS = 300_000
-const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 15_000
+/** Maximum total wait of one operation. */
+const RETRY_TIMEOUT_MS = 300_000
+const INITIAL_DELAY_MS = 500
+const MAX_DELAY_MS = 15_000
 
-export interface Waiting {
-  /** Once it is aborted nothing is worth waiting for. */
+export interface RetryOptions {
+  /** Aborting it ends the retries. */
   readonly signal: AbortSignal
   sleep(milliseconds: number): Promise<void>
-  /** Says why it waits. */
-  tell(line: string): void
+  /** Reports why it waits. */
+  report(line: string): void
 }
 
-/** Asks again and again until it is answered. @throws NotDone once it has waited long enough; whatever is not NotNow */
-export type Retry = <T>(ask: () => Promise<T>) => Promise<T>
+/** Retries with exponential back-off on RetryableError. @throws PermanentError after the timeout; rethrows any other error */
+export type Retry = <T>(operation: () => Promise<T>) => Promise<T>
 
-export const createRetry = ({ signal, sleep, tell }: Waiting): Retry =>
-  async function persist(ask) {
+export const createRetry = ({ signal, sleep, report }: RetryOptions): Retry =>
+  async function retry(operation) {
     let waited = 0
-    for (let turn = 0; ; turn++) {
+    for (let attempt = 0; ; attempt++) {
       try {
-        return await ask()
+        return await operation()
       } catch (error) {
         if (!(error instanceof RetryableError)) throw error
         signal.throwIfAborted()
-        const wait = error.retryAfterMs ?? Math.min(FIRST_WAIT_MS * 2 ** turn, LONGEST_WAIT_MS)
-        if (waited + wait > PATIENCE_MS)
-          throw new PermanentError(`${error.message}. Given up after ${duration(waited)}.`)
-        tell(`${error.message}; trying again in ${duration(Math.max(wait, 1_000))}`)
-        await sleep(wait)
-        waited += wait
+        const delay = error.retryAfterMs ?? Math.min(INITIAL_DELAY_MS * 2 ** attempt, MAX_DELAY_MS)
+        if (waited + delay > RETRY_TIMEOUT_MS)
+          throw new PermanentError(`${error.message}. Gave up after ${duration(waited)}.`)
+        report(`${error.message}; retrying in ${duration(Math.max(delay, 1_000))}`)
+        await sleep(delay)
+        waited += delay
       }
     }
   }

@@ -1,21 +1,21 @@
-/** The service cannot be asked just now, or says to come back later. */
+/** A temporary failure: the service is unreachable or asks to retry later. */
 export class RetryableError extends Error {
-  override readonly name = 'NotNow'
+  override readonly name = 'RetryableError'
   constructor(
     message: string,
-    /** As the service says; undefined where it says nothing. */
+    /** From Retry-After; undefined without that header. */
     readonly retryAfterMs?: number,
   ) {
     super(message)
   }
 }
 
-/** It will not be done, and asking again would not change that. The message is for the person who asked. */
+/** A failure that a retry would not change. The message is shown to the user. */
 export class PermanentError extends Error {
-  override readonly name = 'NotDone'
+  override readonly name = 'PermanentError'
   constructor(
     message: string,
-    /** As the service answered; undefined where it did not. */
+    /** Status of the response; undefined without a response. */
     readonly status?: number,
   ) {
     super(message)

@@ -1,22 +1,22 @@
 import { newId } from '../../kernel/ids.js'
-import { bytes, count } from '../progress/words.js'
+import { bytes, plural } from '../progress/words.js'
 import type { Progress } from './progress.js'
 import type { ResultFile } from './result.js'
 import type { Retry } from './retry.js'
 import { PermanentError } from './retryErrors.js'
 import type { BulkService, Job } from './service.js'
-import { type Begun, idempotencyKeyOf, type Sidecar, type Upload } from './sidecar.js'
+import { idempotencyKeyOf, type PendingUpload, type Sidecar, type Upload } from './sidecar.js'
 import type { Source } from './source.js'
 
 export interface BulkRun {
   readonly source: Source
   readonly upload: Upload
-  /** A new job, although the same upload may have made one today. */
+  /** Start a new job even if the same upload has one already. */
   readonly again: boolean
   readonly service: BulkService
   readonly sidecar: Sidecar
   readonly result: ResultFile
-  readonly persist: Retry
+  readonly retry: Retry
   readonly progress: Progress
   sleep(milliseconds: number): Promise<void>
 }
@@ -26,46 +26,54 @@ export interface BulkOutcome {
   readonly job: Job
 }
 
-const FIRST_LOOK_MS = 500
-const LONGEST_LOOK_MS = 5_000
-const SLOWER = 1.3
+const INITIAL_POLL_MS = 500
+const MAX_POLL_MS = 5_000
+const POLL_BACKOFF = 1.3
 
 /**
- * Takes one list from the file to the result beside it. Wherever it is cut off, the next run goes on from there.
- * @throws NotDone
+ * Uploads a file, waits for its job and downloads the result. A run that was interrupted is resumed by the next one.
+ * @throws PermanentError
  */
 export async function runBulk(run: BulkRun): Promise<BulkOutcome> {
-  const { sidecar, result, persist, progress, service } = run
-  const begun = await begin(run)
-  const jobId = begun.jobId ?? (await upload(run, begun))
+  const { sidecar, result, retry, progress, service } = run
+  const pending = await findOrStart(run)
+  const jobId = pending.jobId ?? (await upload(run, pending))
   const job = await watch(run, jobId)
   if (job.status === 'completed') {
     progress.begin('download', 0)
-    await persist(async () => result.write(measured(await service.download(jobId), progress)))
+    await retry(async () => result.write(withProgress(await service.download(jobId), progress)))
     progress.end()
   }
   await sidecar.remove()
   return { jobId, job }
 }
 
-/** What an earlier run has begun, where that is still good; else a beginning. */
-async function begin({ source, upload, again, service, sidecar, persist, progress }: BulkRun): Promise<Begun> {
+/** The upload that an earlier run started, if it can be resumed; otherwise a new one. */
+async function findOrStart({
+  source,
+  upload,
+  again,
+  service,
+  sidecar,
+  retry,
+  progress,
+}: BulkRun): Promise<PendingUpload> {
   const found = await sidecar.find(upload)
   if (found?.same) {
-    const { begun } = found
-    if (begun.jobId === null || (await persist(() => isKnown(service, begun.jobId!)))) {
-      if (begun.jobId) progress.say(`Going on with job ${begun.jobId}, which an earlier run has begun.`)
-      return begun
+    const { pending } = found
+    if (pending.jobId === null || (await retry(() => isKnown(service, pending.jobId!)))) {
+      if (pending.jobId) progress.say(`Resuming job ${pending.jobId}.`)
+      return pending
     }
-    progress.say(`${sidecar.path} names a job that this key does not know; it is left aside.`)
+    progress.say(`${sidecar.path} refers to a job that this API key cannot access; starting a new one.`)
   } else if (found) {
-    const job = found.begun.jobId ? ` (job ${found.begun.jobId})` : ''
-    progress.say(`${sidecar.path} is of another content or other options${job}; it is left aside.`)
+    const job = found.pending.jobId ? ` (job ${found.pending.jobId})` : ''
+    progress.say(`${sidecar.path} belongs to a different upload${job}; starting a new one.`)
   }
-  const begun = { upload, idempotencyKey: idempotencyKeyOf(upload, again ? newId() : ''), jobId: null }
-  if (!(await sidecar.write(begun)))
-    progress.say(`${sidecar.path} cannot be written: an interrupted run will upload ${source.name} once more.`)
-  return begun
+  const pending = { upload, idempotencyKey: idempotencyKeyOf(upload, again ? newId() : ''), jobId: null }
+  if (!(await sidecar.write(pending)))
+    progress.say(`Cannot write ${sidecar.path}: if this run is interrupted, ${source.name} will be uploaded again.`)
+  return pending
 }
 
 async function isKnown(service: BulkService, jobId: string): Promise<boolean> {
@@ -78,33 +86,33 @@ async function isKnown(service: BulkService, jobId: string): Promise<boolean> {
   }
 }
 
-async function upload({ source, service, sidecar, persist, progress }: BulkRun, begun: Begun): Promise<string> {
+async function upload({ source, service, sidecar, retry, progress }: BulkRun, pending: PendingUpload): Promise<string> {
   progress.begin('upload', source.size)
-  const { fields } = begun.upload
-  const { jobId, rows, replayed } = await persist(() =>
-    service.upload(source, fields, begun.idempotencyKey, progress.at),
+  const { fields } = pending.upload
+  const { jobId, rows, replayed } = await retry(() =>
+    service.upload(source, fields, pending.idempotencyKey, progress.at),
   ).catch(async (error: unknown) => {
-    // Refused: there is nothing to go on with.
+    // The service refused the upload: there is nothing to resume.
     if (error instanceof PermanentError && error.status !== undefined) await sidecar.remove()
     throw error
   })
   progress.end()
-  await sidecar.write({ ...begun, jobId })
+  await sidecar.write({ ...pending, jobId })
   progress.say(
     replayed
-      ? `This content was uploaded within the last 24 hours: its job ${jobId} is used. --again makes a new one.`
-      : `Uploaded ${bytes(source.size)}: job ${jobId}, ${count(rows)} rows.`,
+      ? `The same content was uploaded within the last 24 hours: using its job ${jobId}. Pass --again to start a new one.`
+      : `Uploaded ${bytes(source.size)}: job ${jobId}, ${plural(rows, 'row')}.`,
   )
   return jobId
 }
 
-/** Looks again and again until the job has ended. */
-async function watch({ service, persist, progress, sleep }: BulkRun, jobId: string): Promise<Job> {
-  let begun = false
-  for (let wait = FIRST_LOOK_MS; ; wait = Math.min(wait * SLOWER, LONGEST_LOOK_MS)) {
-    const job = await persist(() => service.job(jobId))
-    if (!begun) progress.begin('verify', job.total)
-    begun = true
+/** Polls the job until it has ended. */
+async function watch({ service, retry, progress, sleep }: BulkRun, jobId: string): Promise<Job> {
+  let started = false
+  for (let wait = INITIAL_POLL_MS; ; wait = Math.min(wait * POLL_BACKOFF, MAX_POLL_MS)) {
+    const job = await retry(() => service.job(jobId))
+    if (!started) progress.begin('verify', job.total)
+    started = true
     progress.at(job.processed)
     if (job.status !== 'pending' && job.status !== 'processing') {
       progress.end()
@@ -114,11 +122,11 @@ async function watch({ service, persist, progress, sleep }: BulkRun, jobId: stri
   }
 }
 
-async function* measured(pieces: AsyncIterable<Buffer>, progress: Progress): AsyncGenerator<Buffer> {
-  let seen = 0
+async function* withProgress(pieces: AsyncIterable<Buffer>, progress: Progress): AsyncGenerator<Buffer> {
+  let received = 0
   for await (const piece of pieces) {
-    seen += piece.length
-    progress.at(seen)
+    received += piece.length
+    progress.at(received)
     yield piece
   }
 }

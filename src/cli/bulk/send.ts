@@ -11,62 +11,63 @@ export interface Outgoing {
   readonly signal: AbortSignal
 }
 
-/** A connection on which nothing moves for so long is given up; a large file is read in less. */
-const SILENCE_MS = 120_000
+/** Idle timeout of a connection; the service reads and checks a large file in less. */
+const IDLE_TIMEOUT_MS = 120_000
 
-/** Troubles of networks, which pass; others, such as a wrong certificate, do not. */
-const PASSING: { readonly [code: string]: string } = {
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was cut',
-  ECONNABORTED: 'the connection was cut',
-  EPIPE: 'the connection was cut',
-  ETIMEDOUT: 'it does not answer',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no network',
-  ENOTFOUND: 'its name is not known',
-  EAI_AGAIN: 'its name cannot be looked up',
+/** Temporary network errors. Others, such as an invalid certificate, are permanent. */
+const TEMPORARY_ERRORS: { readonly [code: string]: string } = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'the connection was closed',
+  ECONNABORTED: 'the connection was closed',
+  EPIPE: 'the connection was closed',
+  ETIMEDOUT: 'the connection timed out',
+  EHOSTUNREACH: 'no route to host',
+  ENETUNREACH: 'the network is unreachable',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'DNS lookup failed',
 }
 
 /**
- * Sends one request on a connection of its own, so that none is reused that the other side is just closing.
- * An answer that comes before the body is sent ends the sending. @throws NotNow, NotDone when there is no answer
+ * Sends one request on a new connection, so that no keep-alive connection is reused while the server is closing it.
+ * A response that arrives before the whole body has been sent stops the upload.
+ * @throws RetryableError or PermanentError if there is no response
  */
 export function send({ url, method, headers, body, signal }: Outgoing): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const open = url.protocol === 'https:' ? httpsRequest : httpRequest
     const outgoing = open(url, { method, headers, signal, agent: false })
-    const fail = (error: unknown) => reject(explained(url, error))
-    outgoing.setTimeout(SILENCE_MS, () => outgoing.destroy(timedOut()))
+    const fail = (error: unknown) => reject(describeError(url, error))
+    outgoing.setTimeout(IDLE_TIMEOUT_MS, () => outgoing.destroy(timeoutError()))
     outgoing.on('error', fail)
-    outgoing.on('response', (answer) => {
-      answer.once('end', () => stopSending(outgoing))
-      resolve(answer)
+    outgoing.on('response', (response) => {
+      response.once('end', () => stopSending(outgoing))
+      resolve(response)
     })
     if (body) pipeline(body, outgoing).catch(fail)
     else outgoing.end()
   })
 }
 
-/** The bytes of an answer. @throws NotNow when it breaks off */
-export async function* receive(answer: IncomingMessage, url: URL): AsyncGenerator<Buffer> {
+/** Body of a response. @throws RetryableError if it is incomplete */
+export async function* receive(response: IncomingMessage, url: URL): AsyncGenerator<Buffer> {
   try {
-    for await (const piece of answer) yield piece
+    for await (const piece of response) yield piece
   } catch (error) {
-    throw explained(url, error)
+    throw describeError(url, error)
   }
-  if (!answer.complete) throw explained(url, Object.assign(new Error('incomplete'), { code: 'ECONNRESET' }))
+  if (!response.complete) throw describeError(url, Object.assign(new Error('incomplete'), { code: 'ECONNRESET' }))
 }
 
 function stopSending(outgoing: ClientRequest): void {
   if (!outgoing.writableFinished) outgoing.destroy()
 }
 
-const timedOut = () => Object.assign(new Error('silent for too long'), { code: 'ETIMEDOUT' })
+const timeoutError = () => Object.assign(new Error('idle timeout'), { code: 'ETIMEDOUT' })
 
-function explained(url: URL, error: unknown): unknown {
+function describeError(url: URL, error: unknown): unknown {
   const { name, code, message } = error as NodeJS.ErrnoException
   if (name === 'AbortError' || error instanceof PermanentError) return error
-  const why = PASSING[code ?? '']
-  if (why) return new RetryableError(`${url.origin} cannot be reached: ${why}`)
-  return new PermanentError(`${url.origin} cannot be asked: ${message || code}.`)
+  const why = TEMPORARY_ERRORS[code ?? '']
+  if (why) return new RetryableError(`Cannot reach ${url.origin}: ${why}`)
+  return new PermanentError(`The request to ${url.origin} failed: ${message || code}.`)
 }

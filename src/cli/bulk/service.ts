@@ -1,12 +1,12 @@
-import { readJson, requireGood } from './answer.js'
 import { createForm } from './form.js'
+import { readJson, requireSuccess } from './response.js'
 import { receive, send } from './send.js'
 import type { Source } from './source.js'
 
 export interface Accepted {
   readonly jobId: string
   readonly rows: number
-  /** An earlier upload of the same file had made the job. */
+  /** The job was created by an earlier upload of the same file. */
   readonly replayed: boolean
 }
 
@@ -18,7 +18,7 @@ export interface Job {
   readonly invalid: number
   readonly createdAt: string
   readonly completedAt: string | null
-  /** Why it failed. */
+  /** Reason for a failure. */
   readonly failure: string | null
 }
 
@@ -31,7 +31,7 @@ interface JobBody {
 }
 
 export interface ServiceOptions {
-  /** Where the API is, without `/v1`. */
+  /** Base URL of the API, without `/v1`. */
   readonly base: URL
   readonly key: string
   readonly signal: AbortSignal
@@ -39,7 +39,7 @@ export interface ServiceOptions {
 
 export type BulkService = ReturnType<typeof createService>
 
-/** The part of the HTTP contract that a bulk job needs; each is one request. @throws NotNow, NotDone */
+/** Client for the endpoints of bulk jobs; one request per call. Methods throw RetryableError or PermanentError. */
 export function createService({ base, key, signal }: ServiceOptions) {
   const urlOf = (path: string) => new URL(`${base.pathname.replace(/\/+$/, '')}${path}`, base)
   const headers = { 'X-API-Key': key, Accept: 'application/json' }
@@ -49,31 +49,31 @@ export function createService({ base, key, signal }: ServiceOptions) {
     return readJson<T>(await send({ url, method: 'GET', headers, signal }), url)
   }
 
-  /** Cancelled jobs are failed ones in the words of uploads; those of batches tell them apart. */
-  async function ending(jobId: string): Promise<'failed' | 'cancelled'> {
+  /** `/v1/bulk/{id}` reports a cancelled job as failed; `/v1/batch/{id}` distinguishes them. */
+  async function finalStatus(jobId: string): Promise<'failed' | 'cancelled'> {
     const { status } = await get<{ status: string }>(`/v1/batch/${encodeURIComponent(jobId)}`)
     return status === 'cancelled' ? 'cancelled' : 'failed'
   }
 
   return {
-    /** @param sent told how many bytes of the file have been taken */
+    /** @param onProgress called with the number of bytes of the file sent so far */
     async upload(
       source: Source,
       fields: Readonly<Record<string, string>>,
       idempotencyKey: string,
-      sent: (bytes: number) => void,
+      onProgress: (bytes: number) => void,
     ): Promise<Accepted> {
       const url = urlOf('/v1/bulk/upload')
-      const form = createForm(fields, source, sent)
-      const answer = await send({
+      const form = createForm(fields, source, onProgress)
+      const response = await send({
         url,
         method: 'POST',
         headers: { ...headers, ...form.headers, 'Idempotency-Key': idempotencyKey },
         body: form.content(),
         signal,
       })
-      const body = await readJson<{ job_id: string; total_emails: number }>(answer, url)
-      const replayed = answer.headers['idempotent-replayed'] === 'true'
+      const body = await readJson<{ job_id: string; total_emails: number }>(response, url)
+      const replayed = response.headers['idempotent-replayed'] === 'true'
       return { jobId: body.job_id, rows: body.total_emails, replayed }
     },
 
@@ -82,7 +82,7 @@ export function createService({ base, key, signal }: ServiceOptions) {
       const { status, progress, created_at, completed_at, failure } = await get<JobBody>(path)
       const { total, processed, valid, invalid } = progress
       return {
-        status: status === 'failed' ? await ending(jobId) : status,
+        status: status === 'failed' ? await finalStatus(jobId) : status,
         total,
         processed,
         valid,
@@ -93,12 +93,12 @@ export function createService({ base, key, signal }: ServiceOptions) {
       }
     },
 
-    /** The file with its verdicts; from where the job is, whatever the service believes that it is called. */
+    /** The result file. Built from `base`, not `download_url`, which uses the BASE_URL of the service. */
     async download(jobId: string): Promise<AsyncIterable<Buffer>> {
       const url = urlOf(`/v1/batch/${encodeURIComponent(jobId)}/download`)
-      const answer = await send({ url, method: 'GET', headers: { 'X-API-Key': key }, signal })
-      await requireGood(answer, url)
-      return receive(answer, url)
+      const response = await send({ url, method: 'GET', headers: { 'X-API-Key': key }, signal })
+      await requireSuccess(response, url)
+      return receive(response, url)
     },
   }
 }

@@ -2,39 +2,40 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { sha256 } from '../../kernel/ids.js'
 
-/** What makes an upload this one and no other. */
+/** The identity of an upload. */
 export interface Upload {
   readonly url: string
-  /** Of the file's content, hex. */
+  /** SHA-256 of the file's content, hex. */
   readonly sha256: string
-  /** Form fields beside the file. */
+  /** Form fields sent with the file. */
   readonly fields: Readonly<Record<string, string>>
-  /** Whether its key is a sandbox key; the key itself is kept nowhere. */
+  /** Whether the API key is a sandbox key. The key itself is never stored. */
   readonly sandbox: boolean
 }
 
-/** What is known of an upload that is not finished. */
-export interface Begun {
+/** An upload or job that has not finished. */
+export interface PendingUpload {
   readonly upload: Upload
   readonly idempotencyKey: string
-  /** null as long as the service has not said that it took the file. */
+  /** null until the service has accepted the file. */
   readonly jobId: string | null
 }
 
 /**
- * The same upload has the same key however often it is tried, so it makes one job. The service tells accounts apart.
- * @param again tells an upload that is made on purpose once more from the one before
+ * Idempotency key of an upload: the same for every attempt, so that all attempts create one job. The service scopes it to
+ * the account.
+ * @param again a unique value for a deliberate repetition
  */
 export const idempotencyKeyOf = (upload: Upload, again = ''): string => {
   const { url, sha256: content, fields, sandbox } = upload
   return `bulk-${sha256(JSON.stringify([url, content, Object.entries(fields).sort(), sandbox, again]))}`
 }
 
-/** A small file beside the list, by which a later run finds the job of an earlier one. */
+/** A small file next to the list by which a later run finds the job of an interrupted one. */
 export function createSidecar(listPath: string) {
   const path = `${listPath}.mailproof.json`
 
-  async function read(): Promise<Begun | undefined> {
+  async function read(): Promise<PendingUpload | undefined> {
     try {
       const { job_id, idempotency_key, ...upload } = JSON.parse(await readFile(path, 'utf8'))
       if (typeof idempotency_key !== 'string') return undefined
@@ -47,14 +48,14 @@ export function createSidecar(listPath: string) {
   return {
     path,
 
-    /** What was begun with the same upload, or with another one; undefined where there is nothing, or nothing readable. */
-    async find(upload: Upload): Promise<{ readonly begun: Begun; readonly same: boolean } | undefined> {
-      const begun = await read()
-      return begun && { begun, same: isDeepStrictEqual(begun.upload, upload) }
+    /** The pending upload and whether it is `upload`; undefined if there is no readable sidecar. */
+    async find(upload: Upload): Promise<{ readonly pending: PendingUpload; readonly same: boolean } | undefined> {
+      const pending = await read()
+      return pending && { pending, same: isDeepStrictEqual(pending.upload, upload) }
     },
 
-    /** @returns whether it could be written; a list may lie where nothing may */
-    async write({ upload, idempotencyKey, jobId }: Begun): Promise<boolean> {
+    /** @returns false if it cannot be written, for example in a read-only directory */
+    async write({ upload, idempotencyKey, jobId }: PendingUpload): Promise<boolean> {
       const text = JSON.stringify({ ...upload, idempotency_key: idempotencyKey, job_id: jobId }, undefined, 2)
       const temporary = `${path}.${process.pid}.tmp`
       try {

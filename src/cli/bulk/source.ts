@@ -5,10 +5,10 @@ import { basename, resolve } from 'node:path'
 import { UsageError } from '../output.js'
 import { PermanentError } from './retryErrors.js'
 
-/** Of reading: large enough to cost little, small enough for a progress that moves. */
-const PIECE = 256 * 1_024
+/** Read size in bytes: large enough to be efficient, small enough for a smooth progress bar. */
+const CHUNK_SIZE = 256 * 1_024
 
-/** The file to upload, as it was when it was looked at. */
+/** The file to upload, as it was when it was opened. */
 export interface Source {
   readonly path: string
   readonly name: string
@@ -16,44 +16,45 @@ export interface Source {
   readonly size: number
   /** SHA-256 of its content, hex. */
   readonly sha256: string
-  /** Its bytes. @throws NotDone when they are no longer the same */
+  /** Content of the file. @throws PermanentError if it has changed since it was opened */
   read(): AsyncIterable<Buffer>
 }
 
-/** @throws UsageError when it is no file that can be read */
+/** @throws UsageError if it is not a readable regular file */
 export async function openSource(file: string): Promise<Source> {
   const path = resolve(file)
   try {
     const found = await stat(path)
-    if (found.isDirectory()) throw new UsageError(`${file} is a directory. Name a CSV file.`)
-    if (!found.isFile()) throw new UsageError(`${file} is no regular file: it cannot be read twice. Save it first.`)
+    if (found.isDirectory()) throw new UsageError(`${file} is a directory. Pass a CSV file.`)
+    if (!found.isFile())
+      throw new UsageError(`${file} is not a regular file and cannot be read twice. Save it to a file first.`)
     const { size } = found
     const sha256 = await hashOf(path)
     return { path, name: basename(path), size, sha256, read: () => read(path, size, sha256) }
   } catch (error) {
     if (error instanceof UsageError) throw error
-    throw new UsageError(unreadable(file, error as NodeJS.ErrnoException))
+    throw new UsageError(readErrorMessage(file, error as NodeJS.ErrnoException))
   }
 }
 
-function unreadable(file: string, { code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ENOENT' || code === 'ENOTDIR') return `There is no file ${file}.`
-  if (code === 'EACCES' || code === 'EPERM') return `${file} may not be read by you.`
-  return `${file} cannot be read: ${message}.`
+function readErrorMessage(file: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT' || code === 'ENOTDIR') return `File not found: ${file}.`
+  if (code === 'EACCES' || code === 'EPERM') return `Permission denied: ${file}.`
+  return `Cannot read ${file}: ${message}.`
 }
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(path, { highWaterMark: PIECE })) hash.update(piece)
+  for await (const piece of createReadStream(path, { highWaterMark: CHUNK_SIZE })) hash.update(piece)
   return hash.digest('hex')
 }
 
-/** The last piece waits until all are known to be the right ones: a file that changed is never sent as a whole. */
+/** Holds the last chunk back until the hash has been checked: a file that changed is never sent completely. */
 async function* read(path: string, size: number, sha256: string): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let seen = 0
   let held: Buffer | undefined
-  for await (const piece of createReadStream(path, { highWaterMark: PIECE })) {
+  for await (const piece of createReadStream(path, { highWaterMark: CHUNK_SIZE })) {
     if (held) yield held
     hash.update(piece)
     seen += piece.length
@@ -61,6 +62,8 @@ async function* read(path: string, size: number, sha256: string): AsyncGenerator
     held = piece
   }
   if (seen !== size || hash.digest('hex') !== sha256)
-    throw new PermanentError(`${path} changed while it was read. Run this again when it is finished.`)
+    throw new PermanentError(
+      `${path} changed while it was being read. Run the command again once the file is complete.`,
+    )
   if (held) yield held
 }

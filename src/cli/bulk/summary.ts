@@ -1,20 +1,20 @@
 import pc from 'picocolors'
 import { visible } from '../output.js'
-import { count } from '../progress/words.js'
+import { count, plural } from '../progress/words.js'
 import type { BulkOutcome } from './run.js'
 
-/** What came of it, for people. */
+/** The outcome in plain text. */
 export function summaryOf(resultPath: string, { jobId, job }: BulkOutcome): string {
   const { status, total, processed, valid, invalid, failure } = job
-  const done = `${count(processed)} of ${count(total)} rows were done`
+  const done = `${count(processed)} of ${plural(total, 'row')} were processed`
   if (status === 'cancelled') return `Job ${jobId} was cancelled: ${done}.`
   if (status === 'failed') {
     const why = failure === null ? '' : ` ${visible(failure)}`
-    return `Job ${jobId} failed: ${done}.${why} To try once more as a new job, run this with --again.`
+    return `Job ${jobId} failed: ${done}.${why} To start a new job, run the command with --again.`
   }
   return [
-    `${count(total)} rows: ${pc.green(`${count(valid)} valid`)}, ${pc.red(`${count(invalid)} invalid`)}`,
-    `The result is in ${resultPath}`,
+    `${plural(total, 'row')}: ${pc.green(`${count(valid)} valid`)}, ${pc.red(`${count(invalid)} invalid`)}`,
+    `Result: ${resultPath}`,
   ].join('\n')
 }
 

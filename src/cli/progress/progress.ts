@@ -2,87 +2,87 @@ import { Presets, SingleBar } from 'cli-progress'
 import { createThroughputMeter, type ThroughputMeter } from './throughputMeter.js'
 import { duration } from './words.js'
 
-/** What is on its way, for people. Nothing of it is a result. */
+/** Progress display on standard error; never part of the output. */
 export interface Progress<Phase extends string> {
-  /** @param total 0 where it is not known */
+  /** @param total 0 if unknown */
   begin(phase: Phase, total: number): void
   at(done: number): void
-  /** The phase is over. */
+  /** Ends the phase. */
   end(): void
-  /** Something else that they should know. */
+  /** Prints a line that stays. */
   say(line: string): void
 }
 
-/** What people are told of a phase. */
+/** How a phase is described. */
 export interface PhaseWords {
   /** `uploading` */
   readonly doing: string
   readonly amount: (value: number) => string
-  /** ` rows`, with its space; `''` where the amount says it. */
+  /** ` rows`, with its leading space; `''` if the amount includes the unit. */
   readonly noun: string
 }
 
-/** Between two lines where there is no terminal. */
-const LINE_EVERY_MS = 5_000
+/** Interval between lines without a terminal. */
+const LINE_INTERVAL_MS = 5_000
 
 export const silent: Progress<string> = { begin() {}, at() {}, end() {}, say() {} }
 
 export interface ProgressOptions<Phase extends string> {
   readonly phases: Readonly<Record<Phase, PhaseWords>>
   readonly stream: NodeJS.WriteStream
-  /** Milliseconds of a clock that only goes forward. */
+  /** Monotonic clock, in milliseconds. */
   readonly now: () => number
 }
 
-interface Underway {
+interface PhaseState {
   readonly words: PhaseWords
   readonly total: number
-  readonly pace: ThroughputMeter
+  readonly meter: ThroughputMeter
   done: number
 }
 
-/** A bar on a terminal, a line every few seconds elsewhere; what was said stays. */
+/** A progress bar on a terminal; otherwise one line every few seconds. */
 export function createProgress<Phase extends string>({ phases, stream, now }: ProgressOptions<Phase>): Progress<Phase> {
   const line = (text: string) => void stream.write(`${text}\n`)
   const show = stream.isTTY ? createBar(stream) : createLines(line, now)
-  let underway: Underway | undefined
+  let phaseState: PhaseState | undefined
 
   return {
     begin(phase, total) {
-      underway = { words: phases[phase], total, pace: createThroughputMeter(now), done: 0 }
-      show.begin(underway)
+      phaseState = { words: phases[phase], total, meter: createThroughputMeter(now), done: 0 }
+      show.begin(phaseState)
     },
     at(done) {
-      if (!underway) return
-      underway.done = done
-      underway.pace.note(done)
-      show.at(underway)
+      if (!phaseState) return
+      phaseState.done = done
+      phaseState.meter.record(done)
+      show.at(phaseState)
     },
     end() {
-      underway = undefined
+      phaseState = undefined
       show.end()
     },
     say(text) {
       show.end()
       line(text)
-      if (underway) show.begin(underway)
+      if (phaseState) show.begin(phaseState)
     },
   }
 }
 
 interface Show {
-  begin(underway: Underway): void
-  at(underway: Underway): void
+  begin(phaseState: PhaseState): void
+  at(phaseState: PhaseState): void
   end(): void
 }
 
 function createBar(stream: NodeJS.WriteStream): Show {
   let bar: SingleBar | undefined
   return {
-    begin(underway) {
-      // Where the total is not known there is nothing to fill.
-      const format = underway.total > 0 ? '{bar} {percentage} %  {text}' : '{text}'
-      // Who interrupts is told how to go on: the bar itself must not end the process.
+    begin(phaseState) {
+      // Without a total there is no bar to fill.
+      const format = phaseState.total > 0 ? '{bar} {percentage} %  {text}' : '{text}'
+      // `gracefulExit` would end the process on Ctrl-C before the command can say how to resume.
       const options = {
         stream,
         format,
@@ -93,9 +93,9 @@ function createBar(stream: NodeJS.WriteStream): Show {
         fps: 5,
       }
       bar = new SingleBar(options, Presets.shades_classic)
-      bar.start(underway.total, underway.done, { text: textOf(underway) })
+      bar.start(phaseState.total, phaseState.done, { text: textOf(phaseState) })
     },
-    at: (underway) => bar?.update(underway.done, { text: textOf(underway) }),
+    at: (phaseState) => bar?.update(phaseState.done, { text: textOf(phaseState) }),
     end() {
       bar?.stop()
       bar = undefined
@@ -107,20 +107,20 @@ function createLines(line: (text: string) => void, now: () => number): Show {
   let last = now()
   return {
     begin() {},
-    at(underway) {
-      if (now() - last < LINE_EVERY_MS) return
+    at(phaseState) {
+      if (now() - last < LINE_INTERVAL_MS) return
       last = now()
-      const share = underway.total > 0 ? `${Math.floor((underway.done / underway.total) * 100)} %, ` : ''
-      line(`${share}${textOf(underway)}`)
+      const share = phaseState.total > 0 ? `${Math.floor((phaseState.done / phaseState.total) * 100)} %, ` : ''
+      line(`${share}${textOf(phaseState)}`)
     },
     end() {},
   }
 }
 
-/** `verifying 12,000 of 20,000 rows, 8,000 rows/s, 1 s left`, as far as known. */
-function textOf({ words: { doing, amount, noun }, total, done, pace }: Underway): string {
-  const rate = pace.perSecond()
-  const left = pace.left(total)
+/** `verifying 12,000 of 20,000 rows, 8,000 rows/s, 1 s left`; parts that are unknown are left out. */
+function textOf({ words: { doing, amount, noun }, total, done, meter }: PhaseState): string {
+  const rate = meter.perSecond()
+  const left = meter.millisecondsLeft(total)
   return [
     `${doing} ${amount(done)}${total > 0 ? ` of ${amount(total)}` : ''}${noun}`,
     ...(rate === undefined ? [] : [`${amount(rate)}${noun}/s`]),

@@ -1,16 +1,16 @@
-/** What lies further back says little about now. */
+/** Length of the sliding window. */
 const WINDOW_MS = 15_000
 
 export interface ThroughputMeter {
-  /** So much is done by now. */
-  note(done: number): void
-  /** undefined as long as nothing can be told. */
+  /** Records the amount done so far. */
+  record(done: number): void
+  /** Rate over the window; undefined with fewer than two samples. */
   perSecond(): number | undefined
-  /** Milliseconds until all is done, as it goes; undefined as long as nothing can be told. */
-  left(total: number): number | undefined
+  /** Estimated milliseconds until `total` is done; undefined without a rate above 0. */
+  millisecondsLeft(total: number): number | undefined
 }
 
-/** How fast something goes, of the last seconds. @param now milliseconds of a clock that only goes forward */
+/** Measures the throughput over the last seconds. @param now monotonic clock, in milliseconds */
 export function createThroughputMeter(now: () => number): ThroughputMeter {
   const samples: { readonly at: number; readonly done: number }[] = []
 
@@ -22,14 +22,14 @@ export function createThroughputMeter(now: () => number): ThroughputMeter {
   }
 
   return {
-    note(done) {
+    record(done) {
       const at = now()
       samples.push({ at, done })
-      // Two are always left, or slow things would have no pace at all.
+      // Two samples always remain; otherwise slow work would have no rate.
       while (samples.length > 2 && samples[1]!.at <= at - WINDOW_MS) samples.shift()
     },
     perSecond,
-    left(total) {
+    millisecondsLeft(total) {
       const rate = perSecond()
       return rate ? ((total - samples.at(-1)!.done) * 1_000) / rate : undefined
     },

@@ -17,7 +17,7 @@ const HEADERS_CHECK_MS = 1_000
 
 /**
  * An Express app on a node:http server whose request and response classes already have Express's members. Otherwise
- * Express calls Object.setPrototypeOf on each of them, which costs it two thirds of its throughput.
+ * Express calls Object.setPrototypeOf on each of them, which costs it two thirds of its throughput (docs/adr/0011).
  */
 export function createExpressServer(): ExpressServer {
   const app = express()

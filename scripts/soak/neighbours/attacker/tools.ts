@@ -11,7 +11,7 @@ export interface Sent {
 }
 
 export interface Received {
-  /** 0 when there was no answer. */
+  /** 0 if there was no response. */
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: attackers read what they like
   readonly body: any
@@ -19,13 +19,13 @@ export interface Received {
 
 export type AttackerTools = ReturnType<typeof createTools>
 
-/** A call that takes longer is given up; the attacker makes the next one. */
+/** Timeout of one call. */
 const PATIENCE_MS = 10_000
 const MAX_CONNECTIONS = 256
-/** Answers that are longer are read and dropped. */
+/** Maximum response size to keep; the rest is read and dropped. */
 const KEPT_BYTES = 1_048_576
 
-/** What attacks are made with. Everything leaves through one uplink and from one address. */
+/** Tools for attacks. All traffic leaves through one uplink and from one address. */
 export function createTools({ url, source, freeKey, paidKey }: AttackOrder) {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS })

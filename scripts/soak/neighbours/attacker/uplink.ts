@@ -9,13 +9,13 @@ const BYTES_PER_SECOND = 12_500_000
 const CALLS_PER_SECOND = 2_000
 /** New connections of one address; usual firewalls allow far fewer. */
 const CONNECTIONS_PER_SECOND = 500
-/** Time that may be caught up on at once, since timers are late on a busy machine. */
+/** Burst allowance, because timers are late on a busy machine. */
 const BURST_MS = 20
 
 /** The attacker's connection to the internet: a token bucket over bytes, requests and new connections. */
 export function createUplink() {
   let free = performance.now()
-  /** Waits its turn. @param ms that it occupies the uplink */
+  /** Waits for its turn. @param ms time that it occupies the uplink */
   const take = async (ms: number): Promise<void> => {
     const now = performance.now()
     const at = Math.max(free, now - BURST_MS)

@@ -1,7 +1,7 @@
 import { newApiKey } from '../../../../src/features/accounts/apiKey.js'
 import type { Attack } from '../attack.js'
 
-/** Made beforehand: a key costs the attacker more than the service. */
+/** Generated in advance: a key costs the attacker more than the service. */
 const KEYS = 20_000
 
 export const badKeys: Attack = {

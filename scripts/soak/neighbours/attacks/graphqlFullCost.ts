@@ -4,7 +4,7 @@ import { requireStatus } from './requireStatus.js'
 const BATCHES = 20
 const ROWS = 100
 
-/** Each a little below the cost limit of 10,000. */
+/** Each a little below the cost limit of 5,000. */
 const QUERIES = [
   '{batches(first:19){edges{node{id status total results(first:100){edges{node{email valid error}}}}}}}',
   `{${Array.from({ length: 3 }, (_, at) => `a${at}:poolLeaderboard(limit:100){contributors{rank contributorId badge contributions creditsEarned uniqueContributions}}`).join(' ')}}`,

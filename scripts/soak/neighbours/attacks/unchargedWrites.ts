@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Attack } from '../attack.js'
 import { requireStatus } from './requireStatus.js'
 
-/** Characters of the URL that is written again and again. */
+/** Length of the URL that is written repeatedly. */
 const LONG = 1_900
 
 export const unchargedWrites: Attack = {

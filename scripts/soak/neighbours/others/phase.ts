@@ -24,7 +24,7 @@ export function createPhase() {
   }
 
   return {
-    /** @returns to be called when it is answered */
+    /** @returns a function to call on the response */
     verify: () => began(calls),
     /** A test call was accepted. @param from `performance.now()` when it was sent */
     delivery: (from: number) => began(deliveries, from),

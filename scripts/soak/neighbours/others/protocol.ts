@@ -1,4 +1,4 @@
-/** What the process that stands for everybody else is started with. */
+/** Start parameters of the process that acts as everybody else. */
 export interface OthersOrder {
   readonly url: string
   /** Whose verifications are timed. */
@@ -9,11 +9,11 @@ export interface OthersOrder {
   readonly webhookKeys: readonly string[]
 }
 
-/** How others were served in one phase. Milliseconds. */
+/** Service quality for others in one phase, in milliseconds. */
 export interface Served {
   readonly verify: {
     readonly count: number
-    /** Those that were not answered 200. */
+    /** Calls that were not answered with 200. */
     readonly failed: number
     readonly p50: number
     readonly p99: number
@@ -23,7 +23,7 @@ export interface Served {
     readonly sent: number
     /** Test calls that were not accepted. */
     readonly refused: number
-    /** Accepted ones that had not arrived when the phase was closed. They count as old as they were then. */
+    /** Accepted test calls that had not arrived at the end of the phase; counted with their age at that time. */
     readonly missing: number
     readonly p50: number
     readonly max: number
@@ -31,5 +31,5 @@ export interface Served {
 }
 
 export type FromOthers = { readonly type: 'ready' } | { readonly type: 'served'; readonly served: Served }
-/** `next` closes a phase and begins another. */
+/** `next` ends a phase and starts another. */
 export type ToOthers = 'next'

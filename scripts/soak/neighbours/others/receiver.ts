@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A healthy receiver of webhooks: answers 204 at once, and says which delivery arrived. */
+/** A healthy webhook receiver: responds with 204 immediately and reports which delivery arrived. */
 export async function startHealthyReceiver(arrived: (delivery: string) => void): Promise<string> {
   const server = createServer((request, response) => {
     arrived(String(request.headers['webhook-id']))

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from '@jest/globals'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const FOLDERS = ['.', 'docs', 'docs/adr']
+const LINK = /\[[^\]]*\]\((?!https?:|mailto:)([^)\s]+)\)/g
+const MAX_README_BYTES = 8_192
+
+const pages = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
+)
+
+const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
+
+/** The id that GitHub gives a heading: lower case, no punctuation, hyphens for spaces. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+
+const anchorsOf = (page: string): string[] =>
+  [...read(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, text]) => anchorOf(text!))
+
+/** Why a relative link leads nowhere; undefined when it resolves. */
+function problemOf(page: string, link: string): string | undefined {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? page : relative(ROOT, join(ROOT, dirname(page), path))
+  if (!statSync(join(ROOT, target), { throwIfNoEntry: false })) return `${link}: no such file`
+  if (anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor))
+    return `${link}: no such heading`
+  return undefined
+}
+
+describe('documentation', () => {
+  test.each(pages)('every relative link in %s resolves', (page) => {
+    const links = [...read(page).matchAll(LINK)].map(([, link]) => link!)
+    expect(links.map((link) => problemOf(page, link)).filter((problem) => problem !== undefined)).toEqual([])
+  })
+
+  test('README.md has at most 8 KB', () => {
+    expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(MAX_README_BYTES)
+  })
+
+  test('README.md links every page of docs/', () => {
+    const readme = read('README.md')
+    for (const page of pages.filter((name) => dirname(name) === 'docs')) expect(readme).toContain(`(${page})`)
+  })
+})
