@@ -114,7 +114,7 @@ describe('a fold of the past', () => {
 
   test('gives back what it is not asked for', async () => {
     const view = await openPast().at(START, '2026-11-21', never)
-    expect(() => view.read(tallyModel({ name: 'other' }))).toThrow('nothing is kept of the past of other')
+    expect(() => view.read(tallyModel({ name: 'other' }))).toThrow('other has no as-of definition')
   })
 
   test('ends when it is told to', async () => {

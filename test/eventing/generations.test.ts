@@ -195,6 +195,6 @@ describe('a generation that is begun', () => {
     const one = await generations.begin(tally, 2)
     await generations.advance(one, eventsOf(3), at(3))
     await generations.begin(tally, 2)
-    await expect(generations.advance(one, eventsOf(5), at(5))).rejects.toThrow('begun anew')
+    await expect(generations.advance(one, eventsOf(5), at(5))).rejects.toThrow('restarted by another process')
   })
 })

@@ -193,5 +193,5 @@ test.each([
   ['no beginning', [2]],
 ])('upcasters with %s are refused at once', (_, versions) => {
   const given = versions.map((from) => ({ type: 'GiftGiven', from, upcast: () => ({}) }))
-  expect(() => withUpcasters(old.store, given)).toThrow(/an upcaster from version \d is due/)
+  expect(() => withUpcasters(old.store, given)).toThrow(/expected an upcaster from version \d/)
 })
