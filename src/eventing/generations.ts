@@ -68,11 +68,11 @@ export function createGenerations(documents: DocumentStore) {
     const read = (await pointers.read(projection.name))!
     const number = read.document.claimed + 1
     if (!(await pointers.replace(read, { ...read.document, claimed: number }))) return claim(projection)
-    return { ...(await begin(projection, number)), follows: read.document.generation }
+    return { ...(await createEmpty(projection, number)), follows: read.document.generation }
   }
 
-  /** Empties a generation that no reader sees yet, and opens it. */
-  async function begin(projection: AnyProjection, number: number): Promise<Generation> {
+  /** Creates a generation that no reader sees yet; deletes what an earlier attempt with this number left behind. */
+  async function createEmpty(projection: AnyProjection, number: number): Promise<Generation> {
     await drop(projection.name, number)
     return open(projection, number)
   }
@@ -88,15 +88,9 @@ export function createGenerations(documents: DocumentStore) {
    * @returns false when another flip came first; then nothing has changed
    */
   async function flip(generation: Generation, now: string): Promise<boolean> {
-    const { number, follows, projection } = generation
+    const { number, projection } = generation
     const found = await pointers.read(projection.name)
-    if (
-      !found ||
-      number <= found.document.generation ||
-      (follows ?? found.document.generation) !== found.document.generation
-    ) {
-      return false
-    }
+    if (!found || !mayReplace(found.document.generation, generation)) return false
     const { generation: previous, previous: last } = found.document
     const document = { ...found.document, generation: number, version: projection.version, previous, flippedAt: now }
     if (!(await pointers.replace(found, document))) return flip(generation, now)
@@ -114,12 +108,12 @@ export function createGenerations(documents: DocumentStore) {
   return {
     pointer: pointers.read,
     pointers: pointers.readMany,
-    seeCheckpoints: checkpoints.refresh,
+    refreshCheckpoints: checkpoints.refresh,
     open,
     live,
     advance,
     claim,
-    begin,
+    createEmpty,
     drop,
     flip,
     dropPrevious,

@@ -33,7 +33,7 @@ export async function verify(
   const results: Verified[] = []
   for (const projection of projections) {
     const { generation: live } = await generations.live(projection)
-    const scratch = await generations.begin(projection, live.number + 1_000_000)
+    const scratch = await generations.createEmpty(projection, live.number + 1_000_000)
     try {
       results.push(await compare(store, generations, live, scratch))
     } finally {

@@ -111,7 +111,7 @@ export function createSnapshots({ store, documents, definition }: SnapshotsDepen
     const found = (await collection.get(id)) as Stored<Head> | undefined
     if (found?.document.key === key) return
     let parts = 0
-    for await (const part of partsOf(state)) {
+    for await (const part of partsOf(state, kept)) {
       if (token !== drops) return
       await put(partId(day, key, parts++), part)
     }
@@ -119,26 +119,6 @@ export function createSnapshots({ store, documents, definition }: SnapshotsDepen
     const head: Head = { name, versions, day, position, before, event, key, parts }
     const [conflict] = await collection.write([replacing(id, found, head)])
     if (conflict === undefined && found) await remove(partIds(day, found.document))
-  }
-
-  /** The documents that an as-of query on the next day or later can need, in parts. */
-  async function* partsOf(state: AsOfState): AsyncGenerator<Part, void> {
-    const at = new Date(Date.parse(state.day) + DAY_MS).toISOString()
-    for (const each of kept) {
-      const model = each.projection.name
-      let rows: Row[] = []
-      let size = 0
-      for await (const { id, position, document } of retainedDocuments(state, each, at)) {
-        const row: Row = [id, position, document]
-        rows.push(row)
-        size += JSON.stringify(row).length
-        if (size < PART_SIZE) continue
-        yield { model, rows }
-        rows = []
-        size = 0
-      }
-      if (rows.length > 0) yield { model, rows }
-    }
   }
 
   /** Writes a part; one that already exists has the same content. */
@@ -163,6 +143,26 @@ export function createSnapshots({ store, documents, definition }: SnapshotsDepen
       drops++
       await collection.drop()
     },
+  }
+}
+
+/** The documents that an as-of query on the next day or later can need, in parts. */
+async function* partsOf(state: AsOfState, kept: readonly RetainedModel[]): AsyncGenerator<Part, void> {
+  const at = new Date(Date.parse(state.day) + DAY_MS).toISOString()
+  for (const each of kept) {
+    const model = each.projection.name
+    let rows: Row[] = []
+    let size = 0
+    for await (const { id, position, document } of retainedDocuments(state, each, at)) {
+      const row: Row = [id, position, document]
+      rows.push(row)
+      size += JSON.stringify(row).length
+      if (size < PART_SIZE) continue
+      yield { model, rows }
+      rows = []
+      size = 0
+    }
+    if (rows.length > 0) yield { model, rows }
   }
 }
 

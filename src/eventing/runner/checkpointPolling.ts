@@ -9,7 +9,7 @@ const POLL_INTERVAL_MS = 100
 const WAITING_POLL_INTERVAL_MS = 15
 
 export interface CheckpointPollingDependencies {
-  readonly generations: Pick<Generations, 'seeCheckpoints'>
+  readonly generations: Pick<Generations, 'refreshCheckpoints'>
   readonly models: ReadonlyMap<string, Model>
   readonly waiters: CheckpointWaiters
 }
@@ -17,7 +17,7 @@ export interface CheckpointPollingDependencies {
 /** Polls the checkpoints that other processes reach. */
 export function createCheckpointPolling({ generations, models, waiters }: CheckpointPollingDependencies) {
   async function poll(): Promise<void> {
-    await generations.seeCheckpoints([...models.values()].flatMap(({ serving, folding }) => [serving, folding]))
+    await generations.refreshCheckpoints([...models.values()].flatMap(({ serving, folding }) => [serving, folding]))
     for (const model of models.values()) serveIfCaughtUp(model)
     waiters.wake()
   }
