@@ -19,6 +19,9 @@ function eventsAfter(events: readonly Recorded[], position: Position): readonly 
   return !first || first.position > position ? events : events.filter((event) => event.position > position)
 }
 
+/** A newer generation may replace the live one that it was claimed for; an unclaimed one may replace any older one. */
+const mayReplace = (live: number, { number, follows = live }: Generation): boolean => number > live && follows === live
+
 /**
  * Manages the generations of read models in a document store: documents, checkpoints, and the pointer to the live one.
  */

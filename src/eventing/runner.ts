@@ -55,7 +55,7 @@ export async function createRunner({
 
   const modelOf = (name: string): Model => {
     const model = models.get(name)
-    if (!model) throw new Error(`there is no read model ${name}`)
+    if (!model) throw new Error(`unknown read model: ${name}`)
     return model
   }
 

@@ -119,7 +119,7 @@ describe('an as-of fold', () => {
 
   test('ends when its signal aborts', async () => {
     await passDays(1)
-    const reason = new Error('nobody waits')
+    const reason = new Error('abandoned')
     const ending = new AbortController()
     const real = store
     const past = openPast({

@@ -56,7 +56,7 @@ type Model = Pick<ReadModel<Document>, 'find' | 'count'>
 /**
  * All pages of a result and its count, or the error. Cursors are store-specific, so only their presence is compared.
  */
-async function told(model: Model, asked: Find): Promise<unknown> {
+async function resultOf(model: Model, asked: Find): Promise<unknown> {
   try {
     const pages: unknown[] = []
     for (let after: string | undefined; ; ) {
@@ -79,7 +79,7 @@ describe('an as-of read model', () => {
       await insert(collection, Object.fromEntries(rows.map(({ id, document }) => [id, document])))
       const kept = rows.map(({ id, document }): [string, Stored<Document>] => [id, { id, position: at(1), document }])
       const model = createAsOfReadModel(indexes, new Map(kept))
-      for (const asked of questions) expect(await told(model, asked)).toEqual(await told(collection, asked))
+      for (const asked of questions) expect(await resultOf(model, asked)).toEqual(await resultOf(collection, asked))
     }
     await fc.assert(fc.asyncProperty(documents, fc.array(question, { minLength: 1, maxLength: 8 }), run), {
       numRuns: 150,

@@ -10,7 +10,7 @@ import { createWorld, type Process, type World } from './world.js'
 type Given = DomainEvent<'Given', { readonly to: string; readonly thing: string }>
 type Thing = { readonly owner: string; readonly times: number }
 
-/** Whoever is given a thing has it from then on. */
+/** An item belongs to the account it was last given to. */
 const things: Projection<Given, Thing> = {
   name: 'things',
   version: 1,

@@ -221,7 +221,7 @@ describe('the story that the fixtures tell', () => {
 
   const { email, name } = eventFixtures.get('AccountRegistered.v1')!.data as Record<string, string>
 
-  async function told(model: string): Promise<Record<string, unknown>> {
+  async function documentsOf(model: string): Promise<Record<string, unknown>> {
     const projection = projections.find((candidate) => candidate.name === model)!
     const { collection } = createMemoryCollection()
     await foldSlice(projection, collection, await raised(fixtures.map(([, event]) => event)))
@@ -237,7 +237,7 @@ describe('the story that the fixtures tell', () => {
   })
 
   test('produces this account', async () =>
-    expect(await told('accounts')).toEqual({
+    expect(await documentsOf('accounts')).toEqual({
       [account]: {
         owner: account,
         email,
@@ -262,12 +262,12 @@ describe('the story that the fixtures tell', () => {
     }))
 
   test('produces this key', async () =>
-    expect(await told('api_keys')).toEqual({
+    expect(await documentsOf('api_keys')).toEqual({
       [digest]: { owner: account, key, sandbox: false, expiresAt: null, revokedAt: '2026-11-23T08:30:00.000Z' },
     }))
 
   test('produces this usage', async () =>
-    expect(await told('usage')).toEqual({
+    expect(await documentsOf('usage')).toEqual({
       [`${account}.2026-11`]: {
         owner: account,
         month: '2026-11',
@@ -287,7 +287,7 @@ describe('the story that the fixtures tell', () => {
   test('produces this completed batch, and nothing for batches whose submission it lacks', async () => {
     const { stream, data } = eventFixtures.get('BatchSubmitted.v1')!
     const { rows, file, webhookUrl } = data as Record<string, unknown>
-    expect(await told('batches')).toEqual({
+    expect(await documentsOf('batches')).toEqual({
       [idOf(stream)]: {
         owner: account,
         source: 'upload',
@@ -314,7 +314,7 @@ describe('the story that the fixtures tell', () => {
   test('produces these results', async () => {
     const { stream, data } = eventFixtures.get('BatchChunkVerified.v1')!
     const { from, to, results, steps } = data as Record<string, unknown>
-    expect(await told('batch_results')).toEqual({
+    expect(await documentsOf('batch_results')).toEqual({
       [`${idOf(stream)}.0000000`]: { owner: account, from, to, results, steps },
     })
   })
@@ -331,7 +331,7 @@ describe('the story that the fixtures tell', () => {
       valid: 1,
       score: '000000000001.000000000001.fffffffffffffffffffffffffffffedf',
     }
-    expect(await told('leaderboard')).toEqual(
+    expect(await documentsOf('leaderboard')).toEqual(
       Object.fromEntries(
         ['2026-12-06', '2026-W49', '2026-12', 'all'].map((bucket) => [
           `public.${bucket}.${account}`,
@@ -343,7 +343,7 @@ describe('the story that the fixtures tell', () => {
       string,
       unknown
     >
-    expect(await told('pool_entries')).toEqual({
+    expect(await documentsOf('pool_entries')).toEqual({
       [`public.${address}`]: {
         voters: [{ account, valid: true, weight, young: true, at: Date.parse('2026-12-06T09:30:00.131Z') }],
         contributors: 1,
@@ -361,7 +361,7 @@ describe('the story that the fixtures tell', () => {
   })
 
   test('ends without the webhook and without subscribers', async () => {
-    expect(await told('webhooks')).toEqual({})
-    expect(await told('subscribers')).toEqual({})
+    expect(await documentsOf('webhooks')).toEqual({})
+    expect(await documentsOf('subscribers')).toEqual({})
   })
 })

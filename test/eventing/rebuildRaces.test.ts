@@ -42,7 +42,7 @@ async function fill(): Promise<void> {
 async function expectSound(appended: number): Promise<void> {
   await flow.runner.lookForFlips()
   expect(await flow.untilFolded()).toBe(true)
-  for (const when of ['at once', 'ten minutes later']) {
+  for (const when of ['immediately', 'ten minutes later']) {
     const [{ different, documents } = { different: [], documents: 0 }] = await flow.verify(['tally'])
     const all = await flow.get('all')
     expect({ when, different, documents, all }).toEqual({

@@ -191,7 +191,7 @@ test.each([
   ['a gap', [1, 3]],
   ['two ways', [1, 1]],
   ['no beginning', [2]],
-])('upcasters with %s are refused at once', (_, versions) => {
+])('upcasters with %s are rejected immediately', (_, versions) => {
   const given = versions.map((from) => ({ type: 'GiftGiven', from, upcast: () => ({}) }))
   expect(() => withUpcasters(old.store, given)).toThrow(/expected an upcaster from version \d/)
 })

@@ -33,7 +33,7 @@ export interface LanesDependencies {
 
 /**
  * Runs the lanes of a runner. The models of a lane share one subscription to the log. A model that fails leaves its
- * lane and continues in a lane of its own, with back-off, so that the others do not wait for it.
+ * lane and continues in a separate lane, with back-off, so that the others do not wait for it.
  */
 export function createLanes({ store, generations, models, waiters, erasedInLog, log }: LanesDependencies) {
   const { erased, reach } = erasedInLog
@@ -94,7 +94,7 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
     }
   }
 
-  /** Takes a model out of its lane; restarts it in a lane of its own, unless its fold has thrown too often. */
+  /** Takes a model out of its lane; restarts it in a separate lane, unless its fold has thrown too often. */
   function fail(model: Model, error: unknown): void {
     delete model.lane
     model.error = error instanceof Error ? error : new Error(String(error))
@@ -117,7 +117,7 @@ export function createLanes({ store, generations, models, waiters, erasedInLog, 
     /** Folds all models until the signal aborts. */
     async lead(signal: AbortSignal): Promise<void> {
       leadership = signal
-      // Every lane adds a listener to the signal, and every adopted generation gets a lane of its own.
+      // Every lane adds a listener to the signal, and every adopted generation gets a separate lane.
       setMaxListeners(0, signal)
       for (const members of byLane([...models.values()])) start(members)
       await aborted(signal)

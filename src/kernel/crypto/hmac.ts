@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 /** Bytes per SHA-256 block. */
 const BLOCK_BYTES = 64
 const DIGEST_BYTES = 32
-/** Size of the reused message buffer in bytes; a longer text gets a buffer of its own. */
+/** Size of the reused message buffer in bytes; a longer text gets a separate buffer. */
 const BUFFER_BYTES = 4_096
 
 /**
