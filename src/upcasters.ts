@@ -1,4 +1,7 @@
 import type { Upcaster } from './eventing/upcast.js'
 
-/** All there are, of every feature: none, as every event type is in its first version. `schema/events/README.md` says how. */
+/**
+ * Upcasters of all features. Empty while every event type is in version 1; `schema/events/README.md` explains how to
+ * add one.
+ */
 export const upcasters: readonly Upcaster[] = []

@@ -5,20 +5,26 @@ type Waiter = {
   readonly position: Position
   readonly models: readonly Model[]
   readonly settle: (seen: boolean) => void
-  /** Only of whoever waits in order to read: to be told that there is nothing to be read. */
+  /** Set only for readers: rejects when the store of the models is known not to answer. */
   readonly fail?: (error: Error) => void
 }
 
-/** Those who wait to read what they wrote. While there are any, nobody lingers. */
+export type CheckpointWaiters = ReturnType<typeof createCheckpointWaiters>
+
+/**
+ * Checkpoint waiters (read-your-writes): calls that wait until readers of some models see a position. While any call
+ * waits, the runner does not pause between slices.
+ */
 export function createCheckpointWaiters(models: ReadonlyMap<string, Model>) {
   const waiters = new Set<Waiter>()
   const paused = new Set<() => void>()
   let released = false
 
   const sees = ({ position, models }: Waiter) => models.every(({ serving }) => serving.checkpoint >= position)
-  /** Waiting for a stopped model would only be slow. */
+  /** A stopped model never gets further, so a waiter would only time out. */
   const isStopped = ({ models }: Waiter) => models.some(({ state }) => state === 'stopped')
 
+  /** Settles the waiters whose models have reached their position or have stopped. */
   function wake(): void {
     for (const waiter of waiters) {
       if (sees(waiter)) waiter.settle(true)
@@ -26,9 +32,12 @@ export function createCheckpointWaiters(models: ReadonlyMap<string, Model>) {
     }
   }
 
-  /** @param toRead rejects as soon as the store of the models is known not to answer */
-  function wait(position: Position, followed: readonly Model[], timeoutMs: number, toRead = false): Promise<boolean> {
-    if (followed.every(({ serving }) => serving.checkpoint >= position)) return Promise.resolve(true)
+  /**
+   * Waits until all the models have reached a position. @returns false on timeout, or when a model has stopped
+   * @param toRead the caller wants to read: reject as soon as the store of the models is known not to answer
+   */
+  function wait(position: Position, awaited: readonly Model[], timeoutMs: number, toRead = false): Promise<boolean> {
+    if (awaited.every(({ serving }) => serving.checkpoint >= position)) return Promise.resolve(true)
     if (released) return Promise.resolve(false)
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => waiter.settle(false), timeoutMs)
@@ -44,15 +53,16 @@ export function createCheckpointWaiters(models: ReadonlyMap<string, Model>) {
         end()
         reject(error)
       }
-      const waiter: Waiter = { position, models: followed, settle, ...(toRead && { fail }) }
+      const waiter: Waiter = { position, models: awaited, settle, ...(toRead && { fail }) }
       waiters.add(waiter)
       wake()
-      for (const hurry of paused) hurry()
+      for (const resume of paused) resume()
     })
   }
 
   /**
-   * The store of this model, or of all, does not answer: who reads would only find out once more, and take as long again.
+   * Ends all waits for this model, or for all models, because their store does not answer: a read would only run into
+   * the same timeout again.
    */
   function rejectAll(error: Error, model?: Model): void {
     for (const { models, settle, fail } of waiters) {
@@ -62,25 +72,25 @@ export function createCheckpointWaiters(models: ReadonlyMap<string, Model>) {
     }
   }
 
-  /** Waits, unless somebody follows. */
+  /** Pauses the runner, unless a call waits. */
   const pause = (milliseconds: number): Promise<void> =>
     released || waiters.size > 0 || models.size === 0
       ? Promise.resolve()
       : new Promise((resolve) => {
-          const hurry = () => {
+          const resume = () => {
             clearTimeout(timer)
-            paused.delete(hurry)
+            paused.delete(resume)
             resolve()
           }
-          const timer = setTimeout(hurry, milliseconds)
-          paused.add(hurry)
+          const timer = setTimeout(resume, milliseconds)
+          paused.add(resume)
         })
 
-  /** Nobody will fold any more: everyone may go. */
+  /** Ends all current and future waits and pauses: the runner has stopped. */
   function release(): void {
     released = true
     for (const waiter of waiters) waiter.settle(false)
-    for (const hurry of paused) hurry()
+    for (const resume of paused) resume()
   }
 
   return { wait, wake, rejectAll, pause, release }

@@ -1,6 +1,6 @@
 import type { DomainEvent, Recorded } from '../kernel/envelope.js'
 
-/** One stream seen as a thing with a state: what a decision needs to know, folded from its events. */
+/** An entity: the state that a decider needs, folded from the events of one stream. */
 export interface Entity<State, E extends DomainEvent> {
   readonly stream: string
   readonly initial: State

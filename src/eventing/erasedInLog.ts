@@ -11,26 +11,31 @@ export interface ErasedInLogDependencies {
   readonly projections: readonly AnyProjection[]
 }
 
-/** Owners that were erased, by the word of the log; how far it was read before, a read model remembers where there is one. */
+export type ErasedInLog = ReturnType<typeof createErasedInLog>
+
+/**
+ * Owners erased according to the log, read incrementally. Starts from the `erasures` read model if there is one, so
+ * that a new process need not read the log from the beginning.
+ */
 export function createErasedInLog({ store, generations, projections }: ErasedInLogDependencies) {
   const erased = createErasureIndex()
-  /** All up to here are known. */
+  /** Erasures up to here are known. */
   let reached: Position = START
 
-  async function remember(): Promise<void> {
+  async function loadReadModel(): Promise<void> {
     if (!projections.includes(erasures)) return
     const { generation } = await generations.live(erasures)
     const { checkpoint, collection } = generation
-    // Of another log, or of what this one lost when it was set back.
+    // A checkpoint after the head belongs to another log, or to events lost when the log was restored.
     if (checkpoint <= reached || checkpoint > (await store.head())) return
     for await (const { id, position } of collection.all()) erased.record(id, position)
     reached = later(reached, checkpoint)
   }
 
-  /** Knows of all that is in the log up to a place, and perhaps of more. */
+  /** Makes sure that all erasures up to a position are known; later ones may be known too. */
   async function reach(position: Position): Promise<void> {
     if (position <= reached) return
-    await remember()
+    await loadReadModel()
     if (position <= reached) return
     let last = position
     for await (const event of store.readAll({ after: reached, types: ERASURES })) {

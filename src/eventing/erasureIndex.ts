@@ -4,13 +4,14 @@ import type { Change, Collection, Document } from '../kernel/ports/documentStore
 import { later, type Position } from '../kernel/position.js'
 import type { Projection } from './projection.js'
 
-/** Owners that were erased, each with the place of that in the log. */
+/** In-memory index of erased owners, each with the position of its erasure. */
 export interface ErasureIndex {
+  /** Records the erasures among these events. */
   observe(events: readonly Recorded[]): void
   record(owner: string, position: Position): void
-  /** Owner by owner, in no order. */
+  /** Position of the first erasure, by owner; in no particular order. */
   readonly at: ReadonlyMap<string, Position>
-  /** Whether a document belongs to somebody who was erased before an event. */
+  /** Whether the document's owner was erased before this position. */
   isErased(document: Document, position: Position): boolean
 }
 
@@ -35,13 +36,13 @@ export function createErasureIndex(): ErasureIndex {
   }
 }
 
-/** A model's own index of this name holds all documents that have an owner. */
+/** Name of the index over all documents that have an owner. */
 export const OWNER_INDEX = 'byOwner'
-const PAGE = 500
+const PAGE_SIZE = 500
 
 /**
- * Every read model can tell what belongs to an owner; documents of nobody are not in the index, and cost nothing. A model
- * that has an index of this name, which begins with the owner, needs no other.
+ * Adds the owner index to a model's indexes, so that an owner's documents can be found. Documents without an owner are
+ * not in it and cost nothing. A model may define its own index of this name if `owner` is its first member.
  */
 export const withOwnerIndex = (indexes: Projection['indexes'] = {}): NonNullable<Projection['indexes']> => ({
   [OWNER_INDEX]: ['owner', '_id'],
@@ -49,8 +50,8 @@ export const withOwnerIndex = (indexes: Projection['indexes'] = {}): NonNullable
 })
 
 /**
- * Leaves a tombstone, at the place of the erasure, of each document of an owner: what happened before it changes nothing
- * any more, however late it is folded.
+ * Replaces each document of an owner by a tombstone at the position of the erasure, so that earlier events no longer
+ * have an effect, however late they are folded.
  */
 export async function deleteOwned(
   collection: Pick<Collection, 'find' | 'write'>,
@@ -58,7 +59,7 @@ export async function deleteOwned(
   position: Position,
 ): Promise<void> {
   for (;;) {
-    const { items } = await collection.find({ index: OWNER_INDEX, equals: { owner }, limit: PAGE })
+    const { items } = await collection.find({ index: OWNER_INDEX, equals: { owner }, limit: PAGE_SIZE })
     if (items.length === 0) return
     const changes = items.map(
       ({ id, position: expected }): Change<Document> => ({
@@ -74,7 +75,7 @@ export async function deleteOwned(
 
 export type ErasureDocument = { readonly at: string }
 
-/** Who was erased, and when. Key: account. */
+/** Read model of erased owners, with the time of the erasure. Key: account. */
 export const erasures: Projection<OwnerErased, ErasureDocument> = {
   name: 'erasures',
   version: 1,

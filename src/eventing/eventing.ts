@@ -16,56 +16,58 @@ import { type Rebuilt, rebuild } from './rebuild.js'
 import { createRunner, type Runner } from './runner.js'
 import { type Verified, verify } from './verify.js'
 
-/** A read model as queries see it: always the live generation. */
+/** A read model as queries see it; always reads the live generation. */
 export interface ReadModel<D extends Document> {
   get(id: string): Promise<Stored<D> | undefined>
   /** In the order of `ids`. */
   getMany(ids: readonly string[]): Promise<readonly (D | undefined)[]>
-  /** The same, folded from the one stream that makes the document where the model has not seen it yet. */
+  /** The document; if the model does not have it yet, replays it from the one stream that produces it. */
   getOrReplay(id: string, stream: string): Promise<D | undefined>
-  /** As of the end of the log, however far behind the model is: what it has not seen is folded for this answer alone. */
+  /** The document as of the head of the log: events that the model has not seen are folded for this call only. */
   getUpToHead(id: string): Promise<D | undefined>
   find(question: Find): Promise<Found<D>>
   count(question: Pick<Find, 'index' | 'equals' | 'range'>): Promise<number>
 }
 
-/** What features do with the log and its read models. */
+/** What features can do with the log and the read models. */
 export interface Eventing {
   readonly load: Load
   readonly handle: Handle
-  /** Appends without folding first; for streams whose past decides nothing. Never retried. */
+  /** Appends without loading first; for streams whose past does not affect the decision. Never retried. */
   append<E extends DomainEvent>(
     stream: string,
     events: readonly E[],
     actor: Actor,
     expected: ExpectedRevision,
   ): Promise<Appended>
-  /** Which of these streams there are: one question for all of them. */
+  /** Whether each of these streams exists; one store call for all of them. */
   exist(streams: readonly string[]): Promise<readonly boolean[]>
-  /** A stream as it is, for whoever need not fold the whole of it. */
+  /** Reads raw events of a stream, for callers that need not fold all of it. */
   readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<Recorded>
   /**
-   * Waits until readers of these models see all up to a position, at most 5 s unless told otherwise; not at all for a
-   * model that stands still. Answers whether they do.
+   * Read-your-writes: waits until readers of these models see everything up to a position, by default for at most 5 s.
+   * Does not wait for a model that has stopped. @returns whether they see it
    */
-  waitForPosition(position: Position, models: readonly string[], atMostMs?: number): Promise<boolean>
+  waitForPosition(position: Position, models: readonly string[], timeoutMs?: number): Promise<boolean>
   /**
-   * Follows the newest event, for a read of these models. Answers whether they are there.
+   * Waits until readers of these models see the head of the log, before a read of them.
+   * @returns whether they see it
    * @throws StoreUnavailable as soon as their store is known not to answer
    */
   waitForHead(models: readonly string[]): Promise<boolean>
-  /** Is another text when readers of these models may see something else; known without asking the store. */
+  /** Version token, like an ETag: changes whenever a read of these models may differ. Computed in memory. */
   versionToken(models: readonly string[]): string
-  /** The place of the newest event. */
+  /** The position of the newest event. */
   head(): Promise<Position>
+  /** Gives access to a read model. */
   read<E extends DomainEvent, D extends Document>(projection: Projection<E, D>): ReadModel<D>
-  /** Who is erased by all that is in the log now, each with the place of that. */
+  /** Owners erased by any event now in the log, each with the position of the erasure. */
   erased(): Promise<ReadonlyMap<string, Position>>
 }
 
-const FOLLOW_MS = 5_000
+const READ_YOUR_WRITES_TIMEOUT_MS = 5_000
 
-/** The event flow of one process: commands in, read models out. */
+/** Wires up the event flow of one process: commands in, read models out. */
 export async function createEventing(dependencies: {
   readonly store: EventStore
   readonly documents: DocumentStore
@@ -78,11 +80,11 @@ export async function createEventing(dependencies: {
   const generations = createGenerations(documents)
   const runner: Runner = await createRunner({ store, generations, projections, clock, log, ...(lead && { lead }) })
   const load = createLoad(store)
-  const remembersErasures = projections.includes(erasures)
+  const hasErasures = projections.includes(erasures)
 
-  /** What is folded for one answer alone may belong to somebody whose documents are deleted. */
+  /** A document folded for one call only may belong to an erased owner. */
   async function unlessErased<D extends Document>(document: D | undefined): Promise<D | undefined> {
-    if (typeof document?.owner !== 'string' || !remembersErasures) return document
+    if (typeof document?.owner !== 'string' || !hasErasures) return document
     const { collection } = runner.serving(erasures.name)
     return (await (collection as Collection<ErasureDocument>).get(document.owner)) ? undefined : document
   }
@@ -93,9 +95,10 @@ export async function createEventing(dependencies: {
     append: (stream, events, actor, expected) => store.append(stream, newEvents(stream, events, actor), { expected }),
     exist: (streams) => store.exist(streams),
     readStream: (stream, options) => store.readStream(stream, options),
-    waitForPosition: (position, models, atMostMs = FOLLOW_MS) => runner.follow(position, models, atMostMs),
-    waitForHead: async (models) => runner.follow(await store.head(), models, FOLLOW_MS, true),
-    versionToken: (models) => runner.stateOf(models),
+    waitForPosition: (position, models, timeoutMs = READ_YOUR_WRITES_TIMEOUT_MS) =>
+      runner.follow(position, models, timeoutMs),
+    waitForHead: async (models) => runner.follow(await store.head(), models, READ_YOUR_WRITES_TIMEOUT_MS, true),
+    versionToken: (models) => runner.versionToken(models),
     head: () => store.head(),
     read: <E extends DomainEvent, D extends Document>(projection: Projection<E, D>): ReadModel<D> => {
       const collection = () => runner.serving(projection.name).collection as Collection<D>
@@ -126,10 +129,12 @@ export async function createEventing(dependencies: {
       await runner.lookForFlips()
       return rebuilt
     },
-    /** Who was erased by a log that has been set back since, and no more by this one. To be asked before a rebuild. */
+    /**
+     * Owners erased by events that were lost when the log was restored from an older copy. Call it before a rebuild.
+     */
     async lostErasures(): Promise<string[]> {
       const lost: string[] = []
-      if (!remembersErasures) return lost
+      if (!hasErasures) return lost
       const head = await store.head()
       for await (const { id, position } of runner.serving(erasures.name).collection.all()) {
         if (position > head) lost.push(id)

@@ -4,20 +4,20 @@ import type { Log } from '../kernel/log.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
 
-/** After a store that did not answer, it is asked again after so long. */
-const AGAIN_MS = 1_000
+/** Milliseconds before the subscription is retried after the store has failed. */
+const RETRY_MS = 1_000
 
 export type Hear = (event: Recorded) => void
 
-/** New events, for those who look on while they happen. */
+/** Feed of new events for subscriptions, from now on. */
 export interface Feed {
   /**
-   * Hears of every event of the feed's types that is recorded from now on, in order; `hear` must not throw, and must not
-   * keep the others waiting.
-   * @returns what ends the listening; when it resolves, nothing that happens is missed any more
+   * Calls `hear` with every event of the feed's types recorded from now on, in order. `hear` must not throw, and must
+   * not block the other listeners. Once the promise resolves, no event is missed.
+   * @returns a function that stops listening
    */
   listen(hear: Hear): Promise<() => void>
-  /** Ends it for all. */
+  /** Removes all listeners. */
   close(): void
 }
 
@@ -27,21 +27,21 @@ export interface FeedDependencies {
   readonly log: Log
 }
 
-interface Run {
+interface Subscription {
   readonly controller: AbortController
-  readonly began: Promise<void>
+  readonly started: Promise<void>
 }
 
-/** Follows the log only while somebody listens, once for all who do. */
+/** Subscribes to the log only while there are listeners, once for all of them. */
 export function createFeed({ store, types, log }: FeedDependencies): Feed {
   const wanted = new Set(types)
   const listeners = new Set<Hear>()
-  let run: Run | undefined
+  let subscription: Subscription | undefined
 
-  function begin(): Run {
+  function start(): Subscription {
     const controller = new AbortController()
-    const began = store.head().then((head) => void follow(head, controller.signal))
-    return { controller, began }
+    const started = store.head().then((head) => void follow(head, controller.signal))
+    return { controller, started }
   }
 
   async function follow(head: Position, signal: AbortSignal): Promise<void> {
@@ -54,24 +54,24 @@ export function createFeed({ store, types, log }: FeedDependencies): Feed {
         }
       } catch (error) {
         if (signal.aborted) return
-        log.warn({ error }, 'the log cannot be followed for those who look on')
-        await sleep(AGAIN_MS, undefined, { ref: false })
+        log.warn({ error }, 'the subscription to the log failed; retrying')
+        await sleep(RETRY_MS, undefined, { ref: false })
       }
     }
   }
 
   function leave(hear: Hear): void {
     if (!listeners.delete(hear) || listeners.size > 0) return
-    run?.controller.abort()
-    run = undefined
+    subscription?.controller.abort()
+    subscription = undefined
   }
 
   return {
     async listen(hear) {
       listeners.add(hear)
-      run ??= begin()
+      subscription ??= start()
       try {
-        await run.began
+        await subscription.started
       } catch (error) {
         leave(hear)
         throw error

@@ -6,7 +6,7 @@ import type { Position } from '../kernel/position.js'
 import { createErasureIndex, deleteOwned, type ErasureIndex } from './erasureIndex.js'
 import type { AnyProjection, Projection } from './projection.js'
 
-/** A fold that threw: the event it threw at, so that an operator can look at it. */
+/** A projection threw: says at which event, so that an operator can inspect it. */
 export class FoldError extends Error {
   override readonly name = 'FoldError'
   constructor(
@@ -21,8 +21,8 @@ export class FoldError extends Error {
   }
 }
 
-/** Conflicts in a row: as many as other runners could ever cause. */
-const ATTEMPTS = 50
+/** Maximum attempts to write after conflicts; far more than other runners can cause. */
+const MAX_ATTEMPTS = 50
 
 type Documents = Pick<Collection, 'getMany' | 'write' | 'find'>
 
@@ -33,11 +33,11 @@ type Work = {
 }
 
 /**
- * Folds a slice of events into a projection's documents. A document carries the position of the last event
- * folded into it, so an event that comes again changes nothing; a write that meets somebody else's is done
- * again on what that one wrote. Where an owner is erased, what it has is deleted between two events; what is told
- * of it later makes nothing that it would own.
- * @param erased knows of all who were erased before the slice
+ * Folds a slice of events into a projection's documents. A document carries the position of the last event folded into
+ * it, so folding an event twice changes nothing; a write that conflicts with another process's is repeated on top of
+ * it. An erasure splits the slice: the owner's documents are deleted at that event, and later events create no document
+ * that this owner would own.
+ * @param erased knows every owner erased before the slice
  * @returns whether any of the events may have changed a document
  */
 export async function foldSlice(
@@ -48,7 +48,7 @@ export async function foldSlice(
 ): Promise<boolean> {
   let from = 0
   let touched = false
-  // By index: every model looks through every slice, and `entries()` makes two objects of each event.
+  // By index: every model scans every slice, and `entries()` would allocate two objects per event.
   for (let to = 0; to < events.length; to++) {
     const event = events[to]!
     if (!isErasure(event)) continue
@@ -73,8 +73,8 @@ async function foldPart(
   for (let attempt = 1; ; attempt++) {
     const conflicts = await foldOnce(projection, collection, touched, erased, only)
     if (conflicts.length === 0) return true
-    if (attempt === ATTEMPTS)
-      throw new StoreUnavailable(`${projection.name} cannot be written: others always came first`)
+    if (attempt === MAX_ATTEMPTS)
+      throw new StoreUnavailable(`${projection.name} could not be written: ${MAX_ATTEMPTS} conflicts in a row`)
     only = new Set(conflicts)
   }
 }
@@ -87,7 +87,7 @@ function touches(projection: AnyProjection, events: readonly Recorded[]): Touch[
   return found
 }
 
-/** @throws FoldError */
+/** Ids of the documents that an event touches. @throws FoldError */
 export function keysOf(projection: AnyProjection, event: Recorded): readonly string[] {
   try {
     return projection.keys(event)
@@ -104,14 +104,14 @@ async function foldOnce(
   only: ReadonlySet<string> | undefined,
 ): Promise<readonly string[]> {
   const work = new Map<string, Work>()
-  const sought: string[] = []
+  const requested: string[] = []
   for (const { id, event } of touched) {
     if (work.has(id) || (only && !only.has(id))) continue
     work.set(id, { stored: undefined, document: null, position: undefined })
-    if (only || !projection.begins?.(event)) sought.push(id)
+    if (only || !projection.begins?.(event)) requested.push(id)
   }
-  const found = await collection.getMany(sought)
-  for (const [index, id] of sought.entries()) {
+  const found = await collection.getMany(requested)
+  for (const [index, id] of requested.entries()) {
     const stored = found[index]
     if (stored) work.set(id, { stored, document: stored.document, position: undefined })
   }
@@ -129,7 +129,7 @@ async function foldOnce(
   return changes.length > 0 ? collection.write(changes) : []
 }
 
-/** @throws FoldError */
+/** The document after an event; null if it is deleted or its owner is erased. @throws FoldError */
 export function apply(
   projection: AnyProjection,
   document: Document | null,
@@ -145,7 +145,7 @@ export function apply(
   }
 }
 
-/** One document, folded from one stream alone. */
+/** Folds one document from one stream. */
 export async function foldStream<E extends DomainEvent, D extends Document>(
   store: EventStore,
   projection: Projection<E, D>,
@@ -159,7 +159,7 @@ export async function foldStream<E extends DomainEvent, D extends Document>(
   return (document as D | null) ?? undefined
 }
 
-/** One document with all that the log holds after a position; what the document has seen already is passed over. */
+/** Folds all events after a position into one document, skipping those that the document already contains. */
 export async function foldOn<E extends DomainEvent, D extends Document>(
   store: EventStore,
   projection: Projection<E, D>,

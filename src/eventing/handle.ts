@@ -9,17 +9,17 @@ import { newEvents } from './newEvents.js'
 
 export interface Loaded<State> {
   readonly state: State
-  /** Of the last event; undefined when the stream does not exist. */
+  /** Revision of the last event; undefined when the stream does not exist. */
   readonly revision: bigint | undefined
   readonly position: Position
 }
 
 export interface Handled<State, E extends DomainEvent> {
-  /** What was decided; empty when there was nothing to do. */
+  /** The decided events; empty when there was nothing to do. */
   readonly events: readonly E[]
-  /** Of the last event of the stream, whether this command wrote it or not: follow it to read your own write. */
+  /** Position of the stream's last event, whether or not this command wrote it; wait for it to read your own write. */
   readonly position: Position
-  /** As it was when the decision was made. */
+  /** State on which the decision was made. */
   readonly state: State
 }
 
@@ -31,8 +31,9 @@ export type Handle = <State, E extends DomainEvent>(
   decide: (state: State) => readonly E[],
 ) => Promise<Handled<State, E>>
 
-/** Conflicts in a row before a command gives up: far more than processes ever meet at one stream. */
-const ATTEMPTS = 20
+/** Maximum attempts of a command after conflicts; far more than concurrent processes cause on one stream. */
+const MAX_ATTEMPTS = 20
+const MAX_JITTER_MS = 10
 
 /** Folds a stream into its state. */
 export const createLoad =
@@ -41,11 +42,11 @@ export const createLoad =
     fold(store, entity)
 
 interface Folded<State, E extends DomainEvent> extends Loaded<State> {
-  /** Events among those just read that the command wrote which asks. */
+  /** Events among those just read that this command wrote. */
   readonly own: readonly E[]
 }
 
-/** Goes on from what is folded already: of a long stream that others write to, only what is new is read. */
+/** Continues from what is already folded, so that a retry on a long stream reads only new events. */
 async function fold<State, E extends DomainEvent>(
   store: EventStore,
   entity: Entity<State, E>,
@@ -64,11 +65,12 @@ async function fold<State, E extends DomainEvent>(
 }
 
 /**
- * Fold, decide, append at the revision read; begin again when somebody else was faster. Commands of one process that
- * begin again take turns at their stream: of a hundred at once none wears itself out on the others.
+ * Handles commands with optimistic concurrency: load, decide, append at the revision read, and retry on a conflict.
+ * Retries of one process are serialised per stream by a keyed mutex, so that a hundred concurrent commands do not
+ * exhaust their attempts on each other.
  */
 export function createHandle(store: EventStore): Handle {
-  const inTurn = createKeyedMutex()
+  const runExclusive = createKeyedMutex()
 
   return async <State, E extends DomainEvent>(
     entity: Entity<State, E>,
@@ -80,7 +82,7 @@ export function createHandle(store: EventStore): Handle {
     async function attempt(): Promise<Handled<State, E>> {
       folded = await fold(store, entity, actor.commandId, folded)
       const { state, revision, position, own } = folded
-      // The command comes again because its answer was lost: what it did, it has done.
+      // The command was repeated because its response was lost; it has already taken effect.
       if (own.length > 0) return { events: own, position, state }
       const events = decide(state)
       if (events.length === 0) return { events, position, state }
@@ -89,13 +91,13 @@ export function createHandle(store: EventStore): Handle {
       return { events, position: appended.position, state }
     }
 
-    async function beginAgain(): Promise<Handled<State, E>> {
-      for (let made = 2; ; made++) {
+    async function retry(): Promise<Handled<State, E>> {
+      for (let number = 2; ; number++) {
         try {
           return await attempt()
         } catch (error) {
-          if (!(error instanceof ConcurrencyConflict) || made === ATTEMPTS) throw error
-          await sleep(Math.random() * Math.min(made, 10))
+          if (!(error instanceof ConcurrencyConflict) || number === MAX_ATTEMPTS) throw error
+          await sleep(Math.random() * Math.min(number, MAX_JITTER_MS))
         }
       }
     }
@@ -104,7 +106,7 @@ export function createHandle(store: EventStore): Handle {
       return await attempt()
     } catch (error) {
       if (!(error instanceof ConcurrencyConflict)) throw error
-      return inTurn(entity.stream, beginAgain)
+      return runExclusive(entity.stream, retry)
     }
   }
 }

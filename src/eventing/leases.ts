@@ -4,8 +4,9 @@ import type { DocumentStore, Stored } from '../kernel/ports/documentStore.js'
 import { next, START } from '../kernel/position.js'
 
 /**
- * Does a work here whenever this process is the one that should, until the given signal aborts. The work is told by a
- * signal of its own when somebody else may have begun it: then it ends, and is begun again when its turn comes.
+ * Runs `run` whenever this process is the leader for `work`, until `signal` aborts. The signal passed to `run` aborts
+ * when leadership is lost, because another process may have started the same work; `run` must then end, and is started
+ * again when this process becomes the leader again.
  */
 export type LeaderElection = (
   work: string,
@@ -13,48 +14,51 @@ export type LeaderElection = (
   run: (signal: AbortSignal) => Promise<void>,
 ) => Promise<void>
 
-/** There is no other process. */
+/** This process is always the leader: there is no other one. */
 export const soleLeader: LeaderElection = (_work, signal, run) => run(signal)
 
-/** Others do it. */
+/** This process is never the leader. */
 export const neverLeader: LeaderElection = (_work, signal) => aborted(signal)
 
+/** Resolves when the signal aborts. */
 export const aborted = (signal: AbortSignal): Promise<void> =>
   signal.aborted
     ? Promise.resolve()
     : new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
-/** Who does a work; null when it was laid down. A holder writes it again and again: its position counts how often. */
+/**
+ * Holder of a lease; null when it was released. The holder renews it by rewriting it; its position counts the writes.
+ */
 type LeaseDocument = { readonly holder: string | null }
 
 export interface LeaseTimings {
-  /** A holder says so this often. */
+  /** Interval between renewals in milliseconds. */
   readonly renewMs: number
-  /** Who has said nothing for this long holds nothing any more. */
+  /** Milliseconds without a renewal after which a lease expires. */
   readonly ttlMs: number
-  /** Others look this often. */
+  /** Interval in milliseconds at which other processes check the lease. */
   readonly pollMs: number
 }
 
 const TIMINGS: LeaseTimings = { renewMs: 2_000, ttlMs: 10_000, pollMs: 1_000 }
 
-/** A holder that was not heard gives up after this part of the time, before anybody takes its place. */
-const GIVE_UP_AFTER = 0.7
+/** Fraction of the TTL after which a holder that could not renew gives up, before another process takes over. */
+const GIVE_UP_RATIO = 0.7
 
 export interface LeasesDependencies {
   readonly documents: DocumentStore
-  /** Of this process, like no other. */
+  /** Unique id of this process. */
   readonly holder: string
   readonly log: Log
   readonly timings?: LeaseTimings
-  /** Milliseconds that only ever grow: nobody's wall clock is trusted, and none needs to agree with another. */
+  /** Monotonic clock in milliseconds: wall clocks are not trusted, and processes' clocks need not agree. */
   readonly monotonic?: () => number
 }
 
 /**
- * Leases that processes share through a document store. They save work and keep two from doing the same; they are no
- * lock. A process that was asleep may go on for a moment when another has begun: what it then writes is refused,
- * because every document and every checkpoint is written on condition of the position it had.
+ * Leader election by leases in a shared document store. Leases avoid duplicate work; they are not locks. A process that
+ * was suspended may continue for a moment after another has taken over; its writes are then refused, because every
+ * document and checkpoint is written on condition of its previous position.
  */
 export function createLeases({
   documents,
@@ -73,20 +77,20 @@ export function createLeases({
     return conflicts.length === 0 ? { id: work, position, document } : undefined
   }
 
-  /** A write that failed, or was repeated, may have been done. */
+  /** Checks for a write that took effect although it failed or was repeated. */
   const stillMine = async (work: string) => {
     const found = await leases.get(work)
     return found?.document.holder === holder ? found : undefined
   }
 
-  /** Holds it until the signal aborts, or it was lost. */
+  /** Holds the lease until the signal aborts or the lease is lost. */
   async function hold(mine: Stored<LeaseDocument>, signal: AbortSignal, run: (signal: AbortSignal) => Promise<void>) {
     const lost = new AbortController()
     const holding = AbortSignal.any([signal, lost.signal])
     let last: Stored<LeaseDocument> | undefined = mine
-    const lapseIn = (milliseconds: number) => setTimeout(() => lost.abort(), Math.max(0, milliseconds))
-    // By itself, because a store that stands still does not answer a beat.
-    let expiry = lapseIn(ttlMs * GIVE_UP_AFTER)
+    const expireIn = (milliseconds: number) => setTimeout(() => lost.abort(), Math.max(0, milliseconds))
+    // A separate timer, because a store that hangs never answers a renewal.
+    let expiry = expireIn(ttlMs * GIVE_UP_RATIO)
 
     async function renew(): Promise<void> {
       while (!holding.aborted) {
@@ -96,22 +100,22 @@ export function createLeases({
         try {
           last = (await write(mine.id, last, holder)) ?? (await stillMine(mine.id))
         } catch (error) {
-          log.warn({ work: mine.id, error }, 'a lease could not be prolonged; tried again')
+          log.warn({ work: mine.id, error }, 'the lease could not be renewed; retrying')
           continue
         }
         clearTimeout(expiry)
         if (!last) return lost.abort()
-        expiry = lapseIn(ttlMs * GIVE_UP_AFTER - (monotonic() - began))
+        expiry = expireIn(ttlMs * GIVE_UP_RATIO - (monotonic() - began))
       }
     }
 
-    const beating = renew()
+    const renewing = renew()
     try {
       await run(holding)
     } finally {
       lost.abort()
       clearTimeout(expiry)
-      await beating
+      await renewing
       if (last) await write(mine.id, last, null).catch(() => {})
     }
   }
@@ -125,13 +129,13 @@ export function createLeases({
         const isFree = !found || [null, holder].includes(found.document.holder) || monotonic() - seen!.since >= ttlMs
         const mine = isFree ? await write(work, found, holder) : undefined
         if (mine) {
-          log.info({ work }, 'this process does it now')
+          log.info({ work }, 'lease acquired')
           await hold(mine, signal, run)
-          if (!signal.aborted) log.info({ work }, 'another process may do it now')
+          if (!signal.aborted) log.info({ work }, 'lease lost')
           seen = undefined
         }
       } catch (error) {
-        log.warn({ work, error }, 'it cannot be told who does it; asked again')
+        log.warn({ work, error }, 'the lease could not be read; retrying')
       }
       await sleep(pollMs, undefined, { signal, ref: false }).catch(() => {})
     }

@@ -3,26 +3,29 @@ import { FoldError } from './fold.js'
 import type { Generation } from './generations.js'
 import type { AnyProjection } from './projection.js'
 
-/** Models in one lane share one reading of the log. Only its identity matters. */
+/** After every position. */
+const LAST: Position = 'f'.repeat(32)
+
+/** Lane: models in one lane share one subscription to the log. Only its identity matters. */
 export type Lane = Record<never, never>
 
-/** A read model as the runner of this process holds it. */
+/** State of a read model in this process's runner. */
 export interface Model {
   readonly projection: AnyProjection
-  /** The version of the projection that folded what readers see. */
+  /** Version of the projection that folded `serving`. */
   version: number
-  /** What readers see. */
+  /** The generation that readers see. */
   serving: Generation
-  /** What is being folded: `serving`, or the generation that will follow it. */
+  /** The generation being folded: `serving`, or the one that will replace it. */
   folding: Generation
-  /** The version of the projection that folded `folding`. */
+  /** Version of the projection that folds `folding`. */
   foldingVersion: number
   state: 'running' | 'failing' | 'stopped'
-  /** Failures in a row, of any kind. */
+  /** Consecutive failures of any kind. */
   failures: number
-  /** Folds in a row that threw. */
+  /** Consecutive folds that threw. */
   throws: number
-  /** The fold that is under way. */
+  /** The fold in progress. */
   busy?: Promise<void>
   error?: Error
   lane?: Lane
@@ -34,10 +37,21 @@ export interface ModelStatus {
   readonly version: number
   readonly state: Model['state']
   readonly position: Position
-  /** Milliseconds for which the oldest event that readers do not see has been in the log; 0 when they see all. */
+  /** Age in milliseconds of the oldest event that readers do not see yet; 0 when the model is up to date. */
   readonly lagMs: number
-  /** Where and why it failed. */
+  /** Position and reason of the last failure. */
   readonly error?: { readonly message: string; readonly position: Position }
+}
+
+/**
+ * Switches readers to `folding` once it has reached the checkpoint they see now, so that they never take a step back.
+ * Exception: what they see is ahead of `head`, because the log was restored from an older copy.
+ */
+export function serveIfCaughtUp(model: Model, head = LAST): void {
+  const seen = model.serving.checkpoint
+  if (model.folding === model.serving || (model.folding.checkpoint < seen && seen <= head)) return
+  model.serving = model.folding
+  model.version = model.foldingVersion
 }
 
 export const statusOf = (

@@ -2,13 +2,13 @@ import type { Actor } from '../kernel/actor.js'
 import type { DomainEvent, NewEvent } from '../kernel/envelope.js'
 import { derivedId } from '../kernel/ids.js'
 
-/** The id that an event of a command has. @param index its place in the command's append to the stream */
+/** Deterministic id of an event. @param index place of the event in the command's append to the stream */
 export const eventId = (stream: string, index: number, { commandId }: Pick<Actor, 'commandId'>): string =>
   derivedId(`${commandId}/${stream}/${index}`)
 
 /**
- * Dresses what a decision returned for the log. The ids derive from command, stream and index: a command that
- * is repeated after a lost answer makes the same ids again, and the log recognises them.
+ * Adds ids and metadata to decided events. The ids derive from command, stream and index: a command that is repeated
+ * after a lost response produces the same ids again, and the log recognises them.
  */
 export const newEvents = <E extends DomainEvent>(stream: string, events: readonly E[], actor: Actor): NewEvent<E>[] =>
   events.map((event, index) => ({

@@ -7,19 +7,19 @@ import { type Position, START } from '../kernel/position.js'
 import { type LeaderElection, soleLeader } from './leases.js'
 import type { Reactor } from './reactor.js'
 
-/** A checkpoint that only passed events of no interest is written this often. */
-const LAZY_MS = 1_000
-const FIRST_RETRY_MS = 100
-const LAST_RETRY_MS = 5_000
+/** Minimum milliseconds between two writes of a checkpoint that only passed irrelevant events. */
+const LAZY_SAVE_INTERVAL_MS = 1_000
+const INITIAL_BACKOFF_MS = 100
+const MAX_BACKOFF_MS = 5_000
 
 export interface ReactorStatus {
   readonly reactor: string
   readonly state: 'running' | 'failing'
-  /** All of its events up to here are done. */
+  /** All of its events up to here have been processed. */
   readonly position: Position
-  /** Milliseconds for which the oldest event that it has not done has been in the log; 0 when it has done all. */
+  /** Age in milliseconds of the oldest event that it has not processed; 0 when it is up to date. */
   readonly lagMs: number
-  /** Why it fails. */
+  /** Reason of the last failure. */
   readonly error?: { readonly message: string }
 }
 
@@ -29,29 +29,30 @@ export interface ReactorsDependencies {
   readonly reactors: readonly Reactor[]
   readonly clock: Clock
   readonly log: Log
-  /** Which of several processes runs a reactor; there is one alone unless told otherwise. */
+  /** Elects the process that runs a reactor; by default this one is the only one. */
   readonly lead?: LeaderElection
 }
 
-interface Follower {
+/** State of a reactor in this process. */
+interface ReactorState {
   readonly reactor: Reactor
   position: Position
-  /** What the document store says. */
+  /** Checkpoint in the document store. */
   stored: Position | undefined
   storedAt: number
-  /** It is run here. */
+  /** Whether this process runs it. */
   running: boolean
   error?: Error
 }
 
 /**
- * Runs reactors over the log, each by itself: one that fails backs off and tries the same events again, for ever, and
- * the others do not wait for it.
+ * Runs reactors over the log, independently of each other: one that fails retries the same events with back-off,
+ * indefinitely, and the others do not wait for it.
  */
 export function createReactors({ store, documents, reactors, clock, log, lead = soleLeader }: ReactorsDependencies) {
   const checkpoints = documents.collection<Document>({ name: 'reactor_checkpoints' })
   const stopping = new AbortController()
-  const followers: Follower[] = reactors.map((reactor) => ({
+  const entries: ReactorState[] = reactors.map((reactor) => ({
     reactor,
     position: START,
     stored: undefined,
@@ -60,63 +61,65 @@ export function createReactors({ store, documents, reactors, clock, log, lead = 
   }))
   let running: Promise<void>[] = []
 
-  async function load(follower: Follower): Promise<void> {
-    follower.stored = (await checkpoints.get(follower.reactor.name))?.position
-    const { stored = START } = follower
-    // Where the log was set back to an older copy, they begin anew, like read models.
-    follower.position = stored > (await store.head()) ? START : stored
+  async function load(entry: ReactorState): Promise<void> {
+    entry.stored = (await checkpoints.get(entry.reactor.name))?.position
+    const { stored = START } = entry
+    // If the log was restored from an older copy, the reactor starts from the beginning, like a read model.
+    entry.position = stored > (await store.head()) ? START : stored
   }
 
-  /** Answers whether the checkpoint was still where this process left it; if not, goes on from where it is. */
-  async function save(follower: Follower): Promise<boolean> {
-    const { reactor, position, stored } = follower
+  /** Saves the checkpoint. @returns false if another process had moved it; the reactor then continues from there */
+  async function save(entry: ReactorState): Promise<boolean> {
+    const { reactor, position, stored } = entry
     if (position === (stored ?? START)) return true
     const expected = stored === undefined ? {} : { expected: stored }
     const conflicts = await checkpoints.write([{ id: reactor.name, position, document: {}, ...expected }])
-    follower.storedAt = clock.now()
-    if (conflicts.length === 0) follower.stored = position
-    else await load(follower)
+    entry.storedAt = clock.now()
+    if (conflicts.length === 0) entry.stored = position
+    else await load(entry)
     return conflicts.length === 0
   }
 
-  async function take(follower: Follower, { events, position }: Slice): Promise<boolean> {
-    const acted = events.length > 0 && (await follower.reactor.react(events))
-    follower.position = position
-    return acted || clock.now() - follower.storedAt >= LAZY_MS ? save(follower) : true
+  async function take(entry: ReactorState, { events, position }: Slice): Promise<boolean> {
+    const acted = events.length > 0 && (await entry.reactor.react(events))
+    entry.position = position
+    return acted || clock.now() - entry.storedAt >= LAZY_SAVE_INTERVAL_MS ? save(entry) : true
   }
 
-  async function run(follower: Follower, signal: AbortSignal): Promise<void> {
-    const { name, types } = follower.reactor
-    follower.running = true
+  async function run(entry: ReactorState, signal: AbortSignal): Promise<void> {
+    const { name, types } = entry.reactor
+    entry.running = true
     for (let failures = 0, loaded = false; !signal.aborted; ) {
       try {
-        // Somebody else may have run it before.
-        if (!loaded) await load(follower)
+        // Another process may have run it before.
+        if (!loaded) await load(entry)
         loaded = true
-        // What could not be written when it was due.
-        await save(follower)
-        for await (const slice of store.subscribe({ after: follower.position, types, signal })) {
-          const undisturbed = await take(follower, slice)
+        // Retries a save that failed.
+        await save(entry)
+        for await (const slice of store.subscribe({ after: entry.position, types, signal })) {
+          const stillMine = await take(entry, slice)
           failures = 0
-          delete follower.error
-          if (!undisturbed) break
+          delete entry.error
+          if (!stillMine) break
         }
       } catch (error) {
         if (signal.aborted) break
-        follower.error = error instanceof Error ? error : new Error(String(error))
-        const wait = Math.min(FIRST_RETRY_MS * 2 ** failures++, LAST_RETRY_MS)
-        log.error({ reactor: name, position: follower.position, error, retryInMs: wait }, 'a reactor fails')
-        await sleep(wait, undefined, { signal, ref: false }).catch(() => {})
+        entry.error = error instanceof Error ? error : new Error(String(error))
+        const retryInMs = Math.min(INITIAL_BACKOFF_MS * 2 ** failures++, MAX_BACKOFF_MS)
+        log.error({ reactor: name, position: entry.position, error, retryInMs }, 'a reactor failed; retrying')
+        await sleep(retryInMs, undefined, { signal, ref: false }).catch(() => {})
       }
     }
-    await save(follower).catch((error: unknown) => log.warn({ reactor: name, error }, 'a checkpoint was not written'))
-    follower.running = false
-    delete follower.error
+    await save(entry).catch((error: unknown) =>
+      log.warn({ reactor: name, error }, 'the checkpoint of a reactor could not be saved'),
+    )
+    entry.running = false
+    delete entry.error
   }
 
-  async function statusOf(follower: Follower): Promise<ReactorStatus> {
-    if (!follower.running) await load(follower)
-    const { reactor, position, error } = follower
+  async function statusOf(entry: ReactorState): Promise<ReactorStatus> {
+    if (!entry.running) await load(entry)
+    const { reactor, position, error } = entry
     let lagMs = 0
     for await (const next of store.readAll({ after: position, types: reactor.types, limit: 1 })) {
       lagMs = Math.max(1, clock.now() - Date.parse(next.recordedAt))
@@ -126,15 +129,15 @@ export function createReactors({ store, documents, reactors, clock, log, lead = 
   }
 
   return {
-    /** @throws StoreUnavailable when it cannot be told where they stand */
+    /** Starts all reactors. @throws StoreUnavailable when their checkpoints cannot be read */
     async start(): Promise<void> {
-      await Promise.all(followers.map(load))
-      running = followers.map((follower) =>
-        lead(`reactor ${follower.reactor.name}`, stopping.signal, (signal) => run(follower, signal)),
+      await Promise.all(entries.map(load))
+      running = entries.map((entry) =>
+        lead(`reactor ${entry.reactor.name}`, stopping.signal, (signal) => run(entry, signal)),
       )
     },
-    status: (): Promise<ReactorStatus[]> => Promise.all(followers.map(statusOf)),
-    /** Lets each end what it has begun. */
+    status: (): Promise<ReactorStatus[]> => Promise.all(entries.map(statusOf)),
+    /** Stops all reactors, after each has finished its current slice. */
     async stop(): Promise<void> {
       stopping.abort()
       await Promise.all(running)

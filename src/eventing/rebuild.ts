@@ -19,14 +19,15 @@ export interface Rebuilt {
   readonly position: Position
 }
 
-/** Events folded at once: a hot document is written once for all of them. */
-const BATCH = 10_000
-/** Within this, readers in every process have followed a flip. */
-const READERS_FOLLOW_MS = 2_000
+/** Events folded per batch: a document that changes often is written once per batch. */
+const BATCH_SIZE = 10_000
+/** Milliseconds within which readers in every process have switched to a new generation. */
+const FLIP_PROPAGATION_MS = 2_000
 
 /**
- * Folds new generations beside the live ones, in one reading of the log, and makes each live once it is as far as
- * what readers see. Readers never see a model empty, nor a step back.
+ * Rebuilds read models: folds new generations alongside the live ones, in one pass over the log, and makes each live
+ * once it has reached what readers see. Readers never see an empty model, nor a step back.
+ * @param onProgress called after each batch with the number of events folded so far
  */
 export async function rebuild(
   { store, generations, clock }: RebuildDependencies,
@@ -53,19 +54,21 @@ export async function rebuild(
   }))
 }
 
-/** Two flips in a row would take away what readers of other processes still see: the second waits for them. */
+/**
+ * A flip drops the generation before the previous one, which readers in other processes may still use: waits for them.
+ */
 async function flip(generations: Generations, generation: Generation, clock: Clock): Promise<void> {
   const { previous, flippedAt } = (await generations.pointer(generation.projection.name))!.document
-  const wait = previous === null ? 0 : Date.parse(flippedAt!) + READERS_FOLLOW_MS - clock.now()
-  if (wait > 0) await sleep(Math.min(wait, READERS_FOLLOW_MS))
+  const wait = previous === null ? 0 : Date.parse(flippedAt!) + FLIP_PROPAGATION_MS - clock.now()
+  if (wait > 0) await sleep(Math.min(wait, FLIP_PROPAGATION_MS))
   if (!(await generations.flip(generation, iso(clock.now())))) {
-    throw new Error(`another rebuild of ${generation.projection.name} was faster; this one changed nothing`)
+    throw new Error(`another rebuild of ${generation.projection.name} finished first; this one changed nothing`)
   }
 }
 
 /**
- * Reads once from where the furthest behind stands to the head of the log, folding into all.
- * @param erased knows of all who were erased up to there
+ * Folds the log into all targets in one pass, from the earliest of their checkpoints to the head.
+ * @param erased knows every owner erased up to that checkpoint
  */
 export async function foldToHead(
   store: EventStore,
@@ -78,7 +81,7 @@ export async function foldToHead(
   let after: Position = targets.map(({ checkpoint }) => checkpoint).sort()[0] ?? START
   for (let total = 0; after < head; ) {
     const events: Recorded[] = []
-    for await (const event of store.readAll({ after, limit: BATCH })) events.push(event)
+    for await (const event of store.readAll({ after, limit: BATCH_SIZE })) events.push(event)
     const to = events.at(-1)?.position ?? head
     erased.observe(events)
     await Promise.all(targets.map((target) => generations.advance(target, events, to, erased)))
@@ -89,10 +92,10 @@ export async function foldToHead(
   return later(head, after)
 }
 
-/** A live model may also be ahead of the log, where an older copy of the log was restored: then it is no measure. */
+/** Whether any new generation is behind its live one. A live one after the head (restored older log) does not count. */
 async function behindLive(store: EventStore, generations: Generations, fresh: readonly Generation[]): Promise<boolean> {
   const live = await Promise.all(fresh.map(({ projection }) => generations.live(projection)))
-  // Looked at last: what was appended meanwhile is no restored log.
+  // Read last, so that events appended meanwhile do not look like a restored log.
   const head = await store.head()
   return fresh.some(({ checkpoint }, index) => {
     const seen = live[index]!.generation.checkpoint

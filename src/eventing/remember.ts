@@ -3,19 +3,19 @@ import type { Clock } from '../kernel/clock.js'
 import type { Eventing } from './eventing.js'
 import type { AnyProjection } from './projection.js'
 
-/** Questions of one query whose answers are kept. */
-const MAX_QUESTIONS = 100
-/** Answers tell of the time too: what happened within the last hour. */
-const KEPT_MS = 1_000
+/** Maximum number of cached answers per query. */
+const MAX_ANSWERS = 100
+/** Maximum age of an answer in milliseconds: some depend on the time too, such as "within the last hour". */
+const TTL_MS = 1_000
 
 interface Remembered<Answer> {
-  readonly state: string
+  readonly version: string
   readonly answer: Promise<Answer>
 }
 
 /**
- * Makes queries that many ask at the same time answer from memory while the models they read have not changed, for a
- * second at most. Answers are shared: nobody may change them.
+ * Caches the answers of popular queries while the models they read have not changed, for a second at most. Answers are
+ * shared between callers: never mutate them.
  */
 export const createRemember =
   ({ eventing, clock }: { readonly eventing: Pick<Eventing, 'versionToken'>; readonly clock: Clock }) =>
@@ -24,14 +24,14 @@ export const createRemember =
     query: (...question: Question) => Promise<Answer>,
   ): ((...question: Question) => Promise<Answer>) => {
     const names = models.map(({ name }) => name)
-    const answers = new LRUCache<string, Remembered<Answer>>({ max: MAX_QUESTIONS })
+    const answers = new LRUCache<string, Remembered<Answer>>({ max: MAX_ANSWERS })
     return (...question) => {
       const key = question.join(' ')
-      // Taken before the query reads: what it reads may be newer, never older.
-      const state = `${Math.floor(clock.now() / KEPT_MS)} ${eventing.versionToken(names)}`
+      // Taken before the query runs, so that its answer is never older than the version.
+      const version = `${Math.floor(clock.now() / TTL_MS)} ${eventing.versionToken(names)}`
       const known = answers.get(key)
-      if (known?.state === state) return known.answer
-      const remembered = { state, answer: query(...question) }
+      if (known?.version === version) return known.answer
+      const remembered = { version, answer: query(...question) }
       answers.set(key, remembered)
       remembered.answer.catch(() => {
         if (answers.get(key) === remembered) answers.delete(key)

@@ -12,16 +12,19 @@ import { foldToHead } from './rebuild.js'
 export interface Verified {
   readonly model: string
   readonly documents: number
-  /** Ids whose live document is not what the log gives; at most ten are named. */
+  /** Ids of live documents that differ from what the log gives; at most ten. */
   readonly different: readonly string[]
   readonly position: Position
 }
 
-/** So many ids of different documents are named. */
-const NAMED = 10
-const EXAMINED_AT_ONCE = 1_000
+/** Maximum number of differing documents reported. */
+const MAX_REPORTED = 10
+/** Suspect documents examined per pass over the log. */
+const BATCH_SIZE = 1_000
 
-/** Folds the whole log anew, compares every document with the live one, and throws the new ones away. */
+/**
+ * Verifies read models: folds the whole log into a scratch generation, compares every document, and drops the scratch.
+ */
 export async function verify(
   store: EventStore,
   generations: Generations,
@@ -30,7 +33,7 @@ export async function verify(
   const results: Verified[] = []
   for (const projection of projections) {
     const { generation: live } = await generations.live(projection)
-    const scratch = await generations.begin(projection, live.number + 1_000_000)
+    const scratch = await generations.createEmpty(projection, live.number + 1_000_000)
     try {
       results.push(await compare(store, generations, live, scratch))
     } finally {
@@ -47,16 +50,16 @@ async function compare(
   scratch: Generation,
 ): Promise<Verified> {
   const position = await foldToHead(store, generations, [scratch], createErasureIndex())
-  const { suspects, documents } = await suspicious(live.collection, scratch.collection)
+  const { suspects, documents } = await findSuspects(live.collection, scratch.collection)
   const different: string[] = []
-  for (let at = 0; at < suspects.length && different.length < NAMED; at += EXAMINED_AT_ONCE) {
-    different.push(...(await examine(store, generations, live, suspects.slice(at, at + EXAMINED_AT_ONCE))))
+  for (let at = 0; at < suspects.length && different.length < MAX_REPORTED; at += BATCH_SIZE) {
+    different.push(...(await examine(store, generations, live, suspects.slice(at, at + BATCH_SIZE))))
   }
-  return { model: live.projection.name, documents, different: different.slice(0, NAMED), position }
+  return { model: live.projection.name, documents, different: different.slice(0, MAX_REPORTED), position }
 }
 
-/** Documents that are not equal at a glance: most because the log grew between the two looks. */
-async function suspicious(live: Collection, scratch: Collection) {
+/** Documents that differ in a first comparison, usually because the log grew between the two reads. */
+async function findSuspects(live: Collection, scratch: Collection) {
   const suspects: string[] = []
   let documents = 0
   for await (const expected of scratch.all()) {
@@ -68,7 +71,10 @@ async function suspicious(live: Collection, scratch: Collection) {
   return { suspects, documents }
 }
 
-/** Folds these documents once more, each exactly as far as the live one is: what differs then is no matter of time. */
+/**
+ * Folds these documents again, each exactly up to its live copy's position, so that a difference is not a matter of
+ * timing.
+ */
 async function examine(
   store: EventStore,
   generations: Generations,
@@ -103,7 +109,7 @@ async function examine(
 
 const dumpLine = ({ id, position, document }: Stored<Document | null>) => canonicalJson({ id, position, document })
 
-/** A model's documents as canonical JSON, a line each: equal histories give equal dumps, byte for byte. */
+/** A model's documents as canonical JSON, one per line: equal histories give byte-identical dumps. */
 export async function* dump(collection: Collection): AsyncIterable<string> {
   for await (const stored of collection.all()) yield `${dumpLine(stored)}\n`
 }

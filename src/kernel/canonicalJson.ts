@@ -1,6 +1,6 @@
 /**
- * JSON with members in code unit order and no white space: equal values give equal text (RFC 8785 section 3.2.3).
- * A bigint is written as a decimal string.
+ * Canonical JSON: members sorted by UTF-16 code units, no white space; equal values give equal text (RFC 8785 section
+ * 3.2.3). A bigint is written as a decimal string.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'bigint') return `"${value}"`

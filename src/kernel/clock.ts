@@ -1,4 +1,4 @@
-/** The only source of "now". Tests bring their own. */
+/** The only source of "now". Tests supply their own. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number
@@ -7,8 +7,8 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() }
 
 /**
- * Milliseconds that only ever grow, by a clock that may be set back: for what is trusted for a moment, and must not be
- * trusted for another hour then. Begins above 0.
+ * Monotonic milliseconds, derived from a clock that may be set back: for short TTLs, which must not grow by an hour
+ * when the clock is. Starts above 0.
  */
 export function stopwatch(clock: Clock): () => number {
   let last = clock.now()
@@ -23,7 +23,7 @@ export function stopwatch(clock: Clock): () => number {
 
 export const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** The UTC month an instant belongs to, as `yyyy-mm`. */
+/** The UTC month of an instant, as `yyyy-mm`. */
 export function monthOf(milliseconds: number): string {
   const date = new Date(milliseconds)
   return `${padded(date.getUTCFullYear(), 4)}-${padded(date.getUTCMonth() + 1, 2)}`

@@ -1,8 +1,9 @@
 import type { DomainEvent, Recorded } from './envelope.js'
 
-/** Of whoever is erased, all documents go that name it as their `owner`; see accounts' AccountErased. */
+/** Erasure of an owner: every document whose `owner` is this account is deleted. See AccountErased in accounts. */
 export type OwnerErased = DomainEvent<'AccountErased', { readonly account: string }>
 
+/** Event types that erase an owner. */
 export const ERASURES: ReadonlySet<string> = new Set<OwnerErased['type']>(['AccountErased'])
 
 export const isErasure = (event: Recorded): event is Recorded<OwnerErased> => ERASURES.has(event.type)

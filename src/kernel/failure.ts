@@ -1,6 +1,6 @@
 /**
- * Every way an operation can fail, by its stable code. Transports map a code once to their own words
- * (HTTP: `http/errors.ts`); nothing else knows a status number.
+ * Stable code of every way an operation can fail. Each transport maps the codes in one place (HTTP: `api/errors.ts`);
+ * nothing else knows an HTTP status.
  */
 export type FailureCode =
   | 'VALIDATION_ERROR'
@@ -31,8 +31,8 @@ export type FailureCode =
   | 'UPSTREAM_TIMEOUT'
 
 /**
- * An expected failure. `message` is for the person who called: it says what to change.
- * What only an operator may see goes into `cause`.
+ * An expected failure. `message` is for the caller and says what to change; `cause` holds details that only an operator
+ * may see.
  */
 export class Failure extends Error {
   override readonly name = 'Failure'
@@ -46,16 +46,16 @@ export class Failure extends Error {
   }
 }
 
-/** A limit was reached: what the answer must say about it. */
+/** What a response must say about a limit that was reached. */
 export interface LimitReached {
   /** Requests, addresses or bytes allowed in the window. */
   readonly limit: number
-  /** Seconds until asking again can succeed, at least 1. */
+  /** Seconds until a retry can succeed, at least 1. */
   readonly retryAfter: number
   /** Unix seconds at which the window ends. */
   readonly reset: number
   readonly scope: 'minute' | 'hour' | 'day' | 'month'
-  /** Figures for a person: of the month, what was used and what is left. */
+  /** Figures for display: what is used and left of the month's quota, and what was requested. */
   readonly figures?: { readonly used: number; readonly remaining: number; readonly requested: number }
 }
 

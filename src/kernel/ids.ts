@@ -1,15 +1,15 @@
 import { hash, randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
 
-/** Our namespace for derived ids; fixed for ever, because ids of stored events were derived from it. */
+/** UUID namespace of derived ids. Never change it: ids of stored events were derived from it. */
 const NAMESPACE = '6f6d9f0e-2f0b-5c57-9b38-3e0f4bb0a9b1'
 const NAMESPACE_BYTES = Buffer.from(NAMESPACE.replaceAll('-', ''), 'hex').toString('latin1')
 
-/** A new id that sorts by time of making. */
+/** A new id that sorts by creation time (UUID version 7). */
 export const newId = (): string => v7()
 
 /**
- * The id that a name always has, in every process: UUID version 5 (RFC 9562 section 5.5).
+ * The deterministic id of a name, the same in every process: UUID version 5 (RFC 9562 section 5.5).
  * @param name ASCII
  */
 export function derivedId(name: string): string {
@@ -20,7 +20,7 @@ export function derivedId(name: string): string {
 
 const VARIANTS = '89ab'
 
-/** 128 random bits as hex, for W3C trace ids. */
+/** 128 random bits as hex: a W3C trace id. */
 export const newTraceId = (): string => randomBytes(16).toString('hex')
 
 /** SHA-256 as lower-case hex. */

@@ -1,8 +1,9 @@
-/** Where operators read what happened. Never an address, a key or a body. */
+/** Structured log for operators. Never log an address, a key or a body. */
 export interface Log {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }
 
+/** A log that discards everything. */
 export const silentLog: Log = { info() {}, warn() {}, error() {} }

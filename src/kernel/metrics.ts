@@ -1,14 +1,14 @@
-/** Names and values that tell one sample of a family from another: few, and never anyone's data. */
+/** Label names and values that distinguish the samples of a family: of low cardinality, and never personal data. */
 export type Labels = Readonly<Record<string, string>>
 
 export interface Sample {
-  /** Behind the family's name, as histograms have them. */
+  /** Appended to the family's name, for histograms. */
   readonly suffix?: '_bucket' | '_sum' | '_count'
   readonly labels: Labels
   readonly value: number
 }
 
-/** What an operator watches: one name, and its samples when somebody asks. Times are in seconds. */
+/** A metric family: one name, whose samples are collected on request. Times are in seconds. */
 export interface Family {
   readonly name: string
   readonly help: string
@@ -16,13 +16,13 @@ export interface Family {
   samples(): readonly Sample[] | Promise<readonly Sample[]>
 }
 
-/** A plain integer, so that counting costs next to nothing. */
+/** One counter cell: a plain integer, so that counting costs next to nothing. */
 export interface Count {
   value: number
 }
 
 export interface Counter extends Family {
-  /** The count of these labels' values, in the order of their names; whoever counts often keeps it. */
+  /** The cell for these label values, in the order of the label names. Keep it if you count often. */
   of(...values: readonly string[]): Count
 }
 
@@ -31,7 +31,7 @@ export interface Timing {
 }
 
 export interface Histogram extends Family {
-  /** As of a counter. */
+  /** See {@link Counter.of}. */
   of(...values: readonly string[]): Timing
 }
 
@@ -41,7 +41,7 @@ interface Description {
   readonly labels?: readonly string[]
 }
 
-/** Counts that begin at 0 with the process and never go back. */
+/** A counter: starts at 0 with the process and never decreases. */
 export function createCounter({ name, help, labels = [] }: Description): Counter {
   const { of, all } = byLabels(labels, (): Count => ({ value: 0 }))
   return {
@@ -53,12 +53,12 @@ export function createCounter({ name, help, labels = [] }: Description): Counter
   }
 }
 
-/** Seconds: from what memory answers to what nobody waits for any more. */
+/** Upper bounds of the buckets in seconds, from an answer out of memory to one that no caller waits for any more. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const BOUNDS_MS = BOUNDS.map((seconds) => seconds * 1_000)
 const US_PER_SECOND = 1_000_000
 
-/** How long something took, in fixed buckets. */
+/** A histogram of durations with fixed buckets. */
 export function createHistogram({ name, help, labels = [] }: Description): Histogram {
   const { of, all } = byLabels(labels, createTiming)
   return {
@@ -90,7 +90,7 @@ function createTiming(): Buckets {
   return timing
 }
 
-/** Buckets are cumulative, and the last holds all. */
+/** Buckets are cumulative; the last one (`+Inf`) counts everything. */
 function samplesOf(labels: Labels, { counts, sumUs }: Buckets): Sample[] {
   let count = 0
   const buckets = counts.map((own, index): Sample => {

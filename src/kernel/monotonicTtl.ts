@@ -1,8 +1,8 @@
 import { type Clock, stopwatch } from './clock.js'
 
 /**
- * Options of an LRU cache whose entries are trusted for a moment: by a stopwatch, which is looked at each time. A cache
- * that remembers the time in between sets a timer for it, and trusts longer.
+ * LRU cache options for a TTL measured by a monotonic stopwatch, which is read on every access (`ttlResolution: 0`):
+ * by default the cache remembers the time, sets a timer to refresh it, and keeps entries longer than their TTL.
  */
 export const monotonicTtl = (milliseconds: number, clock: Clock) => ({
   ttl: milliseconds,

@@ -8,17 +8,17 @@ export const isIndexValue = (value: unknown): value is IndexValue =>
 const MAX_LIMIT = 1_000
 const MAX_SKIP = 100_000
 
-/** What a question asks of an index. */
+/** How a query uses an index. */
 export interface QueryPlan {
-  /** All members of the index. */
+  /** All members of the index, in order. */
   readonly members: readonly string[]
-  /** The values that its first members must have. */
+  /** Required values of its first members. */
   readonly values: readonly IndexValue[]
-  /** Bounds on the member that follows; one of them at least is given, and both are of one kind. */
+  /** Bounds on the member after those; at least one is given, and both have the same type. */
   readonly range?: { readonly from?: IndexValue; readonly to?: IndexValue }
 }
 
-/** @throws RangeError when the index cannot answer this */
+/** Plans a query on one index. @throws RangeError when the index cannot answer it */
 export function planQuery(
   collection: string,
   indexes: Indexes,
@@ -35,12 +35,12 @@ export function planQuery(
   if (count === members.length) throw new RangeError(`no member of index ${index} is left for a range`)
   const bounds = [range.from, range.to].filter((bound) => bound !== undefined)
   if (!bounds.every(isIndexValue) || new Set(bounds.map((bound) => typeof bound)).size > 1) {
-    throw new RangeError('the bounds of a range must be of one kind: number, text or boolean')
+    throw new RangeError('the bounds of a range must have the same type: number, string or boolean')
   }
   return { members, values, range }
 }
 
-/** @throws RangeError when more is asked for than a page may hold, or pass over */
+/** @throws RangeError when `limit` or `skip` is out of range */
 export function checkPage({ limit, skip = 0 }: Pick<Find, 'limit' | 'skip'>): void {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
     throw new RangeError(`limit must be 1 to ${MAX_LIMIT}`)

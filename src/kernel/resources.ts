@@ -1,8 +1,8 @@
-/** Closes what was opened: the last first, because it may still use those before it. */
+/** A stack of resources to close, in reverse order of opening, because later ones may still use earlier ones. */
 export interface Resources {
-  /** Has this closed too. */
+  /** Registers a function that closes one resource. */
   add(close: () => unknown): void
-  /** Each is closed once, also when closing another fails. @throws the first of those failures */
+  /** Closes each resource once, even if closing another one fails. @throws the first of those failures */
   close(): Promise<void>
 }
 
@@ -25,8 +25,8 @@ export function createResources(): Resources {
 }
 
 /**
- * Opens what has many parts. When one of them cannot be opened, those before it are closed again.
- * @param open adds to `closing` how each part is closed, as soon as it is open
+ * Opens something that consists of several resources. If one cannot be opened, those opened before it are closed again.
+ * @param open registers with `closing` how to close each resource, as soon as that resource is open
  */
 export async function withResources<T extends object>(
   open: (closing: Resources) => Promise<T>,
@@ -35,7 +35,7 @@ export async function withResources<T extends object>(
   try {
     return { ...(await open(closing)), close: closing.close }
   } catch (error) {
-    // Why it could not be opened says more than what else goes wrong then.
+    // The reason why opening failed matters more than a failure to close.
     await closing.close().catch(() => {})
     throw error
   }

@@ -1,4 +1,4 @@
-/** Stream names are `category-id`; this is the only place that builds or splits them. */
+/** Category of a stream. Stream names are `category-id`; only this file builds or splits them. */
 export type Category = 'account' | 'key' | 'usage' | 'limit' | 'batch' | 'address' | 'webhook'
 
 export const streamName = (category: Category, id: string): string => `${category}-${id}`

@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EventStore } from './ports/eventStore.js'
 import type { Resolver } from './ports/resolver.js'
 
-/** Handles a request as the beginning of a trace, or as a part of its caller's. @param operation one of a few names */
+/**
+ * Handles a request inside a span: the root of a new trace, or a child of the caller's.
+ * @param operation a name of low cardinality
+ */
 export type TraceRequest = (
   operation: string,
   request: IncomingMessage,
@@ -10,13 +13,15 @@ export type TraceRequest = (
   handle: () => Promise<void>,
 ) => Promise<void>
 
-/** What takes time in a request, told to a collector: what it was and how long it took, never whose it was. */
+/**
+ * Reports the steps of a request to a trace collector: what each was and how long it took, never whose request it was.
+ */
 export interface Tracing {
   readonly request: TraceRequest
-  /** The same log; appends of traced requests are spans. */
+  /** Wraps an event store so that appends of traced requests become spans. */
   store(store: EventStore): EventStore
-  /** The same resolver; look-ups of traced requests are spans. */
+  /** Wraps a resolver so that DNS look-ups of traced requests become spans. */
   resolver(resolver: Resolver): Resolver
-  /** Sends what is still to be sent. */
+  /** Flushes the spans that are still queued. */
   stop(): Promise<void>
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => world.dispose())
 
 describe('a rebuild by another process', () => {
-  test('is taken over by the one that runs, and no reader sees a step back', async () => {
+  test('is adopted by the running process, and no reader sees a step back', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
     const other = await world.openProcess({ projections: [tallyModel()], start: false })
     await flow.append(...Array.from({ length: 50 }, () => added('a')))
@@ -32,7 +32,7 @@ describe('a rebuild by another process', () => {
     expect(await flow.statusOf()).toMatchObject({ generation: 2, state: 'running', caughtUp: true })
   })
 
-  test('that is behind is not shown before it is as far as what readers see', async () => {
+  test('that is behind is not served before it has reached what readers see', async () => {
     const gate = createGate()
     const flow = await world.openProcess({
       projections: [tallyModel()],
@@ -44,7 +44,7 @@ describe('a rebuild by another process', () => {
     const other = await world.openProcess({ projections: [tallyModel()], start: false })
     await flow.append(added('a'))
     await flow.untilFolded()
-    const behind = await other.generations.begin(tallyModel(), 2)
+    const behind = await other.generations.createEmpty(tallyModel(), 2)
     expect(await other.generations.flip(behind, '2026-11-21T00:00:00.000Z')).toBe(true)
     const watcher = watch(flow, 'a')
     gate.close()
@@ -56,7 +56,7 @@ describe('a rebuild by another process', () => {
     expect(await watcher.end()).toEqual({ problems: [], last: { times: 1, sum: 1 } })
   })
 
-  test('that is behind misses nothing of what is appended while it is taken over', async () => {
+  test('that is behind misses no event appended during its adoption', async () => {
     const gate = createGate()
     const flow = await world.openProcess({
       projections: [tallyModel()],
@@ -66,7 +66,7 @@ describe('a rebuild by another process', () => {
     await flow.append(added('a'), added('a'))
     await flow.untilFolded()
     gate.close()
-    await other.generations.flip(await other.generations.begin(tallyModel(), 2), '2026-11-21T00:00:00.000Z')
+    await other.generations.flip(await other.generations.createEmpty(tallyModel(), 2), '2026-11-21T00:00:00.000Z')
     await Promise.race([gate.arrived(), untilServed(flow, 2)])
     await flow.append(added('a'))
     await turns(500)
@@ -114,7 +114,7 @@ describe('a rebuild by another process', () => {
     expect(await flow.get('a')).toEqual({ times: 3, sum: 3 })
   })
 
-  test('mends a model that has stopped', async () => {
+  test('repairs a model that has stopped', async () => {
     let broken = true
     const beforeFold = () => {
       if (broken) throw new Error('no')
@@ -138,8 +138,8 @@ describe('a rebuild by another process', () => {
   })
 })
 
-describe('a model that is ahead of its log, because an older copy was put back', () => {
-  test('is named, and as the log says once it is rebuilt', async () => {
+describe('a model ahead of its log, because an older copy was restored', () => {
+  test('is reported as outdated, and matches the log after a rebuild', async () => {
     const before = await world.openProcess({ projections: [tallyModel()] })
     await before.append(added('a'), added('a'), added('a'), added('lost'))
     await before.untilFolded()
@@ -161,7 +161,7 @@ describe('a model that is ahead of its log, because an older copy was put back',
   })
 })
 
-describe('a model whose projection has another version now', () => {
+describe('a model folded by another version of its projection', () => {
   const second = tallyModel({ version: 2 })
   const doubled = {
     ...second,
@@ -171,7 +171,7 @@ describe('a model whose projection has another version now', () => {
     },
   }
 
-  test('is named, served as it is, and as it should be once it is rebuilt', async () => {
+  test('is reported as outdated, served unchanged, and correct after a rebuild', async () => {
     const before = await world.openProcess({ projections: [tallyModel()] })
     await before.append(added('a'), added('a'))
     await before.untilFolded()
@@ -193,7 +193,7 @@ describe('a model whose projection has another version now', () => {
     expect(await (await world.openProcess({ projections: [doubled] })).runner.outdated()).toEqual([])
   })
 
-  test('is named also by a process of the old version that took over what a new one rebuilt', async () => {
+  test('is reported also by a process of the old version that adopted a newer rebuild', async () => {
     const old = await world.openProcess({ projections: [tallyModel()] })
     await old.append(added('a'))
     await old.untilFolded()

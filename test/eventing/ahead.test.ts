@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => world.dispose())
 
-/** A process that folds nothing by itself, on a log of its own. */
+/** A process that does not fold, on a separate log. */
 async function openStill(log: string, events: readonly Tallied[]) {
   const projection = tallyModel({ name: log.replace('.', '_') })
   const process = await world.openProcess({ projections: [projection], start: false, log })
@@ -37,8 +37,8 @@ const tallied = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...IDS).map(removed) },
 )
 
-describe('a document ahead of its model', () => {
-  test('is what the model would have if it had caught up, however far it is, and whatever it wrote since', async () => {
+describe('a document up to the head of the log', () => {
+  test('is what the model would hold if it had caught up, wherever its checkpoint is', async () => {
     let logs = 0
     await fc.assert(
       fc.asyncProperty(
@@ -61,19 +61,19 @@ describe('a document ahead of its model', () => {
     )
   })
 
-  test('is not what readers see, and asking for it changes nothing', async () => {
+  test('is not visible to readers, and reading it changes nothing', async () => {
     const { getAhead, get } = await openStill('still', [added('a', 3), added('a', 4)])
     expect(await getAhead('a')).toEqual({ times: 2, sum: 7 })
     expect(await get('a')).toBeUndefined()
     expect(await getAhead('a')).toEqual({ times: 2, sum: 7 })
   })
 
-  test('that the log does not speak of is none', async () => {
+  test('without events does not exist', async () => {
     const { getAhead } = await openStill('other', [added('a')])
     expect(await getAhead('b')).toBeUndefined()
   })
 
-  test('that was deleted after the checkpoint is none', async () => {
+  test('deleted after the checkpoint does not exist', async () => {
     const { getAhead, serving, generations, recorded } = await openStill('gone', [added('a'), removed('a')])
     await generations.advance(serving, recorded.slice(0, 1), recorded[0]!.position)
     expect(await getAhead('a')).toBeUndefined()

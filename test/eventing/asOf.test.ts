@@ -37,13 +37,13 @@ const openPast = (given: Partial<Parameters<typeof createAsOf>[0]> = {}) =>
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** What anyone finds who asks now for the past up to a position. */
+/** The read models as of a position, as a query would see them. */
 async function seen(position: Position, past = openPast(), day = dayOf(world.clock.time)) {
   const view = await past.at(position, day, never)
   return Promise.all(IDS.map((id) => view.read(tally).get(id)))
 }
 
-/** What the runner makes of the same events. */
+/** The documents that the runner folds from the same events. */
 async function folded(position: Position) {
   const { collection } = createMemoryCollection()
   const events = await collect(store.readAll())
@@ -61,7 +61,7 @@ const kept = async (): Promise<Stored<Snapshot>[]> => collect(snapshots().all())
 const days = async (): Promise<unknown[]> =>
   (await kept()).flatMap(({ document: { day } }) => (day === undefined ? [] : [day]))
 
-/** So many days with ten events each, from the world's first day on; it is the day after then. */
+/** Appends ten events on each of `count` days, starting at the world's first day; ends on the day after. */
 async function passDays(count: number): Promise<void> {
   for (let day = 0; day < count; day++) {
     for (let event = 0; event < 10; event++) {
@@ -71,7 +71,7 @@ async function passDays(count: number): Promise<void> {
   }
 }
 
-/** What readers of the log were told to begin behind. */
+/** Start position of every read of the log. */
 function watched(real: EventStore) {
   const begun: Position[] = []
   const watching: EventStore = {
@@ -84,8 +84,8 @@ function watched(real: EventStore) {
   return { begun, store: watching }
 }
 
-describe('a fold of the past', () => {
-  test('gives at every position what the runner gives there, positions too', async () => {
+describe('an as-of fold', () => {
+  test('gives the same documents and positions as the runner, at every position', async () => {
     const step = fc.oneof(
       fc.record({ to: fc.array(fc.constantFrom(...IDS), { minLength: 1, maxLength: 3 }), by: fc.nat(9) }),
       fc.constantFrom(...IDS),
@@ -106,20 +106,20 @@ describe('a fold of the past', () => {
     expect((await days()).length).toBeGreaterThan(3)
   })
 
-  test('leaves out what nobody asks for', async () => {
+  test('leaves out documents that no query can need', async () => {
     const position = await append(added(['a', 'b']))
     const past = openPast({ definition: { ...definition, kept: [{ ...model, includes: (id) => id !== 'a' }] } })
     expect((await seen(position, past)).map((found) => found?.id)).toEqual([undefined, 'b', undefined, undefined])
   })
 
-  test('gives back what it is not asked for', async () => {
+  test('gives no access to a model without a definition', async () => {
     const view = await openPast().at(START, '2026-11-21', never)
-    expect(() => view.read(tallyModel({ name: 'other' }))).toThrow('nothing is kept of the past of other')
+    expect(() => view.read(tallyModel({ name: 'other' }))).toThrow('other has no as-of definition')
   })
 
-  test('ends when it is told to', async () => {
+  test('ends when its signal aborts', async () => {
     await passDays(1)
-    const reason = new Error('nobody waits')
+    const reason = new Error('abandoned')
     const ending = new AbortController()
     const real = store
     const past = openPast({
@@ -136,7 +136,7 @@ describe('a fold of the past', () => {
     await expect(past.at(await store.head(), '2026-11-22', ending.signal)).rejects.toBe(reason)
   })
 
-  test('lets others have their turn', async () => {
+  test('yields to other work', async () => {
     await append(...Array.from({ length: 3_000 }, () => added('a')))
     let turns = 0
     const timer = setInterval(() => turns++)
@@ -147,7 +147,7 @@ describe('a fold of the past', () => {
 })
 
 describe('snapshots', () => {
-  test('are made at the ends of days, and bound what is read again', async () => {
+  test('are saved at the ends of days, and bound what is read again', async () => {
     await passDays(5)
     const last = await append(added('d'))
     const { begun, store: watching } = watched(store)
@@ -160,7 +160,7 @@ describe('snapshots', () => {
     expect(before!.position).toBe(last)
   })
 
-  test('are made of a day only when it is certain that it is over, and only when they are worth it', async () => {
+  test('are saved only when a day is certainly over, and only after enough events', async () => {
     await passDays(1)
     const position = await store.head()
     await openPast().prepare(position, dayOf(world.clock.time), never)
@@ -172,7 +172,7 @@ describe('snapshots', () => {
     expect(await days()).toEqual(['2026-11-21'])
   })
 
-  test('are never larger than what they save', async () => {
+  test('are never larger than the part of the log that they replace', async () => {
     const all = Array.from({ length: 30 }, (_, n) => `id ${n}`)
     await append(added(all), added(all))
     world.clock.time += DAY
@@ -181,7 +181,7 @@ describe('snapshots', () => {
     expect(await days()).toEqual([])
   })
 
-  test('of a day are not for questions about that day', async () => {
+  test('of a day are not used for queries about that day', async () => {
     await passDays(2)
     await append(added('d'))
     const retainedAt = (at: string) => () => at < '2026-11-22'
@@ -193,7 +193,7 @@ describe('snapshots', () => {
     }
   })
 
-  test('of documents in many parts are whole', async () => {
+  test('of many parts are complete', async () => {
     const text = 'x'.repeat(40_000)
     await append(...Array.from({ length: 20 }, () => added(IDS)))
     world.clock.time += DAY
@@ -212,7 +212,7 @@ describe('snapshots', () => {
     for (const id of ids) expect(await again.read(many).get(id)).toEqual(await first.read(many).get(id))
   })
 
-  describe('are not believed', () => {
+  describe('are ignored', () => {
     let last: Position
     let right: unknown
     beforeEach(async () => {
@@ -221,7 +221,7 @@ describe('snapshots', () => {
       right = await seen(last)
     })
 
-    /** Makes of all documents of the snapshots others, where it does. */
+    /** Rewrites the snapshots' documents. */
     async function falsify(change: (document: Snapshot) => Document | null): Promise<void> {
       const found = await kept()
       const changes = found.map(({ id, position, document }) => ({
@@ -238,12 +238,12 @@ describe('snapshots', () => {
       ...(rows !== undefined && { rows: [['a', at(1), { times: 666, sum: 666 }]] }),
     })
 
-    test('so long as one is as it was made', async () => {
+    test('only if something is wrong with them', async () => {
       await falsify(nonsense)
       expect(await seen(last)).not.toEqual(right)
     })
 
-    test('when a part is missing: a half of one is none', async () => {
+    test('when a part is missing', async () => {
       await falsify((document) => (document.rows ? null : document))
       expect(await seen(last)).toEqual(right)
     })
@@ -260,12 +260,12 @@ describe('snapshots', () => {
       expect(await seen(last)).toEqual(right)
     })
 
-    test('when something else was kept', async () => {
+    test('when the definition has another version', async () => {
       await falsify(nonsense)
       expect(await seen(last, openPast({ definition: { ...definition, version: 2 } }))).toEqual(right)
     })
 
-    test('when they are of another log', async () => {
+    test('when they belong to another log', async () => {
       const other = world.openStores('other.mdb')
       const { clock } = world
       clock.time = Date.UTC(2026, 10, 21)
@@ -280,7 +280,7 @@ describe('snapshots', () => {
     })
   })
 
-  test('that two make at the same time are one', async () => {
+  test('saved concurrently are one snapshot', async () => {
     await passDays(3)
     const last = await append(added('d'))
     await Promise.all([1, 2, 3].map(() => openPast().prepare(last, dayOf(world.clock.time), never)))
@@ -288,7 +288,7 @@ describe('snapshots', () => {
     expect(await seen(last)).toEqual(await folded(last))
   })
 
-  test('can be forgotten as a whole, those too that are being made', async () => {
+  test('can all be dropped, including those being saved', async () => {
     await passDays(3)
     const last = await append(added('d'))
     const right = await seen(last)

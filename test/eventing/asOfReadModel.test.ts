@@ -53,8 +53,10 @@ const question = fc.record(
 
 type Model = Pick<ReadModel<Document>, 'find' | 'count'>
 
-/** All pages of an answer, and the number; or that there is none. Cursors are a store's own: that they are there counts. */
-async function told(model: Model, asked: Find): Promise<unknown> {
+/**
+ * All pages of a result and its count, or the error. Cursors are store-specific, so only their presence is compared.
+ */
+async function resultOf(model: Model, asked: Find): Promise<unknown> {
   try {
     const pages: unknown[] = []
     for (let after: string | undefined; ; ) {
@@ -69,22 +71,22 @@ async function told(model: Model, asked: Find): Promise<unknown> {
   }
 }
 
-describe('a model of the past', () => {
-  test('answers every question, page by page, as a document store does', async () => {
+describe('an as-of read model', () => {
+  test('answers every query, page by page, as a document store does', async () => {
     let round = 0
     const run = async (rows: readonly { id: string; document: Document }[], questions: readonly Find[]) => {
       const collection = store.collection({ name: `round${round++}`, indexes })
       await insert(collection, Object.fromEntries(rows.map(({ id, document }) => [id, document])))
       const kept = rows.map(({ id, document }): [string, Stored<Document>] => [id, { id, position: at(1), document }])
       const model = createAsOfReadModel(indexes, new Map(kept))
-      for (const asked of questions) expect(await told(model, asked)).toEqual(await told(collection, asked))
+      for (const asked of questions) expect(await resultOf(model, asked)).toEqual(await resultOf(collection, asked))
     }
     await fc.assert(fc.asyncProperty(documents, fc.array(question, { minLength: 1, maxLength: 8 }), run), {
       numRuns: 150,
     })
   })
 
-  test('goes on behind any item whose cursor was asked for, and nowhere else', async () => {
+  test('continues after any item whose cursor was requested, and accepts no other cursor', async () => {
     const rows = ['a', 'b', 'c', 'd'].map((id, value): [string, Stored<Document>] => [
       id,
       { id, position: at(1), document: { group: 1, value } },
@@ -107,7 +109,7 @@ describe('a model of the past', () => {
     for (const other of others) await expect(model.find(other)).rejects.toThrow(RangeError)
   })
 
-  test('has what was folded, and nothing of what was deleted', async () => {
+  test('has the folded documents, and none that were deleted', async () => {
     const model = createAsOfReadModel<Document>(
       indexes,
       new Map<string, Stored<Document | null>>([

@@ -6,7 +6,7 @@ import { interfered } from './interference.js'
 import { added, removed, type Tallied, tallyModel } from './tallies.js'
 import { createWorld, type World } from './world.js'
 
-/** Takes each event for the first of its documents, rightly or wrongly. */
+/** Claims that each event begins its documents, rightly or wrongly. */
 const hopeful = { ...tallyModel(), begins: () => true }
 
 let world: World
@@ -39,14 +39,14 @@ async function openTally() {
 }
 
 describe('a document that an event begins', () => {
-  test('is not looked for', async () => {
+  test('is not read before it is written', async () => {
     const { sought, fold, get } = await openTally()
     await fold(added('a'), added('b'), added('a'))
     expect(sought).toEqual([])
     expect(await get('a')).toEqual({ times: 2, sum: 2 })
   })
 
-  test('is looked for, and folded on, when it turns out to be there', async () => {
+  test('is read and folded further if it exists', async () => {
     const { sought, fold, get } = await openTally()
     await fold(added('a'))
     await fold(added(['a', 'b']))
@@ -55,14 +55,14 @@ describe('a document that an event begins', () => {
     expect(await get('b')).toEqual({ times: 1, sum: 1 })
   })
 
-  test('counts an event once, however often it comes', async () => {
+  test('counts an event once, however often it is delivered', async () => {
     const { fold, again, get } = await openTally()
     const slice = await fold(added('a'), added('a'))
     await again(slice)
     expect(await get('a')).toEqual({ times: 2, sum: 2 })
   })
 
-  test('stays deleted when what was before its deletion comes again, and begins anew after it', async () => {
+  test('stays deleted when earlier events are delivered again, and is created again by a later one', async () => {
     const { fold, again, get } = await openTally()
     const slice = await fold(added('a'))
     await fold(removed('a'))

@@ -6,10 +6,10 @@ import { START } from '../../src/kernel/position.js'
 import { at } from '../support/documents.js'
 import { tallyModel } from './tallies.js'
 
-/** Longer than any test: whoever waited for it would be seen to hang. */
+/** Longer than any test: a wait that relied on the timeout would hang visibly. */
 const FOR_EVER = 3_600_000
 
-/** As much of a model as followers look at. */
+/** The part of a model that checkpoint waiters use. */
 const modelAt = (name: string, checkpoint = START) =>
   ({ projection: tallyModel({ name }), serving: { checkpoint }, state: 'running' }) as Model
 
@@ -28,14 +28,14 @@ function followed(...models: readonly Model[]) {
 const now = <T>(promise: Promise<T>): Promise<T | 'waits'> =>
   Promise.race([promise, Promise.resolve('waits' as const).then((waits) => waits)])
 
-describe('who follows', () => {
-  test('what is seen already does not wait', async () => {
+describe('a checkpoint waiter', () => {
+  test('for a position already reached does not wait', async () => {
     const { wait } = followed(modelAt('a', at(2)))
     expect(await wait(at(2), [modelAt('a', at(2))], FOR_EVER)).toBe(true)
     expect(await wait(at(2), [], FOR_EVER)).toBe(true)
   })
 
-  test('waits until every one of its models is there', async () => {
+  test('waits until every one of its models has reached the position', async () => {
     const [one, other, third] = [modelAt('one'), modelAt('other'), modelAt('third')]
     const { wait, reach } = followed(one, other, third)
     const follower = wait(at(2), [one, other], FOR_EVER)
@@ -47,7 +47,7 @@ describe('who follows', () => {
     expect(await follower).toBe(true)
   })
 
-  test('in order to read is told at once that the store does not answer; whoever wrote goes on', async () => {
+  test('fails immediately when the store does not answer, if it waits to read; after a write it resolves to false', async () => {
     const model = modelAt('a')
     const { wait, rejectAll } = followed(model)
     const [reader, writer] = [wait(at(1), [model], FOR_EVER, true), wait(at(1), [model], FOR_EVER)]
@@ -56,7 +56,7 @@ describe('who follows', () => {
     expect(await writer).toBe(false)
   })
 
-  test('a model whose store answers waits on, whatever becomes of another', async () => {
+  test('keeps waiting when the store of another model fails', async () => {
     const [model, other] = [modelAt('a'), modelAt('b')]
     const { wait, reach, rejectAll } = followed(model, other)
     const waiting = [wait(at(1), [model], FOR_EVER), wait(at(1), [model], FOR_EVER, true)]
@@ -66,7 +66,7 @@ describe('who follows', () => {
     expect(await Promise.all(waiting)).toEqual([true, true])
   })
 
-  test('is told each for itself', async () => {
+  test('is settled independently of the others', async () => {
     const model = modelAt('a')
     const { wait, reach, release } = followed(model)
     const [near, far] = [wait(at(1), [model], FOR_EVER), wait(at(2), [model], FOR_EVER)]
@@ -77,12 +77,12 @@ describe('who follows', () => {
     expect(await far).toBe(false)
   })
 
-  test('is told when its time is over', async () => {
+  test('resolves to false on timeout', async () => {
     const model = modelAt('a')
     expect(await followed(model).wait(at(1), [model], 1)).toBe(false)
   })
 
-  test.each(['before', 'after'])('a model that stops is told at once, when it stops %s', async (when) => {
+  test.each(['before', 'after'])('resolves to false immediately when a model stops %s the wait', async (when) => {
     const [stopped, other] = [modelAt('stopped'), modelAt('other')]
     const { wait, wake, reach } = followed(stopped, other)
     if (when === 'before') stopped.state = 'stopped'
@@ -95,14 +95,14 @@ describe('who follows', () => {
     expect(await followers[1]).toBe(true)
   })
 
-  test('what a stopped model saw before it stopped is told so', async () => {
+  test('resolves to true for what a stopped model had reached', async () => {
     const model: Model = { ...modelAt('a', at(5)), state: 'stopped' }
     expect(await followed(model).wait(at(5), [model], FOR_EVER)).toBe(true)
   })
 })
 
-describe('a runner that lingers', () => {
-  test('goes on at once when somebody begins to follow', async () => {
+describe('a runner that pauses', () => {
+  test('resumes immediately when a call starts to wait', async () => {
     const model = modelAt('a')
     const { wait, pause, reach } = followed(model)
     const lingering = pause(FOR_EVER)
@@ -113,7 +113,7 @@ describe('a runner that lingers', () => {
     expect(await follower).toBe(true)
   })
 
-  test('does not pause while somebody follows, and does again afterwards', async () => {
+  test('does not pause while a call waits, and pauses again afterwards', async () => {
     const model = modelAt('a')
     const { wait, pause, reach, release } = followed(model)
     const follower = wait(at(1), [model], FOR_EVER)
@@ -126,7 +126,7 @@ describe('a runner that lingers', () => {
     await lingering
   })
 
-  test('does not pause for who sees everything already', async () => {
+  test('keeps pausing when a call need not wait', async () => {
     const model = modelAt('a', at(1))
     const { wait, pause, release } = followed(model)
     const lingering = pause(FOR_EVER)
@@ -136,7 +136,7 @@ describe('a runner that lingers', () => {
     await lingering
   })
 
-  test('goes on when nobody comes', async () => {
+  test('resumes by itself after the pause', async () => {
     await followed(modelAt('a')).pause(1)
   })
 })

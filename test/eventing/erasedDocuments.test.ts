@@ -24,7 +24,7 @@ function votes() {
   return { log, made }
 }
 
-describe('an address that is forgotten', () => {
+describe('a forgotten address', () => {
   function forgetting() {
     const { log, made } = votes()
     const address = addressNamed('one')
@@ -39,14 +39,14 @@ describe('an address that is forgotten', () => {
     return { log, address, names, before: log.events.slice(0, before) }
   }
 
-  test('has no entry any more, and others keep theirs', () => {
+  test('has no entry any more, and other addresses keep theirs', () => {
     const { log, before } = forgetting()
     const { [`public.${addressNamed('one')}`]: gone, ...others } = documentsOf(poolEntries, before)
     expect(gone).toBeDefined()
     expect(documentsOf(poolEntries, log.events)).toEqual(others)
   })
 
-  test('leaves contributions that count and do not lead to it', () => {
+  test('leaves contributions that still count but do not identify it', () => {
     const { log, address, names, before } = forgetting()
     const made = documentsOf(contributions, before)
     const found = documentsOf(contributions, log.events)
@@ -66,8 +66,8 @@ describe('an address that is forgotten', () => {
   })
 })
 
-describe('an account that is erased', () => {
-  test('has no document any more, not even by its own stream alone', () => {
+describe('an erased account', () => {
+  test('has no document any more, not even by replaying its own stream', () => {
     const log = createRecordedLog()
     log.append(`account-${ada}`, registered(), erased)
     expect(documentsOf(accounts, log.events)).toEqual({})

@@ -28,7 +28,7 @@ const erased: AccountErased = { type: 'AccountErased', data: { account: ada } }
 describe('erasing an account', () => {
   const given = createGiven(account(ada))
 
-  test('says so, whatever it has', () => {
+  test('records the erasure, whatever the account has', () => {
     given([registered()]).when(eraseAccount).then([erased])
     given([registered(), generated('first'), planChanged('growth')])
       .when(eraseAccount)
@@ -37,9 +37,9 @@ describe('erasing an account', () => {
 
   test('twice changes nothing', () => given([registered(), erased]).when(eraseAccount).then([]))
 
-  test('that never was fails', () => given([]).when(eraseAccount).fails('NOT_FOUND'))
+  test('that does not exist fails', () => given([]).when(eraseAccount).fails('NOT_FOUND'))
 
-  test('leaves nothing that could be changed, and nothing that could be registered', () => {
+  test('rejects later changes and a new registration', () => {
     const past = given([registered(), generated('first'), erased])
     const now = '2026-11-22T00:00:00.000Z'
     past.when((state) => changePlan(state, 'growth')).fails('NOT_FOUND')
@@ -50,12 +50,12 @@ describe('erasing an account', () => {
   })
 })
 
-describe('a batch of an account that is erased', () => {
+describe('a batch of an erased account', () => {
   const of = batchId('one')
   const given = createGiven(batch(of))
   const began = submitted({ account: ada, total: 5, reserved: 4 })
 
-  test('ends where it is, and nothing more of it is charged', () => {
+  test('is cancelled where it is, and nothing more is charged', () => {
     const { month, sandbox } = began.data
     const totals = { processed: 0, valid: 0, unknown: 0, charged: 0 }
     given([began])
@@ -63,7 +63,7 @@ describe('a batch of an account that is erased', () => {
       .then([{ type: 'BatchCancelled', data: { account: ada, month, sandbox, totals, released: 4 } }])
   })
 
-  test('that has ended, never began, or is another’s stays as it is', () => {
+  test('that has ended, never started, or belongs to another account is unchanged', () => {
     const ended = { account: ada, month: '2026-11', sandbox: false, released: 0 }
     const totals = { processed: 5, valid: 5, unknown: 0, charged: 4 }
     const past: BatchEvent[] = [began, { type: 'BatchCompleted', data: { ...ended, totals } }]
@@ -78,7 +78,7 @@ describe('a batch of an account that is erased', () => {
       .then([])
   })
 
-  test('is found by its blobs, which go; those of others stay', async () => {
+  test('is found by its blobs, which are deleted; those of other accounts stay', async () => {
     const { blobs, contents } = memoryBlobs()
     const nothing = (async function* () {})()
     for (const [name, owner] of [
@@ -102,7 +102,7 @@ describe('forgetting an address', () => {
   const { stream, initial, evolve } = contributionIdsOf(of)
   const votes = [contributed(), contributed({ account: bob, unique: false, credits: 1 })]
 
-  /** What is decided after a history, and the history itself. */
+  /** The decision after a history, and the history itself. */
   function decidedAfter(...past: readonly (readonly AddressEvent[])[]) {
     const log = createRecordedLog()
     for (const events of past) log.append(stream, ...events)
@@ -112,24 +112,24 @@ describe('forgetting an address', () => {
   const namesIn = (events: readonly Recorded<AddressEvent>[]) =>
     events.flatMap(({ type, data, id }) => (type === 'ValidationContributed' ? [`${data.account}.${id}`] : []))
 
-  test('names all that was contributed of it, in the order in which that was', () => {
+  test('names all of its contributions, in order', () => {
     const { events, decided } = decidedAfter([votes[0]!], [votes[1]!])
     expect(decided).toEqual([{ type: 'AddressForgotten', data: { ...of, contributions: namesIn(events) } }])
   })
 
-  test('that nobody contributed, or that is forgotten, changes nothing', () => {
+  test('without contributions, or already forgotten, changes nothing', () => {
     expect(decidedAfter().decided).toEqual([])
     const { decided } = decidedAfter([votes[0]!])
     expect(decidedAfter([votes[0]!], decided).decided).toEqual([])
   })
 
-  test('again, after somebody has contributed it again, names only what is new', () => {
+  test('again after a new contribution names only that one', () => {
     const { decided } = decidedAfter([votes[0]!])
     const again = decidedAfter([votes[0]!], decided, [votes[1]!])
     expect(again.decided.map(({ data }) => data.contributions)).toEqual([namesIn(again.events).slice(1)])
   })
 
-  test('with very many contributions takes several events, each small enough for the log', () => {
+  test('with many contributions takes several events, each small enough for the log', () => {
     const many = Array.from({ length: 4_100 }, () => contributed())
     const past: (readonly AddressEvent[])[] = [many]
     const sizes: number[] = []
@@ -142,7 +142,7 @@ describe('forgetting an address', () => {
     expect(sizes).toEqual([2_000, 2_000, 100])
   })
 
-  test('makes whoever contributes it next its first; the same cause still contributes once', () => {
+  test('makes the next contributor its first one; the same cause still contributes once', () => {
     const forgotten: AddressForgotten = { type: 'AddressForgotten', data: { ...of, contributions: [] } }
     const cause = causeId('again')
     const seenAs = (cause: string) => createRecordedLogState(cause, [contributed(), forgotten])

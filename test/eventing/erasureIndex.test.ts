@@ -10,7 +10,7 @@ import { createWorld, type Process, type World } from './world.js'
 type Given = DomainEvent<'Given', { readonly to: string; readonly thing: string }>
 type Thing = { readonly owner: string; readonly times: number }
 
-/** Whoever is given a thing has it from then on. */
+/** An item belongs to the account it was last given to. */
 const things: Projection<Given, Thing> = {
   name: 'things',
   version: 1,
@@ -44,13 +44,13 @@ const idsIn = async (process: Process) => {
 }
 
 describe('a read model, once an owner is erased', () => {
-  test('has nothing of the owner’s and all of others’, also what they had from the owner', async () => {
+  test('keeps no document of the owner, and every document of others', async () => {
     await write(given('ada', 'a'), given('ada', 'b'), given('bob', 'b'), given('bob', 'c'), erased('ada'))
     await flow.untilFolded()
     expect(await idsIn(flow)).toEqual(['b', 'c'])
   })
 
-  test('makes nothing of what is told of the owner later, in the same slice or in others', async () => {
+  test('creates nothing from later events about the owner, in the same slice or in others', async () => {
     await write(given('ada', 'a'), erased('ada'), given('ada', 'a'), given('ada', 'new'))
     await flow.untilFolded()
     await write(given('ada', 'later'), given('bob', 'd'))
@@ -58,7 +58,7 @@ describe('a read model, once an owner is erased', () => {
     expect(await idsIn(flow)).toEqual(['d'])
   })
 
-  test('makes nothing of it in a process that begins after the erasure, and remembers how far it looked', async () => {
+  test('creates nothing from them in a process started after the erasure, and reads the log incrementally', async () => {
     await write(given('ada', 'a'), erased('ada'))
     await flow.untilFolded()
     await flow.end()
@@ -79,7 +79,7 @@ describe('a read model, once an owner is erased', () => {
     expect(asked.every((after) => (after as string) >= head)).toBe(true)
   })
 
-  test('is rebuilt to the same bytes, and found equal', async () => {
+  test('is byte-identical after a rebuild, and verified as equal', async () => {
     await write(given('ada', 'a'), given('bob', 'b'), erased('ada'), given('ada', 'late'), given('bob', 'a'))
     await flow.untilFolded()
     const before = await dumpOf(flow)
@@ -90,7 +90,7 @@ describe('a read model, once an owner is erased', () => {
     expect(await dumpOf(flow)).toBe(before)
   })
 
-  test('is found different where something of the owner’s is left', async () => {
+  test('is verified as different if a document of the owner is left', async () => {
     await write(given('ada', 'a'), erased('ada'))
     await flow.untilFolded()
     const { collection } = flow.runner.serving('things')
@@ -100,7 +100,7 @@ describe('a read model, once an owner is erased', () => {
     expect(await flow.verify(['things'])).toMatchObject([{ different: ['a'] }])
   })
 
-  test('folds nothing of the owner’s for one answer alone', async () => {
+  test('replays no document of the owner', async () => {
     await write(given('ada', 'a'), given('bob', 'b'), erased('ada'))
     await flow.untilFolded()
     const model = flow.eventing.read(things)
@@ -111,8 +111,8 @@ describe('a read model, once an owner is erased', () => {
   })
 })
 
-describe('who is erased', () => {
-  test('is known by the log, also before any model has seen it', async () => {
+describe('an erased owner', () => {
+  test('is known from the log, even before any model has folded the erasure', async () => {
     await flow.end()
     flow = await open({ start: false })
     await write(erased('ada'))
@@ -124,7 +124,7 @@ describe('who is erased', () => {
     ])
   })
 
-  test('and is not any more by a log that was set back is told, to be erased again', async () => {
+  test('is reported as lost when a restored log no longer has the erasure', async () => {
     await write(given('ada', 'a'), given('ada', 'b'), erased('ada'))
     await flow.untilFolded()
     await flow.end()

@@ -39,7 +39,7 @@ type EventType = (
   | AddressEvent
 )['type']
 
-/** By the compiler's word, all that the unions name; with the present version of each. */
+/** All event types of the unions (checked by the compiler), each with its current version. */
 const PRESENT: { readonly [type in EventType]: string } = {
   AccountRegistered: '1',
   ApiKeyGenerated: '1',
@@ -68,7 +68,7 @@ const PRESENT: { readonly [type in EventType]: string } = {
   AddressForgotten: '1',
 }
 
-/** By the sources' word, all that any feature declares. */
+/** All event types that any feature's source declares. */
 function declaredTypes(): string[] {
   const features = new URL('../../src/features/', import.meta.url)
   return readdirSync(features).flatMap((feature) => {
@@ -97,7 +97,7 @@ const recorded = (file: EventFile) => ({ ...file, revision: BigInt(file.revision
 const isPresent = ([, { type, meta }]: readonly [string, EventFile]) => meta.schema === PRESENT[type as EventType]
 const contracts = [...eventSchemas.keys()].filter((name) => name !== 'common')
 
-/** A log of these events, as the program sees it. */
+/** A log of these events, as the program reads it. */
 const raised = (files: readonly EventFile[]): Promise<Recorded[]> =>
   collect(
     withUpcasters(
@@ -110,7 +110,7 @@ const raised = (files: readonly EventFile[]): Promise<Recorded[]> =>
     ).readAll(),
   )
 
-/** What the program gives to the log when it is told to append these. */
+/** What the program passes to the event store when these events are appended. */
 async function dressed(stream: string, events: readonly NewEvent[]): Promise<readonly NewEvent[]> {
   let given: readonly NewEvent[] = []
   const store = {
@@ -132,12 +132,12 @@ describe('every event type of the code', () => {
 })
 
 describe('every old version', () => {
-  test.each(Object.entries(PRESENT))('can be raised to the present one: %s', (type, version) => {
+  test.each(Object.entries(PRESENT))('can be upcast to the current one: %s', (type, version) => {
     const ways = upcasters.filter((upcaster) => upcaster.type === type).map(({ from }) => from)
     expect(ways.sort()).toEqual(Array.from({ length: Number(version) - 1 }, (_, before) => before + 1))
   })
 
-  test.each(fixtures)('is, once raised, as the present schema says: %s', async (_, file) => {
+  test.each(fixtures)('matches the current schema after upcasting: %s', async (_, file) => {
     const [event] = await raised([file])
     expect(event!.meta.schema).toBe(PRESENT[event!.type as EventType])
     expect(envelopeProblems({ ...event!, revision: String(event!.revision) })).toEqual([])
@@ -147,7 +147,7 @@ describe('every old version', () => {
 describe('every schema', () => {
   test.each(contracts)('has a fixture: %s', (name) => expect([...eventFixtures.keys()]).toContain(name))
 
-  test.each([...eventSchemas])('describes its members, and takes no others: %s', (_, schema) =>
+  test.each([...eventSchemas])('describes its members, and allows no others: %s', (_, schema) =>
     expect(undescribed(schema, '')).toEqual([]),
   )
 })
@@ -168,12 +168,12 @@ function undescribed(schema: unknown, path: string): string[] {
 }
 
 describe('every fixture', () => {
-  test.each(fixtures)('is as its schema says: %s', (name, event) => {
+  test.each(fixtures)('matches its schema: %s', (name, event) => {
     expect(name).toBe(`${event.type}.v${event.meta.schema}`)
     expect(envelopeProblems(event)).toEqual([])
   })
 
-  test.each(fixtures)('is refused with a member less, and with one more: %s', (_, event) => {
+  test.each(fixtures)('is rejected with a member missing, and with an extra one: %s', (_, event) => {
     const data = event.data as Record<string, unknown>
     for (const [whole, rebuilt] of [
       [event, (value: unknown) => value],
@@ -189,21 +189,24 @@ describe('every fixture', () => {
     expect(decidedProblems({ type: event.type, data: { ...data, account: 'not an id' } })).not.toEqual([])
   })
 
-  test.each(fixtures.filter(isPresent))('would be dressed for the log again, its id too: %s', async (_, event) => {
-    const { commandId, correlationId, actor: id } = event.meta
-    const decided = { type: event.type, data: event.data }
-    const again = await dressed(
-      event.stream,
-      newEvents(event.stream, [decided, decided], { id, correlationId, commandId }),
-    )
-    expect(again).toContainEqual({ ...decided, id: event.id, meta: event.meta })
-  })
+  test.each(fixtures.filter(isPresent))(
+    'would be appended with the same id and metadata again: %s',
+    async (_, event) => {
+      const { commandId, correlationId, actor: id } = event.meta
+      const decided = { type: event.type, data: event.data }
+      const again = await dressed(
+        event.stream,
+        newEvents(event.stream, [decided, decided], { id, correlationId, commandId }),
+      )
+      expect(again).toContainEqual({ ...decided, id: event.id, meta: event.meta })
+    },
+  )
 
   test.each(fixtures)('comes back from the log as it went in: %s', (_, event) =>
     expect(JSON.parse(canonicalJson(recorded(event)))).toEqual(event),
   )
 
-  test.each(fixtures)('folds, alone, in every projection: %s', async (_, event) => {
+  test.each(fixtures)('can be folded on its own by every projection: %s', async (_, event) => {
     for (const projection of projections) {
       const { collection } = createMemoryCollection()
       await foldSlice(projection, collection, await raised([event]))
@@ -218,7 +221,7 @@ describe('the story that the fixtures tell', () => {
 
   const { email, name } = eventFixtures.get('AccountRegistered.v1')!.data as Record<string, string>
 
-  async function told(model: string): Promise<Record<string, unknown>> {
+  async function documentsOf(model: string): Promise<Record<string, unknown>> {
     const projection = projections.find((candidate) => candidate.name === model)!
     const { collection } = createMemoryCollection()
     await foldSlice(projection, collection, await raised(fixtures.map(([, event]) => event)))
@@ -233,8 +236,8 @@ describe('the story that the fixtures tell', () => {
     expect(new Set(fixtures.map(([, { position }]) => position)).size).toBe(fixtures.length)
   })
 
-  test('makes this account', async () =>
-    expect(await told('accounts')).toEqual({
+  test('produces this account', async () =>
+    expect(await documentsOf('accounts')).toEqual({
       [account]: {
         owner: account,
         email,
@@ -258,13 +261,13 @@ describe('the story that the fixtures tell', () => {
       },
     }))
 
-  test('makes this key', async () =>
-    expect(await told('api_keys')).toEqual({
+  test('produces this key', async () =>
+    expect(await documentsOf('api_keys')).toEqual({
       [digest]: { owner: account, key, sandbox: false, expiresAt: null, revokedAt: '2026-11-23T08:30:00.000Z' },
     }))
 
-  test('makes this usage', async () =>
-    expect(await told('usage')).toEqual({
+  test('produces this usage', async () =>
+    expect(await documentsOf('usage')).toEqual({
       [`${account}.2026-11`]: {
         owner: account,
         month: '2026-11',
@@ -281,10 +284,10 @@ describe('the story that the fixtures tell', () => {
       },
     }))
 
-  test('makes this batch, which is done, and nothing of batches whose beginning it does not tell', async () => {
+  test('produces this completed batch, and nothing for batches whose submission it lacks', async () => {
     const { stream, data } = eventFixtures.get('BatchSubmitted.v1')!
     const { rows, file, webhookUrl } = data as Record<string, unknown>
-    expect(await told('batches')).toEqual({
+    expect(await documentsOf('batches')).toEqual({
       [idOf(stream)]: {
         owner: account,
         source: 'upload',
@@ -308,15 +311,15 @@ describe('the story that the fixtures tell', () => {
     })
   })
 
-  test('makes these results', async () => {
+  test('produces these results', async () => {
     const { stream, data } = eventFixtures.get('BatchChunkVerified.v1')!
     const { from, to, results, steps } = data as Record<string, unknown>
-    expect(await told('batch_results')).toEqual({
+    expect(await documentsOf('batch_results')).toEqual({
       [`${idOf(stream)}.0000000`]: { owner: account, from, to, results, steps },
     })
   })
 
-  test('makes this of the pool', async () => {
+  test('produces this pool', async () => {
     const row = {
       owner: account,
       pool: 'public',
@@ -328,7 +331,7 @@ describe('the story that the fixtures tell', () => {
       valid: 1,
       score: '000000000001.000000000001.fffffffffffffffffffffffffffffedf',
     }
-    expect(await told('leaderboard')).toEqual(
+    expect(await documentsOf('leaderboard')).toEqual(
       Object.fromEntries(
         ['2026-12-06', '2026-W49', '2026-12', 'all'].map((bucket) => [
           `public.${bucket}.${account}`,
@@ -340,7 +343,7 @@ describe('the story that the fixtures tell', () => {
       string,
       unknown
     >
-    expect(await told('pool_entries')).toEqual({
+    expect(await documentsOf('pool_entries')).toEqual({
       [`public.${address}`]: {
         voters: [{ account, valid: true, weight, young: true, at: Date.parse('2026-12-06T09:30:00.131Z') }],
         contributors: 1,
@@ -357,8 +360,8 @@ describe('the story that the fixtures tell', () => {
     })
   })
 
-  test('ends without the webhook it had, and without anyone who listens', async () => {
-    expect(await told('webhooks')).toEqual({})
-    expect(await told('subscribers')).toEqual({})
+  test('ends without the webhook and without subscribers', async () => {
+    expect(await documentsOf('webhooks')).toEqual({})
+    expect(await documentsOf('subscribers')).toEqual({})
   })
 })

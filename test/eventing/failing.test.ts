@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => world.dispose())
 
-/** A model that throws at the document `poison`, so many times. */
+/** A model that throws at the document `poison`, `times` times. */
 function poisonable(times = Infinity) {
   const thrown: Position[] = []
   const model = tallyModel({
@@ -30,7 +30,7 @@ function poisonable(times = Infinity) {
   return { model, thrown }
 }
 
-/** Waits until a model is no longer failing, and stands still or runs. */
+/** Waits until a model has stopped, or is up to date again. */
 const settled = (flow: Process, model: string) =>
   eventually(
     () => flow.statusOf(model),
@@ -38,7 +38,7 @@ const settled = (flow: Process, model: string) =>
   )
 
 describe('a read model whose fold throws', () => {
-  test('is tried five times, then stops with the place and the reason, while the others go on', async () => {
+  test('is retried five times, then stops with position and reason, while the other models continue', async () => {
     const { model, thrown } = poisonable()
     const flow = await world.openProcess({ projections: [model, tallyModel()] })
     const sound = await flow.append(added('a'))
@@ -50,7 +50,7 @@ describe('a read model whose fold throws', () => {
     )
     expect(failing).toMatchObject({ state: 'failing', error: { position: place } })
 
-    // Who follows meanwhile waits, and is told as soon as there is no hope left.
+    // A waiter is settled as soon as the model stops.
     const follower = flow.runner.follow(place, ['poisonable'], 60_000)
     expect(await flow.untilFolded(['tally'])).toBe(true)
     expect(await flow.get('a', 'tally')).toEqual({ times: 2, sum: 2 })
@@ -65,7 +65,7 @@ describe('a read model whose fold throws', () => {
     const { error, ...status } = await flow.statusOf('tally')
     expect({ error, state: status.state }).toEqual({ error: undefined, state: 'running' })
 
-    // It stands where it stands; nobody waits for it, and the others still go on.
+    // A stopped model stays where it is: nothing waits for it, and the others continue.
     const after = await flow.append(added(['a', 'b']))
     expect(await flow.runner.follow(after, ['poisonable'], 60_000)).toBe(false)
     expect(await flow.runner.follow(after, ['tally', 'poisonable'], 60_000)).toBe(false)
@@ -76,7 +76,7 @@ describe('a read model whose fold throws', () => {
     expect(thrown).toHaveLength(5)
   })
 
-  test('skips nothing: once it is mended, the next start folds all', async () => {
+  test('skips nothing: after a fix, the next start folds everything', async () => {
     const flow = await world.openProcess({ projections: [poisonable().model] })
     await flow.append(added('a', 1))
     await flow.untilFolded()
@@ -90,7 +90,7 @@ describe('a read model whose fold throws', () => {
     expect(await mended.statusOf()).not.toHaveProperty('error')
   })
 
-  test('and then no more goes on as if nothing had been', async () => {
+  test('and then recovers loses nothing and shows no error', async () => {
     const { model, thrown } = poisonable(3)
     const flow = await world.openProcess({ projections: [model] })
     await flow.append(added(['a', 'poison']), added('a'))
@@ -103,7 +103,7 @@ describe('a read model whose fold throws', () => {
     expect(status).not.toHaveProperty('error')
   })
 
-  test('names the event also when it throws where it says which documents it touches', async () => {
+  test('names the event also when `keys` throws', async () => {
     const model = tallyModel()
     const keys: typeof model.keys = (event) => {
       if (event.type === 'Removed') throw new Error('no keys')
@@ -119,7 +119,7 @@ describe('a read model whose fold throws', () => {
     expect(error).toMatchObject({ position: place, message: expect.stringContaining('no keys') })
   })
 
-  test('stops at once when it is told to, also while it backs off', async () => {
+  test('stops immediately, even during back-off', async () => {
     const { model, thrown } = poisonable()
     const flow = await world.openProcess({ projections: [model] })
     await flow.append(added('poison'))
@@ -135,7 +135,7 @@ describe('a read model whose fold throws', () => {
   })
 })
 
-/** A store that does not answer such calls, so many times, once it is told to fail. */
+/** Fails matching calls, `times` times, once it is switched on. */
 function outage(matches: (call: Call) => boolean, times: number) {
   const state = { on: false, refused: 0 }
   const before = (call: Call) => {
@@ -151,7 +151,7 @@ describe('a document store that does not answer', () => {
     ['when documents are read', ({ collection, method }) => collection === 'tally.v1' && method === 'getMany'],
     ['when documents are written', ({ collection, method }) => collection === 'tally.v1' && method === 'write'],
     ['when the checkpoint is moved', ({ collection, method }) => collection === 'checkpoints' && method === 'write'],
-  ])('%s is waited for, and then no event is missing or counted twice', async (_, matches) => {
+  ])('%s is retried, and no event is lost or counted twice', async (_, matches) => {
     const { state, before } = outage((call) => matches(call) && !call.ids.includes('other.v1'), 3)
     const projections = [tallyModel(), tallyModel({ name: 'other' })]
     const flow = await world.openProcess({ projections, documents: (real) => interfered(real, before) })
@@ -177,7 +177,7 @@ describe('a document store that does not answer', () => {
     expect(await flow.statusOf()).toMatchObject({ state: 'running', caughtUp: true })
   })
 
-  test('is no reason to give up a fold that throws once afterwards', async () => {
+  test('does not count towards the attempts of a fold that throws afterwards', async () => {
     const { model, thrown } = poisonable(1)
     const { state, before } = outage(({ method }) => method === 'getMany', 4)
     const flow = await world.openProcess({ projections: [model], documents: (real) => interfered(real, before) })
@@ -189,7 +189,7 @@ describe('a document store that does not answer', () => {
 })
 
 describe('a log that does not answer', () => {
-  test('is asked again, and no event is missing', async () => {
+  test('is retried, and no event is lost', async () => {
     let refusals = 3
     const flow = await world.openProcess({
       projections: [tallyModel()],

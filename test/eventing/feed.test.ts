@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.js'
 const at = (place: number): string => String(place).padStart(32, '0')
 const event = (place: number) => ({ type: 'Happened', position: at(place) }) as Recorded
 
-/** A log that is written by hand, and knows who follows it. */
+/** A log written by hand, which records its subscriptions. */
 function handLog() {
   const events: Recorded[] = []
   const followers = new Set<() => void>()
@@ -33,7 +33,7 @@ function handLog() {
   }
   return {
     store,
-    /** Where everyone began who followed. */
+    /** Start position of every subscription. */
     followed,
     fail: (times: number) => {
       failing = times
@@ -55,7 +55,7 @@ function listener() {
 }
 
 describe('a feed', () => {
-  test('follows the log once for all who listen, and only while anybody does', async () => {
+  test('subscribes to the log once for all listeners, and only while there are any', async () => {
     const log = handLog()
     const feed = feedOf(log)
     log.write(1)
@@ -94,7 +94,7 @@ describe('a feed', () => {
     feed.close()
   })
 
-  test('misses nothing that happens once listening has begun, and nothing while the store fails', async () => {
+  test('misses no event after listening has started, even if the store fails meanwhile', async () => {
     const log = handLog()
     const feed = feedOf(log)
     log.fail(1)
@@ -111,7 +111,7 @@ describe('a feed', () => {
     feed.close()
   })
 
-  test('tells whoever listens when it cannot begin, and can begin later', async () => {
+  test('rejects a listener when the subscription cannot start, and can start later', async () => {
     const log = handLog()
     let down = true
     const head = async () => {

@@ -47,7 +47,7 @@ describe('a slice of events', () => {
     expect(stored('c')).toMatchObject({ position: events[2]!.position, document: { times: 1 } })
   })
 
-  test('that touches nothing asks the store nothing', async () => {
+  test('that touches no document makes no store call', async () => {
     let asked = 0
     const { collection } = createMemoryCollection({ arrive: async () => asked++ })
     await foldSlice(tally, collection, logOf(added(), added()))
@@ -55,7 +55,7 @@ describe('a slice of events', () => {
     expect(asked).toBe(0)
   })
 
-  test('delivered again changes nothing, and writes nothing', async () => {
+  test('delivered again writes nothing', async () => {
     const { collection, writes, stored } = createMemoryCollection()
     const events = logOf(added('a'), added('a', 'b'))
     await foldSlice(tally, collection, events)
@@ -65,14 +65,14 @@ describe('a slice of events', () => {
     expect(writes).toHaveLength(1)
   })
 
-  test('with an event in it twice counts it once', async () => {
+  test('that contains an event twice counts it once', async () => {
     const { collection, stored } = createMemoryCollection()
     const [event] = logOf(added('a'))
     await foldSlice(tally, collection, [event!, event!])
     expect(stored('a')!.document).toMatchObject({ times: 1 })
   })
 
-  test('with an event that names a document twice counts it once', async () => {
+  test('whose event names a document twice counts it once', async () => {
     const { collection, stored } = createMemoryCollection()
     await foldSlice(tally, collection, logOf(added('a', 'a')))
     expect(stored('a')!.document).toMatchObject({ times: 1 })
@@ -80,7 +80,7 @@ describe('a slice of events', () => {
 })
 
 describe('a deleted document', () => {
-  test('leaves a tombstone that carries the position of its end', async () => {
+  test('leaves a tombstone with the position of its deletion', async () => {
     const { collection, stored } = createMemoryCollection()
     const events = logOf(added('a'), removed('a'))
     await foldSlice(tally, collection, events)
@@ -88,7 +88,7 @@ describe('a deleted document', () => {
     expect(await collection.get('a')).toBeUndefined()
   })
 
-  test('is not revived by an event before its end that comes again', async () => {
+  test('is not revived by an earlier event delivered again', async () => {
     const { collection, stored } = createMemoryCollection()
     const events = logOf(added('a'), removed('a'))
     await foldSlice(tally, collection, events)
@@ -96,7 +96,7 @@ describe('a deleted document', () => {
     expect(stored('a')!.document).toBeNull()
   })
 
-  test('begins anew with an event after its end', async () => {
+  test('is created again by an event after its deletion', async () => {
     const { collection, stored } = createMemoryCollection()
     const events = logOf(added('a'), added('a'), removed('a'), added('a'))
     await foldSlice(tally, collection, events.slice(0, 3))
@@ -104,7 +104,7 @@ describe('a deleted document', () => {
     expect(stored('a')!.document).toEqual({ times: 1, seen: [events[3]!.position] })
   })
 
-  test('that ends and begins in one slice is as if it had begun', async () => {
+  test('deleted and created in one slice is a new document', async () => {
     const { collection, stored } = createMemoryCollection()
     const events = logOf(added('a'), removed('a'), added('a'))
     await foldSlice(tally, collection, events)
@@ -112,8 +112,8 @@ describe('a deleted document', () => {
   })
 })
 
-describe('a write that meets somebody else', () => {
-  /** Just before the first write, another runner folds so many of the events. */
+describe('a write that conflicts', () => {
+  /** Another runner folds `count` of the events just before the first write. */
   const overtakenBy = (count: number, events: ReturnType<typeof logOf>) => {
     let overtaken = false
     const interfere: Interference = async (changes, next) => {
@@ -127,7 +127,7 @@ describe('a write that meets somebody else', () => {
     return memory
   }
 
-  test.each([1, 2, 3, 4])('is done again on what that one wrote: it had folded %d of 4', async (count) => {
+  test.each([1, 2, 3, 4])('is repeated on top of the other write, which had folded %d of 4 events', async (count) => {
     const events = logOf(added('a'), added('b', 'a'), added('a'), added('a'))
     const { collection, stored } = overtakenBy(count, events)
     await foldSlice(tally, collection, events)
@@ -135,7 +135,7 @@ describe('a write that meets somebody else', () => {
     expect(stored('b')!.document).toMatchObject({ times: 1 })
   })
 
-  test('is done again for the documents in conflict only', async () => {
+  test('is repeated only for the documents in conflict', async () => {
     const events = logOf(added('a'), added('b'), added('a'))
     const { collection, reads, writes } = overtakenBy(1, events)
     await foldSlice(tally, collection, events)
@@ -143,7 +143,7 @@ describe('a write that meets somebody else', () => {
     expect(writes.map((changes) => changes.map(({ id }) => id))).toEqual([['a', 'b'], ['a'], ['a']])
   })
 
-  test('never puts an older document over a newer one', async () => {
+  test('never replaces a newer document by an older one', async () => {
     const events = logOf(added('a'), added('a'), added('a'))
     const { collection, stored } = overtakenBy(3, events)
     await foldSlice(tally, collection, events.slice(0, 1))
@@ -154,7 +154,7 @@ describe('a write that meets somebody else', () => {
 describe('an event that cannot be folded', () => {
   const events = logOf(added('a'), added('poison'), added('b'))
 
-  test('is named, with its place and what was wrong', async () => {
+  test('is named with position and reason', async () => {
     const { collection } = createMemoryCollection()
     const error = await foldSlice(tally, collection, events).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(FoldError)
@@ -163,7 +163,7 @@ describe('an event that cannot be folded', () => {
     expect((error as FoldError).cause).toEqual(new Error('no'))
   })
 
-  test('stops its slice: nothing of it is written', async () => {
+  test('prevents its slice from being written', async () => {
     const { collection, writes } = createMemoryCollection()
     await expect(foldSlice(tally, collection, events)).rejects.toBeInstanceOf(FoldError)
     expect(writes).toEqual([])

@@ -35,7 +35,7 @@ const timesIn = async (number: number) => {
 }
 
 describe('a new model', () => {
-  test('begins with a first generation, of the version that there is', async () => {
+  test('starts with generation 1, of the current version', async () => {
     const { generation, version } = await generations.live({ ...tally, version: 3 })
     expect({ version, number: generation.number, checkpoint: generation.checkpoint }).toEqual({
       version: 3,
@@ -45,7 +45,7 @@ describe('a new model', () => {
     expect((await generations.live({ ...tally, version: 4 })).version).toBe(3)
   })
 
-  test('begins once, however many begin it', async () => {
+  test('is created once, however many processes create it', async () => {
     const begun = await Promise.all(
       Array.from({ length: 10 }, (_, index) => generations.live({ ...tally, version: index + 1 })),
     )
@@ -55,7 +55,7 @@ describe('a new model', () => {
 })
 
 describe('a slice', () => {
-  test('moves the checkpoint to its end, also when it touches nothing', async () => {
+  test('moves the checkpoint to its end, even if it touches no document', async () => {
     const { generation } = await generations.live(tally)
     await generations.advance(generation, eventsOf(2), at(2))
     await generations.advance(generation, [], at(7))
@@ -64,7 +64,7 @@ describe('a slice', () => {
     expect(await timesIn(1)).toBe(2)
   })
 
-  test('that is folded already changes nothing', async () => {
+  test('that is already folded changes nothing', async () => {
     const { generation } = await generations.live(tally)
     await generations.advance(generation, eventsOf(4), at(4))
     await generations.advance(generation, eventsOf(2), at(2))
@@ -72,7 +72,7 @@ describe('a slice', () => {
     expect(await timesIn(1)).toBe(4)
   })
 
-  test('goes on from where somebody else is', async () => {
+  test('continues from the checkpoint of another process', async () => {
     const [one, other] = [await generations.open(tally, 1), await generations.open(tally, 1)]
     await generations.advance(one, eventsOf(5), at(5))
     await generations.advance(other, eventsOf(3), at(3))
@@ -83,7 +83,7 @@ describe('a slice', () => {
     expect(await timesIn(1)).toBe(9)
   })
 
-  test('that is overtaken while it is folded does not move the checkpoint back', async () => {
+  test('that another process overtakes does not move the checkpoint back', async () => {
     const gate = createGate()
     gate.close()
     const first = { held: false }
@@ -107,9 +107,9 @@ describe('a slice', () => {
 })
 
 describe('a flip', () => {
-  test('makes a generation live, and says which one it replaced and when', async () => {
+  test('makes a generation live, and records which one it replaced and when', async () => {
     await generations.live(tally)
-    const next = await generations.begin({ ...tally, version: 2 }, 2)
+    const next = await generations.createEmpty({ ...tally, version: 2 }, 2)
     expect(await generations.flip(next, NOW)).toBe(true)
     expect((await generations.pointer('tally'))?.document).toMatchObject({
       generation: 2,
@@ -122,14 +122,14 @@ describe('a flip', () => {
     expect({ number: generation.number, version }).toEqual({ number: 2, version: 2 })
   })
 
-  test('of a model that nobody began does nothing', async () => {
-    expect(await generations.flip(await generations.begin(tally, 2), NOW)).toBe(false)
+  test('of an unknown model does nothing', async () => {
+    expect(await generations.flip(await generations.createEmpty(tally, 2), NOW)).toBe(false)
     expect(await generations.pointer('tally')).toBeUndefined()
   })
 
-  test('at the same time as another to the same generation does not make it its own predecessor', async () => {
+  test('repeated for the same generation does not make it its own predecessor', async () => {
     const { generation } = await generations.live(tally)
-    const next = await generations.begin(tally, generation.number + 1)
+    const next = await generations.createEmpty(tally, generation.number + 1)
     await generations.advance(next, eventsOf(3), at(3))
     await generations.flip(next, NOW)
     await generations.flip(next, NOW)
@@ -139,10 +139,10 @@ describe('a flip', () => {
 })
 
 describe('the generation before the live one', () => {
-  test('is dropped when its time is over, with its checkpoint, and not before', async () => {
+  test('is dropped with its checkpoint after its TTL, and not before', async () => {
     const { generation } = await generations.live(tally)
     await generations.advance(generation, eventsOf(3), at(3))
-    const next = await generations.begin(tally, 2)
+    const next = await generations.createEmpty(tally, 2)
     await generations.advance(next, eventsOf(3), at(3))
     await generations.flip(next, NOW)
     await generations.dropPrevious('tally', NOW)
@@ -153,7 +153,7 @@ describe('the generation before the live one', () => {
     expect((await generations.pointer('tally'))?.document.previous).toBeNull()
   })
 
-  test('is nothing to drop in a model that is new or unknown', async () => {
+  test('does not exist in a new or unknown model', async () => {
     const { generation } = await generations.live(tally)
     await generations.advance(generation, eventsOf(3), at(3))
     await generations.dropPrevious('tally', LATER)
@@ -162,19 +162,19 @@ describe('the generation before the live one', () => {
   })
 })
 
-describe('a generation that is begun', () => {
-  test('is empty, whatever an earlier attempt left behind', async () => {
-    const left = await generations.begin(tally, 2)
+describe('a started generation', () => {
+  test('is empty, even if an earlier attempt left documents', async () => {
+    const left = await generations.createEmpty(tally, 2)
     await generations.advance(left, eventsOf(3), at(3))
-    const begun = await generations.begin(tally, 2)
+    const begun = await generations.createEmpty(tally, 2)
     expect(begun.checkpoint).toBe(START)
     expect(await collect(begun.collection.all())).toEqual([])
     await generations.advance(begun, eventsOf(2), at(2))
     expect(await timesIn(2)).toBe(2)
   })
 
-  test('can be folded also when an earlier attempt ended in the middle of clearing it away', async () => {
-    const left = await generations.begin(tally, 2)
+  test('can be folded even if an earlier attempt failed while clearing it', async () => {
+    const left = await generations.createEmpty(tally, 2)
     await generations.advance(left, eventsOf(3), at(3))
     let sweeps = 0
     let writes = 0
@@ -184,17 +184,17 @@ describe('a generation that is begun', () => {
         if (collection === 'checkpoints' && method === 'write' && writes++ > 20) throw new Error('goes in circles')
       }),
     )
-    await expect(troubled.begin(tally, 2)).rejects.toBeInstanceOf(StoreUnavailable)
-    const begun = await troubled.begin(tally, 2)
+    await expect(troubled.createEmpty(tally, 2)).rejects.toBeInstanceOf(StoreUnavailable)
+    const begun = await troubled.createEmpty(tally, 2)
     await troubled.advance(begun, eventsOf(2), at(2))
     expect(begun.checkpoint).toBe(at(2))
     expect(await timesIn(2)).toBe(2)
   })
 
-  test('and folded by somebody whose place was cleared away is not taken for whole', async () => {
-    const one = await generations.begin(tally, 2)
+  test('that another process restarts is not taken for complete', async () => {
+    const one = await generations.createEmpty(tally, 2)
     await generations.advance(one, eventsOf(3), at(3))
-    await generations.begin(tally, 2)
-    await expect(generations.advance(one, eventsOf(5), at(5))).rejects.toThrow('begun anew')
+    await generations.createEmpty(tally, 2)
+    await expect(generations.advance(one, eventsOf(5), at(5))).rejects.toThrow('restarted by another process')
   })
 })

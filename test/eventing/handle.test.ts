@@ -21,7 +21,7 @@ const countsOf = async (id: string) =>
   (await collect(store.readStream(`counter-${id}`))).map(({ data }) => (data as Incremented['data']).to)
 const rival = (to: number) => newEvent({ to }, 'Incremented')
 
-/** The same store, where somebody else appends just before an append, for so many of them. */
+/** Wraps a store so that another writer appends just before each of the first `times` appends. */
 const overtaken = (times: number, count: { made: number } = { made: 0 }): EventStore => ({
   ...store,
   async append(stream, events, options) {
@@ -31,7 +31,7 @@ const overtaken = (times: number, count: { made: number } = { made: 0 }): EventS
 })
 
 describe('a command', () => {
-  test('is decided on what its stream folds to, and what is decided is appended', async () => {
+  test('is decided on the state of its stream, and its events are appended', async () => {
     const handle = handleOn(store)
     await handle(counter('a'), someone(), increment)
     await handle(counter('b'), someone(), increment)
@@ -44,7 +44,7 @@ describe('a command', () => {
     expect(await countsOf('a')).toEqual([1, 2])
   })
 
-  test('that decides nothing appends nothing, and answers the last position of its stream', async () => {
+  test('that decides nothing appends nothing, and returns the last position of its stream', async () => {
     const handle = handleOn(store)
     const { position } = await handle(counter('a'), someone(), increment)
     await handle(counter('b'), someone(), increment)
@@ -54,7 +54,7 @@ describe('a command', () => {
     expect(await store.head()).toBe(head)
   })
 
-  test('that is refused appends nothing', async () => {
+  test('that is rejected appends nothing', async () => {
     const refuse = () => {
       throw new Error('refused')
     }
@@ -62,7 +62,7 @@ describe('a command', () => {
     expect(await store.head()).toBe(START)
   })
 
-  test('takes all that was decided together or nothing of it', async () => {
+  test('appends all of its events or none', async () => {
     const three = (count: number): Incremented[] => [1, 2, 3].map((by) => increment(count + by - 1)[0]!)
     const tooMuch = (): DomainEvent[] => [...three(3), { type: 'Incremented', data: { to: 'x'.repeat(600_000) } }]
     const { position } = await handleOn(store)(counter('a'), someone(), three)
@@ -72,8 +72,8 @@ describe('a command', () => {
   })
 })
 
-describe('a command that meets another', () => {
-  test.each([1, 5, 15])('is decided anew on what the other made, %d times over', async (times) => {
+describe('a command with a concurrent one', () => {
+  test.each([1, 5, 15])('is decided again on the other one’s result, %d times', async (times) => {
     const states: number[] = []
     const { events, state } = await handleOn(overtaken(times))(counter('a'), someone(), (count) => {
       states.push(count)
@@ -86,7 +86,7 @@ describe('a command that meets another', () => {
     expect(await countsOf('a')).toEqual([...others, 101 + times])
   })
 
-  test('may find that there is nothing left to do', async () => {
+  test('may find nothing left to do', async () => {
     const once = (count: number) => (count === 0 ? increment(count) : [])
     const { events, position } = await handleOn(overtaken(1))(counter('a'), someone(), once)
     expect(events).toEqual([])
@@ -94,21 +94,24 @@ describe('a command that meets another', () => {
     expect(await countsOf('a')).toEqual([101])
   })
 
-  test.each([2, 10])('waits its turn: of %d at once each is decided on the one before', async (count) => {
-    const handle = handleOn(store)
-    const handled = await Promise.all(Array.from({ length: count }, () => handle(counter('a'), someone(), increment)))
-    const counts = Array.from({ length: count }, (_, index) => index + 1)
-    expect(await countsOf('a')).toEqual(counts)
-    expect(handled.map(({ state }) => state + 1).sort((a, b) => a - b)).toEqual(counts)
-  })
+  test.each([2, 10])(
+    'is serialised: each of %d concurrent commands is decided on the previous one’s result',
+    async (count) => {
+      const handle = handleOn(store)
+      const handled = await Promise.all(Array.from({ length: count }, () => handle(counter('a'), someone(), increment)))
+      const counts = Array.from({ length: count }, (_, index) => index + 1)
+      expect(await countsOf('a')).toEqual(counts)
+      expect(handled.map(({ state }) => state + 1).sort((a, b) => a - b)).toEqual(counts)
+    },
+  )
 
-  test('waits its turn for those of another process too', async () => {
+  test('is decided on the result of those in another process too', async () => {
     const handles = [handleOn(store), handleOn(world.openStores().store)]
     await Promise.all(handles.flatMap((handle) => [1, 2, 3].map(() => handle(counter('a'), someone(), increment))))
     expect(await countsOf('a')).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('gives up with the conflict when it is overtaken again and again', async () => {
+  test('fails with the conflict after too many attempts', async () => {
     const appends = { made: 0 }
     const failed = handleOn(overtaken(Infinity, appends))(counter('a'), someone(), increment)
     await expect(failed).rejects.toBeInstanceOf(ConcurrencyConflict)
@@ -116,7 +119,7 @@ describe('a command that meets another', () => {
     expect(await countsOf('a')).toHaveLength(appends.made)
   })
 
-  test('does not try again when the log did not answer: whether it was written is unknown', async () => {
+  test('is not retried when the log does not answer, because the outcome is unknown', async () => {
     let asked = 0
     const down: EventStore = {
       ...store,
@@ -130,8 +133,8 @@ describe('a command that meets another', () => {
   })
 })
 
-describe('a command that is given twice', () => {
-  test('at once is appended once, and both are answered alike', async () => {
+describe('a repeated command', () => {
+  test('running concurrently is appended once, and both calls return the same', async () => {
     const handle = handleOn(store)
     await handle(counter('a'), someone(), increment)
     const actor = someone()
@@ -150,7 +153,7 @@ describe('a command that is given twice', () => {
     expect(await countsOf('a')).toEqual([1, 2])
   })
 
-  test('because its answer was lost is appended once', async () => {
+  test('whose response was lost is appended once', async () => {
     const actor = someone()
     const deaf: EventStore = {
       ...store,
@@ -178,7 +181,7 @@ describe('an event', () => {
     ])
   })
 
-  test('says who acted, in which call and by which command', async () => {
+  test('records who acted, in which call and by which command', async () => {
     await handleOn(store)(counter('a'), someone('command'), increment)
     const [event] = await collect(store.readAll())
     expect(event!.meta).toEqual({
@@ -194,7 +197,7 @@ describe('an event', () => {
 describe('a long stream', () => {
   const LONG = 1_000
 
-  /** A stream of a thousand events, and how often any of its events was folded since. */
+  /** A stream of a thousand events, and the number of events folded since. */
   async function longStream() {
     const events = Array.from({ length: LONG }, (_, index) => rival(index + 1))
     await store.append('counter-a', events, { expected: 'no_stream' })
@@ -209,7 +212,7 @@ describe('a long stream', () => {
     return { counted, folds }
   }
 
-  test('takes a hundred commands at once: each is decided on the one before, and none gives up', async () => {
+  test('accepts a hundred concurrent commands: each is decided on the previous one’s result, and none fails', async () => {
     await longStream()
     const handle = handleOn(store)
     const racers = Array.from({ length: 100 }, () => handle(counter('a'), someone(), increment))
@@ -218,14 +221,14 @@ describe('a long stream', () => {
     expect(await countsOf('a')).toEqual(Array.from({ length: LONG + 100 }, (_, index) => index + 1))
   })
 
-  test('is folded once by a command that is overtaken: after that, only what is new', async () => {
+  test('is folded once by a retried command: after that, it reads only new events', async () => {
     const { counted, folds } = await longStream()
     const { state } = await handleOn(overtaken(15))(counted, someone(), increment)
     expect(state).toBe(115)
     expect(folds.made).toBe(LONG + 15)
   })
 
-  test('shows a command that it was carried out already, however many were overtaken since', async () => {
+  test('shows a repeated command that it has already taken effect', async () => {
     const { counted } = await longStream()
     const actor = someone()
     const first = await handleOn(store)(counted, actor, increment)
@@ -237,7 +240,7 @@ describe('a long stream', () => {
     expect(await countsOf('a')).toHaveLength(LONG + 31)
   })
 
-  test('shows it too when its own event came between its reading and its append', async () => {
+  test('shows it also when its own event was appended between its read and its append', async () => {
     await longStream()
     const actor = someone()
     let done = false

@@ -2,8 +2,8 @@ import timers from 'node:timers/promises'
 import { jest } from '@jest/globals'
 
 /**
- * Makes pauses between tries and between rounds of upkeep shorter, so many times, for all that is imported (by
- * `await import`) from here on. What is done, and how often, stays as it is.
+ * Divides all delays of `node:timers/promises` (retries, maintenance) by `times`, in modules imported with `await
+ * import` afterwards.
  */
 export function hasten(times: number): void {
   jest.unstable_mockModule('node:timers/promises', () => ({

@@ -1,41 +1,41 @@
 import type { Collection, CollectionDefinition, Document, DocumentStore } from '../../src/kernel/ports/documentStore.js'
 
-/** A call on its way to the real store. */
+/** A call to the real store. */
 export interface Call {
   readonly collection: string
   readonly method: 'get' | 'getMany' | 'write' | 'sweep' | 'drop'
-  /** What it asks for or changes; empty for the whole collection. */
+  /** Documents read or changed; empty for the whole collection. */
   readonly ids: readonly string[]
 }
 
-/** The same store, but that each call waits for `before`, and fails with what `before` throws. */
+/** Wraps a store so that each call first awaits `before`, and fails if `before` throws. */
 export function interfered(documents: DocumentStore, before: (call: Call) => unknown): DocumentStore {
   return {
     ...documents,
     collection<D extends Document>(definition: CollectionDefinition): Collection<D> {
       const real = documents.collection<D>(definition)
-      const tell = async (method: Call['method'], ids: readonly string[] = []) => {
+      const intercept = async (method: Call['method'], ids: readonly string[] = []) => {
         await before({ collection: definition.name, method, ids })
       }
       return {
         ...real,
-        get: async (id) => tell('get', [id]).then(() => real.get(id)),
-        getMany: async (ids) => tell('getMany', ids).then(() => real.getMany(ids)),
+        get: async (id) => intercept('get', [id]).then(() => real.get(id)),
+        getMany: async (ids) => intercept('getMany', ids).then(() => real.getMany(ids)),
         write: async (changes) => {
-          await tell(
+          await intercept(
             'write',
             changes.map(({ id }) => id),
           )
           return real.write(changes)
         },
-        sweep: async (position) => tell('sweep').then(() => real.sweep(position)),
-        drop: async () => tell('drop').then(() => real.drop()),
+        sweep: async (position) => intercept('sweep').then(() => real.sweep(position)),
+        drop: async () => intercept('drop').then(() => real.drop()),
       }
     },
   }
 }
 
-/** Where somebody is held, until let go; open at first. */
+/** A gate that holds callers of `pass` while it is closed; open initially. */
 export function createGate() {
   let arrive: () => void = () => {}
   let open: () => void = () => {}
@@ -50,7 +50,7 @@ export function createGate() {
         open = resolve
       })
     },
-    /** Resolves when somebody stands before the closed gate. */
+    /** Resolves when a caller waits at the closed gate. */
     arrived: () => arrived,
     open(): void {
       closed = undefined

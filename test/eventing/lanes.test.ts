@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => world.dispose())
 
-test('a model is folded while one of another lane is still busy with what came before', async () => {
+test('a model advances while a model in another lane is still folding earlier events', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

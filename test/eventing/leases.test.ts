@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => world.dispose())
 
-/** A process that wants to do the work, and notes when it began and ended. */
+/** A process that runs for leader, and records when it starts and ends the work. */
 function worker(
   holder: string,
   diary: string[],
@@ -60,13 +60,13 @@ describe('a lease', () => {
       (length) => length === 1,
     )
     const first = await beats()
-    // Long enough for the others, had it not been prolonged.
+    // Longer than the TTL: without renewals the others would have taken over.
     await eventually(beats, (position) => BigInt(`0x${position}`) - BigInt(`0x${first}`) > 25n)
     expect(diary).toHaveLength(1)
     await Promise.all(workers.map(({ stop }) => stop()))
   })
 
-  test('that is laid down is taken up by another one, after the work has ended', async () => {
+  test('that is released is acquired by another process, after the work has ended', async () => {
     const diary: string[] = []
     const first = worker('a', diary)
     await reads(diary, ['a begins'])
@@ -103,13 +103,13 @@ describe('a lease', () => {
     },
   )
 
-  test('that nobody took while its holder was cut off is taken up by that one at once', async () => {
+  test('that no process took while its holder was cut off is acquired by it again immediately', async () => {
     const diary: string[] = []
     let down = false
     const refuse = () => {
       if (down) throw new StoreUnavailable('down')
     }
-    // To whoever looks on, no time goes by: the lease does not lapse.
+    // For the other processes no time passes: the lease does not expire.
     const only = worker('a', diary, refuse, () => 0)
     await reads(diary, ['a begins'])
     down = true
@@ -119,7 +119,7 @@ describe('a lease', () => {
     await only.stop()
   })
 
-  test('is kept when the answer to a beat is lost', async () => {
+  test('is kept when the response to a renewal is lost', async () => {
     const diary: string[] = []
     const { documents } = world.openStores()
     let lost = 0
@@ -151,8 +151,8 @@ describe('a lease', () => {
   })
 })
 
-describe('a process whose turn it is not', () => {
-  test('sees what the others fold, and its own writes, and follows a rebuild', async () => {
+describe('a process that is not the leader', () => {
+  test('sees what the leader folds, its own writes, and rebuilds', async () => {
     const projections = [tallyModel()]
     const folding = await world.openProcess({ projections })
     const looking = await world.openProcess({ projections, lead: neverLeader })
@@ -170,7 +170,7 @@ describe('a process whose turn it is not', () => {
     expect(await looking.get('a')).toEqual({ times: 3, sum: 12 })
   })
 
-  test('folds nothing itself', async () => {
+  test('does not fold', async () => {
     const looking = await world.openProcess({ projections: [tallyModel()], lead: neverLeader })
     await looking.append(added('a'))
     expect(await looking.runner.follow(await looking.store.head(), ['tally'], 300)).toBe(false)

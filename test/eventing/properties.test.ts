@@ -30,7 +30,7 @@ const runs = { numRuns: 40 }
 type Slices = readonly (readonly Recorded[])[]
 type Memory = ReturnType<typeof createMemoryCollection>
 
-/** Sizes of slices and how far each reaches back, used again from the start when they are used up. */
+/** Slice sizes and how far each slice overlaps the previous one; used cyclically. */
 const cuts = fc.array(fc.record({ size: fc.integer({ min: 1, max: 40 }), back: fc.nat({ max: 30 }) }), {
   minLength: 1,
   maxLength: 30,
@@ -67,19 +67,19 @@ async function folded(projection: AnyProjection, slices: Slices): Promise<string
 const twice = (slices: Slices): Slices => slices.flatMap((slice) => [slice, slice])
 const eachTwice = (slices: Slices): Slices => slices.map((slice) => slice.flatMap((event) => [event, event]))
 
-/** A text of each read model that a failure can be found by. */
+/** A diagnostic text per read model. */
 async function ofEach(text: (projection: AnyProjection) => Promise<string>): Promise<{ [model: string]: string }> {
   const texts: { [model: string]: string } = {}
   for (const projection of projections) texts[projection.name] = await text(projection)
   return texts
 }
 
-// A history costs more than to fold it: each is folded by every projection.
+// Creating a history costs more than folding it, so each is folded by every projection.
 describe.each([
   ['an ordinary history', history(STEPS)],
   ['a history in disorder', disorder(STEPS)],
 ])('every read model, of %s', (_kind, events) => {
-  test('folds to what its two functions make of it, an event after the other', () =>
+  test('folds to the result of applying its two functions to one event after another', () =>
     fc.assert(
       fc.asyncProperty(events, async (all) => {
         const found = await ofEach(async (projection) => {
@@ -94,7 +94,7 @@ describe.each([
       runs,
     ))
 
-  test('folds to the same bytes at once, in slices, and delivered again and again', () =>
+  test('folds to the same bytes in one slice, in many slices, and with repeated delivery', () =>
     fc.assert(
       fc.asyncProperty(events, cuts, async (all, cut) => {
         const atOnce = await ofEach((projection) => folded(projection, [all]))
@@ -112,7 +112,7 @@ describe.each([
 })
 
 describe('every read model', () => {
-  test('folds to the same bytes by two runners at once, whoever comes first, and whatever the store refuses', () =>
+  test('folds to the same bytes with two concurrent runners, in any order and with store failures', () =>
     fc.assert(
       fc.asyncProperty(
         history(STEPS),
@@ -144,7 +144,7 @@ describe('every read model', () => {
       runs,
     ))
 
-  test('folds to the same bytes when the store dies in the middle of writes', () =>
+  test('folds to the same bytes when the store fails during writes', () =>
     fc.assert(
       fc.asyncProperty(
         history(STEPS),
@@ -172,7 +172,7 @@ describe('every read model', () => {
     ))
 })
 
-/** Tries until the store answers, as the runner does. */
+/** Retries until the store answers, as the runner does. */
 async function persist(work: () => Promise<unknown>): Promise<unknown> {
   for (;;) {
     try {
@@ -183,7 +183,7 @@ async function persist(work: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-test('histories do touch every projection', () => {
+test('the generated histories touch every projection', () => {
   const all = fc.sample(history(STEPS), { ...runs, seed: 1 }).flat()
   for (const projection of projections)
     expect(all.flatMap((event) => projection.keys(event)).length).toBeGreaterThan(50)

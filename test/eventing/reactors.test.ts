@@ -26,7 +26,7 @@ afterEach(async () => {
   await world.dispose()
 })
 
-/** A reactor that notes the numbers of what it was given, after `before` let it; it acts on all but zeros. */
+/** A reactor that awaits `before`, then records the numbers it received; it acts on all but zeros. */
 function noting(before: (event: Recorded<Tallied>) => unknown = () => {}, name = 'noting') {
   const seen: number[] = []
   const reactor: Reactor<Tallied> = {
@@ -48,7 +48,7 @@ interface Options {
   readonly documents?: (real: DocumentStore) => DocumentStore
 }
 
-/** A process that runs these reactors, with handles of its own. */
+/** A process that runs these reactors, with separate store handles. */
 async function openProcess(reactors: readonly Reactor<Tallied>[], { log, documents }: Options = {}) {
   const stores = world.openStores(log)
   const { store, clock } = { ...stores, clock: world.clock }
@@ -67,7 +67,7 @@ async function openProcess(reactors: readonly Reactor<Tallied>[], { log, documen
     store,
     checkpoints,
     checkpoint: async (name = 'noting') => (await checkpoints.get(name))?.position,
-    /** Appends an event for each number, or one of another type for each undefined. */
+    /** Appends one event per number, and one of another type per undefined. */
     async append(...numbers: (number | undefined)[]): Promise<Position> {
       let last = START
       for (const by of numbers) {
@@ -88,7 +88,7 @@ async function openProcess(reactors: readonly Reactor<Tallied>[], { log, documen
 const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index)
 
 describe('a reactor', () => {
-  test('sees every event of its types, in order, from the beginning of the log, and no other', async () => {
+  test('receives every event of its types, in order, from the beginning of the log, and no others', async () => {
     const { reactor, seen } = noting()
     const before = await openProcess([])
     await before.append(1, undefined, 2)
@@ -103,7 +103,7 @@ describe('a reactor', () => {
     })
   })
 
-  test('goes on where it stopped, in the next process', async () => {
+  test('continues from its checkpoint in the next process', async () => {
     const first = noting()
     const flow = await openProcess([first.reactor])
     await flow.untilAt(await flow.append(1, 2))
@@ -118,7 +118,7 @@ describe('a reactor', () => {
     ])
   })
 
-  test('moves its checkpoint only after what it did; stopping lets it end', async () => {
+  test('moves its checkpoint only after it has acted; stopping waits for it', async () => {
     const gate = createGate()
     gate.close()
     const { reactor, seen } = noting(() => gate.pass())
@@ -133,7 +133,7 @@ describe('a reactor', () => {
     expect(await flow.checkpoint()).toBe(at)
   })
 
-  test('that died between what it did and its checkpoint does it again', async () => {
+  test('that died between acting and its checkpoint acts again', async () => {
     const first = noting()
     const refusing = (real: DocumentStore) =>
       interfered(real, ({ method }) => {
@@ -153,7 +153,7 @@ describe('a reactor', () => {
     expect(second.seen).toEqual([1, 2, 3])
   })
 
-  test('whose checkpoint could not be written writes it later, also when nothing comes any more', async () => {
+  test('whose checkpoint could not be saved saves it later, even without further events', async () => {
     const { reactor, seen } = noting()
     let refusals = 3
     const refusing = (real: DocumentStore) =>
@@ -167,12 +167,12 @@ describe('a reactor', () => {
       (position) => position === at,
     )
     expect(seen).toEqual([7])
-    // It runs again a moment after it was written.
+    // It runs again a moment after the checkpoint was saved.
     const isRunning = ({ state }: { readonly state: string }) => state === 'running'
     expect(await eventually(() => flow.statusOf(), isRunning)).toMatchObject({ position: at })
   })
 
-  test('writes no checkpoint for events that it did nothing about, but one a second, and one when it stops', async () => {
+  test('saves its checkpoint at most once a second for events it did not act on, and when it stops', async () => {
     let written = 0
     const { reactor } = noting()
     const counting = (real: DocumentStore) =>
@@ -205,7 +205,7 @@ describe('a reactor', () => {
 })
 
 describe('a reactor that fails', () => {
-  test('skips nothing: it is told the same again until it works, says so meanwhile, and holds up no other', async () => {
+  test('skips nothing: it receives the same events until it succeeds, reports the failure, and delays no other reactor', async () => {
     let broken = true
     let tries = 0
     const poisoned = noting(({ data }) => {
@@ -241,7 +241,7 @@ describe('a reactor that fails', () => {
     expect(sound.seen).toEqual([1, 2, 3, 4])
   })
 
-  test('waits longer each time, also when events of other types come before the one it fails at', async () => {
+  test('backs off exponentially, even if events of other types precede the failing one', async () => {
     const at: number[] = []
     const { reactor } = noting(() => {
       at.push(performance.now())
@@ -265,7 +265,7 @@ describe('a reactor that fails', () => {
     }
   })
 
-  test('stops at once when it is told to, also while it waits', async () => {
+  test('stops immediately, even during back-off', async () => {
     let tries = 0
     const { reactor } = noting(() => {
       tries++
@@ -286,7 +286,7 @@ describe('a reactor that fails', () => {
 })
 
 describe('a checkpoint', () => {
-  test('that somebody else moved is where this one goes on', async () => {
+  test('moved by another process is where this one continues', async () => {
     const { reactor, seen } = noting()
     const flow = await openProcess([reactor])
     const first = await flow.append(1)
@@ -294,7 +294,7 @@ describe('a checkpoint', () => {
       () => flow.checkpoint(),
       (position) => position === first,
     )
-    // Set back by hand: everything from the beginning is told again.
+    // Reset by hand: every event is delivered again.
     await flow.checkpoints.write([{ id: 'noting', expected: first, position: START, document: {} }])
     const last = await flow.append(2)
     await eventually(
@@ -304,7 +304,7 @@ describe('a checkpoint', () => {
     expect(seen).toEqual([1, 2, 1, 2])
   })
 
-  test('is moved by two processes without anything being missed', async () => {
+  test('is moved by two processes without missing an event', async () => {
     const [one, two] = [noting(), noting()]
     const flows = [await openProcess([one.reactor]), await openProcess([two.reactor])]
     let last = START
@@ -318,7 +318,7 @@ describe('a checkpoint', () => {
     )
   })
 
-  test('beyond the end of a log that was set back begins anew', async () => {
+  test('after the head of a restored log is reset to the start', async () => {
     const flow = await openProcess([noting().reactor])
     await flow.untilAt(await flow.append(1, 2, 3, 4, 5))
     await flow.stop()

@@ -24,15 +24,15 @@ const dumpOf = async ({ generations }: Process, model = tallyModel()) => {
 }
 
 describe('a rebuild', () => {
-  test('gives the same documents in a new generation, which readers see', async () => {
+  test('produces the same documents in a new generation, and switches readers to it', async () => {
     const flow = await world.openProcess({ projections: [tallyModel(), tallyModel({ name: 'other' })] })
     await flow.append(added(['a', 'b', 'c'], 2), removed('b'), added('c', 5))
     await flow.untilFolded()
     const before = await dumpOf(flow)
-    const told: number[] = []
-    const rebuilt = await flow.rebuild(['tally'], (events) => told.push(events))
+    const reported: number[] = []
+    const rebuilt = await flow.rebuild(['tally'], (events) => reported.push(events))
     expect(rebuilt).toEqual([{ model: 'tally', generation: 2, position: await flow.store.head() }])
-    expect(told.at(-1)).toBe(3)
+    expect(reported.at(-1)).toBe(3)
     expect(flow.runner.serving('tally').number).toBe(2)
     expect(flow.runner.serving('other').number).toBe(1)
     expect(await dumpOf(flow)).toBe(before)
@@ -41,7 +41,7 @@ describe('a rebuild', () => {
     expect(await flow.get('a')).toEqual({ times: 2, sum: 102 })
   })
 
-  test('puts right what was wrong', async () => {
+  test('repairs wrong, missing and foreign documents', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
     const position = await flow.append(added('a'), added('b'))
     await flow.untilFolded()
@@ -57,7 +57,7 @@ describe('a rebuild', () => {
     expect(await dumpOf(flow)).toBe(before)
   })
 
-  test('of an empty log gives an empty model', async () => {
+  test('of an empty log produces an empty model', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
     await flow.rebuild(['tally'])
     await flow.append(added('a'))
@@ -65,7 +65,7 @@ describe('a rebuild', () => {
     expect(await flow.get('a')).toEqual({ times: 1, sum: 1 })
   })
 
-  test('that cannot fold changes nothing for readers, and the next one succeeds', async () => {
+  test('whose fold throws changes nothing for readers, and the next one succeeds', async () => {
     const broken = { on: false }
     const model = tallyModel({
       beforeFold: () => {
@@ -87,8 +87,8 @@ describe('a rebuild', () => {
   })
 })
 
-describe('beside a live runner, while appends go on', () => {
-  test('no reader sees a document gone or smaller, and in the end all is there', async () => {
+describe('a rebuild beside a live runner, during appends', () => {
+  test('never shows readers a missing or older document, and loses no event', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
     await flow.append(...Array.from({ length: 300 }, (_, index) => added(['all', `d${index}`])))
     await flow.untilFolded()
@@ -110,7 +110,7 @@ describe('beside a live runner, while appends go on', () => {
     expect(await flow.get('all')).toEqual({ times: appended, sum: appended })
   })
 
-  test('what was appended while it folded is in it before it is live', async () => {
+  test('includes events appended meanwhile before it goes live', async () => {
     const gate = createGate()
     const flow = await world.openProcess({
       projections: [tallyModel()],
@@ -131,7 +131,7 @@ describe('beside a live runner, while appends go on', () => {
     expect(await flow.get('a')).toEqual({ times: 2, sum: 2 })
   })
 
-  test('no reader sees a document smaller when the flip comes just while it is written', async () => {
+  test('shows no older document when the flip happens during a write', async () => {
     const [flipping, moving, next] = [createGate(), createGate(), createGate()]
     const gateOf = ({ collection, ids }: Call) => {
       if (collection === 'read_models') return flipping
@@ -154,7 +154,7 @@ describe('beside a live runner, while appends go on', () => {
       (is) => is,
     )
     await flipping.arrived()
-    // The new generation is as far as the live one; now the live one goes on, and has written all but its checkpoint.
+    // The new generation has caught up; now the live one advances and has written everything but its checkpoint.
     moving.close()
     next.close()
     await flow.append(added('a'))

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => world.dispose())
 
-/** The sum of a tally, remembered, and how often it was read. */
+/** A cached query for the sum of a tally, and the number of its executions. */
 function remembering({ eventing }: Process) {
   const asked: string[] = []
   const remember = createRemember({ eventing, clock: world.clock })
@@ -29,8 +29,8 @@ function remembering({ eventing }: Process) {
 
 const open = (options = {}) => world.openProcess({ projections: [model, other], ...options })
 
-describe('an answer that is remembered', () => {
-  test('is read once, also for those who ask at the same time, and for each question', async () => {
+describe('a cached answer', () => {
+  test('is read once per question, also for concurrent callers', async () => {
     const { asked, sum } = remembering(await open())
     expect(await Promise.all([sum('a', 1), sum('a', 1), sum('b', 1)])).toEqual([0, 0, 0])
     await sum('a', 1)
@@ -39,7 +39,7 @@ describe('an answer that is remembered', () => {
     expect(asked).toEqual(['a', 'b', 'a'])
   })
 
-  test('is never older than what whoever waited for it was told of', async () => {
+  test('is never older than a position that its caller waited for', async () => {
     const process = await open()
     const { sum } = remembering(process)
     for (let n = 1; n <= 20; n++) {
@@ -52,7 +52,7 @@ describe('an answer that is remembered', () => {
     expect(await sum('a', 1)).toBe(0)
   })
 
-  test('is never older than that in a process that does not fold either', async () => {
+  test('is never older than that in a process that is not the leader', async () => {
     await open()
     const looking = await open({ lead: neverLeader })
     const { sum } = remembering(looking)
@@ -63,7 +63,7 @@ describe('an answer that is remembered', () => {
     }
   })
 
-  test('outlives events that are nothing to its models', async () => {
+  test('survives events that do not touch its models', async () => {
     const process = await open()
     const { asked, sum } = remembering(process)
     await process.append(added('a'))
@@ -83,7 +83,7 @@ describe('an answer that is remembered', () => {
     expect(asked).toEqual(['a', 'a'])
   })
 
-  test('is read again when a rebuild took the place of what it was read from', async () => {
+  test('is read again after a rebuild', async () => {
     const process = await open()
     const { sum } = remembering(process)
     await process.append(added('a'))
@@ -100,7 +100,7 @@ describe('an answer that is remembered', () => {
     expect(await sum('a', 1)).toBe(1)
   })
 
-  test('is none that failed', async () => {
+  test('is not cached if the query failed', async () => {
     const { asked, sum } = remembering(await open())
     await expect(sum('fails', 1)).rejects.toThrow('it failed')
     await expect(sum('fails', 1)).rejects.toThrow('it failed')

@@ -15,8 +15,8 @@ afterEach(async () => {
   await world.dispose()
 })
 
-describe('who follows what it appended', () => {
-  test('sees it, however many others read at the same time', async () => {
+describe('a caller that waits for its own append', () => {
+  test('sees it, despite concurrent readers', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
     const model = flow.eventing.read(tallyModel())
     const wrong: (Tally | undefined)[] = []
@@ -39,7 +39,7 @@ describe('who follows what it appended', () => {
     expect(wrong).toEqual([])
   })
 
-  test('sees it in every model it names', async () => {
+  test('sees it in every model that it names', async () => {
     const projections = [tallyModel(), tallyModel({ name: 'other' })]
     const flow = await world.openProcess({ projections })
     const position = await flow.append(added(['a', 'b'], 5), removed('b'))
@@ -50,13 +50,13 @@ describe('who follows what it appended', () => {
     }
   })
 
-  test('is told of events that no model cares about', async () => {
+  test('does not time out on events that no model folds', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
     expect(await flow.eventing.waitForPosition(await flow.append(newEvent()), ['tally'])).toBe(true)
     expect(await flow.statusOf()).toMatchObject({ position: await flow.store.head(), caughtUp: true })
   })
 
-  test('is told false when its time is over, and true when asked later', async () => {
+  test('gets false on timeout, and true when it waits again later', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()], start: false })
     const position = await flow.append(added('a'))
     expect(await flow.runner.follow(position, ['tally'], 10)).toBe(false)
@@ -66,12 +66,12 @@ describe('who follows what it appended', () => {
     expect(await flow.statusOf()).toMatchObject({ state: 'running', caughtUp: true })
   })
 
-  test('does not wait for the runner to gather more', async () => {
+  test('does not wait for the runner to gather a larger slice', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
     expect(await flow.untilFolded()).toBe(true)
     const real = globalThis.setTimeout
     let stretched = 0
-    // From here on gathering takes an hour, unless it is hurried.
+    // From here on gathering takes an hour, unless a waiter interrupts it.
     jest.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms = 0) => {
       const gathers = ms >= 5 && ms < 1_000
       if (gathers) stretched++
@@ -79,21 +79,21 @@ describe('who follows what it appended', () => {
     }) as typeof setTimeout)
     for (let count = 1; count <= 10; count++) {
       expect(await flow.eventing.waitForPosition(await flow.append(added('a')), ['tally'])).toBe(true)
-      // The runner comes to gather again before the next one is appended.
+      // Lets the runner gather again before the next append.
       await turns(20)
     }
     expect(stretched).toBeGreaterThan(1)
     expect(await flow.get('a')).toEqual({ times: 10, sum: 10 })
   })
 
-  test('of a model that there is not is told so', async () => {
+  test('gets an error for an unknown model', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
     await expect(async () => flow.eventing.waitForPosition(at(1), ['tallly'])).rejects.toThrow('tallly')
   })
 })
 
 describe('a read model', () => {
-  test('is folded to the end also when nobody follows', async () => {
+  test('is folded to the head without any waiter', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
     for (let count = 0; count < 5; count++) await flow.append(added('a'))
     expect(
@@ -104,7 +104,7 @@ describe('a read model', () => {
     ).toEqual({ times: 5, sum: 5 })
   })
 
-  test('says for how long readers have not seen the oldest event that they do not see', async () => {
+  test('reports the age of the oldest event that readers do not see', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()], start: false })
     expect(await flow.statusOf()).toMatchObject({ lagMs: 0 })
     await flow.append(added('a'))
@@ -117,7 +117,7 @@ describe('a read model', () => {
     expect(await flow.statusOf()).toMatchObject({ state: 'running', lagMs: 0 })
   })
 
-  test('sees what another process appended', async () => {
+  test('includes what another process appended', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
     const { store } = world.openStores()
     await store.append('tally-1', [newEvent({ to: ['a'], by: 7 }, 'Added')], { expected: 'any' })
@@ -129,7 +129,7 @@ describe('a read model', () => {
     ).toEqual({ times: 1, sum: 7 })
   })
 
-  test('takes a log that is longer than a slice', async () => {
+  test('folds a log longer than one slice', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()], start: false })
     for (let many = 0; many < 5; many++) {
       const events = Array.from({ length: 500 }, (_, index) => newEvent({ to: ['all', `${index}`], by: 1 }, 'Added'))
@@ -141,7 +141,7 @@ describe('a read model', () => {
     expect(await flow.get('499')).toEqual({ times: 5, sum: 5 })
   })
 
-  test('folds a document from its stream for who cannot wait, and only until it is there', async () => {
+  test('replays a document from its stream only until the model has it', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()], start: false })
     await flow.append(added('a'), added('b'), added('a'))
     const model = flow.eventing.read(tallyModel())
@@ -158,7 +158,7 @@ describe('a read model', () => {
 })
 
 describe('a runner that is stopped', () => {
-  test('lets everybody go, asks its stores nothing more, and leaves no timer', async () => {
+  test('releases all waiters, makes no more store calls, and leaves no timer', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
     await flow.untilFolded()
     const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
@@ -173,7 +173,7 @@ describe('a runner that is stopped', () => {
     expect(await flow.get('a')).toBeUndefined()
   })
 
-  test('stops also while it gathers, while it folds, and before it began', async () => {
+  test('stops while it gathers, while it folds, and before it starts', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()], start: false })
     await flow.runner.stop()
     const other = await world.openProcess({ projections: [tallyModel()] })
@@ -186,7 +186,7 @@ describe('a runner that is stopped', () => {
     expect(await third.get('a')).toEqual({ times: 1, sum: 1 })
   })
 
-  test('does not keep waiting who comes too late', async () => {
+  test('does not make later callers wait', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
     await flow.runner.stop()
     const late = flow.runner.follow(at(1_000), ['tally'], 2_000)

@@ -45,7 +45,7 @@ describe('two runners on the same stores', () => {
     for (const flow of flows) expect(await flow.statusOf()).toMatchObject({ state: 'running', caughtUp: true })
   })
 
-  test('stay right when one of them stands still in the middle of a write', async () => {
+  test('stay correct when one of them hangs during a write', async () => {
     const gate = createGate()
     const slow = await world.openProcess({
       projections: [tallyModel()],
@@ -83,7 +83,7 @@ describe('two runners on the same stores', () => {
 })
 
 describe('a runner that died', () => {
-  test('between its documents and its checkpoint counts nothing twice when it comes back', async () => {
+  test('between writing documents and checkpoint counts nothing twice after a restart', async () => {
     let dying = false
     const flow = await world.openProcess({
       projections: [tallyModel()],
@@ -97,7 +97,7 @@ describe('a runner that died', () => {
     dying = true
     await flow.append(added(['a', 'b'], 10), removed('b'))
     expect(await flow.runner.follow(await flow.store.head(), ['tally'], 500)).toBe(false)
-    // The documents were written; where they are folded to was not.
+    // The documents were written; the checkpoint was not.
     expect(await flow.get('a')).toEqual({ times: 2, sum: 11 })
     expect((await flow.documents.collection({ name: 'checkpoints' }).get('tally.v1'))?.position).toBe(before)
     await flow.end()
@@ -108,7 +108,7 @@ describe('a runner that died', () => {
     expect(await documentsOf(next)).toEqual({ a: { times: 3, sum: 111 } })
   })
 
-  test('goes on from its checkpoint: what was folded is not folded again', async () => {
+  test('continues from its checkpoint: no event is folded again', async () => {
     const folded: Position[] = []
     const model = tallyModel({ beforeFold: ({ position }) => folded.push(position) })
     const flow = await world.openProcess({ projections: [model] })
@@ -126,7 +126,7 @@ describe('a runner that died', () => {
     expect(folded).toEqual([place])
   })
 
-  test('finds all again when its documents are lost', async () => {
+  test('restores everything when its documents are lost', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
     await flow.append(added('a'), added('b'), removed('b'))
     await flow.untilFolded()

@@ -19,11 +19,11 @@ export const removed = (id: string): Tallied => ({ type: 'Removed', data: { id }
 export interface TallyOptions {
   readonly name?: string
   readonly version?: number
-  /** Looks at an event before it is folded; may throw. */
+  /** Called with each event before it is folded; may throw. */
   readonly beforeFold?: (event: Recorded<Tallied>, id: string) => void
 }
 
-/** The smallest read model that shows whether anything was lost, counted twice, or folded in another order. */
+/** The smallest read model that reveals lost, duplicated or reordered events. */
 export const tallyModel = ({
   name = 'tally',
   version = 1,
@@ -40,14 +40,14 @@ export const tallyModel = ({
   },
 })
 
-/** A call with a command of its own. */
+/** An actor with a new command id. */
 export function someone(commandId = newId()): Actor {
   return { id: 'ada', correlationId: `call of ${commandId}`, commandId }
 }
 
 export type Incremented = DomainEvent<'Incremented', { readonly to: number }>
 
-/** A thing that counts: each event says what the count became, so that a lost update shows as a number said twice. */
+/** A counter: each event states the new count, so that a lost update shows as a repeated number. */
 export const counter = (id: string): Entity<number, Incremented> => ({
   stream: `counter-${id}`,
   initial: 0,

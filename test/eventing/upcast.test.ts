@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.js'
 import { someone } from './tallies.js'
 import { createWorld, type Process, type World } from './world.js'
 
-/** In its first version a gift said `cents`; in its second `amount` and `currency`; in its third it has a giver too. */
+/** Version 1 of a gift has `cents`, version 2 `amount` and `currency`, version 3 also a giver. */
 type Given = DomainEvent<
   'GiftGiven',
   { readonly amount: number; readonly currency: string; readonly giver: string | null }
@@ -55,7 +55,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.dispose())
 
-/** What a program wrote whose events had this version. */
+/** An event as a program with this schema version wrote it. */
 async function wrote(schema: string, data: object, type = 'GiftGiven'): Promise<void> {
   const { id: actor, correlationId, commandId } = someone()
   const meta = { schema, correlationId, causationId: commandId, commandId, actor }
@@ -68,7 +68,7 @@ const openPresent = (given: readonly Upcaster[] = upcasters) =>
 const third: Given = { type: 'GiftGiven', data: { amount: 3, currency: 'GBP', giver: 'ada' } }
 const all = { gifts: 3, amount: 6, currencies: ['EUR', 'USD', 'GBP'] }
 
-/** A log of all versions; the last is written by the present program. */
+/** A log with events of all versions; the last one is written by the current program. */
 async function openHistory() {
   await wrote('1', { cents: 100 })
   await wrote('1', { times: 1 }, 'GiverThanked')
@@ -82,7 +82,7 @@ async function openHistory() {
 const schemas = async (store: Process['store']) => (await collect(store.readAll())).map(({ meta }) => meta.schema)
 
 describe('an event of an old version', () => {
-  test('is folded in the present one: live, and rebuilt', async () => {
+  test('is folded in the current one, live and in a rebuild', async () => {
     const present = await openHistory()
     expect(await present.get('all')).toEqual(all)
     await present.rebuild(['gifts'])
@@ -91,7 +91,7 @@ describe('an event of an old version', () => {
     expect((await present.statusOf()).generation).toBe(2)
   })
 
-  test('is folded in the present one where the log is verified', async () => {
+  test('is folded in the current one when the log is verified', async () => {
     const present = await openHistory()
     expect(await present.verify(['gifts'])).toMatchObject([{ documents: 1, different: [] }])
     await wrote('1', { cents: 700 })
@@ -99,7 +99,7 @@ describe('an event of an old version', () => {
     expect(await present.verify(['gifts'])).toMatchObject([{ documents: 1, different: [] }])
   })
 
-  test('is folded in the present one in the past, and for whoever is ahead', async () => {
+  test('is folded in the current one by as-of queries and reads up to the head', async () => {
     const present = await openHistory()
     const store = withUpcasters(present.store, upcasters)
     const definition = { name: 'gifts', version: 1, kept: [{ projection: gifts, includes: () => true }] }
@@ -111,7 +111,7 @@ describe('an event of an old version', () => {
     expect(await present.eventing.read(gifts).getOrReplay('other', 'gift-1')).toBeUndefined()
   })
 
-  test('is what decisions and those who look on see', async () => {
+  test('is upcast for deciders and feeds', async () => {
     const present = await openHistory()
     const heard: Recorded[] = []
     const store = withUpcasters(present.store, upcasters)
@@ -133,7 +133,7 @@ describe('an event of an old version', () => {
     ])
   })
 
-  test('stays in the log as it was written, and says in the program that it is a present one', async () => {
+  test('stays unchanged in the log, and has the current version in the program', async () => {
     const present = await openHistory()
     expect(await schemas(present.store)).toEqual(['1', '1', '2', '3'])
     const raised = withUpcasters(present.store, upcasters)
@@ -148,7 +148,7 @@ describe('an event of an old version', () => {
     })
   })
 
-  test('is written again by nobody: a repeated append is known by its ids', async () => {
+  test('is not written again: a repeated append is recognised by its ids', async () => {
     const present = await openHistory()
     const again = someone('again')
     const first = await present.eventing.append('gift-2', [third], again, 'no_stream')
@@ -156,8 +156,8 @@ describe('an event of an old version', () => {
   })
 })
 
-describe('events that no upcaster knows', () => {
-  test('are the very objects that the store gave', async () => {
+describe('events without an upcaster', () => {
+  test('are the same objects that the store returned', async () => {
     await wrote('1', { times: 1 }, 'GiverThanked')
     const slice = { events: await collect(old.store.readAll()), position: '1', caughtUp: true }
     const store = {
@@ -176,7 +176,7 @@ describe('events that no upcaster knows', () => {
     expect(withUpcasters(store, [])).toBe(store)
   })
 
-  test('of a version that is still to come stop whoever reads them', async () => {
+  test('of a future version make the read fail', async () => {
     for (const schema of ['4', '0', 'x', '1.5']) await wrote(schema, {})
     const raised = withUpcasters(old.store, upcasters)
     await expect(collect(raised.readAll())).rejects.toThrow(
@@ -191,7 +191,7 @@ test.each([
   ['a gap', [1, 3]],
   ['two ways', [1, 1]],
   ['no beginning', [2]],
-])('upcasters with %s are refused at once', (_, versions) => {
+])('upcasters with %s are rejected immediately', (_, versions) => {
   const given = versions.map((from) => ({ type: 'GiftGiven', from, upcast: () => ({}) }))
-  expect(() => withUpcasters(old.store, given)).toThrow(/an upcaster from version \d is due/)
+  expect(() => withUpcasters(old.store, given)).toThrow(/expected an upcaster from version \d/)
 })

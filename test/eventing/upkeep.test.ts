@@ -7,7 +7,7 @@ import { type Call, createGate, interfered } from './interference.js'
 import { added, removed, tallyModel } from './tallies.js'
 import type { Process, World } from './world.js'
 
-// A round of upkeep a minute becomes one in 30 ms; the clock of the log is set by hand.
+// One maintenance round per minute becomes one per 30 ms; the log's clock is set by hand.
 hasten(2_000)
 const { createWorld } = await import('./world.js')
 
@@ -22,7 +22,7 @@ afterEach(() => world.dispose())
 const openKept = (before: (call: Call) => unknown = () => {}) =>
   world.openProcess({ projections: [tallyModel()], documents: (real) => interfered(real, before) })
 
-/** Waits until upkeep has begun anew and ended: while nothing is appended, nobody else looks at the clock. */
+/** Waits for a complete maintenance round. While nothing is appended, only maintenance reads the clock. */
 async function upkeep(): Promise<void> {
   const from = world.clock.looks
   await eventually(
@@ -38,7 +38,7 @@ const sizeOf = async ({ documents }: Process, name: string) =>
   (await collect(documents.collection({ name }).all())).length
 
 describe('a deleted document', () => {
-  test('leaves a tombstone for an hour, then nothing', async () => {
+  test('leaves a tombstone, which is removed after an hour', async () => {
     const flow = await openKept()
     await flow.append(added('a'))
     const place = await flow.append(removed('a'))
@@ -60,7 +60,7 @@ describe('a deleted document', () => {
     expect(await flow.get('a')).toEqual({ times: 1, sum: 5 })
   })
 
-  test('stays deleted when a runner was slow to fold an old log', async () => {
+  test('stays deleted when another runner is slow to fold an old log', async () => {
     const writer = await world.openProcess({ projections: [] })
     await writer.append(added('a'))
     const gate = createGate()
@@ -74,7 +74,7 @@ describe('a deleted document', () => {
     })
     await gate.arrived()
     await writer.append(removed('a'), added('b'))
-    // The log rests for a day; then somebody else folds it, and keeps house.
+    // A day later, another process folds the log and runs maintenance.
     world.clock.time += 24 * 60 * MINUTE_MS
     const quick = await openKept()
     await quick.untilFolded()
@@ -104,7 +104,7 @@ describe('a generation that was replaced', () => {
     expect(await sizeOf(flow, 'tally.v2')).toBe(2)
   })
 
-  test('is dropped also when the next one was replaced soon', async () => {
+  test('is dropped also if its successor is replaced soon', async () => {
     const flow = await openKept()
     await flow.append(added('a'))
     await flow.untilFolded()
@@ -121,7 +121,7 @@ describe('a generation that was replaced', () => {
   })
 })
 
-test('upkeep that fails is done the next time, and does not disturb the fold', async () => {
+test('failed maintenance is repeated in the next round, and does not affect the fold', async () => {
   let failures = 0
   const flow = await openKept(({ method, collection }) => {
     if (method !== 'sweep' || collection !== 'tally.v1' || failures >= 3) return

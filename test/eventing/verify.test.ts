@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.dispose())
 
-/** Puts something else in place of a document, behind the runner's back. */
+/** Replaces a document without the runner's knowledge. */
 async function tamper(id: string, document: Document | null, place?: string): Promise<void> {
   const { collection } = flow.runner.serving('tally')
   const [found] = await collection.getMany([id])
@@ -26,8 +26,8 @@ async function fill(): Promise<void> {
   await flow.untilFolded()
 }
 
-describe('a model that is what the log says', () => {
-  test('is found equal, with the number of its documents and the place in the log', async () => {
+describe('a model that matches the log', () => {
+  test('is found equal, with the number of its documents and the position', async () => {
     await fill()
     expect(await flow.verify(['tally', 'other'])).toEqual(
       ['tally', 'other'].map((model) => ({ model, documents: 3, different: [], position: expect.any(String) })),
@@ -39,13 +39,13 @@ describe('a model that is what the log says', () => {
     expect(await flow.verify(['tally'])).toMatchObject([{ documents: 0, different: [] }])
   })
 
-  test('is found equal when it was rebuilt', async () => {
+  test('is found equal after a rebuild', async () => {
     await fill()
     await flow.rebuild(['tally'])
     expect(await flow.verify(['tally'])).toMatchObject([{ documents: 3, different: [] }])
   })
 
-  test('is found equal while documents are written all the time', async () => {
+  test('is found equal while documents are being written', async () => {
     await fill()
     let done = false
     const writers = [1, 2].map(async (number) => {
@@ -57,7 +57,7 @@ describe('a model that is what the log says', () => {
     expect(verified.map(({ different }) => different)).toEqual([[], [], []])
   })
 
-  test('is found equal also when it moves on just before each look at it', async () => {
+  test('is found equal even if it advances just before each read', async () => {
     await fill()
     const follower = await world.openProcess({
       projections: [tallyModel()],
@@ -72,7 +72,7 @@ describe('a model that is what the log says', () => {
     expect(await follower.verify(['tally'])).toMatchObject([{ different: [] }])
   })
 
-  test('is found equal also when somebody else looks at the same time', async () => {
+  test('is found equal even if another process verifies it at the same time', async () => {
     await fill()
     let others = 0
     const one = await world.openProcess({
@@ -89,7 +89,7 @@ describe('a model that is what the log says', () => {
     expect(others).toBe(1)
   })
 
-  test('is as it was, and nothing is left of the look', async () => {
+  test('is unchanged afterwards, and the scratch generation is gone', async () => {
     await fill()
     const { documents, generations } = flow
     const all = async () => ({
@@ -105,7 +105,7 @@ describe('a model that is what the log says', () => {
   })
 })
 
-describe('a model that is not', () => {
+describe('a model that does not match the log', () => {
   test.each<[string, Document | null]>([
     ['has another value', { times: 2, sum: 7 }],
     ['has a member more', { times: 2, sum: 6, more: null }],
@@ -120,19 +120,19 @@ describe('a model that is not', () => {
     ])
   })
 
-  test('because there is a document that no event made is found different, and the document is named', async () => {
+  test('because of a document that no event created is found different, and the document is named', async () => {
     await fill()
     await tamper('foreign', { times: 1, sum: 1 })
     expect(await flow.verify(['tally'])).toMatchObject([{ documents: 3, different: ['foreign'] }])
   })
 
-  test('because a deleted document is there again is found different, and the document is named', async () => {
+  test('because a deleted document exists again is found different, and the document is named', async () => {
     await fill()
     await tamper('c', { times: 1, sum: 1 })
     expect(await flow.verify(['tally'])).toMatchObject([{ different: ['c'] }])
   })
 
-  test('because a document pretends to be folded further is found different, and the document is named', async () => {
+  test('because a document has a later position than its events is found different, and the document is named', async () => {
     await fill()
     await tamper('a', { times: 9, sum: 9 }, 'f'.repeat(32))
     await tamper('foreign', { times: 9, sum: 9 }, 'f'.repeat(32))

@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.js'
 import type { Tally } from './tallies.js'
 import type { Process } from './world.js'
 
-/** Reads one document again and again, and notes when it is gone or smaller than before. */
+/** Polls one document, and records when it is missing or older than before. */
 export function watch(flow: Process, id: string) {
   const problems = new Set<string>()
   const seen: Tally[] = []

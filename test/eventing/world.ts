@@ -17,20 +17,21 @@ import { someone, type Tally } from './tallies.js'
 export interface ProcessOptions {
   readonly projections: readonly AnyProjection[]
   readonly start?: boolean
-  /** The log's file; another name is another log. */
+  /** File name of the log; another name is another log. */
   readonly log?: string
-  /** What stands between the flow and its stores. */
+  /** Wraps the real document store. */
   readonly documents?: (real: DocumentStore) => DocumentStore
+  /** Wraps the real event store. */
   readonly store?: (real: EventStore) => EventStore
   readonly lead?: LeaderElection
 }
 
-/** A log and its documents in a directory of their own, a clock that is set by hand, and any number of processes. */
+/** A log and its documents in a temporary directory, a manual clock, and any number of processes. */
 export function createWorld() {
   const directory = tempDirectory()
   const clock = {
     time: Date.UTC(2026, 10, 21),
-    /** How often somebody asked for the time. */
+    /** Number of reads of the clock. */
     looks: 0,
     now() {
       clock.looks++
@@ -39,7 +40,7 @@ export function createWorld() {
   }
   const closing: (() => Promise<void>)[] = []
 
-  /** Handles of its own on both stores, as another process would have. */
+  /** Opens separate handles on both stores, as another process would. */
   function openStores(log = 'events.mdb') {
     const store = createLmdbEventStore({ path: join(directory.path, log), clock })
     const documents = createLmdbDocumentStore({ path: join(directory.path, 'documents.mdb') })
@@ -68,11 +69,11 @@ export function createWorld() {
     closing.push(end)
     return {
       ...flow,
-      /** The real ones: what is done here meets no interference. */
+      /** The real stores, without the wrappers. */
       store: stores.store,
       documents: stores.documents,
       generations: createGenerations(stores.documents),
-      /** Appends to one stream, an append for each event; answers the last position. */
+      /** Appends to one stream, one append per event. @returns the last position */
       async append(...events: readonly DomainEvent[]): Promise<Position> {
         const appended = await Promise.all(events.map((event) => eventing.append('tally-1', [event], someone(), 'any')))
         return appended
@@ -80,7 +81,7 @@ export function createWorld() {
           .sort()
           .at(-1)!
       },
-      /** Waits, longer than any request would, until readers see all that is in the log. */
+      /** Waits, longer than any request would, until readers see the head of the log. */
       untilFolded: async (models = names) => runner.follow(await stores.store.head(), models, 20_000),
       get: async (id: string, model = names[0]!) => (await models.get(model)!.get(id))?.document as Tally | undefined,
       async statusOf(model = names[0]!) {
@@ -105,7 +106,7 @@ export function createWorld() {
 export type World = ReturnType<typeof createWorld>
 export type Process = Awaited<ReturnType<World['openProcess']>>
 
-/** Lets so many turns of the event loop pass. */
+/** Waits for `count` turns of the event loop. */
 export async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await nextTurn()
 }

@@ -11,36 +11,36 @@ describe('a month', () => {
     ['2026-12-31T23:59:59.999Z', '2026-12'],
     ['2027-01-01T00:00:00.000Z', '2027-01'],
     ['2028-02-29T12:00:00.000Z', '2028-02'],
-  ])('is that of UTC: %s', (instant, month) => expect(monthOf(Date.parse(instant))).toBe(month))
+  ])('is the UTC month: %s', (instant, month) => expect(monthOf(Date.parse(instant))).toBe(month))
 
   test.each([
     ['2026-11', '2026-12-01T00:00:00.000Z'],
     ['2026-12', '2027-01-01T00:00:00.000Z'],
     ['2028-02', '2028-03-01T00:00:00.000Z'],
-  ])('%s ends with the first instant of the next', (month, end) => {
+  ])('%s ends at the first instant of the next one', (month, end) => {
     expect(iso(endOfMonth(month))).toBe(end)
     expect(monthOf(endOfMonth(month) - 1)).toBe(month)
   })
 })
 
 describe('an id', () => {
-  test('that derives from a name is the same in every process and for ever', () => {
+  test('derived from a name never changes', () => {
     expect(derivedId('command/account-1/0')).toBe('81c7d36c-c276-5352-a819-980fb51ec2f5')
     expect(derivedId('command/account-1/1')).not.toBe(derivedId('command/account-1/0'))
   })
 
-  test('that is new sorts after those before it', () => {
+  test('that is new sorts after earlier ones', () => {
     const ids = Array.from({ length: 1_000 }, newId)
     expect([...ids].sort()).toEqual(ids)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('of a trace is 16 bytes of hex, never twice', () => {
+  test('of a trace is 16 random bytes as hex', () => {
     expect(newTraceId()).toMatch(/^[0-9a-f]{32}$/)
     expect(newTraceId()).not.toBe(newTraceId())
   })
 
-  test('of a text is its SHA-256, of its UTF-8', () => {
+  test('of a text is the SHA-256 of its UTF-8 bytes', () => {
     expect(sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
     expect(sha256('ü')).toBe('607474ca475a9724d7360aba71a56d5df77e61350e3f724cfa1f46e857e2d85f')
   })
@@ -53,11 +53,11 @@ describe('a position', () => {
   })
 
   test.each(['', '0', `${START}0`, 'A'.repeat(32), 'g'.repeat(32), `${START}\n`, ` ${START.slice(1)}`])(
-    '%j is none',
+    '%j is not a position',
     (text) => expect(isPosition(text)).toBe(false),
   )
 
-  test('is before all others at the start', () => {
+  test('START is before all others', () => {
     const first = `${'0'.repeat(31)}1`
     expect(later(START, first)).toBe(first)
     expect(later(first, START)).toBe(first)
@@ -66,7 +66,7 @@ describe('a position', () => {
 })
 
 describe("a stream's name", () => {
-  test('is its category and its id, and tells both again', () => {
+  test('consists of category and id, and can be split again', () => {
     const name = streamName('usage', '019aa5b8-6d40-7c31-9a52-3f0e8b7d1c24.2026-11')
     expect(name).toBe('usage-019aa5b8-6d40-7c31-9a52-3f0e8b7d1c24.2026-11')
     expect(categoryOf(name)).toBe('usage')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { createResources, withResources } from '../../src/kernel/resources.js'
 
-describe('what was opened', () => {
-  test('is closed in reverse order, one after the other, and once', async () => {
+describe('an opened resource', () => {
+  test('is closed once, in reverse order, one after another', async () => {
     const closed: number[] = []
     const house = await withResources(async (closing) => {
       for (const part of [1, 2, 3]) {
@@ -19,7 +19,7 @@ describe('what was opened', () => {
     expect(closed).toEqual([3, 2, 1])
   })
 
-  test('is closed when the next part cannot be opened, and why it could not is what is said', async () => {
+  test('is closed when the next one cannot be opened, and that failure is reported', async () => {
     const closed: string[] = []
     const open = withResources(async (closing) => {
       closing.add(() => closed.push('store'))
@@ -33,7 +33,7 @@ describe('what was opened', () => {
     expect(closed).toEqual(['jobs', 'store'])
   })
 
-  test('is all closed, whatever fails to; the first failure is told', async () => {
+  test('is closed even if closing another one fails, and the first failure is reported', async () => {
     const closing = createResources()
     let last = false
     closing.add(() => {

@@ -17,58 +17,59 @@ import { createAsOfReadModel, type Documents } from './readModel.js'
 import { createAsOfSlicer } from './slicer.js'
 import { type AsOfDefinition, createSnapshots } from './snapshots.js'
 
-/** Events since the last snapshot that are worth another; fewer are folded sooner than anyone notices. */
+/** Minimum events between snapshots; folding fewer takes no noticeable time. */
 const SNAPSHOT_MIN_EVENTS = 10_000
 
-/** Read models of a moment that is over, with the face that queries know. */
+/** Read models as of a past instant, behind the interface that queries use. */
 export type AsOfView = Pick<Eventing, 'read'>
 
 export interface AsOfDependencies {
   readonly store: Pick<EventStore, 'readAll'>
   readonly documents: DocumentStore
   readonly definition: AsOfDefinition
-  /** See {@link SNAPSHOT_MIN_EVENTS}. */
+  /** Minimum events between snapshots; see {@link SNAPSHOT_MIN_EVENTS}. */
   readonly worth?: number
-  /** Owners that are erased now; nobody, where nothing is said. */
+  /** Owners erased by now; by default none. */
   readonly erased?: () => Promise<ReadonlyMap<string, unknown>>
 }
 
-const nobody = async () => new Map<string, unknown>()
+const noErasures = async () => new Map<string, unknown>()
 
 /**
- * Read models as they were: folded anew, from the last snapshot of a day before, by the projections that fold the
- * present. A snapshot is made wherever a fold comes to the end of a day and has read, since the last one, at least as
- * many events as there are documents to keep: together they are never more than the log, nor slower than it.
+ * Read models as of a past instant: folded from the last snapshot of an earlier day, by the same projections that fold
+ * the present. A fold saves a snapshot at the end of a day if it has read at least as many events since the last one as
+ * there are documents to save, so that all snapshots together never exceed the log in size or in time to write.
  */
 export function createAsOf({
   store,
   documents,
   definition,
   worth = SNAPSHOT_MIN_EVENTS,
-  erased = nobody,
+  erased = noErasures,
 }: AsOfDependencies) {
   const { kept } = definition
   const snapshots = createSnapshots({ store, documents, definition })
 
   /**
-   * All events up to a position.
-   * @param day that of the instant asked for: what it needs is not kept in its own day's snapshot
+   * Folds all events up to a position.
+   * @param day UTC day of the requested instant; a snapshot of that day would be too late, so only earlier ones are
+   * used
    */
   async function foldTo(to: Position, day: string, signal: AbortSignal): Promise<AsOfState> {
-    const begun = snapshots.begin()
-    const gone = await erased()
-    const isHidden: IsHidden = ({ owner }) => gone.has(owner as string)
+    const token = snapshots.begin()
+    const erasedOwners = await erased()
+    const isHidden: IsHidden = ({ owner }) => erasedOwners.has(owner as string)
     const state = (await snapshots.newestBefore(day, signal)) ?? emptyState(kept)
-    if (gone.size > 0) dropHidden(state, isHidden)
-    const pace = createAsOfSlicer()
+    if (erasedOwners.size > 0) dropHidden(state, isHidden)
+    const yieldIfDue = createAsOfSlicer()
     let read = 0
-    // Of all types: most are of those that are folded, and where none is, others get their turn all the same.
+    // All types, without a filter: most are folded, and the loop yields to other work even where none is.
     for await (const event of store.readAll({ after: state.position, signal })) {
       const today = dayIn(event.recordedAt)
       if (state.day !== '' && today > state.day) {
-        // Only now it is certain that nothing more is recorded on the day before.
+        // Only now is it certain that no more events of the day before will follow.
         if (read >= Math.max(worth, sizeOf(state))) {
-          await snapshots.save(state, begun)
+          await snapshots.save(state, token)
           read = 0
         }
         if (event.position <= to) await dropUnretained(state, kept, `${today}T00:00:00.000Z`)
@@ -76,7 +77,7 @@ export function createAsOf({
       if (event.position > to) break
       foldInto(state, kept, event, isHidden)
       read++
-      const pause = pace()
+      const pause = yieldIfDue()
       if (pause) await pause
     }
     return state
@@ -84,7 +85,7 @@ export function createAsOf({
 
   return {
     /**
-     * As it was behind an event, to be asked of an instant of this UTC day or a later one.
+     * The read models as of a position. @param day UTC day of the requested instant, `yyyy-mm-dd`
      * @throws the signal's reason; FoldError
      */
     async at(position: Position, day: string, signal: AbortSignal): Promise<AsOfView> {
@@ -92,16 +93,16 @@ export function createAsOf({
       return {
         read: (projection) => {
           const found = models.get(projection.name)
-          if (!found) throw new Error(`nothing is kept of the past of ${projection.name}`)
+          if (!found) throw new Error(`${projection.name} has no as-of definition`)
           return createAsOfReadModel(projection.indexes ?? {}, found as Documents<DocumentOf<typeof projection>>)
         },
       }
     },
-    /** Makes the snapshots that are due up to a position, the last of a day before this one. */
+    /** Saves the snapshots that are due up to a position, the last one for the day before `day`. */
     async prepare(position: Position, day: string, signal: AbortSignal): Promise<void> {
       await foldTo(position, day, signal)
     },
-    /** Forgets all snapshots; what is asked takes longer for a while. */
+    /** Drops all snapshots; as-of queries are slower for a while. */
     dropSnapshots: snapshots.drop,
   }
 }

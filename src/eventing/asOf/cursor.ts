@@ -1,25 +1,25 @@
 import type { Find } from '../../kernel/ports/documentStore.js'
 import { isIndexValue } from '../../kernel/queryPlan.js'
-import type { Place } from './query.js'
+import type { IndexKey } from './query.js'
 
-type Asked = Pick<Find, 'index' | 'equals' | 'reverse'>
+type CursorQuery = Pick<Find, 'index' | 'equals' | 'reverse'>
 
-/** What may not differ between pages. */
-const questionIn = ({ index, equals = {}, reverse = false }: Asked): string =>
+/** The part of a query that must be the same for all pages. */
+const identityOf = ({ index, equals = {}, reverse = false }: CursorQuery): string =>
   JSON.stringify([index, Object.entries(equals).sort(), reverse])
 
-/** Names the place that a page ended with. It is good for the past alone: the present knows another. */
-export const toCursor = (asked: Asked, place: Place): string =>
-  Buffer.from(JSON.stringify([questionIn(asked), ...place])).toString('base64url')
+/** Pagination cursor after an index key. Valid for as-of queries only: document stores use another format. */
+export const toCursor = (query: CursorQuery, key: IndexKey): string =>
+  Buffer.from(JSON.stringify([identityOf(query), ...key])).toString('base64url')
 
-/** @throws RangeError when the cursor is malformed or belongs to another question */
-export function fromCursor(asked: Asked, cursor: string): Place {
-  const [question, ...place] = parsed(cursor)
-  if (question === questionIn(asked) && place.length > 0 && place.every(isIndexValue)) return place
-  throw new RangeError('this cursor does not belong to this question')
+/** @throws RangeError when the cursor is malformed or belongs to another query */
+export function fromCursor(query: CursorQuery, cursor: string): IndexKey {
+  const [identity, ...key] = parse(cursor)
+  if (identity === identityOf(query) && key.length > 0 && key.every(isIndexValue)) return key
+  throw new RangeError('the cursor does not belong to this query')
 }
 
-function parsed(cursor: string): readonly unknown[] {
+function parse(cursor: string): readonly unknown[] {
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     return Array.isArray(value) ? value : []

@@ -5,28 +5,27 @@ import { apply, keysOf } from '../fold.js'
 import type { AnyProjection } from '../projection.js'
 import { createAsOfSlicer } from './slicer.js'
 
-/** What is kept of a read model's past. */
+/** Which documents of a read model as-of queries can need. */
 export interface RetainedModel {
   readonly projection: AnyProjection
-  /** Whether anyone will ask for a document of this id. */
+  /** True if an as-of query can need the document with this id. */
   readonly includes: (id: string) => boolean
   /**
-   * Whether anyone will ask for a document who asks of this instant or a later one; where nothing is said, any may be
-   * asked for.
+   * True if an as-of query at or after `at` can still need the document. Default: always.
    * @param at ISO 8601
    */
   readonly retainedAt?: (at: string) => (document: Document) => boolean
 }
 
-/** Read models as they were behind an event, and what tells that event from any other. */
+/** Read models as of an event, and what identifies that event. */
 export interface AsOfState {
-  /** Of the last event that is folded; START when there is none. */
+  /** Position of the last folded event; START when there is none. */
   position: Position
-  /** Of the one before it in the log. */
+  /** Position of the event before it in the log. */
   before: Position
-  /** Its id. */
+  /** Id of the last folded event. */
   event: string
-  /** Its UTC day, `yyyy-mm-dd`. */
+  /** UTC day of the last folded event, `yyyy-mm-dd`. */
   day: string
   readonly models: ReadonlyMap<string, Map<string, Stored<Document | null>>>
 }
@@ -39,10 +38,13 @@ export const emptyState = (kept: readonly RetainedModel[]): AsOfState => ({
   models: new Map(kept.map(({ projection }) => [projection.name, new Map()])),
 })
 
-/** Whether a document belongs to somebody who is erased: the past forgets them too. */
+/** Whether a document belongs to an erased owner: erasure applies to as-of queries too. */
 export type IsHidden = (document: Document) => boolean
 
-/** Folds an event as the runner does: a document carries the position of the last event folded into it. @throws FoldError */
+/**
+ * Folds an event as the runner does: a document carries the position of the last event folded into it.
+ * @throws FoldError
+ */
 export function foldInto(state: AsOfState, kept: readonly RetainedModel[], event: Recorded, isHidden: IsHidden): void {
   for (const { projection, includes } of kept) {
     for (const id of keysOf(projection, event)) {
@@ -61,38 +63,39 @@ export function foldInto(state: AsOfState, kept: readonly RetainedModel[], event
   state.day = dayIn(event.recordedAt)
 }
 
-/** @param at ISO 8601 in UTC */
+/** UTC day of an instant. @param at ISO 8601 in UTC */
 export const dayIn = (at: string): string => at.slice(0, 'yyyy-mm-dd'.length)
 
+/** Total number of documents. */
 export const sizeOf = ({ models }: AsOfState): number => [...models.values()].reduce((sum, { size }) => sum + size, 0)
 
-/** What anyone may ask for who asks of an instant or a later one. */
+/** The documents that an as-of query at or after `at` can need. */
 export async function* retainedDocuments(state: AsOfState, { projection, retainedAt }: RetainedModel, at: string) {
-  const pace = createAsOfSlicer()
-  const isOpen = retainedAt?.(at) ?? (() => true)
+  const yieldIfDue = createAsOfSlicer()
+  const isRetained = retainedAt?.(at) ?? (() => true)
   for (const stored of state.models.get(projection.name)!.values()) {
-    if (stored.document && isOpen(stored.document)) yield stored as Stored<Document>
-    await pace()
+    if (stored.document && isRetained(stored.document)) yield stored as Stored<Document>
+    await yieldIfDue()
   }
 }
 
-/** Forgets what a snapshot still holds of those who were erased since. */
+/** Deletes documents of owners who were erased after the snapshot was made. */
 export function dropHidden({ models }: AsOfState, isHidden: IsHidden): void {
   for (const documents of models.values()) {
     for (const { id, document } of documents.values()) if (document && isHidden(document)) documents.delete(id)
   }
 }
 
-/** Forgets what nobody will ask for any more. */
+/** Deletes documents that no as-of query at or after `at` can need. */
 export async function dropUnretained(state: AsOfState, kept: readonly RetainedModel[], at: string): Promise<void> {
-  const pace = createAsOfSlicer()
+  const yieldIfDue = createAsOfSlicer()
   for (const { projection, retainedAt } of kept) {
     if (!retainedAt) continue
-    const isOpen = retainedAt(at)
+    const isRetained = retainedAt(at)
     const documents = state.models.get(projection.name)!
     for (const { id, document } of documents.values()) {
-      if (!document || !isOpen(document)) documents.delete(id)
-      const pause = pace()
+      if (!document || !isRetained(document)) documents.delete(id)
+      const pause = yieldIfDue()
       if (pause) await pause
     }
   }

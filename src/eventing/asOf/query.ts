@@ -2,18 +2,18 @@ import type { Document, Find, IndexValue, Stored } from '../../kernel/ports/docu
 import { type Indexes, isIndexValue, planQuery, type QueryPlan } from '../../kernel/queryPlan.js'
 import { compareValues } from './order.js'
 
-/** Where a document stands in an index: its values, the last of them its id. */
-export type Place = readonly IndexValue[]
+/** A document's key in an index: the values of the index's members, the last of which is its id. */
+export type IndexKey = readonly IndexValue[]
 
-/** A question as it is put to one document after the other. */
+/** A query compiled to predicates on single documents. */
 export interface DocumentQuery {
-  /** Whether the document is an answer. */
+  /** Whether the document matches the query. */
   matches(stored: Stored<Document>): boolean
-  /** Which of two answers comes first, in ascending order. */
+  /** Compares two matching documents, in ascending order. */
   compare(a: Stored<Document>, b: Stored<Document>): number
-  placeOf(stored: Stored<Document>): Place
-  /** Where an answer stands to a place, in ascending order. */
-  compareTo(stored: Stored<Document>, place: Place): number
+  keyOf(stored: Stored<Document>): IndexKey
+  /** Compares a matching document with an index key, in ascending order. */
+  compareTo(stored: Stored<Document>, key: IndexKey): number
 }
 
 const ID = '_id'
@@ -21,18 +21,18 @@ const ID = '_id'
 const memberOf = ({ id, document }: Stored<Document>, member: string): unknown =>
   member === ID ? id : Object.hasOwn(document, member) ? document[member] : undefined
 
-/** @throws RangeError when the index cannot answer this, as a DocumentStore does */
-export function compileQuery(indexes: Indexes, asked: Pick<Find, 'index' | 'equals' | 'range'>): DocumentQuery {
-  const { members, values, range } = planQuery('the past', indexes, asked)
+/** @throws RangeError when the index cannot answer the query, as a DocumentStore does */
+export function compileQuery(indexes: Indexes, query: Pick<Find, 'index' | 'equals' | 'range'>): DocumentQuery {
+  const { members, values, range } = planQuery('the as-of read model', indexes, query)
   const fixed = members.slice(0, values.length)
   const rest = members.slice(values.length)
-  const within = rangeOf(range, rest[0]!)
+  const isInRange = rangePredicate(range, rest[0]!)
 
   return {
     matches: (stored) =>
       fixed.every((member, at) => memberOf(stored, member) === values[at]) &&
       rest.every((member) => isIndexValue(memberOf(stored, member))) &&
-      within(stored),
+      isInRange(stored),
     compare(a, b) {
       for (const member of rest) {
         const order = compareValues(memberOf(a, member) as IndexValue, memberOf(b, member) as IndexValue)
@@ -40,10 +40,10 @@ export function compileQuery(indexes: Indexes, asked: Pick<Find, 'index' | 'equa
       }
       return 0
     },
-    placeOf: (stored) => members.map((member) => memberOf(stored, member) as IndexValue),
-    compareTo(stored, place) {
+    keyOf: (stored) => members.map((member) => memberOf(stored, member) as IndexValue),
+    compareTo(stored, key) {
       for (const [at, member] of members.entries()) {
-        const order = compareValues(memberOf(stored, member) as IndexValue, place[at]!)
+        const order = compareValues(memberOf(stored, member) as IndexValue, key[at]!)
         if (order !== 0) return order
       }
       return 0
@@ -51,15 +51,15 @@ export function compileQuery(indexes: Indexes, asked: Pick<Find, 'index' | 'equa
   }
 }
 
-/** A bound that is left out is where values of the other's kind begin or end. */
-function rangeOf(range: QueryPlan['range'], member: string): (stored: Stored<Document>) => boolean {
+/** Tests a member against a range. An absent bound means the first or last value of the other bound's type. */
+function rangePredicate(range: QueryPlan['range'], member: string): (stored: Stored<Document>) => boolean {
   if (!range) return () => true
   const { from, to } = range
-  const kind = typeof (from ?? to)
+  const type = typeof (from ?? to)
   return (stored) => {
     const value = memberOf(stored, member) as IndexValue
     return (
-      typeof value === kind &&
+      typeof value === type &&
       (from === undefined || compareValues(value, from) >= 0) &&
       (to === undefined || compareValues(value, to) < 0)
     )

@@ -5,46 +5,46 @@ import { fromCursor, toCursor } from './cursor.js'
 import { compileQuery, type DocumentQuery } from './query.js'
 import { createAsOfSlicer } from './slicer.js'
 
-/** A model's documents by id, in no order; null is one that was deleted. */
+/** A model's documents by id, in no particular order; null marks a deleted document. */
 export type Documents<D extends Document = Document> = ReadonlyMap<string, Stored<D | null>>
 
-/** Documents that are looked at before others might get their turn. */
-const PORTION = 500
+/** Documents scanned between two chances to yield. */
+const BATCH_SIZE = 500
 
 /**
- * A read model in memory, of a moment that is over: it answers every question as a DocumentStore does. There are no
- * indexes: whatever is asked, all documents are looked at, in many turns.
+ * In-memory read model as of a past instant; answers every query as a DocumentStore does. It has no indexes: each query
+ * scans all documents, yielding to the event loop in between.
  */
 export function createAsOfReadModel<D extends Document>(indexes: Indexes, documents: Documents<D>): ReadModel<D> {
   const documentOf = (id: string): D | undefined => documents.get(id)?.document ?? undefined
 
-  async function* answersTo({ matches }: DocumentQuery): AsyncGenerator<readonly Stored<D>[], void> {
-    const pace = createAsOfSlicer()
-    let looked = 0
+  async function* matchesOf({ matches }: DocumentQuery): AsyncGenerator<readonly Stored<D>[], void> {
+    const yieldIfDue = createAsOfSlicer()
+    let scanned = 0
     let found: Stored<D>[] = []
     for (const stored of documents.values()) {
       if (stored.document && matches(stored as Stored<D>)) found.push(stored as Stored<D>)
-      if (++looked % PORTION !== 0) continue
+      if (++scanned % BATCH_SIZE !== 0) continue
       yield found
       found = []
-      await pace()
+      await yieldIfDue()
     }
     yield found
   }
 
-  async function find(asked: Find): Promise<Found<D>> {
-    const { limit, skip = 0, after, reverse = false, cursors = false } = asked
-    checkPage(asked)
-    const question = compileQuery(indexes, asked)
-    const place = after === undefined ? undefined : fromCursor(asked, after)
+  async function find(query: Find): Promise<Found<D>> {
+    const { limit, skip = 0, after, reverse = false, cursors = false } = query
+    checkPage(query)
+    const compiled = compileQuery(indexes, query)
+    const start = after === undefined ? undefined : fromCursor(query, after)
     const sign = reverse ? -1 : 1
-    const best = createBest<Stored<D>>(skip + limit + 1, (a, b) => sign * question.compare(a, b))
-    for await (const answers of answersTo(question)) {
-      for (const stored of answers) if (!place || sign * question.compareTo(stored, place) > 0) best.offer(stored)
+    const first = createTopN<Stored<D>>(skip + limit + 1, (a, b) => sign * compiled.compare(a, b))
+    for await (const batch of matchesOf(compiled)) {
+      for (const stored of batch) if (!start || sign * compiled.compareTo(stored, start) > 0) first.offer(stored)
     }
-    const found = best.inOrder().slice(skip)
+    const found = first.inOrder().slice(skip)
     const items = found.slice(0, limit)
-    const cursorOf = (stored: Stored<D>) => toCursor(asked, question.placeOf(stored))
+    const cursorOf = (stored: Stored<D>) => toCursor(query, compiled.keyOf(stored))
     return {
       items,
       ...(found.length > limit && { next: cursorOf(items.at(-1)!) }),
@@ -59,23 +59,23 @@ export function createAsOfReadModel<D extends Document>(indexes: Indexes, docume
     },
     getMany: async (ids) => ids.map(documentOf),
     find,
-    async count(asked) {
+    async count(query) {
       let count = 0
-      for await (const answers of answersTo(compileQuery(indexes, asked))) count += answers.length
+      for await (const batch of matchesOf(compileQuery(indexes, query))) count += batch.length
       return count
     },
-    // Nothing is ahead of a moment that is over.
+    // A past state is complete: there are no events left to fold.
     getUpToHead: async (id) => documentOf(id),
     getOrReplay: async (id) => documentOf(id),
   }
 }
 
-/** Keeps the first so many of all that it is offered. */
-function createBest<T>(most: number, compare: (a: T, b: T) => number) {
+/** Keeps the first `n` of all values offered to it, in order. */
+function createTopN<T>(n: number, compare: (a: T, b: T) => number) {
   const kept: T[] = []
 
-  /** Where the first one stands that comes after it. */
-  function placeOf(one: T): number {
+  /** Index of the first kept value that sorts after this one. */
+  function indexAfter(one: T): number {
     let low = 0
     for (let high = kept.length; low < high; ) {
       const middle = (low + high) >> 1
@@ -87,11 +87,11 @@ function createBest<T>(most: number, compare: (a: T, b: T) => number) {
 
   return {
     offer(one: T): void {
-      if (kept.length === most) {
+      if (kept.length === n) {
         if (compare(one, kept.at(-1)!) >= 0) return
         kept.pop()
       }
-      kept.splice(placeOf(one), 0, one)
+      kept.splice(indexAfter(one), 0, one)
     },
     inOrder: (): readonly T[] => kept,
   }

@@ -1,7 +1,7 @@
 import { createTimeSlicer } from '../../kernel/concurrency/yielding.js'
 
-/** Milliseconds of work after which others get their turn: no answer waits long for a question about the past. */
+/** Milliseconds of work per slice, so that no other request waits long for an as-of query. */
 const SLICE_MS = 8
 
-/** The pace at which the past is folded and looked through. */
+/** Time slicer for folding and scanning past states. */
 export const createAsOfSlicer = () => createTimeSlicer(SLICE_MS)

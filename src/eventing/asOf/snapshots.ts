@@ -5,23 +5,25 @@ import { next, type Position, START } from '../../kernel/position.js'
 import { type AsOfState, emptyState, type RetainedModel, retainedDocuments } from './fold.js'
 import { createAsOfSlicer } from './slicer.js'
 
-/** Characters of JSON that a part has, more or less: one document more than fit. */
-const PART = 200_000
+/** Approximate size of a part in characters of JSON; a part exceeds it by at most one document. */
+const PART_SIZE = 200_000
 const DAY_MS = 24 * 60 * 60_000
 /** Greater than any position. */
 const AFTER_ALL = 'g'
 
-/** What a day left behind: written last, so that who finds it finds all of it. */
+/** Head record of a day's snapshot. Written last, so that a snapshot whose head exists is complete. */
 type Head = {
   readonly name: string
-  /** Names the projections' versions, and what is kept of them. */
+  /** Hash of the projections' versions and of the definition's version. */
   readonly versions: string
   readonly day: string
-  /** The event that it ends with, and the one before: proof that it is of this log. */
+  /**
+   * Positions of the last event and of the one before it, and the last event's id: proof that it belongs to this log.
+   */
   readonly position: Position
   readonly before: Position
   readonly event: string
-  /** Parts of the same key hold the same. */
+  /** Content key: parts with the same key have the same content. */
   readonly key: string
   readonly parts: number
 }
@@ -31,9 +33,9 @@ type Row = readonly [id: string, position: Position, document: Document]
 type Part = { readonly model: string; readonly rows: readonly Row[] }
 
 export interface AsOfDefinition {
-  /** Names it among snapshots. */
+  /** Name that distinguishes its snapshots from others. */
   readonly name: string
-  /** Raised whenever something else is kept. */
+  /** Increment it whenever `kept` changes. */
   readonly version: number
   readonly kept: readonly RetainedModel[]
 }
@@ -45,8 +47,8 @@ export interface SnapshotsDependencies {
 }
 
 /**
- * Read models at the ends of days: a cache, which may be lost at any time, and of which nothing is believed that is of
- * other projections or of another log.
+ * Snapshots of read models as of the ends of days. They are a cache that may be lost at any time; snapshots of other
+ * projection versions or of another log are ignored.
  */
 export function createSnapshots({ store, documents, definition }: SnapshotsDependencies) {
   const { name, kept } = definition
@@ -57,18 +59,18 @@ export function createSnapshots({ store, documents, definition }: SnapshotsDepen
     name: 'snapshots',
     indexes: { byDay: ['name', 'versions', 'day', '_id'] },
   })
-  /** How often all were forgotten: what was begun before is not kept. */
-  let forgotten = 0
+  /** Number of times all snapshots were dropped; folds that started before the last drop do not save. */
+  let drops = 0
 
   const partIds = (day: string, { key, parts }: Pick<Head, 'key' | 'parts'>): string[] =>
     Array.from({ length: parts }, (_, part) => partId(day, key, part))
   const partId = (day: string, key: string, part: number): string => `${name}.${day}.${key}.${part}`
 
-  /** The last one of a day before this one; undefined where there is none that is whole, and of this log. */
+  /** The latest snapshot before a day; undefined if there is none that is complete and belongs to this log. */
   async function newestBefore(day: string, signal: AbortSignal): Promise<AsOfState | undefined> {
-    const asked = { index: 'byDay', equals: { name, versions }, range: { to: day }, limit: 1, reverse: true }
+    const query = { index: 'byDay', equals: { name, versions }, range: { to: day }, limit: 1, reverse: true }
     for (let after: string | undefined; ; ) {
-      const { items, next } = await collection.find({ ...asked, ...(after !== undefined && { after }) })
+      const { items, next } = await collection.find({ ...query, ...(after !== undefined && { after }) })
       const head = items[0]?.document as Head | undefined
       const state = head && (await isOfThisLog(head)) ? await load(head, signal) : undefined
       if (state || next === undefined) return state
@@ -85,57 +87,41 @@ export function createSnapshots({ store, documents, definition }: SnapshotsDepen
   async function load(head: Head, signal: AbortSignal): Promise<AsOfState | undefined> {
     const { position, before, event, day } = head
     const state: AsOfState = { ...emptyState(kept), position, before, event, day }
-    const pace = createAsOfSlicer()
+    const yieldIfDue = createAsOfSlicer()
     for (const id of partIds(day, head)) {
       signal.throwIfAborted()
       const part = (await collection.get(id))?.document as Part | undefined
       if (!part) return undefined
       const model = state.models.get(part.model)!
       for (const [id, position, document] of part.rows) model.set(id, { id, position, document })
-      await pace()
+      await yieldIfDue()
     }
     return state
   }
 
-  /** Keeps what the last day of a state left behind. It is whole, or not there; whoever keeps the same keeps it too. */
-  async function save(state: AsOfState, begun: number): Promise<void> {
+  /**
+   * Saves a snapshot as of the state's day, atomically: the head is written last. Concurrent saves of the same snapshot
+   * write the same content.
+   * @param token from `begin`
+   */
+  async function save(state: AsOfState, token: number): Promise<void> {
     const { day, position, before, event } = state
     const id = `${name}.${day}`
     const key = sha256(`${versions} ${position} ${event}`).slice(0, 16)
     const found = (await collection.get(id)) as Stored<Head> | undefined
     if (found?.document.key === key) return
     let parts = 0
-    for await (const part of partsOf(state)) {
-      if (begun !== forgotten) return
+    for await (const part of partsOf(state, kept)) {
+      if (token !== drops) return
       await put(partId(day, key, parts++), part)
     }
-    if (begun !== forgotten) return
+    if (token !== drops) return
     const head: Head = { name, versions, day, position, before, event, key, parts }
     const [conflict] = await collection.write([replacing(id, found, head)])
     if (conflict === undefined && found) await remove(partIds(day, found.document))
   }
 
-  /** What may be asked for on the day after, or later. */
-  async function* partsOf(state: AsOfState): AsyncGenerator<Part, void> {
-    const at = new Date(Date.parse(state.day) + DAY_MS).toISOString()
-    for (const each of kept) {
-      const model = each.projection.name
-      let rows: Row[] = []
-      let size = 0
-      for await (const { id, position, document } of retainedDocuments(state, each, at)) {
-        const row: Row = [id, position, document]
-        rows.push(row)
-        size += JSON.stringify(row).length
-        if (size < PART) continue
-        yield { model, rows }
-        rows = []
-        size = 0
-      }
-      if (rows.length > 0) yield { model, rows }
-    }
-  }
-
-  /** A part that is there already says the same. */
+  /** Writes a part; one that already exists has the same content. */
   async function put(id: string, part: Part): Promise<void> {
     const [found] = await collection.getMany([id])
     if (!found?.document) await collection.write([replacing(id, found, part)])
@@ -150,13 +136,33 @@ export function createSnapshots({ store, documents, definition }: SnapshotsDepen
   return {
     newestBefore,
     save,
-    /** To be said to `save` by whoever began to fold by then. */
-    begin: (): number => forgotten,
-    /** Forgets all there are, of every name. */
+    /** Call it before folding, and pass the token to `save`. */
+    begin: (): number => drops,
+    /** Drops all snapshots, of every name. */
     async drop(): Promise<void> {
-      forgotten++
+      drops++
       await collection.drop()
     },
+  }
+}
+
+/** The documents that an as-of query on the next day or later can need, in parts. */
+async function* partsOf(state: AsOfState, kept: readonly RetainedModel[]): AsyncGenerator<Part, void> {
+  const at = new Date(Date.parse(state.day) + DAY_MS).toISOString()
+  for (const each of kept) {
+    const model = each.projection.name
+    let rows: Row[] = []
+    let size = 0
+    for await (const { id, position, document } of retainedDocuments(state, each, at)) {
+      const row: Row = [id, position, document]
+      rows.push(row)
+      size += JSON.stringify(row).length
+      if (size < PART_SIZE) continue
+      yield { model, rows }
+      rows = []
+      size = 0
+    }
+    if (rows.length > 0) yield { model, rows }
   }
 }
 

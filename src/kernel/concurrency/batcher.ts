@@ -1,6 +1,7 @@
 /**
- * Lets questions that are asked in one turn share the way to the store: whoever asks gets his own answer.
- * @param ask answers in the order of its questions
+ * Batcher: collects the questions asked in the same turn of the event loop into one call to a store. Each caller gets
+ * its own answer.
+ * @param ask returns the answers in the order of the questions
  */
 export function createBatcher<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
@@ -12,19 +13,19 @@ export function createBatcher<Question, Answer>(
   }
   let waiting: Waiting[] = []
 
-  async function go(): Promise<void> {
-    const group = waiting
+  async function flush(): Promise<void> {
+    const batch = waiting
     waiting = []
     try {
-      const answers = await ask(group.map(({ question }) => question))
-      for (const [index, { resolve }] of group.entries()) resolve(answers[index]!)
+      const answers = await ask(batch.map(({ question }) => question))
+      for (const [index, { resolve }] of batch.entries()) resolve(answers[index]!)
     } catch (error) {
-      for (const { reject } of group) reject(error)
+      for (const { reject } of batch) reject(error)
     }
   }
 
   return (question) =>
     new Promise((resolve, reject) => {
-      if (waiting.push({ question, resolve, reject }) === 1) queueMicrotask(go)
+      if (waiting.push({ question, resolve, reject }) === 1) queueMicrotask(flush)
     })
 }

@@ -1,14 +1,18 @@
-/** What one gives and another takes later; it holds so much, and breaks rather than more. */
+/** Bounded queue between one producer and one consumer: it fails on overflow instead of growing without bound. */
 export interface BoundedQueue<T> {
-  /** False when it has broken: nobody takes what it held, and giving more is of no use. */
+  /** Adds a value. @returns false once the queue has failed: what it held is dropped, and further values are ignored */
   push(value: T): boolean
-  /** The next, in order; undefined when the signal aborts. One may wait at a time. @throws what it broke with */
+  /**
+   * The next value, in order; undefined when the signal aborts. Only one call may wait at a time.
+   * @throws the overflow error
+   */
   pull(): Promise<T | undefined>
 }
 
 /**
- * @param overflow makes the error that it ends with when more than `most` wait
- * @param coalesce puts a value into one of those that wait already; false where it belongs to none
+ * @param capacity maximum number of waiting values
+ * @param overflow creates the error with which the queue fails when more than `capacity` values wait
+ * @param coalesce merges a value into one that is already waiting; returns false if none matches
  */
 export function createBoundedQueue<T>(
   capacity: number,
@@ -20,11 +24,11 @@ export function createBoundedQueue<T>(
   let error: Error | undefined
   let wake: (() => void) | undefined
 
-  function awaken(): void {
+  function wakeConsumer(): void {
     wake?.()
     wake = undefined
   }
-  signal.addEventListener('abort', awaken, { once: true })
+  signal.addEventListener('abort', wakeConsumer, { once: true })
 
   return {
     push(value) {
@@ -34,7 +38,7 @@ export function createBoundedQueue<T>(
         waiting = []
         error = overflow()
       } else waiting.push(value)
-      awaken()
+      wakeConsumer()
       return error === undefined
     },
     async pull() {

@@ -1,38 +1,40 @@
 /**
- * A counting semaphore whose permits are shared fairly between keys (accounts, client addresses): dynamic thresholds, as
- * switches use them for buffers that ports share (Choudhury and Hahne, "Dynamic Queue Length Thresholds for
- * Shared-Memory Packet Switches", 1998). A key may hold at most `alpha` times what is free. Alone it gets
- * alpha / (1 + alpha) of all permits; n greedy keys get alpha / (1 + n × alpha) each, and some always stay free for the
- * next one to come.
+ * Fair semaphore: a counting semaphore whose permits are shared fairly between keys (accounts, client addresses). It
+ * uses dynamic thresholds, as network switches do for buffers shared by ports (Choudhury and Hahne, "Dynamic Queue
+ * Length Thresholds for Shared-Memory Packet Switches", 1998): a key may hold at most `alpha` times the number of free
+ * permits. A single key gets alpha / (1 + alpha) of all permits; n greedy keys get alpha / (1 + n × alpha) each, and
+ * some permits always stay free for the next key.
  */
 export interface FairSemaphore {
   /**
-   * Takes permits now, or none at all.
+   * Takes all the permits immediately, or none.
    * @returns whether they were taken
    */
   tryAcquire(key: string, permits?: number): boolean
   /**
-   * Takes one permit as soon as the key may have it. Those who wait are served one per key in turn, and in order of
-   * arrival within a key. Returns undefined when the permit is taken at once.
+   * Takes one permit as soon as the key may have it. Waiters are served round-robin by key, and first come, first
+   * served within a key. Returns undefined when the permit is taken immediately.
    * @throws the signal's reason when it aborts first
    */
   acquire(key: string, signal?: AbortSignal): Promise<void> | undefined
-  /** Gives permits back. */
+  /** Returns permits. @throws RangeError when the key holds fewer */
   release(key: string, permits?: number): void
-  /** Permits that a key holds. */
+  /** Number of permits held by a key. */
   held(key: string): number
-  /** Those of `acquire` that wait, of one key. */
+  /** Number of waiting calls of `acquire` for a key. */
   waiting(key: string): number
-  /** Permits that nobody holds. */
+  /** Number of free permits. */
   free(): number
-  /** Keys that hold permits and may not have another now. */
+  /** Keys that hold permits and may not take another one now. */
   limited(): readonly string[]
 }
 
 export interface FairSemaphoreOptions {
-  /** All that there are. */
+  /** Total number of permits. */
   readonly permits: number
-  /** How many times the free permits one key may hold; 2 lets a key that is alone have two thirds. */
+  /**
+   * Maximum ratio of the permits held by one key to the free permits; 2 gives a single key two thirds of all permits.
+   */
   readonly alpha?: number
 }
 
@@ -44,17 +46,17 @@ interface Waiter {
 
 export function createFairSemaphore({ permits, alpha = DEFAULT_ALPHA }: FairSemaphoreOptions): FairSemaphore {
   const held = new Map<string, number>()
-  /** In the order in which keys are served next. */
+  /** Waiters by key, in the order in which the keys are served next. */
   const queues = new Map<string, Set<Waiter>>()
   let free = permits
 
   const heldBy = (key: string): number => held.get(key) ?? 0
 
-  /** The first permit is anybody's while there is one. */
+  /** A key that holds nothing may always take one free permit. */
   const mayTake = (key: string, count: number): boolean => {
     if (count > free) return false
-    const mine = heldBy(key)
-    return (mine === 0 && count === 1) || mine + count <= alpha * (free - count)
+    const own = heldBy(key)
+    return (own === 0 && count === 1) || own + count <= alpha * (free - count)
   }
 
   function take(key: string, count: number): void {
@@ -122,7 +124,7 @@ export function createFairSemaphore({ permits, alpha = DEFAULT_ALPHA }: FairSema
     },
     release(key, count = 1) {
       const left = heldBy(key) - count
-      if (left < 0) throw new RangeError('More permits are given back than were taken.')
+      if (left < 0) throw new RangeError('More permits were released than acquired.')
       if (left === 0) held.delete(key)
       else held.set(key, left)
       free += count

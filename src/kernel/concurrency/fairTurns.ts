@@ -1,22 +1,22 @@
 import { createFairSemaphore } from './fairSemaphore.js'
 
-/** Resolves in a turn of the event loop that is the key's. */
+/** Waits for the key's next turn of the event loop. */
 export type FairTurns = (key: string) => Promise<void>
 
 /**
- * Divides turns of the event loop between keys that have long work to do: however many pieces of it are under way, one
- * slice is done in a turn, and keys have their turns one after the other.
+ * Round-robin scheduler for turns of the event loop: keys with long work get one turn each in rotation, and one slice
+ * of work runs per turn, however many pieces of work are running.
  * @param nextTurn resolves in a later turn of the event loop
  */
 export function createFairTurns(nextTurn: () => Promise<unknown>): FairTurns {
-  const loop = createFairSemaphore({ permits: 1 })
+  const turn = createFairSemaphore({ permits: 1 })
   return async (key) => {
-    const free = loop.acquire(key)
+    const free = turn.acquire(key)
     if (free) await free
     try {
       await nextTurn()
     } finally {
-      loop.release(key)
+      turn.release(key)
     }
   }
 }

@@ -1,9 +1,9 @@
 import { StoreUnavailable } from '../ports/eventStore.js'
 
 /**
- * Does what is wanted of one key one after the other, and what came meanwhile at once: however many ask, a key has one
- * request under way.
- * @param work answers in the order of its items; none of them is done when it rejects, as far as is known
+ * Keyed batcher: at most one request per key is in flight; items that arrive meanwhile are sent together in the next
+ * one.
+ * @param work returns results in the order of its items; if it rejects, every item of the batch counts as failed
  */
 export function createKeyedBatcher<Item, Result>(
   work: (key: string, items: readonly Item[]) => Promise<readonly Result[]>,
@@ -13,36 +13,36 @@ export function createKeyedBatcher<Item, Result>(
     readonly resolve: (result: Result) => void
     readonly reject: (error: unknown) => void
   }
-  const lines = new Map<string, Waiting[]>()
+  const queues = new Map<string, Waiting[]>()
 
-  async function drain(key: string, line: Waiting[]): Promise<void> {
-    while (line.length > 0) {
-      const group = line.splice(0)
+  async function drain(key: string, queue: Waiting[]): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.splice(0)
       try {
         const results = await work(
           key,
-          group.map(({ item }) => item),
+          batch.map(({ item }) => item),
         )
-        for (const [index, { resolve }] of group.entries()) resolve(results[index]!)
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index]!)
       } catch (error) {
-        // Whoever waits behind has waited for the same store.
-        if (error instanceof StoreUnavailable) group.push(...line.splice(0))
-        for (const { reject } of group) reject(error)
+        // Items that arrived meanwhile wait for the same store: fail them now instead of after another timeout.
+        if (error instanceof StoreUnavailable) batch.push(...queue.splice(0))
+        for (const { reject } of batch) reject(error)
       }
     }
-    lines.delete(key)
+    queues.delete(key)
   }
 
   return (key, item) =>
     new Promise((resolve, reject) => {
       const waiting = { item, resolve, reject }
-      const line = lines.get(key)
-      if (line) {
-        line.push(waiting)
+      const queue = queues.get(key)
+      if (queue) {
+        queue.push(waiting)
         return
       }
-      const begun = [waiting]
-      lines.set(key, begun)
-      queueMicrotask(() => drain(key, begun))
+      const started = [waiting]
+      queues.set(key, started)
+      queueMicrotask(() => drain(key, started))
     })
 }

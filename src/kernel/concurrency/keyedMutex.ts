@@ -1,6 +1,6 @@
 /**
- * Work of one key is done one after the other, in the order in which it was asked for. Work of several keys waits for
- * all of them, and holds them all.
+ * Keyed mutex: work on one key runs one at a time, in order of arrival; work on different keys runs concurrently. Work
+ * on several keys waits for all of them, then holds all of them.
  */
 export function createKeyedMutex() {
   const last = new Map<string, Promise<unknown>>()
@@ -9,10 +9,10 @@ export function createKeyedMutex() {
     const [first = Promise.resolve(), ...others] = all.flatMap((key) => last.get(key) ?? [])
     const turn = (others.length === 0 ? first : Promise.allSettled([first, ...others])).then(work, work)
     for (const key of all) last.set(key, turn)
-    const done = () => {
+    const release = () => {
       for (const key of all) if (last.get(key) === turn) last.delete(key)
     }
-    turn.then(done, done)
+    turn.then(release, release)
     return turn
   }
 }

@@ -1,33 +1,33 @@
-/** Wakes one who waits. Rings that nobody waited for are one: the last. */
+/** Conflating channel for one receiver: values sent while nobody receives are reduced to the latest one. */
 export interface LatestChannel<T> {
   send(value: T): void
-  /** The newest ring since the last time; undefined when the signal aborts. One may wait at a time. */
+  /** The latest unreceived value; undefined when the signal aborts. Only one call may wait at a time. */
   receive(): Promise<T | undefined>
 }
 
 export function createLatestChannel<T>(signal: AbortSignal): LatestChannel<T> {
-  let last: { readonly value: T } | undefined
+  let latest: { readonly value: T } | undefined
   let wake: (() => void) | undefined
 
-  function awaken(): void {
+  function wakeReceiver(): void {
     wake?.()
     wake = undefined
   }
-  signal.addEventListener('abort', awaken, { once: true })
+  signal.addEventListener('abort', wakeReceiver, { once: true })
 
   return {
     send(value) {
-      last = { value }
-      awaken()
+      latest = { value }
+      wakeReceiver()
     },
     async receive() {
-      if (!last && !signal.aborted) {
+      if (!latest && !signal.aborted) {
         await new Promise<void>((resolve) => {
           wake = resolve
         })
       }
-      const value = last?.value
-      last = undefined
+      const value = latest?.value
+      latest = undefined
       return signal.aborted ? undefined : value
     },
   }

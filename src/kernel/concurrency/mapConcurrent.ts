@@ -3,18 +3,20 @@ import { abortable } from './singleFlight.js'
 import { createSlices } from './slices.js'
 
 export interface ConcurrencyOptions {
-  /** As many pieces of work are under way at once. */
+  /** Bounds how many asynchronous pieces of work run concurrently. */
   readonly places: ConcurrencyLimit
-  /** Pieces that are begun in one turn of the event loop at most, so that others have theirs. */
+  /** Maximum number of items started in one turn of the event loop, so that other work gets its turns. */
   readonly sliceSize: number
+  /** Resolves in a later turn of the event loop; called between slices. */
   readonly yieldTurn: () => Promise<unknown>
-  /** An abort waits for nothing that is under way. */
+  /** Aborting rejects immediately, without waiting for work that is already running. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * What comes of work on each item, in their order. Work that is done at once takes no place: it is not waited for.
- * @throws what work failed with first, once nothing is under way; the signal's reason at once
+ * Concurrent map with a concurrency limit: applies `work` to each item and returns the results in the order of the
+ * items. Work that returns synchronously takes no permit and is not awaited.
+ * @throws the first failure, after all running work has settled; the signal's reason, immediately
  */
 export async function mapConcurrent<Item, Result>(
   items: readonly Item[],
@@ -23,14 +25,14 @@ export async function mapConcurrent<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = new Array(items.length)
   const slices = createSlices(sliceSize)
-  let underWay = 0
+  let running = 0
   let failed: { readonly error: unknown } | undefined
-  let over: (() => void) | undefined
+  let onIdle: (() => void) | undefined
 
-  function end(): void {
-    underWay--
+  function settled(): void {
+    running--
     places.release()
-    if (underWay === 0) over?.()
+    if (running === 0) onIdle?.()
   }
 
   for (const [index, item] of items.entries()) {
@@ -45,26 +47,26 @@ export async function mapConcurrent<Item, Result>(
       results[index] = result
       continue
     }
-    underWay++
+    running++
     result.then(
       (value) => {
         results[index] = value
-        end()
+        settled()
       },
       (error: unknown) => {
         failed ??= { error }
-        end()
+        settled()
       },
     )
-    // Without a wait where there is none: what is asked in one turn goes to a store together.
-    const place = places.acquire()
-    if (place) await abortable(place, signal)
+    // Await only when necessary: what is started in one turn reaches a store as one batch.
+    const free = places.acquire()
+    if (free) await abortable(free, signal)
   }
-  if (underWay > 0) {
-    const ended = new Promise<void>((resolve) => {
-      over = resolve
+  if (running > 0) {
+    const idle = new Promise<void>((resolve) => {
+      onIdle = resolve
     })
-    await abortable(ended, signal)
+    await abortable(idle, signal)
   }
   if (failed) throw failed.error
   return results

@@ -3,10 +3,12 @@ import { abortable } from './singleFlight.js'
 interface Flight<T> {
   readonly work: Promise<T>
   readonly controller: AbortController
-  askers: number
+  callers: number
 }
 
-/** Those who ask for the same at the same time share one piece of work, which is given up when all of them have gone. */
+/**
+ * Reference-counted single flight: concurrent callers of a key share one execution, aborted when the last one leaves.
+ */
 export function createSharedFlight<T>() {
   const flights = new Map<string, Flight<T>>()
 
@@ -16,27 +18,27 @@ export function createSharedFlight<T>() {
 
   function begin(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
     const controller = new AbortController()
-    const flight: Flight<T> = { work: start(controller.signal), controller, askers: 0 }
+    const flight: Flight<T> = { work: start(controller.signal), controller, callers: 0 }
     flights.set(key, flight)
     const landed = () => forget(key, flight)
     flight.work.then(landed, landed)
     return flight
   }
 
-  /** @throws the reason of whose signal aborts */
+  /** @throws the reason of the caller's own signal when that aborts */
   return async (
     key: string,
     signal: AbortSignal | undefined,
     start: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> => {
     const flight = flights.get(key) ?? begin(key, start)
-    flight.askers++
+    flight.callers++
     try {
       return await abortable(flight.work, signal)
     } finally {
-      if (--flight.askers === 0) {
+      if (--flight.callers === 0) {
         forget(key, flight)
-        flight.controller.abort(new Error('nobody waits for it any more'))
+        flight.controller.abort(new Error('no caller is waiting for the result any more'))
       }
     }
   }

@@ -1,13 +1,13 @@
 /**
- * A moment that many waits share. `Promise.race` would do, at the price of several promises and closures for each of
- * them; here a wait costs one of each.
+ * Shared timeout: one deadline for many waits. `Promise.race` would do the same, but costs several promises and
+ * closures per wait; here a wait costs one of each.
  */
 export interface SharedTimeout<Late> {
-  /** The outcome of `work`, unless the moment comes first; the work goes on then, and nobody waits for it. */
+  /** The outcome of `work`, unless the deadline comes first; the work then continues, and its outcome is ignored. */
   race<T>(work: Promise<T>): Promise<T | Late>
-  /** The moment has come: everyone who waits goes on with this, and so does whoever begins to wait from now on. */
+  /** Ends all current and future waits with this value. */
   expire(value: Late): void
-  /** The same, with a failure. */
+  /** Ends all current and future waits with this failure. */
   fail(reason: unknown): void
 }
 
@@ -17,16 +17,16 @@ export function createSharedTimeout<Late>(): SharedTimeout<Late> {
     readonly reject: (reason: unknown) => void
   }
   const waiting = new Set<Waiting>()
-  let over: (() => Promise<Late>) | undefined
+  let ended: (() => Promise<Late>) | undefined
 
   return {
     race: <T>(work: Promise<T>) =>
-      over
-        ? Promise.race([work, over()])
+      ended
+        ? Promise.race([work, ended()])
         : new Promise<T | Late>((resolve, reject) => {
             const own = { resolve, reject }
             waiting.add(own)
-            // Held no longer than it waits: there may be many more of them than wait at once.
+            // Remove it as soon as it settles: over time there are many more waits than are pending together.
             work.then(
               (value) => {
                 waiting.delete(own)
@@ -39,12 +39,12 @@ export function createSharedTimeout<Late>(): SharedTimeout<Late> {
             )
           }),
     expire(value) {
-      over ??= () => Promise.resolve(value)
+      ended ??= () => Promise.resolve(value)
       for (const { resolve } of waiting) resolve(value)
       waiting.clear()
     },
     fail(reason) {
-      over ??= () => Promise.reject(reason)
+      ended ??= () => Promise.reject(reason)
       for (const { reject } of waiting) reject(reason)
       waiting.clear()
     },

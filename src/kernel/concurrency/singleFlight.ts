@@ -1,6 +1,6 @@
 /**
- * Waits for `work` no longer than `signal` allows. The work itself goes on: others may be waiting for it.
- * Rejects with the signal's reason.
+ * Abortable wait: rejects with the signal's reason when `signal` aborts before `work` settles. The work itself
+ * continues, because other callers may be waiting for it.
  */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
@@ -15,14 +15,14 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
 }
 
 /**
- * Lets concurrent callers of one key share one piece of work: whoever comes while it runs gets the same promise.
- * It takes no signal, so that a caller who leaves stops nobody else; wrap what it returns in `abortable`.
+ * Single flight: concurrent callers with the same key share one execution and receive the same promise. It takes no
+ * signal, so that one caller's abort does not affect the others; wrap the returned promise in `abortable`.
  */
 export function createSingleFlight<T>(): (key: string, start: (key: string) => Promise<T>) => Promise<T> {
   const flights = new Map<string, Promise<T>>()
   return (key, start) => {
-    const under = flights.get(key)
-    if (under) return under
+    const current = flights.get(key)
+    if (current) return current
     const flight = start(key)
     flights.set(key, flight)
     const landed = () => flights.delete(key)

@@ -1,24 +1,24 @@
-/** Milliseconds after which a slice of work is long enough, however few pieces it had: some texts take long to read. */
-const LONGEST_MS = 2
-/** Pieces between two looks at the clock. */
-const LOOK = 8
+/** Maximum duration of a slice in milliseconds, however few pieces it had: some texts take long to parse. */
+const MAX_SLICE_MS = 2
+/** Pieces between two reads of the clock. */
+const CLOCK_INTERVAL = 8
 
-/** Cuts work into slices, between which others have their turn of the event loop. */
+/** Work slicer, by count and by time: between two slices, the caller yields to the event loop. */
 export interface Slices {
-  /** To be asked before each piece: whether the slice ends here. */
+  /** Whether the current slice ends here; call it before each piece. */
   isOver(): boolean
-  /** The next slice begins now. */
+  /** Starts the next slice. */
   begin(): void
 }
 
-/** @param most pieces of a slice */
-export function createSlices(most: number): Slices {
+/** @param sliceSize maximum number of pieces per slice */
+export function createSlices(sliceSize: number): Slices {
   let pieces = 0
   let since = performance.now()
   return {
     isOver() {
-      if (pieces === most) return true
-      return pieces++ % LOOK === LOOK - 1 && performance.now() - since > LONGEST_MS
+      if (pieces === sliceSize) return true
+      return pieces++ % CLOCK_INTERVAL === CLOCK_INTERVAL - 1 && performance.now() - since > MAX_SLICE_MS
     },
     begin() {
       pieces = 1

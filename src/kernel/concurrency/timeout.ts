@@ -1,15 +1,18 @@
-/** What comes of work that is not waited for any longer than this. @throws what `tooLate` makes when it is late */
+/**
+ * Timeout: the outcome of `work`, unless it takes longer than `milliseconds`.
+ * @throws the error that `onTimeout` creates
+ */
 export async function withTimeout<T>(
   milliseconds: number,
   work: Promise<T>,
-  tooLate: () => Error = () => new Error(`no answer within ${milliseconds} ms`),
+  onTimeout: () => Error = () => new Error(`no answer within ${milliseconds} ms`),
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(tooLate()), milliseconds)
+  const timedOut = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(onTimeout()), milliseconds)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timedOut])
   } finally {
     clearTimeout(timer)
   }

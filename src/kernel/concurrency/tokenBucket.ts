@@ -1,17 +1,19 @@
-/** A rate limit that allows bursts: it holds up to `capacity` tokens and gains `perSecond` of them every second. */
+/**
+ * Token bucket: a rate limit that allows bursts. It holds up to `capacity` tokens and gains `perSecond` every second.
+ */
 export interface TokenBucket {
-  /** Takes tokens, or none at all. @returns whether there were enough */
+  /** Takes all the tokens, or none. @returns whether there were enough */
   tryTake(tokens: number): boolean
 }
 
 export interface TokenBucketOptions {
   readonly capacity: number
   readonly perSecond: number
-  /** Milliseconds of a clock that is never set back. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number
 }
 
-/** Full at first. */
+/** The bucket starts full. */
 export function createTokenBucket({
   capacity,
   perSecond,
@@ -20,12 +22,12 @@ export function createTokenBucket({
   let tokens = capacity
   let at = now()
   return {
-    tryTake(wanted) {
+    tryTake(requested) {
       const time = now()
       tokens = Math.min(capacity, tokens + ((time - at) / 1_000) * perSecond)
       at = time
-      if (wanted > tokens) return false
-      tokens -= wanted
+      if (requested > tokens) return false
+      tokens -= requested
       return true
     },
   }

@@ -1,13 +1,13 @@
 /**
- * Takes one of the steps that each turn of the event loop has. Returns undefined when there is one in this turn, else
- * resolves in the turn that has one, in order of arrival.
+ * Takes one step out of the quota of a turn of the event loop. Returns undefined when the current turn has one left;
+ * otherwise resolves in the turn that has, in order of arrival.
  */
 export type TurnQuota = () => Promise<void> | undefined
 
 /**
- * Bounds how much of one kind of work a turn of the event loop does: an event that a thousand wait for does not keep
- * everybody else waiting until the last of them has it.
- * @param perTurn steps
+ * Per-turn quota: bounds how many steps of one kind of work run in one turn of the event loop, so that an event with a
+ * thousand subscribers does not block everything else until the last one has it.
+ * @param perTurn maximum number of steps per turn
  */
 export function createTurnQuota(perTurn: number): TurnQuota {
   let waiting: (() => void)[] = []
@@ -22,11 +22,11 @@ export function createTurnQuota(perTurn: number): TurnQuota {
 
   function nextTurn(): void {
     isScheduled = false
-    const now = waiting.slice(0, perTurn)
+    const resumed = waiting.slice(0, perTurn)
     waiting = waiting.slice(perTurn)
-    left = perTurn - now.length
-    if (now.length > 0) schedule()
-    for (const go of now) go()
+    left = perTurn - resumed.length
+    if (resumed.length > 0) schedule()
+    for (const resume of resumed) resume()
   }
 
   return () => {

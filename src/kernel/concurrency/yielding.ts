@@ -1,28 +1,32 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Long work waits this long at most, and no longer than it has worked since: it always has half of the time. */
+/**
+ * Longest time in milliseconds that background work waits for prioritised work. It also never waits longer than it has
+ * worked since its last wait, so it always gets at least half of the time.
+ */
 const MAX_WAIT_MS = 25
 
-/** The event loop is one for the whole process, and so is what is known of those who wait for it. */
+/** Module state, because the whole process shares one event loop. */
 let prioritizedRunning = 0
 let waiters: (() => void)[] = []
 let waitBudgetMs = 0
 let lastYieldAt = performance.now()
 
 /**
- * Does what somebody waits for who wants an answer in milliseconds. For work that needs the event loop and other threads
- * by turns, such as a write to the disk; not for what waits for the network.
+ * Priority yielding: while `work` runs, background work that calls `yieldToEventLoop` waits for it. Meant for requests
+ * that must be answered within milliseconds and that alternate between the event loop and other threads, such as a
+ * write to disk; not for work that waits for the network.
  */
 export async function runPrioritized<T>(work: () => Promise<T>): Promise<T> {
   prioritizedRunning++
   try {
     return await work()
   } finally {
-    if (--prioritizedRunning === 0) for (const goOn of waiters.splice(0)) goOn()
+    if (--prioritizedRunning === 0) for (const resume of waiters.splice(0)) resume()
   }
 }
 
-/** A turn of the event loop for work that takes many: others have theirs first, and whatever is urgent is done. */
+/** Cooperative yield for long work: resolves in a later turn of the event loop, after prioritised work has finished. */
 export async function yieldToEventLoop(): Promise<void> {
   waitBudgetMs = Math.min(MAX_WAIT_MS, waitBudgetMs + performance.now() - lastYieldAt)
   await nextTurn()
@@ -34,21 +38,22 @@ export async function yieldToEventLoop(): Promise<void> {
   lastYieldAt = performance.now()
 }
 
-/** Resolves when nothing is urgent, or after so many milliseconds. */
-const untilIdle = (atMostMs: number): Promise<void> =>
+/** Resolves when no prioritised work is running, or after `maxMs` milliseconds. */
+const untilIdle = (maxMs: number): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(end, atMostMs)
+    const timer = setTimeout(end, maxMs)
     waiters.push(end)
     function end() {
       clearTimeout(timer)
-      waiters = waiters.filter((goOn) => goOn !== end)
+      waiters = waiters.filter((resume) => resume !== end)
       resolve()
     }
   })
 
 /**
- * To be asked between small pieces of work: waits for the others' turn when this one was long enough.
- * @param sliceMs milliseconds of work after which others get theirs
+ * Time slicer: call it between small pieces of work. It yields to the event loop once the current slice has used up its
+ * time, and returns undefined otherwise.
+ * @param sliceMs milliseconds of work per slice
  */
 export function createTimeSlicer(sliceMs: number): () => Promise<void> | undefined {
   let since = performance.now()

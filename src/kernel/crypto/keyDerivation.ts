@@ -1,6 +1,8 @@
 import { hkdfSync } from 'node:crypto'
 
-/** A key of 32 bytes for one purpose (RFC 5869); keys of different purposes tell nothing of each other. */
+/**
+ * Derives a 32-byte key for one purpose (HKDF, RFC 5869); keys for different purposes reveal nothing about each other.
+ */
 export type DeriveKey = (purpose: string) => Buffer
 
 /** @param secret the service's root secret, 32 bytes */

@@ -10,7 +10,7 @@ const DOTTED = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\
 
 const numberOf = (octets: readonly number[]): number => octets.reduce((number, octet) => (number << 8) | octet, 0)
 
-/** The blocks that are not unicast, as ipaddr.js has them: its own `range()` takes as long as half a look-up. */
+/** The non-unicast blocks from ipaddr.js, as masks: its own `range()` takes half as long as a whole address look-up. */
 const SPECIAL_4 = Object.values(
   (ipaddr.IPv4.prototype as unknown as { SpecialRanges: Record<string, [ipaddr.IPv4, number][]> }).SpecialRanges,
 )
@@ -20,12 +20,12 @@ const SPECIAL_4 = Object.values(
     return { mask, network: numberOf(address.toByteArray()) & mask }
   })
 
-/** Bytes 8 to 11; the first one's two lowest bits tell nothing here. */
+/** Bytes 8 to 11 of an ISATAP address; the two lowest bits of the first byte are ignored. */
 const ISATAP = [0x00, 0x00, 0x5e, 0xfe]
 
 /**
- * The address that a connection to this text would go to: an IPv4-mapped one (RFC 4291 section 2.5.5.2) is the IPv4
- * one in it. Undefined for a text that is no whole address, or that names a zone.
+ * Parses the address that a connection to this text would reach; an IPv4-mapped address (RFC 4291 section 2.5.5.2)
+ * becomes the embedded IPv4 address. Undefined if the text is not a complete address or names a zone.
  */
 export function parseAddress(text: string): Address | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
@@ -37,10 +37,10 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 /**
- * Whether the public internet can reach an address: global unicast, in none of the blocks that IANA's special-purpose
- * registries (RFC 6890) set apart. An IPv6 address that carries an IPv4 one is no more public than that: mapped
- * (RFC 4291 section 2.5.5.2), NAT64 (RFC 6052), 6to4 (RFC 3056), ISATAP (RFC 5214 section 6.1). A text that is no
- * address is not public.
+ * Whether an address is reachable from the public internet: global unicast, and outside the blocks of IANA's
+ * special-purpose registries (RFC 6890). An IPv6 address that embeds an IPv4 address is public only if the embedded one
+ * is: IPv4-mapped (RFC 4291 section 2.5.5.2), NAT64 (RFC 6052), 6to4 (RFC 3056), ISATAP (RFC 5214 section 6.1). Text
+ * that is not an address is not public.
  */
 export function isPublicAddress(text: string): boolean {
   const octets = DOTTED.exec(text)?.slice(1).map(Number)

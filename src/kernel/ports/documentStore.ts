@@ -4,8 +4,8 @@ import type { Position } from '../position.js'
 export type Document = { readonly [member: string]: unknown }
 
 /**
- * A collection and its indexes, named once. An index is a list of the document's top level members
- * (string, number or boolean; a document that lacks one is not in that index), ascending, ending in `_id`.
+ * Name and indexes of a collection. An index is a list of top-level members of the document (string, number or boolean;
+ * a document that lacks one is not in that index), ascending, ending in `_id`.
  */
 export interface CollectionDefinition {
   /** `[a-z0-9_.]`, at most 100 characters. */
@@ -15,7 +15,7 @@ export interface CollectionDefinition {
 
 export interface Stored<D> {
   readonly id: string
-  /** The place in the log up to which this document is folded; for operational records, a version. */
+  /** Position of the last event folded into the document; for operational records, a version. */
   readonly position: Position
   readonly document: D
 }
@@ -24,55 +24,61 @@ export type IndexValue = string | number | boolean
 
 export interface Find {
   readonly index: string
-  /** The first members of the index, each with the value it must have. */
+  /** Required values of the first members of the index. */
   readonly equals?: { readonly [member: string]: IndexValue }
-  /** Bounds on the member that follows those of `equals`; `from` is inclusive, `to` exclusive. */
+  /** Bounds on the member after those of `equals`; `from` is inclusive, `to` exclusive. */
   readonly range?: { readonly from?: IndexValue; readonly to?: IndexValue }
   /** 1 to 1,000. */
   readonly limit: number
-  /** The `next` of an earlier answer to the same question (range, limit and skip may differ), of any generation. */
+  /**
+   * Pagination cursor: `next` of an earlier result of the same query (range, limit and skip may differ), of any
+   * generation.
+   */
   readonly after?: string
   /** At most 100,000. */
   readonly skip?: number
   readonly reverse?: boolean
-  /** Asks for the cursor of every item, not of the last alone. */
+  /** Requests a cursor for every item, not only for the last. */
   readonly cursors?: true
 }
 
 export interface Found<D> {
   readonly items: readonly Stored<D>[]
-  /** Where to go on; absent when there is no more. */
+  /** Cursor of the next page; absent on the last page. */
   readonly next?: string
-  /** Of each item, where to go on behind it; where the question asked for them. */
+  /** Cursor after each item, if the query requested them. */
   readonly cursors?: readonly string[]
 }
 
 export interface Change<D> {
   readonly id: string
-  /** The position that the document carried when it was loaded; absent = it must not exist. */
+  /** Position of the document when it was loaded; absent = it must not exist. */
   readonly expected?: Position | undefined
-  /** The position that it carries from now on. */
+  /** New position of the document. */
   readonly position: Position
-  /** null leaves a tombstone: `get` does not see it, but its position still guards against older writes. */
+  /** null leaves a tombstone: `get` does not return it, but its position still guards against older writes. */
   readonly document: D | null
 }
 
 export interface Collection<D extends Document = Document> {
   get(id: string): Promise<Stored<D> | undefined>
-  /** In the order of `ids`; with tombstones, because the runner must not revive what was deleted. */
+  /** In the order of `ids`; includes tombstones, because the runner must not revive deleted documents. */
   getMany(ids: readonly string[]): Promise<readonly (Stored<D | null> | undefined)[]>
-  /** @throws RangeError when the index cannot answer this, or the cursor is malformed or of another question */
+  /** @throws RangeError when the index cannot answer the query, or the cursor is malformed or of another query */
   find(question: Find): Promise<Found<D>>
-  /** Several questions in one go, answered in their order. @throws RangeError when one of them cannot be answered */
+  /** Runs several queries in one round trip; results in their order. @throws RangeError when one cannot be answered */
   findMany(questions: readonly Find[]): Promise<readonly Found<D>[]>
   count(question: Pick<Find, 'index' | 'equals' | 'range'>): Promise<number>
-  /** Each change by itself, on its own condition. Answers with the ids that were not as expected; durable when it resolves. */
+  /**
+   * Applies each change independently, on its own condition. Durable when it resolves.
+   * @returns ids whose condition failed
+   */
   write(changes: readonly Change<D>[]): Promise<readonly string[]>
-  /** Every document, tombstones excluded, by id. For dumps and rebuild checks, never for a request. */
+  /** Every document in order of id, without tombstones. For dumps and rebuild checks, never for a request. */
   all(): AsyncIterable<Stored<D>>
   /** Removes tombstones whose position is before this one. */
   sweep(before: Position): Promise<number>
-  /** Deletes the collection with all that is in it. */
+  /** Deletes the collection and everything in it. */
   drop(): Promise<void>
 }
 

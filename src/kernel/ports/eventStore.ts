@@ -1,7 +1,7 @@
 import type { NewEvent, Recorded } from '../envelope.js'
 import type { Position } from '../position.js'
 
-/** What the stream must look like for an append to happen; a bigint is the exact revision of its last event. */
+/** Precondition of an append on the stream; a bigint is the exact revision of its last event. */
 export type ExpectedRevision = 'any' | 'no_stream' | 'stream_exists' | bigint
 
 export interface Appended {
@@ -12,11 +12,11 @@ export interface Appended {
 }
 
 export interface ReadStreamOptions {
-  /** First revision to read (last one, when backwards). */
+  /** Revision to start from; counting down from it when `backwards`. */
   readonly from?: bigint
   readonly backwards?: boolean
   readonly limit?: number
-  /** Aborting makes the reading throw the signal's reason: a part is never taken for the whole. */
+  /** Aborting makes the read throw the signal's reason, so that a partial result is never taken for a complete one. */
   readonly signal?: AbortSignal
 }
 
@@ -37,9 +37,9 @@ export interface SubscribeOptions {
 }
 
 /**
- * A step of a subscription: a slice of events, in order, all of them durable; `caughtUp` says that nothing
- * after `position` was known of: what another process appends may be known a moment later. A slice may be empty:
- * then only `position` moved on, past events that the filter left out.
+ * One step of a subscription: a slice of events, in order, all durable. `caughtUp` means that no event after `position`
+ * was known at the time; appends of other processes may become visible a moment later. An empty slice only advances
+ * `position` past events excluded by the filter.
  */
 export interface Slice {
   readonly events: readonly Recorded[]
@@ -48,42 +48,44 @@ export interface Slice {
 }
 
 /**
- * The append-only log, the only truth there is.
+ * The append-only log, the single source of truth.
  * Every method rejects with {@link StoreUnavailable} when the store cannot answer.
  */
 export interface EventStore {
   /**
-   * All events or none. With `no_stream` or an exact revision, appending the same event ids again returns
-   * what the first time returned; an `any` append must never be retried.
+   * Appends all events or none. With `no_stream` or an exact revision it is idempotent: appending the same event ids
+   * again returns the first result. Never retry an append with `any`.
    * @throws ConcurrencyConflict when the stream is not as expected
-   * @throws RangeError when nothing is given, or more than {@link MAX_APPEND_BYTES}
+   * @throws RangeError when `events` is empty or larger than {@link MAX_APPEND_BYTES}
    */
   append(stream: string, events: readonly NewEvent[], options: { expected: ExpectedRevision }): Promise<Appended>
-  /** Which of these streams there are, in their order; sees every append that was answered before. */
+  /** Whether each of these streams exists, in their order; reflects every append that was acknowledged before. */
   exist(streams: readonly string[]): Promise<readonly boolean[]>
-  /** A stream that does not exist is empty. */
+  /** Reads a stream; one that does not exist is empty. */
   readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<Recorded>
+  /** Reads the whole log in order. */
   readAll(options?: ReadAllOptions): AsyncIterable<Recorded>
   /**
-   * Follows the log for ever, as fast as it is pulled and never further ahead; ends when the signal aborts.
-   * The first slice comes at once, even when there is nothing to tell.
+   * Subscribes to the log, with backpressure: never reads further ahead than the consumer pulls. Ends when the signal
+   * aborts. The first slice arrives immediately, even if it is empty.
    */
   subscribe(options: SubscribeOptions): AsyncIterable<Slice>
-  /** The last event that is not the store's own; START in an empty log. */
+  /** Position of the last event, ignoring the store's internal events; START if the log is empty. */
   head(): Promise<Position>
   /**
-   * The last position recorded at or before a time (milliseconds); START when there is none. A store may have to read
-   * much of its log for that: aborting ends it, and makes this reject with the signal's reason.
+   * The last position recorded at or before a time (milliseconds since the epoch); START if there is none. A store may
+   * have to read much of its log: aborting stops that, and rejects with the signal's reason.
    */
   positionAt(time: number, signal?: AbortSignal): Promise<Position>
-  /** Rejects when the store cannot be read and written. */
+  /** Rejects when the store cannot be read or written. */
   ready(): Promise<void>
   close(): Promise<void>
 }
 
-/** An append is at most this many bytes of JSON. */
+/** Maximum size of an append in bytes of JSON. */
 export const MAX_APPEND_BYTES = 512 * 1024
 
+/** The stream is not at the expected revision (optimistic concurrency control). */
 export class ConcurrencyConflict extends Error {
   override readonly name = 'ConcurrencyConflict'
   constructor(
@@ -95,7 +97,7 @@ export class ConcurrencyConflict extends Error {
   }
 }
 
-/** A store did not answer. Reading again may help; whether a write happened is unknown. */
+/** A store did not answer. A read may be retried; whether a write happened is unknown. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }

@@ -1,58 +1,62 @@
-/** Work that survives its process: run at least once, perhaps twice, so whatever it does must bear being repeated. */
+/** Persistent job queue. A job survives its process and runs at least once, so its handler must be idempotent. */
 export interface Jobs {
   /**
-   * Has the job `name` run for `key`, now unless told otherwise. There is one job for a name and a key: asked again
-   * before it ran, the earlier time counts; asked while it runs, it runs once more.
+   * Schedules the job `name` for `key`, by default for now. There is one job per name and key: if it is enqueued again
+   * before it ran, the earlier time applies; if it is enqueued while it runs, it runs once more.
    */
   enqueue(name: string, key: string, options?: EnqueueOptions): Promise<void>
 }
 
 export interface EnqueueOptions {
-  /** When to run, milliseconds since the epoch. */
+  /** When to run, milliseconds since the epoch; now by default. */
   readonly at?: number
-  /** Whose work it is: tenants share the runs of a name fairly. A job without one is a tenant of its own. */
+  /** Owner of the job: tenants share the slots of a name fairly. A job without one counts as a separate tenant. */
   readonly tenant?: string
 }
 
-/** Which due job is claimed next once a tenant has its share of the runs. */
+/** Which due job a worker claims next, given that some tenants already have their fair share of the slots. */
 export interface Turn {
-  /** Tenants that have their share: none of their jobs is claimed. */
+  /** Tenants that have their share: none of their jobs may be claimed. */
   readonly excluded: ReadonlySet<string>
-  /** Tenants are served round-robin in the order of their ids, from the one that follows this; '' begins a round. */
+  /** Tenants are served round-robin in order of id, starting after this one; '' starts a new round. */
   readonly after: string
 }
 
 export interface JobRun {
-  /** Aborts when the run should end soon: the service stops, or the job's lock was lost. */
+  /** Aborts when the run should end soon: the service is stopping, or the job's lock was lost. */
   readonly signal: AbortSignal
 }
 
-/** One run. @returns when to run again (milliseconds since the epoch), or nothing when all is done; throwing = back off */
+/**
+ * Executes one run.
+ * @returns when to run again (milliseconds since the epoch); undefined when done. If it throws, the job is retried with
+ * back-off
+ */
 export type JobHandler = (key: string, run: JobRun) => Promise<{ readonly again: number } | undefined>
 
 export interface JobDefinition {
   readonly name: string
-  /** Runs at once in one process, of all tenants together. */
+  /** Maximum number of concurrent runs in one process, all tenants together. */
   readonly concurrency: number
   readonly handler: JobHandler
 }
 
-/** Jobs of one name, of all processes. */
+/** Number of jobs of one name, across all processes. */
 export interface JobCounts {
   readonly name: string
   readonly due: number
   readonly running: number
-  /** Their time has not come. */
+  /** Scheduled for later. */
   readonly later: number
-  /** Their last run failed; they are tried again. */
+  /** The last run failed; they will be retried. */
   readonly failing: number
 }
 
-/** What of one job name is in use in this process. */
+/** Slots of one job name in this process. */
 export interface SlotCounts {
   readonly name: string
   readonly taken: number
   readonly free: number
-  /** Tenants that hold slots and may not have another now. */
+  /** Number of tenants that hold slots and may not take another one now. */
   readonly limitedTenants: number
 }

@@ -1,14 +1,14 @@
-/** What the log says of a month; the ledger begins with it. */
+/** Loads a month's quota usage from the log; initialises the ledger. */
 export type Prime = () => Promise<number>
 
 /**
- * Quota of addresses per account and month: charged + reserved (both events) + in flight. A cache of the log,
- * which is why it begins with a prime and may be lost at any time.
+ * Ledger of the address quota per account and month: charged + reserved (both recorded as events) + in flight. It is a
+ * cache of the log: it is initialised by `prime` and may be lost at any time.
  */
 export interface Ledger {
   /**
-   * Takes `amount` if `used + amount <= limit`, all or nothing, exact under races.
-   * @param prime asked once per account and month, before anything is taken
+   * Takes `amount` if `used + amount <= limit`, all or nothing, atomically.
+   * @param prime called once per account and month, before anything is taken
    */
   take(
     account: string,
@@ -17,6 +17,6 @@ export interface Ledger {
     limit: number,
     prime: Prime,
   ): Promise<{ taken: boolean; used: number }>
-  /** Gives back what was taken and not charged; once, by whoever appended the event that says so. */
+  /** Releases what was taken but not charged. Call it once, from the code that appended the corresponding event. */
   giveBack(account: string, month: string, amount: number): Promise<void>
 }

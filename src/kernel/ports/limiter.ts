@@ -1,3 +1,4 @@
+/** State of a rate limit window after a hit. */
 export interface Window {
   readonly allowed: boolean
   readonly remaining: number
@@ -5,17 +6,17 @@ export interface Window {
   readonly resetsAt: number
 }
 
-/** A limiter of one process, which never waits. */
+/** A rate limiter local to one process; always synchronous. */
 export interface LocalLimiter {
   /** See {@link Limiter.hit}. */
   hit(key: string, limit: number, windowMs: number, hits?: number): Window
 }
 
-/** Counts in fixed windows that start at the first hit. */
+/** A fixed-window rate limiter; a window starts at its first hit. */
 export interface Limiter {
   /**
-   * Counts one hit on `key`, or as many at once as `hits` says; what goes beyond `limit` is refused as a whole and not
-   * counted. Synchronous where it can be.
+   * Counts one hit on `key`, or `hits` of them, all or nothing: hits that would exceed `limit` are refused and not
+   * counted. Synchronous where possible.
    */
   hit(key: string, limit: number, windowMs: number, hits?: number): Window | Promise<Window>
 }

@@ -1,14 +1,14 @@
-/** The target answered; `body` is the beginning of what it said. */
+/** The target answered; `body` is the beginning of the response body. */
 export interface Answered {
   readonly outcome: 'answered'
   readonly status: number
-  /** Milliseconds it asks us to wait (RFC 9110 section 10.2.3), where it does. */
+  /** Milliseconds from the Retry-After header (RFC 9110 section 10.2.3), if present. */
   readonly retryAfterMs?: number
   readonly body: string
   readonly durationMs: number
 }
 
-/** No answer: `reason` is for the person who reads the delivery log. */
+/** The target did not answer; `reason` is for readers of the delivery log. */
 export interface Unanswered {
   readonly outcome: 'unanswered'
   readonly cause: 'not_allowed' | 'name' | 'connection' | 'timeout'
@@ -17,11 +17,14 @@ export interface Unanswered {
 }
 
 /**
- * The only way out of the house to addresses that callers choose. A target's name is resolved once, every address it
- * has must be allowed, and the connection is made to an address that was checked. No redirect is followed.
+ * HTTP client for URLs chosen by callers, protected against SSRF; no other code may call such URLs. A target's name is
+ * resolved once, every address it has must be allowed, and the connection goes to an address that was checked.
+ * Redirects are not followed.
  */
 export interface Outbound {
-  /** Why this URL may not be called, for the person who gave it; undefined when it may, or its name does not resolve now. */
+  /**
+   * Why this URL may not be called, for the caller; undefined when it may, or when its name does not currently resolve.
+   */
   problemOf(url: string): Promise<string | undefined>
   /** Never rejects. */
   post(
@@ -29,9 +32,12 @@ export interface Outbound {
     request: {
       readonly headers: Readonly<Record<string, string>>
       readonly body: string
-      /** For everything: resolving, connecting, sending, the answer. */
+      /** Timeout for the whole call: resolving, connecting, sending and receiving. */
       readonly timeoutMs: number
-      /** Aborts when the caller has to leave: an answer on its way may still arrive, a slow one is not waited for. */
+      /**
+       * Aborts when the caller is shutting down: an answer that is arriving is still accepted, a slow one is not
+       * awaited.
+       */
       readonly signal?: AbortSignal
     },
   ): Promise<Answered | Unanswered>

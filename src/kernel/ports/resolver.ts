@@ -1,13 +1,13 @@
-/** What DNS said about one name and type. `ttl` is in seconds; of a negative answer it is RFC 2308's, section 5. */
+/** DNS answer for one name and type. `ttl` is in seconds; for negative answers it follows RFC 2308 section 5. */
 export type DnsAnswer<T> =
   | { readonly outcome: 'found'; readonly records: readonly T[]; readonly ttl: number }
-  /** The name exists, without a record of this type (NODATA). */
+  /** The name exists, but has no record of this type (NODATA). */
   | { readonly outcome: 'no_data'; readonly ttl: number }
   /** The name does not exist (NXDOMAIN). */
   | { readonly outcome: 'no_name'; readonly ttl: number }
-  /** No server answered within the look-up's time. */
+  /** No server answered within the look-up's timeout. */
   | { readonly outcome: 'timeout' }
-  /** A server answered that it cannot tell (SERVFAIL, REFUSED …), or the network refused; `code` is its name. */
+  /** A server reported an error (SERVFAIL, REFUSED …), or the network failed; `code` names the error. */
   | { readonly outcome: 'error'; readonly code: string }
 
 export interface MxRecord {
@@ -17,8 +17,8 @@ export interface MxRecord {
 }
 
 /**
- * Looks names up in DNS. Names are A-labels without a final dot. Never rejects but for an aborted signal:
- * what goes wrong in DNS is an answer.
+ * DNS resolver. Names are A-labels without a final dot. Rejects only when the signal aborts: DNS errors are returned as
+ * answers.
  */
 export interface Resolver {
   mx(name: string, signal?: AbortSignal): Promise<DnsAnswer<MxRecord>>

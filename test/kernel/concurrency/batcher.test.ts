@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createBatcher } from '../../../src/kernel/concurrency/batcher.js'
 
-test('what is asked in one turn goes together, and each gets his own answer', async () => {
+test('a batcher sends the questions of one turn together, and each caller gets its own answer', async () => {
   const asked: (readonly number[])[] = []
   const double = createBatcher<number, number>(async (numbers) => {
     asked.push(numbers)
@@ -12,7 +12,7 @@ test('what is asked in one turn goes together, and each gets his own answer', as
   expect(asked).toEqual([[1, 2, 3], [4]])
 })
 
-test('a group that fails fails for all of it, and not for the next', async () => {
+test('a batch that fails rejects all of its questions, and does not affect the next batch', async () => {
   const broken = new Error('no way')
   let fails = true
   const ask = createBatcher<number, number>(async (numbers) => {

@@ -3,8 +3,8 @@ import { cancellable } from '../../../src/api/graphql/cancellable.js'
 import { createBoundedQueue } from '../../../src/kernel/concurrency/boundedQueue.js'
 import { createLatestChannel } from '../../../src/kernel/concurrency/latestChannel.js'
 
-describe('a bell', () => {
-  test('wakes who waits, and rings that nobody waited for are one: the last', async () => {
+describe('a latest channel', () => {
+  test('wakes a waiting receiver, and conflates values sent while nobody receives to the latest', async () => {
     const bell = createLatestChannel<number>(new AbortController().signal)
     const waiting = bell.receive()
     bell.send(1)
@@ -13,7 +13,7 @@ describe('a bell', () => {
     expect(await bell.receive()).toBe(4)
   })
 
-  test('lets go of who waits when its signal aborts, and of everyone after', async () => {
+  test('releases a waiting receiver, and every later one, when its signal aborts', async () => {
     const controller = new AbortController()
     const bell = createLatestChannel<number>(controller.signal)
     const waiting = bell.receive()
@@ -24,17 +24,17 @@ describe('a bell', () => {
   })
 })
 
-describe('a queue', () => {
+describe('a bounded queue', () => {
   const broken = () => new Error('too slow')
 
-  test('gives on what it was given, in order, to who waits and to who comes later', async () => {
+  test('delivers values in order, to a waiting consumer and to one that comes later', async () => {
     const queue = createBoundedQueue<number>(3, new AbortController().signal, broken)
     const waiting = queue.pull()
     expect([1, 2, 3].map(queue.push)).toEqual([true, true, true])
     expect([await waiting, await queue.pull(), await queue.pull()]).toEqual([1, 2, 3])
   })
 
-  test('breaks when more wait than it holds, for good, and keeps nothing', async () => {
+  test('fails permanently on overflow, and drops its values', async () => {
     const queue = createBoundedQueue<number>(2, new AbortController().signal, broken)
     expect([1, 2, 3, 4].map(queue.push)).toEqual([true, true, false, false])
     await expect(queue.pull()).rejects.toThrow('too slow')
@@ -50,8 +50,8 @@ describe('a queue', () => {
   })
 })
 
-describe('what can be cancelled', () => {
-  test('ends at once while it waits, and cleans up', async () => {
+describe('a cancellable generator', () => {
+  test('ends immediately while it waits, and cleans up', async () => {
     let cleaned = false
     const values = cancellable(async function* (signal) {
       try {

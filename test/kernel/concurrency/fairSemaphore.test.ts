@@ -58,7 +58,7 @@ describe('a fair semaphore', () => {
     expect(() => createFairSemaphore({ permits: 1 }).release('a')).toThrow(RangeError)
   })
 
-  test('never hands out more permits than it has, and leaves nobody waiting whom it could admit', () => {
+  test('never hands out more permits than it has, and never leaves a waiter that it could admit', () => {
     const steps = fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c'), acquire: fc.boolean() }), {
       maxLength: 200,
     })

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { createKeyedMutex } from '../../../src/kernel/concurrency/keyedMutex.js'
 
-test('work of one key is done in its order, and does not wait for that of another', async () => {
+test('work on one key runs in order, and does not wait for work on another key', async () => {
   const inTurn = createKeyedMutex()
   const done: string[] = []
   const work = (name: string, turns: number) => async () => {
@@ -15,7 +15,7 @@ test('work of one key is done in its order, and does not wait for that of anothe
   expect(done).toEqual(['b1', 'a1', 'a2'])
 })
 
-test('work of several keys waits for all of them, and holds them all', async () => {
+test('work on several keys waits for all of them, and holds all of them', async () => {
   const inTurn = createKeyedMutex()
   const done: string[] = []
   const holding = new Set<string>()

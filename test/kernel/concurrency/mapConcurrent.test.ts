@@ -13,8 +13,8 @@ const window = (most: number, differs: Partial<ConcurrencyOptions> = {}): Concur
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-describe('work in a window', () => {
-  test('answers in the order of its items, in whatever order it comes to its end', () =>
+describe('a concurrent map', () => {
+  test('returns results in the order of the items, in whatever order the work finishes', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 80 }), fc.scheduler(), async (atOnce, scheduler) => {
         const work = (now: boolean, index: number) => (now ? index : scheduler.schedule(Promise.resolve(index)))
@@ -24,7 +24,7 @@ describe('work in a window', () => {
       }),
     ))
 
-  test('has no more under way than there are places, and all of them in use', async () => {
+  test('runs as many pieces of work as there are permits, and no more', async () => {
     let underWay = 0
     let most = 0
     const work = async () => {
@@ -36,7 +36,7 @@ describe('work in a window', () => {
     expect(most).toBe(40)
   })
 
-  test('takes no place for what is done at once: it goes on beside all that wait', async () => {
+  test('takes no permit for synchronous work, which continues while all permits are taken', async () => {
     let finish = () => {}
     const slow = new Promise<void>((resolve) => {
       finish = resolve
@@ -49,14 +49,14 @@ describe('work in a window', () => {
     expect(await working).toHaveLength(1_000)
   })
 
-  test('gives others a turn after each slice', async () => {
+  test('yields after each slice', async () => {
     let turns = 0
     const yieldTurn = async () => void turns++
     await mapConcurrent(numbers(21), () => 0, window(10, { yieldTurn }))
     expect(turns).toBe(2)
   })
 
-  test('fails with the first failure, and begins nothing more', async () => {
+  test('fails with the first failure, and starts no more work', async () => {
     let begun = 0
     const work = async (index: number) => {
       begun++
@@ -68,9 +68,9 @@ describe('work in a window', () => {
   })
 
   test.each([
-    ['while it waits for a place', 100],
-    ['while it waits for the last', 3],
-  ])('does not wait for what is under way when it is aborted %s', async (_, count) => {
+    ['while it waits for a permit', 100],
+    ['while it waits for the last result', 3],
+  ])('does not wait for running work when it is aborted %s', async (_, count) => {
     const stop = new AbortController()
     const working = mapConcurrent(
       numbers(count),

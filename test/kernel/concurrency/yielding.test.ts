@@ -6,8 +6,8 @@ const work = (milliseconds: number) => {
   for (const began = performance.now(); performance.now() - began < milliseconds; );
 }
 
-describe('long work', () => {
-  test('goes on at once when nothing is urgent, after others had their turn', async () => {
+describe('yielding to the event loop', () => {
+  test('resumes without waiting when no prioritised work is running, after other work has had its turn', async () => {
     const order: string[] = []
     const other = nextTurn().then(() => order.push('another'))
     await yieldToEventLoop().then(() => order.push('long work'))
@@ -15,7 +15,7 @@ describe('long work', () => {
     expect(order).toEqual(['another', 'long work'])
   })
 
-  test('waits until what is urgent is done, also when that failed', async () => {
+  test('waits for prioritised work, also if that fails', async () => {
     for (const fails of [false, true]) {
       work(30)
       const order: string[] = []
@@ -31,7 +31,7 @@ describe('long work', () => {
     }
   })
 
-  test('waits for all that is urgent, for several of it too', async () => {
+  test('waits for all prioritised work that is running', async () => {
     work(30)
     const done: string[] = []
     const urgent = [2, 6].map((turns) =>
@@ -45,7 +45,7 @@ describe('long work', () => {
     await Promise.all(urgent)
   })
 
-  test('has its half of the time, however much is urgent', async () => {
+  test('leaves half of the time to background work, however much prioritised work there is', async () => {
     let ended = false
     const urgent = runPrioritized(async () => {
       while (!ended) await sleep(1)
@@ -61,7 +61,7 @@ describe('long work', () => {
     const passed = performance.now() - began
     ended = true
     await urgent
-    // A busy machine may keep it from working, but not from its turn.
+    // Less than a half, because a busy machine may slow down the work itself.
     expect(worked / passed).toBeGreaterThan(0.3)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { createTokenBucket } from '../../src/kernel/concurrency/tokenBucket.js'
-import fc from '../support/fastCheck.js'
+import { createTokenBucket } from '../../../src/kernel/concurrency/tokenBucket.js'
+import fc from '../../support/fastCheck.js'
 
 test('a token bucket allows a burst of its capacity, then its rate', () => {
   let time = 0
@@ -16,7 +16,7 @@ test('a token bucket allows a burst of its capacity, then its rate', () => {
   expect(tryTake(10)).toBe(true)
 })
 
-test('never more than its capacity and what the time since has brought', () => {
+test('a token bucket never gives more than its capacity plus what the elapsed time has added', () => {
   const steps = fc.array(fc.record({ after: fc.nat({ max: 5_000 }), wanted: fc.nat({ max: 20 }) }))
   fc.assert(
     fc.property(steps, (all) => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
-import { createFairTurns } from '../../src/kernel/concurrency/fairTurns.js'
+import { createFairTurns } from '../../../src/kernel/concurrency/fairTurns.js'
 
 /** Turns of the event loop, counted while `work` goes on. */
 async function turnsWhile(work: () => Promise<unknown>): Promise<{ readonly turn: () => number }> {
@@ -15,7 +15,7 @@ async function turnsWhile(work: () => Promise<unknown>): Promise<{ readonly turn
   return { turn: () => turn }
 }
 
-test('one slice is done in a turn of the event loop, however many pieces of work are under way', async () => {
+test('one slice of work runs per turn of the event loop, however many pieces of work are running', async () => {
   const takeTurn = createFairTurns(nextTurn)
   const PIECES = 20
   const SLICES = 10
@@ -29,7 +29,7 @@ test('one slice is done in a turn of the event loop, however many pieces of work
   expect(turn()).toBeGreaterThanOrEqual(PIECES * SLICES - 1)
 })
 
-test('a key with one piece of work has every third turn at least beside a key with a hundred', async () => {
+test('a key with one piece of work gets at least every third turn beside a key with a hundred', async () => {
   const takeTurn = createFairTurns(nextTurn)
   let over = false
   let greedy = 0
@@ -44,7 +44,7 @@ test('a key with one piece of work has every third turn at least beside a key wi
   await Promise.all(hundred)
 })
 
-test('work goes on when a turn failed', async () => {
+test('a failed turn does not block later ones', async () => {
   let fails = true
   const takeTurn = createFairTurns(async () => {
     if (fails) throw new Error('no turn')

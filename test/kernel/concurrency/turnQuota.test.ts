@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
-import { createTurnQuota } from '../../src/kernel/concurrency/turnQuota.js'
+import { createTurnQuota } from '../../../src/kernel/concurrency/turnQuota.js'
 
-test('a turn of the event loop has so many steps; all others come in turns after it, in their order', async () => {
+test('each turn of the event loop runs at most its quota of steps; the others follow in later turns, in order', async () => {
   const take = createTurnQuota(3)
   const done: number[] = []
   const work = async (number: number) => {

@@ -5,7 +5,7 @@ import fc from '../../support/fastCheck.js'
 
 const MOST = 20
 
-test('as many pieces of work are under way as there are places, and none waits for ever', () =>
+test('a concurrency limit lets as many pieces of work run as it has permits, and no waiter is forgotten', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ begin: fc.boolean(), often: fc.integer({ min: 1, max: 30 }) }), { maxLength: 40 }),

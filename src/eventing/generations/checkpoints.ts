@@ -1,0 +1,61 @@
+import type { Document, DocumentStore } from '../../kernel/ports/documentStore.js'
+import { later, type Position, START } from '../../kernel/position.js'
+import { collectionName, type Generation } from './generation.js'
+
+/** Greater than any position. */
+const AFTER_ALL = 'g'
+
+const idOf = ({ projection, number }: Generation): string => collectionName(projection.name, number)
+
+/** Adopts a checkpoint that another process reached; documents may have changed up to it. */
+function adopt(generation: Generation, position: Position): void {
+  if (generation.checkpoint === position) return
+  generation.checkpoint = position
+  generation.changed = position
+}
+
+/** Stores the checkpoints of generations, moved by compare-and-set. */
+export function createCheckpoints(documents: DocumentStore) {
+  const checkpoints = documents.collection<Document>({ name: 'checkpoints' })
+
+  /** @param id name of the generation's collection */
+  const read = async (id: string): Promise<Position> => (await checkpoints.get(id))?.position ?? START
+
+  /** Updates generations to the checkpoints that other processes reached. */
+  async function refresh(generations: readonly Generation[]): Promise<void> {
+    const found = await checkpoints.getMany(generations.map(idOf))
+    for (const [index, generation] of generations.entries()) {
+      adopt(generation, later(generation.checkpoint, found[index]?.position ?? START))
+    }
+  }
+
+  /** Moves a generation's checkpoint forward; never back. @throws Error when another process emptied the generation */
+  async function move(generation: Generation, to: Position): Promise<void> {
+    if (generation.checkpoint >= to) return
+    const id = idOf(generation)
+    const expected = generation.checkpoint === START ? {} : { expected: generation.checkpoint }
+    const conflicts = await checkpoints.write([{ id, position: to, document: {}, ...expected }])
+    if (conflicts.length === 0) generation.checkpoint = to
+    else {
+      // Another process folds this model too. Each document is guarded by its own position; the later checkpoint wins.
+      const found = await read(id)
+      if (found < generation.checkpoint)
+        throw new Error(`${id} was restarted by another process while it was being folded`)
+      adopt(generation, found)
+      if (found < to) await move(generation, to)
+    }
+  }
+
+  /** Deletes a checkpoint. @param id name of the generation's collection */
+  async function remove(id: string): Promise<void> {
+    const checkpoint = await checkpoints.get(id)
+    if (checkpoint) {
+      const { position } = checkpoint
+      await checkpoints.write([{ id, expected: position, position, document: null }])
+    }
+    // Always sweep: an earlier attempt may have ended between the write and the sweep.
+    await checkpoints.sweep(AFTER_ALL)
+  }
+
+  return { read, refresh, move, remove }
+}

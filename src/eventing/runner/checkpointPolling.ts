@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CheckpointWaiters } from '../checkpointWaiters.js'
+import type { Generations } from '../generations.js'
+import { type Model, serveIfCaughtUp } from '../model.js'
+
+/** Milliseconds between two polls. */
+const POLL_INTERVAL_MS = 100
+/** Milliseconds between two polls while a caller waits. */
+const WAITING_POLL_INTERVAL_MS = 15
+
+export interface CheckpointPollingDependencies {
+  readonly generations: Pick<Generations, 'refreshCheckpoints'>
+  readonly models: ReadonlyMap<string, Model>
+  readonly waiters: CheckpointWaiters
+}
+
+/** Polls the checkpoints that other processes reach. */
+export function createCheckpointPolling({ generations, models, waiters }: CheckpointPollingDependencies) {
+  async function poll(): Promise<void> {
+    await generations.refreshCheckpoints([...models.values()].flatMap(({ serving, folding }) => [serving, folding]))
+    for (const model of models.values()) serveIfCaughtUp(model)
+    waiters.wake()
+  }
+
+  return {
+    /** Polls once. */
+    poll,
+    /** Polls until the signal aborts, except while this process folds. */
+    async run(signal: AbortSignal, isLeading: () => boolean): Promise<void> {
+      for (let failures = 0; !signal.aborted; ) {
+        await waiters.pause(POLL_INTERVAL_MS)
+        await sleep(WAITING_POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
+        if (isLeading() || signal.aborted) continue
+        try {
+          await poll()
+          failures = 0
+        } catch (error) {
+          // A single failure may be a broken connection.
+          if (++failures > 1) waiters.rejectAll(error as Error)
+        }
+      }
+    },
+  }
+}
