@@ -233,7 +233,7 @@ function erasure(openPlace: () => Place): void {
       expect(await withStores('data', keptOfOthers)).toBe(others)
       expect(await bobsList()).toBe(content)
       const again = await runCommandLine(['accounts', 'erase', ada.id, '--yes', '--json'], env('data'))
-      expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'was erased already' })
+      expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'already_erased' })
     })
 
     test('leaves read models that are what the log says, and are the same to the last byte when they are rebuilt', async () => {
