@@ -35,7 +35,10 @@ export function newApiKey(sandbox: boolean, seed: string | Uint8Array = randomBy
   return body + checkDigits(body)
 }
 
-/** Expands the seed with HKDF (RFC 5869) into base62 digits. Bytes from 248 up are dropped, because they would bias the digits. */
+/**
+ * Expands the seed with HKDF (RFC 5869) into base62 digits. Bytes from 248 up are dropped, because they would bias the
+ * digits.
+ */
 function digitsOf(seed: string | Uint8Array): string {
   const bytes = new Uint8Array(hkdfSync('sha256', seed, '', 'mailproof:api-key', STREAM_BYTES))
   const unbiased = bytes.filter((byte) => byte < UNBIASED_LIMIT)

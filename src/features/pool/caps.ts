@@ -14,7 +14,8 @@ export const DAILY_CREDITS = 1_000
 export const CREDITED_PER_DOMAIN = 5
 
 /**
- * Lifetime of a cached day. Much shorter than the ledger's own memory, which includes everything credited since the read.
+ * Lifetime of a cached day. Much shorter than the ledger's own memory, which includes everything credited since the
+ * read.
  */
 const CACHE_TTL_MS = 10 * 60_000
 const CACHE_SIZE = 10_000

@@ -4,7 +4,8 @@ import type { SharedColumns, SharedResult, SharedRoute } from './events.js'
 /** Characters of an address: 128 bits in base64url. */
 const ADDRESS_LENGTH = 22
 /**
- * Default maximum size of the columns in bytes. A thousand rows take 30 KB if domains repeat and 60 KB if each row has its
+ * Default maximum size of the columns in bytes. A thousand rows take 30 KB if domains repeat and 60 KB if each row has
+ * its
  * own domain; only a thousand domains of the maximum length would not fit.
  */
 const MAX_BYTES = 128 * 1024

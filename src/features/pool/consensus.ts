@@ -79,7 +79,8 @@ export const isPublished = (
 ): boolean => contributors >= quorumOf(context)
 
 /**
- * The pool's answer for an entry. Undefined is a miss: too few accounts have contributed it, its TTL has expired, or the
+ * The pool's answer for an entry. Undefined is a miss: too few accounts have contributed it, its TTL has expired, or
+ * the
  * newest vote contradicts the majority.
  */
 export function answerOf(entry: PoolEntryDocument, context: LookupContext): PoolAnswer | undefined {

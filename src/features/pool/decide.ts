@@ -21,7 +21,10 @@ export interface Origin {
 }
 
 export interface Vote {
-  /** Counts as the first vote on this address in this pool: earlier votes, if any, are below the quorum and must stay hidden. */
+  /**
+   * Counts as the first vote on this address in this pool: earlier votes, if any, are below the quorum and must stay
+   * hidden.
+   */
   readonly unique: boolean
   /** The first vote of this account on the address. */
   readonly first: boolean
@@ -49,7 +52,10 @@ export function creditsFor(
   return unique ? FIRST_CREDITS : CONFIRMING_CREDITS
 }
 
-/** The weight of an account's votes, in millionths: grows linearly over the first thirty days. @param age milliseconds */
+/**
+ * The weight of an account's votes, in millionths: grows linearly over the first thirty days.
+ * @param age milliseconds
+ */
 export const weightOf = (age: number): number =>
   MIN_WEIGHT + Math.round((MAX_WEIGHT - MIN_WEIGHT) * Math.min(1, Math.max(0, age) / MATURITY_MS))
 
@@ -104,7 +110,10 @@ export function contribute(state: AddressState, contribution: Contribution): Poo
 /** Maximum number of contribution ids per event: about 150 KB. */
 const MAX_IDS_PER_EVENT = 2_000
 
-/** Forgets an address. Idempotent; forgets a limited number of contributions per call, so it is repeated until nothing is left. */
+/**
+ * Forgets an address. Idempotent; forgets a limited number of contributions per call, so it is repeated until nothing
+ * is left.
+ */
 export const forgetAddress = (
   ids: ContributionIds,
   { pool, address }: { readonly pool: string; readonly address: string },

@@ -14,8 +14,10 @@ export interface DomainsDependencies {
 }
 
 /**
- * Tells whether a domain is new to an account, as far as this process knows without waiting for the read model. A domain
- * is new to each account that contributes its first address there, until the domain has as many contributors as an entry
+ * Tells whether a domain is new to an account, as far as this process knows without waiting for the read model. A
+ * domain
+ * is new to each account that contributes its first address there, until the domain has as many contributors as an
+ * entry
  * needs to be published: before that, nobody may learn that another account was first.
  */
 export function createDomains({ eventing, minContributors }: DomainsDependencies) {
@@ -37,7 +39,10 @@ export function createDomains({ eventing, minContributors }: DomainsDependencies
   }
 
   return {
-    /** Whether the domain is new to the account. A positive answer counts the account as a contributor. Synchronous when cached. */
+    /**
+     * Whether the domain is new to the account. A positive answer counts the account as a contributor. Synchronous when
+     * cached.
+     */
     claim(pool: string, domain: string, account: string): boolean | Promise<boolean> {
       const id = poolDomainId(pool, domain)
       const accounts = known.get(id)

@@ -47,7 +47,9 @@ export type { RankView } from './queries/getPoolRank.js'
 export type { PoolStatsView } from './queries/getPoolStats.js'
 export { createWatchPoolActivity, POOL_CHANGES, type WatchPoolActivity } from './queries/watchPoolActivity.js'
 
-/** A lane separate from other read models: a backlog of contributions does not delay readers of batches and accounts. */
+/**
+ * A lane separate from other read models: a backlog of contributions does not delay readers of batches and accounts.
+ */
 const LANE = 'pool'
 
 export const poolProjections: readonly AnyProjection[] = [

@@ -16,7 +16,9 @@ export const poolOf = ({ account, plan }: Pick<Caller, 'account' | 'plan'>): str
 
 export type PoolKeys = ReturnType<typeof createPoolKeys>
 
-/** Keyed hashes that stand in for addresses and accounts. Each kind has its own key, so that no two can be correlated. */
+/**
+ * Keyed hashes that stand in for addresses and accounts. Each kind has its own key, so that no two can be correlated.
+ */
 export function createPoolKeys({ deriveKey }: { readonly deriveKey: DeriveKey }) {
   const hmac = (purpose: string) => createHmacSha256(deriveKey(purpose))
   const addresses = hmac('pool-addresses')

@@ -25,7 +25,8 @@ export interface VoterState {
 }
 
 /**
- * Loads the state of an address as one contributor needs it. Reads the stream backwards, only as far as necessary: to the
+ * Loads the state of an address as one contributor needs it. Reads the stream backwards, only as far as necessary: to
+ * the
  * contributor's last vote, or to the cached part. Calls for one address must not run concurrently.
  */
 export function createLoadVoterState({ eventing }: { readonly eventing: Pick<Eventing, 'readStream'> }) {

@@ -13,7 +13,9 @@ export type NonEmptyPools = ReturnType<typeof createNonEmptyPools>
 export function createNonEmptyPools({ eventing, clock }: { readonly eventing: Eventing; readonly clock: Clock }) {
   const model = eventing.read(poolStats)
   const elapsed = stopwatch(clock)
-  /** When to check an empty pool again, by the stopwatch; infinity for a non-empty one, which is never checked again. */
+  /**
+   * When to check an empty pool again, by the stopwatch; infinity for a non-empty one, which is never checked again.
+   */
   const nextCheck = new LRUCache<string, number | Promise<boolean>>({ max: CACHE_SIZE })
 
   async function check(pool: string): Promise<boolean> {

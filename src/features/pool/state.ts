@@ -18,7 +18,9 @@ export interface AddressState {
   readonly voters: number
   /** When this account last voted, ISO 8601. */
   readonly votedAt: string | undefined
-  /** Set when this verification has been contributed before, by an earlier reaction or while the request was answered. */
+  /**
+   * Set when this verification has been contributed before, by an earlier reaction or while the request was answered.
+   */
   readonly done: Contributed | undefined
 }
 

@@ -6,7 +6,9 @@ export const TIMED_OUT = Symbol('timed out')
 export interface Deadline {
   /** Whether the deadline has passed. */
   readonly isOver: boolean
-  /** The work's outcome, or TIMED_OUT if the deadline passes first; rejects with the signal's reason when that aborts. */
+  /**
+   * The work's outcome, or TIMED_OUT if the deadline passes first; rejects with the signal's reason when that aborts.
+   */
   within<T>(work: Promise<T>): Promise<T | typeof TIMED_OUT>
   /** Releases the timer and listeners. To be called when the work is done. */
   end(): void
@@ -50,7 +52,8 @@ export function startDeadline(
 }
 
 /**
- * The outcome of work, or of `fallback` if the timeout expires first. The work then continues in the background, for the
+ * The outcome of work, or of `fallback` if the timeout expires first. The work then continues in the background, for
+ * the
  * sake of caches.
  * @param milliseconds from now
  */

@@ -57,7 +57,10 @@ export function createJudge({ engine, gatherFacts, resultOf, lookUps, clock }: J
     }
   }
 
-  /** The sandbox addresses that fail a whole request (`error@`, `rate-limited@`) yield an unknown result as a row of a batch. */
+  /**
+   * The sandbox addresses that fail a whole request (`error@`, `rate-limited@`) yield an unknown result as a row of a
+   * batch.
+   */
   async function judgeSandbox(email: string, signal: AbortSignal, trace: Trace | undefined): Promise<Judged> {
     const limits = { perMinute: 0 }
     const facts = await sandboxFacts(email, limits, clock, { signal, trace }).catch(

@@ -3,15 +3,20 @@ import type { Asking } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
 
 /**
- * Maximum number of concurrent mail-route lookups. A route usually has one DNS query in flight, more only after a target
- * has failed. Together with lookups that continue after a deadline, they stay within the resolver's limit (2,000), so that
+ * Maximum number of concurrent mail-route lookups. A route usually has one DNS query in flight, more only after a
+ * target
+ * has failed. Together with lookups that continue after a deadline, they stay within the resolver's limit (2,000), so
+ * that
  * nothing waits in the resolver's own queue, which is not fair between accounts.
  */
 export const MAX_CONCURRENT_ROUTES = 1_500
 /** Dynamic threshold of the fair semaphore: an account that is alone gets four fifths of the permits. */
 const ALPHA = 4
 
-/** Keys of the fair semaphore. Background work has its own key, so that it leaves permits for the account's interactive requests. */
+/**
+ * Keys of the fair semaphore. Background work has its own key, so that it leaves permits for the account's interactive
+ * requests.
+ */
 export const lookUpKey = {
   single: (account: string) => account,
   many: (account: string) => `many ${account}`,

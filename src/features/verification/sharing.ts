@@ -30,7 +30,8 @@ export type ResultOf = ReturnType<typeof createResultOf>
 export const createResultOf =
   ({ pool }: { readonly pool: Pick<Pool, 'addressOf'> }) =>
   /**
-   * Undefined when there is nothing to contribute: the member does not share, DNS was not queried or failed, or the pool
+   * Undefined when there is nothing to contribute: the member does not share, DNS was not queried or failed, or the
+   * pool
    * itself answered.
    * @param address the pool's hash of the address, if already computed
    */

@@ -7,7 +7,9 @@ import type { Caller } from '../accounts/index.js'
 const DAY_MS = 24 * 60 * 60_000
 /** Minimum daily limit of uncharged results; a plan with more addresses per month has that as its daily limit. */
 const MIN_DAILY_LIMIT = 10_000
-/** Weight of a result that notifies webhooks: its deliveries take this many times the space of the result's own event. */
+/**
+ * Weight of a result that notifies webhooks: its deliveries take this many times the space of the result's own event.
+ */
 const NOTIFIED_WEIGHT = 10
 /** Maximum number of accounts remembered as having used up their day. */
 const MAX_EXHAUSTED = 10_000
@@ -20,7 +22,8 @@ export type Uncharged = ReturnType<typeof createUncharged>
 
 /**
  * Limits the uncharged results an account can have recorded per day: unknown results, and repeated addresses of
- * synchronous batches. They are counted after the response, so counting adds no latency. Processes share the count; each
+ * synchronous batches. They are counted after the response, so counting adds no latency. Processes share the count;
+ * each
  * notices that the day is used up with its next uncharged result.
  */
 export function createUncharged({ limiter, clock }: { readonly limiter: Limiter; readonly clock: Clock }) {

@@ -58,7 +58,10 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
   const unknown = new LRUCache<string, true>({ max: UNKNOWN_CACHE_SIZE, ...monotonicTtl(CACHE_TTL_MS, clock) })
   const lookups = createFairSemaphore({ permits: MAX_CONCURRENT_LOOKUPS })
 
-  /** Digests of the valid keys seen in the last second, so that a busy key is not hashed for each request. Plain keys are kept no longer than that. */
+  /**
+   * Digests of the valid keys seen in the last second, so that a busy key is not hashed for each request. Plain keys
+   * are kept no longer than that.
+   */
   const digests = new Map<string, string>()
   let digestsSince = 0
 
@@ -106,7 +109,8 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
     try {
       const found = (await fromModels(digest)) ?? (throttled ? undefined : await fromLog(digest))
       if (!found) {
-        // A throttled client skips the log. Caching its miss would lock out the owner of a key that only the log has yet.
+        // A throttled client skips the log. Caching its miss would lock out the owner of a key that only the log has
+        // yet.
         if (!throttled) unknown.set(digest, true)
         throw UNKNOWN
       }

@@ -11,7 +11,10 @@ const PREFIX = `${PUBLIC_POOL}.`
 /** Whether a document belongs to the public pool, not to an organisation's. */
 const isPublic = (id: string): boolean => id.startsWith(PREFIX)
 
-/** What as-of queries replay: the public pool's documents and, of the leaderboard, only the day, week and month that are current. */
+/**
+ * What as-of queries replay: the public pool's documents and, of the leaderboard, only the day, week and month that are
+ * current.
+ */
 export const asOfDefinition: AsOfDefinition = {
   name: 'standings.public',
   version: 1,

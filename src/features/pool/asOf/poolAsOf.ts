@@ -141,7 +141,11 @@ export function createPoolAsOf(dependencies: PoolAsOfDependencies) {
       const eventing = await viewAt(time, signal, account)
       return createGetPoolStats({ ...naming, eventing, clock: { now: () => time } })()
     },
-    /** @param limit 1 to 100 @param time milliseconds since the epoch @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE */
+    /**
+     * @param limit 1 to 100
+     * @param time milliseconds since the epoch
+     * @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE
+     */
     async getPoolLeaderboard(
       period: LeaderboardPeriod,
       limit: number,
@@ -152,7 +156,9 @@ export function createPoolAsOf(dependencies: PoolAsOfDependencies) {
       const eventing = await viewAt(time, signal, account)
       return createGetPoolLeaderboard({ eventing, clock: { now: () => time }, keys })(period, limit)
     },
-    /** Starts making the snapshots of days that have ended, so that the first query need not. Does not wait for them. */
+    /**
+     * Starts making the snapshots of days that have ended, so that the first query need not. Does not wait for them.
+     */
     async sweepSnapshots(): Promise<void> {
       preparing ??= prepare()
         .catch((error: unknown) => {

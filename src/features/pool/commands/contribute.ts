@@ -15,7 +15,9 @@ import { createLoadVoterState } from '../loadVoterState.js'
 import type { NonEmptyPools } from '../nonEmptyPools.js'
 import { addressStream, type Contributed } from '../state.js'
 
-/** Attempts before a contribution gives up on concurrency conflicts: more than processes ever compete for one address. */
+/**
+ * Attempts before a contribution gives up on concurrency conflicts: more than processes ever compete for one address.
+ */
 const MAX_ATTEMPTS = 20
 /** Maximum clock skew between machines. */
 const MAX_CLOCK_SKEW_MS = 60 * 60_000
@@ -38,7 +40,9 @@ export type Contribute = ReturnType<typeof createContribute>
 /** The contributing actor. */
 export type Contributor = Pick<Actor, 'id' | 'correlationId'>
 
-/** The actor of a contribution. The command id is derived from cause and address, so a repetition is the same command. */
+/**
+ * The actor of a contribution. The command id is derived from cause and address, so a repetition is the same command.
+ */
 export const actorOf = ({ id, correlationId }: Contributor, { cause }: decide.Origin, address: string): Actor => ({
   id,
   correlationId,

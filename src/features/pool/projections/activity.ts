@@ -68,7 +68,10 @@ function hits({ recordedAt: at, data }: Recorded<PoolLookupEvent>, group: string
   return { pool, item: { type: 'cache_hit', at, count, provider: null, group } }
 }
 
-/** Adds an item, or merges it into the item of the same group, which becomes the newest. Copies the list only once, since hits are frequent. */
+/**
+ * Adds an item, or merges it into the item of the same group, which becomes the newest. Copies the list only once,
+ * since hits are frequent.
+ */
 function withItem(items: readonly ActivityItem[], item: ActivityItem): readonly ActivityItem[] {
   const same =
     item.group === null ? -1 : items.findLastIndex(({ type, group }) => type === item.type && group === item.group)

@@ -8,7 +8,10 @@ export const ALL_TIME = 'all'
 /** The UTC day an instant belongs to, as `yyyy-mm-dd`. */
 export const dayOf = (milliseconds: number): string => iso(milliseconds).slice(0, 10)
 
-/** The UTC week an instant belongs to, as `yyyy-Www`; a week belongs to the year of its Thursday (ISO 8601 section 4.4.4). */
+/**
+ * The UTC week an instant belongs to, as `yyyy-Www`; a week belongs to the year of its Thursday (ISO 8601 section
+ * 4.4.4).
+ */
 export function weekOf(milliseconds: number): string {
   const thursday = startOfWeek(milliseconds) + 3 * DAY_MS
   const year = new Date(thursday).getUTCFullYear()

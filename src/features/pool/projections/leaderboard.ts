@@ -12,7 +12,8 @@ export type LeaderboardDocument = {
   readonly unique: number
   readonly credits: number
   /**
-   * Contributions that count towards ranks: those that earned credits. The caps on credits therefore also bound ranks, so
+   * Contributions that count towards ranks: those that earned credits. The caps on credits therefore also bound ranks,
+   * so
    * that mass-produced contributions do not raise anyone.
    */
   readonly counted: number

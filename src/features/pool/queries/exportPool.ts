@@ -13,7 +13,8 @@ const HASH_BYTES = 16
 const MILLION = 1_000_000
 
 /**
- * A contribution, anonymised for analysis: it names neither account nor address, nor anything that leads to either through
+ * A contribution, anonymised for analysis: it names neither account nor address, nor anything that leads to either
+ * through
  * the service or another list (event, batch, request, a vanity domain, the exact age of an account).
  */
 export interface ExportRow {

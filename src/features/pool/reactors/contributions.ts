@@ -11,13 +11,15 @@ import type { Origin } from '../decide.js'
 export type SharingEvent = AddressVerified | AddressesVerified | BatchChunkVerified
 
 /**
- * Contributions per batch. Batches run one after the other: larger ones would delay concurrent verifications. While one is
+ * Contributions per batch. Batches run one after the other: larger ones would delay concurrent verifications. While one
+ * is
  * written to disk, batch jobs and read models can proceed.
  */
 const BATCH_SIZE = 500
 
 /**
- * Contributes the shared results of verifications. A contribution records its cause, so it is made only once: also if the
+ * Contributes the shared results of verifications. A contribution records its cause, so it is made only once: also if
+ * the
  * event is delivered again, or if it was contributed while the request was answered.
  */
 export const createContributions = ({

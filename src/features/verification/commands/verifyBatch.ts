@@ -9,7 +9,10 @@ export interface BatchResult {
   readonly summary: ReturnType<typeof summarise>
 }
 
-/** Verifies up to 1,000 addresses and returns the results in their order. @param deadlineMs timeout for the whole request */
+/**
+ * Verifies up to 1,000 addresses and returns the results in their order.
+ * @param deadlineMs timeout for the whole request
+ */
 export const createVerifyBatch =
   (verifyMany: VerifyMany, { deadlineMs }: { deadlineMs: number }) =>
   async (

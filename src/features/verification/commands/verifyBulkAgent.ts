@@ -17,7 +17,10 @@ export interface AgentResult {
   readonly ms: number
 }
 
-/** Verifies up to 10,000 addresses and returns the results in their order. @param deadlineMs timeout for the whole request */
+/**
+ * Verifies up to 10,000 addresses and returns the results in their order.
+ * @param deadlineMs timeout for the whole request
+ */
 export const createVerifyBulkAgent =
   (verifyMany: VerifyMany, { deadlineMs }: { deadlineMs: number }) =>
   async (
