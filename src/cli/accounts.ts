@@ -85,7 +85,7 @@ export function accountsCommand(exit: (code: number) => void): Command {
         return print('Nothing was erased.')
       }
       const outcome = await withContainer(({ erasing }) => erasing.erase(id, operator()))
-      if (json) return printJson({ account: id, outcome: outcome === 'erased' ? outcome : 'already_erased' })
+      if (json) return printJson({ account: id, outcome })
       print(
         outcome === 'erased'
           ? `${id} has been erased.`

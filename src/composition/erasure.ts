@@ -81,7 +81,7 @@ export function createErasing(dependencies: ErasingDependencies) {
 
   return {
     /** For the operator's command. @throws Failure NOT_FOUND */
-    async erase(id: string, actor: Actor): Promise<'erased' | 'was erased already'> {
+    async erase(id: string, actor: Actor): Promise<'erased' | 'already_erased'> {
       const outcome = await accounts.eraseAccount(id, actor)
       await applyErasure([id])
       await waitForReadModels()

@@ -79,7 +79,7 @@ describe('replay', () => {
   test('of a moment without a past ends with 1, and tells where it begins and ends', async () => {
     const { code, stdout, stderr } = await run('replay', '--to', '2001-01-01')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^mailproof: The past reaches from .*Ask for a moment in between\.\n$/)
+    expect(stderr).toMatch(/^mailproof: The time must lie between .* \(the first event\) and .* \(now\)\.\n$/)
   })
 })
 

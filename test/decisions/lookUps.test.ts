@@ -21,7 +21,7 @@ const always = () => true
 
 describe('look-ups under way', () => {
   test('of one account alone are four fifths; another account, and callers of the same, find room at once', async () => {
-    const lookUps = createLookUps({ most: MOST })
+    const lookUps = createLookUps({ maxConcurrent: MOST })
     const { asked, asking } = openNames()
     for (let time = 0; time < 500; time++) void lookUps.ask(lookUpKey.batch('greedy'), asking, always)
     expect(asked).toHaveLength(LONE)
@@ -32,7 +32,7 @@ describe('look-ups under way', () => {
   })
 
   test('go on in turn when others end, and are never more than there is room for', async () => {
-    const lookUps = createLookUps({ most: MOST })
+    const lookUps = createLookUps({ maxConcurrent: MOST })
     const { asked, asking } = openNames()
     const all = Array.from({ length: 1_000 }, (_, place) => lookUps.ask(`account ${place % 50}`, asking, always))
     for (let ended = 0; ended < all.length; ended++) {
@@ -45,7 +45,7 @@ describe('look-ups under way', () => {
   })
 
   test('are not begun for those who do not wait any more when their turn comes', async () => {
-    const lookUps = createLookUps({ most: MOST })
+    const lookUps = createLookUps({ maxConcurrent: MOST })
     const { asked, asking } = openNames()
     for (let time = 0; time < LONE; time++) void lookUps.ask('greedy', asking, always)
     let waits = true

@@ -40,7 +40,7 @@ describe('a command of the operator', () => {
   test('verify shows a table with reasons in words; what an address says to a terminal is not obeyed', async () => {
     const table = await command('verify', 'ada@null-mx.mailproof.net', 'a\u001b[31mb@x\u202e')
     expect(table.code).toBe(1)
-    expect(table.stdout).toContain('The domain declares that it takes no mail.')
+    expect(table.stdout).toContain('The domain declares that it accepts no mail.')
     expect(table.stdout).not.toContain('\u001b[31mb')
     expect(table.stdout).not.toContain('\u202e')
   })

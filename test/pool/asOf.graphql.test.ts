@@ -79,9 +79,7 @@ describe('a moment that cannot be asked for', () => {
     })
     expect(body.errors).toMatchObject([
       {
-        message: expect.stringMatching(
-          /^The past reaches from .{24}, when the first event was recorded, to now, .{24}\./,
-        ),
+        message: expect.stringMatching(/^The time must lie between .{24} \(the first event\) and .{24} \(now\)\./),
         path: ['poolStats'],
         extensions: { code: 'VALIDATION_ERROR', details: [{ path: '/asOf' }] },
       },
@@ -131,7 +129,7 @@ describe('sixty questions a minute', () => {
     expect(codesOf(answer)).toEqual(['RATE_LIMIT_EXCEEDED'])
     expect(Object.values(answer.body.data).filter((one) => one !== null)).toHaveLength(2)
     expect(answer.body.errors[0]).toMatchObject({
-      message: expect.stringMatching(/^Questions about the past are limited to 60 a minute\. Try again in \d+ s\.$/),
+      message: expect.stringMatching(/^As-of queries are limited to 60 per minute\. Try again in \d+ s\.$/),
       extensions: { limit: 60, details: { scope: 'minute' } },
     })
     // Other accounts, what is live, and verifications have nothing to do with it; nor has a sandbox key.

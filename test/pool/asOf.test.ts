@@ -203,7 +203,7 @@ describe('a moment that is none', () => {
     const [first] = await collect(flow.store.readAll({ limit: 1 }))
     const begin = Date.parse(first!.recordedAt)
     for (const time of [flow.clock.time + 1, begin - 1, 0, -1e15, 8.64e15]) {
-      const message = `The past reaches from ${first!.recordedAt}, when the first event was recorded, to now, ${iso(flow.clock.time)}. Ask for a moment in between.`
+      const message = `The time must lie between ${first!.recordedAt} (the first event) and ${iso(flow.clock.time)} (now).`
       expect(await failed(time)).toMatchObject({ code: 'VALIDATION_ERROR', message, details: [{ path: '/asOf' }] })
     }
     const past = openPast()
@@ -215,7 +215,7 @@ describe('a moment that is none', () => {
     const store = { ...flow.store, positionAt: async () => '0'.repeat(32), readAll: async function* () {} }
     expect(await failed(flow.clock.time, openPast({ store }))).toMatchObject({
       code: 'VALIDATION_ERROR',
-      message: 'There is no past yet: nothing has been recorded.',
+      message: 'There is no history yet: no event has been recorded.',
     })
   })
 })

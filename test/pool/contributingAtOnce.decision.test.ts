@@ -24,13 +24,13 @@ async function verified(contribute: VerifyDependencies['pool']['contribute']) {
         return { revision: 0n, position: START }
       },
     },
-    inquire: () => ({ gathered: factsOf(email), address: undefined }),
+    gatherFacts: () => ({ gathered: factsOf(email), address: undefined }),
     resultOf: createResultOf({ pool: { addressOf: () => 'A'.repeat(22) } }),
     pool: { contribute },
     quota: { take: async () => 1, settle: async () => {} },
     uncharged: { requireLeft: () => {}, note: () => {} },
     lookUps: createLookUps(),
-    noticeFor: () => undefined,
+    buildNotification: () => undefined,
     clock: { now: () => Date.UTC(2026, 10, 21, 9) },
     deadlineMs: 5_000,
   })

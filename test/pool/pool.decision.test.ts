@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { contribute, voteOf, weightOf, worthOf } from '../../src/features/pool/decide.js'
+import { contribute, creditsFor, voteOf, weightOf } from '../../src/features/pool/decide.js'
 import {
   type AddressEvent,
   addressesAdded,
@@ -133,7 +133,7 @@ describe('the weight of a vote', () => {
 
 test('what a vote is worth, in all cases', () => {
   const plain = { disposable: false, role: false, route: 'explicit' } as const
-  const table = [true, false].flatMap((unique) => [true, false].map((first) => worthOf({ unique, first }, plain)))
+  const table = [true, false].flatMap((unique) => [true, false].map((first) => creditsFor({ unique, first }, plain)))
   expect(table).toEqual([2, 0, 1, 0])
 })
 

@@ -4,7 +4,7 @@ import { activity } from '../../src/features/pool/projections/activity.js'
 import { contributions } from '../../src/features/pool/projections/contributions.js'
 import { contributors } from '../../src/features/pool/projections/contributors.js'
 import { creditDays, creditedOf } from '../../src/features/pool/projections/creditDays.js'
-import { LEAST_SCORE, leaderboard, scoreOf } from '../../src/features/pool/projections/leaderboard.js'
+import { leaderboard, MIN_SCORE, scoreOf } from '../../src/features/pool/projections/leaderboard.js'
 import { poolDomains } from '../../src/features/pool/projections/poolDomains.js'
 import { poolEntries } from '../../src/features/pool/projections/poolEntries.js'
 import { poolStats } from '../../src/features/pool/projections/poolStats.js'
@@ -148,8 +148,8 @@ describe('the leaderboard', () => {
     const [counts, ...others] = [contributed(), ...range(50).map(() => contributed({ credits: 0 }))]
     const scores = (...events: DomainEvent[]) => Object.values(made(leaderboard, ...events)).map(({ score }) => score)
     expect(scores(counts!, ...others)).toEqual(scores(counts!))
-    expect(scores(...others).every((score) => score < LEAST_SCORE)).toBe(true)
-    expect(scores(counts!).every((score) => score >= LEAST_SCORE)).toBe(true)
+    expect(scores(...others).every((score) => score < MIN_SCORE)).toBe(true)
+    expect(scores(counts!).every((score) => score >= MIN_SCORE)).toBe(true)
   })
 
   test('sorts by contributions, then by unique ones, then by who got there first', () => {

@@ -142,7 +142,7 @@ describe('a refusal', () => {
     await quota.take(caller(10), MONTH, 8, actor())
     const { code, message, reached } = await refusal(quota.take(caller(10), MONTH, 5, actor()))
     expect(code).toBe('RATE_LIMIT_EXCEEDED')
-    expect(message).toBe("This needs 5 addresses, and 2 of your plan's 10 are left in 2026-11.")
+    expect(message).toBe("This request needs 5 addresses, but only 2 of your plan's 10 are left for 2026-11.")
     expect(reached).toEqual({
       scope: 'month',
       limit: 10,
@@ -155,7 +155,7 @@ describe('a refusal', () => {
   test('never says that less than nothing is left, where a limit was lowered', async () => {
     await verified(20)
     const { message, reached } = await refusal(newQuota().take(caller(10), MONTH, 1, actor()))
-    expect(message).toBe("Your plan's 10 addresses of 2026-11 are used up.")
+    expect(message).toBe('You have used all 10 addresses of your plan for 2026-11.')
     expect(reached.figures).toEqual({ used: 20, remaining: 0, requested: 1 })
   })
 

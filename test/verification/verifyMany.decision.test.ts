@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import type { Facts } from '../../src/features/verification/engine/facts.js'
 import type { AddressesVerified } from '../../src/features/verification/events.js'
 import { createVerifyMany } from '../../src/features/verification/internal/verifyMany.js'
-import { createLookUps, MOST_ROUTES } from '../../src/features/verification/lookUps.js'
+import { createLookUps, MAX_CONCURRENT_ROUTES } from '../../src/features/verification/lookUps.js'
 import { bob } from '../support/accountEvents.js'
 import { actor, caller } from '../support/batchFlow.js'
 import { eventually } from '../support/eventually.js'
 import { factsOf, timeout } from '../support/facts.js'
 
 /** What one account may have under way while it is alone: four fifths. */
-const WINDOW = 0.8 * MOST_ROUTES
+const WINDOW = 0.8 * MAX_CONCURRENT_ROUTES
 const LONG_MS = 60_000
 
 let asked: { readonly email: string; answer(): void }[]
@@ -39,7 +39,7 @@ const open = () =>
         return { revision: 0n, position: '0' }
       },
     },
-    inquire: (_, email) => ({
+    gatherFacts: (_, email) => ({
       gathered: email.startsWith('warm') ? factsOf(email) : askingOf(email),
       address: undefined,
     }),
@@ -51,7 +51,7 @@ const open = () =>
     },
     uncharged: { requireLeft: () => {}, note: (_, answers) => void uncharged.push(answers) },
     lookUps: createLookUps(),
-    noticeFor: async () => undefined,
+    buildNotification: async () => undefined,
     clock: { now: () => Date.UTC(2026, 10, 21) },
     hurry: hurry.signal,
   })
@@ -114,7 +114,7 @@ describe('many addresses at once', () => {
         }
         return count('other')
       },
-      (now) => now >= (4 / 9) * MOST_ROUTES - 1,
+      (now) => now >= (4 / 9) * MAX_CONCURRENT_ROUTES - 1,
     )
     hurry.abort()
     await Promise.all([...greedy, other])

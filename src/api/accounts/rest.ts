@@ -38,7 +38,7 @@ export const revokeKey: Operation<'revokeKey'> = async ({ accounts, caller, call
 
 export const REVOKED_MESSAGES = {
   revoked: 'The key is deleted and no longer works.',
-  'was revoked already': 'The key was deleted already.',
+  already_revoked: 'The key was deleted already.',
 }
 
 export const getUsage: Operation<'getUsage'> = async ({ verification, caller }) => {

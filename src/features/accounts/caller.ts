@@ -1,10 +1,10 @@
 import type { Limits, Plan } from './plans.js'
 
-/** Who a key says is calling, and what that account may do. */
+/** The authenticated caller: the key, its account, and the account's limits. */
 export interface Caller extends Limits {
   readonly account: string
   readonly key: string
-  /** Answers of a sandbox key follow the address's local part, cost nothing and touch no statistics. */
+  /** A sandbox key's results depend on the address's local part only, are free and touch no statistics. */
   readonly sandbox: boolean
   readonly plan: Plan
 }

@@ -3,7 +3,7 @@ import type { AccountEvent } from './events.js'
 import type { LimitOverrides, Plan } from './plans.js'
 import { type AccountState, isActive, type KeyState } from './state.js'
 
-/** Active keys an account may have at once; sandbox keys count by themselves. */
+/** Maximum number of active keys per account; live and sandbox keys are counted separately. */
 export const MAX_ACTIVE_KEYS = 10
 
 export interface NewKey {
@@ -32,7 +32,7 @@ const revoked = (account: string, { id, digest }: KeyState, effectiveAt: string)
   data: { account, key: id, digest, effectiveAt },
 })
 
-/** Every account begins with one key, on the free plan. Registering again changes nothing. */
+/** Creates an account on the free plan with its first key. Registering an existing account is a no-op. */
 export function registerAccount(
   state: AccountState,
   { account, email, name, key }: { account: string; email: string; name: string | null; key: NewKey },
@@ -42,8 +42,8 @@ export function registerAccount(
 }
 
 /**
- * A new key, at most ten that work at once. The key that asked may be given an end: so keys are replaced without
- * a moment in which none works.
+ * Adds a key, up to the maximum number of active keys. The key that made the request can be given an expiry in the same
+ * decision, so that a key can be rotated without a gap in which no key works.
  */
 export function generateKey(
   state: AccountState,
@@ -65,7 +65,7 @@ export function generateKey(
   return events
 }
 
-/** Revoking is idempotent. */
+/** Revokes a key. Idempotent. */
 export function revokeKey(state: AccountState, { key: id, now }: { key: string; now: string }): AccountEvent[] {
   const { account, keys } = existing(state)
   const key = keys.find((candidate) => candidate.id === id)
@@ -75,7 +75,7 @@ export function revokeKey(state: AccountState, { key: id, now }: { key: string; 
   return [revoked(account, key, now)]
 }
 
-/** The last key that opens the account for real stays: nobody could make another. A sandbox key does not count. */
+/** Keeps the account's last live key: without one, the owner could not create another. Sandbox keys do not count. */
 function keepOneLive(keys: readonly KeyState[], ending: KeyState, now: string): void {
   if (ending.sandbox) return
   const stays = (key: KeyState) => key !== ending && !key.sandbox && isActive(key, now) && key.revokedAt === null
@@ -89,18 +89,18 @@ export function changePlan(state: AccountState, plan: Plan): AccountEvent[] {
   return plan === current ? [] : [{ type: 'PlanChanged', data: { account, plan } }]
 }
 
-/** Erasing is idempotent, and for ever. */
+/** Erases the account. Idempotent and permanent. */
 export function eraseAccount(state: AccountState): AccountEvent[] {
   return state.status === 'erased' ? [] : [{ type: 'AccountErased', data: { account: existing(state).account } }]
 }
 
-/** Members that are not given stay as they are; null takes an override back. */
+/** Omitted members keep their value; null removes an override. */
 export function overrideLimits(state: AccountState, change: Partial<LimitOverrides>): AccountEvent[] {
   const { account, overrides } = existing(state)
   const { perMinute = overrides.perMinute, perMonth = overrides.perMonth } = change
   for (const limit of [perMinute, perMonth]) {
     if (limit !== null && !(Number.isSafeInteger(limit) && limit > 0)) {
-      throw new Failure('VALIDATION_ERROR', 'A limit is a whole number from 1, or as the plan says.')
+      throw new Failure('VALIDATION_ERROR', "A limit must be a positive integer, or null for the plan's own limit.")
     }
   }
   if (perMinute === overrides.perMinute && perMonth === overrides.perMonth) return []

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../kernel/envelope.js'
 import type { LimitOverrides, Plan } from './plans.js'
 
-/** Stream `account-<id>`. Whatever names a person is sealed under the account's own data key. */
+/** Stream `account-<id>`. Personal data is sealed with the account's own data key. */
 export type AccountRegistered = DomainEvent<
   'AccountRegistered',
   { readonly account: string; readonly email: string; readonly name: string | null; readonly plan: Plan }
@@ -29,7 +29,7 @@ export type ApiKeyRevoked = DomainEvent<
     readonly account: string
     readonly key: string
     readonly digest: string
-    /** From when on it no longer works, ISO 8601; may lie ahead, where a key is being replaced. */
+    /** When the key stops working, ISO 8601. In the future when the key is being rotated. */
     readonly effectiveAt: string
   }
 >
@@ -39,8 +39,8 @@ export type PlanChanged = DomainEvent<'PlanChanged', { readonly account: string;
 export type LimitsOverridden = DomainEvent<'LimitsOverridden', { readonly account: string } & LimitOverrides>
 
 /**
- * The account is no more, and stays so: its data key is destroyed, its blobs and documents are deleted, whatever is still
- * told of it counts no more, and a start on a restored backup does all of that again.
+ * The account is erased permanently: its data key is destroyed, its blobs and documents are deleted, and later events
+ * about it are ignored. Starting on a restored backup applies the erasure again.
  */
 export type AccountErased = DomainEvent<'AccountErased', { readonly account: string }>
 
@@ -52,5 +52,5 @@ export type AccountEvent =
   | LimitsOverridden
   | AccountErased
 
-/** Stream `key-<digest>`: one event, so that a key is found before any projection ran. */
+/** Stream `key-<digest>`: a single event, so that a key can be found before any projection has run. */
 export type ApiKeyIssued = DomainEvent<'ApiKeyIssued', { readonly account: string; readonly key: string }>

@@ -41,9 +41,9 @@ export interface AccountsDependencies {
   readonly isMailbox: (text: string) => boolean
 }
 
-/** Who may use the service: accounts, their keys, their plans. */
+/** Accounts, their API keys and their plans: who may use the service, and how much. */
 export function createAccounts(dependencies: AccountsDependencies) {
-  const { authenticate, ended } = createAuthenticate(dependencies)
+  const { authenticate, onKeyEnded } = createAuthenticate(dependencies)
   const keyUses = createKeyUse(dependencies)
   const getAccount = createGetAccount(dependencies)
   const listKeys = createListKeys({ ...dependencies, keyUses })
@@ -51,8 +51,8 @@ export function createAccounts(dependencies: AccountsDependencies) {
     authenticate,
     keyUsed: keyUses.used,
     createAccount: createCreateAccount({ ...dependencies, getAccount }),
-    generateKey: createGenerateKey({ ...dependencies, listKeys, ended }),
-    revokeKey: createRevokeKey({ ...dependencies, ended }),
+    generateKey: createGenerateKey({ ...dependencies, listKeys, onKeyEnded }),
+    revokeKey: createRevokeKey({ ...dependencies, onKeyEnded }),
     setPlan: createSetPlan(dependencies),
     setLimits: createSetLimits(dependencies),
     eraseAccount: createEraseAccount(dependencies),

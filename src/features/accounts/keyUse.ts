@@ -5,10 +5,16 @@ import { START } from '../../kernel/position.js'
 
 type KeyUse = { readonly at: string }
 
-/** Last uses are written together, this often. */
-const WRITE_EVERY_MS = 5_000
+/** Interval at which last-used times are written in one batch. */
+const WRITE_INTERVAL_MS = 5_000
+/** Keys whose last minute is remembered; above this the memory is cleared. */
+const MAX_REMEMBERED_KEYS = 100_000
+const MINUTE_MS = 60_000
 
-/** When each key was last used: no event, worth losing five seconds of, precise to the minute. */
+/**
+ * Records when each key was last used, to the minute. Operational data, not events: a crash may lose the last five
+ * seconds.
+ */
 export function createKeyUse({ documents, clock, log }: { documents: DocumentStore; clock: Clock; log: Log }) {
   const collection: Collection<KeyUse> = documents.collection({ name: 'key_uses' })
   const lastMinute = new Map<string, number>()
@@ -28,25 +34,27 @@ export function createKeyUse({ documents, clock, log }: { documents: DocumentSto
   }
 
   const timer = setInterval(() => {
-    if (unwritten.size > 0) write().catch((error: unknown) => log.warn({ error }, 'last uses of keys were not written'))
-    if (lastMinute.size > 100_000) lastMinute.clear()
-  }, WRITE_EVERY_MS).unref()
+    if (unwritten.size > 0)
+      write().catch((error: unknown) => log.warn({ error }, "failed to write API keys' last-used times"))
+    if (lastMinute.size > MAX_REMEMBERED_KEYS) lastMinute.clear()
+  }, WRITE_INTERVAL_MS).unref()
 
   return {
-    /** Forgets these keys. */
+    /** Deletes what is stored about these keys. */
     async forget(keys: readonly string[]): Promise<void> {
       for (const key of keys) unwritten.delete(key)
       const found = (await collection.getMany(keys)).flatMap((stored) => (stored?.document ? [stored] : []))
       await collection.write(found.map(({ id, position }) => ({ id, expected: position, position, document: null })))
     },
+    /** Records a use of the key. In memory: the next batch writes it. */
     used(key: string): void {
       const now = clock.now()
-      const minute = now - (now % 60_000)
+      const minute = now - (now % MINUTE_MS)
       if (lastMinute.get(key) === minute) return
       lastMinute.set(key, minute)
       unwritten.set(key, minute)
     },
-    /** ISO 8601, or null where there was none. */
+    /** The last use of each key, ISO 8601; null for a key never used. */
     async lastUsed(keys: readonly string[]): Promise<(string | null)[]> {
       const found = await collection.getMany(keys)
       return keys.map((key, index) => {
@@ -55,6 +63,7 @@ export function createKeyUse({ documents, clock, log }: { documents: DocumentSto
         return pending !== undefined ? iso(pending) : (written ?? null)
       })
     },
+    /** Writes what is pending and stops the timer. */
     async close(): Promise<void> {
       clearInterval(timer)
       if (unwritten.size > 0) await write()

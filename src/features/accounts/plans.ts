@@ -1,4 +1,4 @@
-/** What may be subscribed to. Prices in whole US dollars a month; null = by agreement. */
+/** The subscription plans. Prices are in whole US dollars per month; null = by agreement. */
 export const PLANS = {
   free: { name: 'Free', price: 0, perMonth: 1_000, perMinute: 60 },
   starter: { name: 'Starter', price: 20, perMonth: 10_000, perMinute: 120 },
@@ -13,13 +13,13 @@ export const PLAN_IDS = Object.keys(PLANS) as Plan[]
 export const isPlan = (text: string): text is Plan => Object.hasOwn(PLANS, text)
 
 export interface Limits {
-  /** Requests. */
+  /** Requests per minute. */
   readonly perMinute: number
-  /** Addresses. */
+  /** Addresses per UTC month. */
   readonly perMonth: number
 }
 
-/** Limits that an operator set for one account; null = as the plan says. */
+/** Limits that an operator set for one account; null = the plan's limit applies. */
 export interface LimitOverrides {
   readonly perMinute: number | null
   readonly perMonth: number | null
@@ -27,7 +27,7 @@ export interface LimitOverrides {
 
 export const NO_OVERRIDES: LimitOverrides = { perMinute: null, perMonth: null }
 
-/** What the account may do: its plan, unless an operator said otherwise. */
+/** An account's limits: those of its plan, unless an operator has overridden them. */
 export const limitsOf = (plan: Plan, overrides: LimitOverrides): Limits => ({
   perMinute: overrides.perMinute ?? PLANS[plan].perMinute,
   perMonth: overrides.perMonth ?? PLANS[plan].perMonth,

@@ -12,10 +12,10 @@ export interface KeyState {
   readonly revokedAt: string | null
 }
 
-/** What a decision about an account needs to know. */
+/** The state of an account that its decisions depend on. */
 export type AccountState =
   | { readonly status: 'none' }
-  /** Its keys are named, so that what is kept of their use can be forgotten. */
+  /** The keys are kept so that their last-used times can be deleted. */
   | { readonly status: 'erased'; readonly keys: readonly KeyState[] }
   | {
       readonly status: 'active'
@@ -28,7 +28,7 @@ export type AccountState =
 export const hasKey = (state: AccountState, id: string): boolean =>
   state.status === 'active' && state.keys.some((key) => key.id === id)
 
-/** Whether a key opens anything at an instant (ISO 8601). */
+/** Whether a key works at an instant (ISO 8601). */
 export const isActive = ({ expiresAt, revokedAt }: Pick<KeyState, 'expiresAt' | 'revokedAt'>, at: string): boolean =>
   (expiresAt === null || at < expiresAt) && (revokedAt === null || at < revokedAt)
 
@@ -62,7 +62,7 @@ export const account = (id: string): Entity<AccountState, AccountEvent> => ({
   evolve,
 })
 
-/** What a key's own stream says: whose it is. */
+/** The stream of one key digest, which names the account that the key belongs to. */
 export const issuedKey = (digest: string): Entity<ApiKeyIssued['data'] | undefined, ApiKeyIssued> => ({
   stream: streamName('key', digest),
   initial: undefined,

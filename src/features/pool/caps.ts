@@ -8,17 +8,17 @@ import { dayOf } from './projections/buckets.js'
 import { type CreditDayDocument, creditDayId, creditDays, creditedOf } from './projections/creditDays.js'
 import { READ_YOUR_WRITES_TIMEOUT_MS } from './readYourWrites.js'
 
-/** Credits that an account earns in a pool on a UTC day, at most. */
+/** Maximum credits that an account earns in a pool per UTC day. */
 export const DAILY_CREDITS = 1_000
-/** Addresses of one domain that earn an account credits on a UTC day, at most. */
+/** Maximum number of addresses of one domain that earn an account credits per UTC day. */
 export const CREDITED_PER_DOMAIN = 5
 
 /**
- * What the log said of a day is remembered this long, much shorter than the ledger remembers: whatever was credited
- * since, the ledger knows.
+ * Lifetime of a cached day. Much shorter than the ledger's own memory, which includes everything credited since the
+ * read.
  */
-const REMEMBERED_MS = 10 * 60_000
-const REMEMBERED_DAYS = 10_000
+const CACHE_TTL_MS = 10 * 60_000
+const CACHE_SIZE = 10_000
 
 export interface CapsDependencies {
   readonly eventing: Eventing
@@ -31,7 +31,7 @@ export interface Earner {
   readonly account: string
 }
 
-/** What an address would earn. */
+/** The credits an address would earn. */
 export interface Claim {
   readonly domain: string
   readonly credits: number
@@ -41,19 +41,23 @@ type GiveBack = () => Promise<void>
 
 export type Caps = ReturnType<typeof createCaps>
 
-/** What may be earned in a day. Taken before the append that says so, and given back when that did not happen. */
+/** Daily caps on credits. Credits are taken before the append that records them, and given back if it fails. */
 export function createCaps({ eventing, ledger, clock }: CapsDependencies) {
   const model = eventing.read(creditDays)
   const remembered = new LRUCache<string, Promise<CreditDayDocument | undefined>>({
-    max: REMEMBERED_DAYS,
-    ...monotonicTtl(REMEMBERED_MS, clock),
+    max: CACHE_SIZE,
+    ...monotonicTtl(CACHE_TTL_MS, clock),
   })
-  const inTurn = createKeyedMutex()
+  const runExclusive = createKeyedMutex()
 
-  /** What the log says, even while the read model stands still. */
+  /** The credits recorded in the log, even when the read model does not advance. */
   async function read(id: string): Promise<CreditDayDocument | undefined> {
-    const seen = await eventing.waitForPosition(await eventing.head(), [creditDays.name], READ_YOUR_WRITES_TIMEOUT_MS)
-    return seen ? (await model.get(id))?.document : model.getUpToHead(id)
+    const caughtUp = await eventing.waitForPosition(
+      await eventing.head(),
+      [creditDays.name],
+      READ_YOUR_WRITES_TIMEOUT_MS,
+    )
+    return caughtUp ? (await model.get(id))?.document : model.getUpToHead(id)
   }
 
   function logged(id: string): Promise<CreditDayDocument | undefined> {
@@ -66,15 +70,15 @@ export function createCaps({ eventing, ledger, clock }: CapsDependencies) {
   }
 
   /**
-   * Takes, for each claim, credits of the account's day and one of its addresses of the domain; both or nothing. Those
-   * of one account take turns: nobody is refused for what another one is about to give back.
-   * @returns of each claim, how to give it back; undefined where a cap is reached
+   * For each claim, takes credits from the account's day and one address from its domain: both or neither. Calls of one
+   * account and day run one at a time, so that none is refused because of credits that another is about to give back.
+   * @returns for each claim, a function that gives it back; undefined where a cap is reached
    */
   const take = ({ pool, account }: Earner, claims: readonly Claim[]): Promise<(GiveBack | undefined)[]> => {
     const day = dayOf(clock.now())
     const id = creditDayId(pool, account, day)
     const holder = `${pool}.${account}`
-    /** Of claims like these the ledger need not be asked again. */
+    /** The caps this call has found exhausted, so that the ledger is not queried again. */
     const full = { credits: Number.POSITIVE_INFINITY, domains: new Set<string>() }
 
     async function takeOne({ domain, credits }: Claim): Promise<GiveBack | undefined> {
@@ -106,7 +110,7 @@ export function createCaps({ eventing, ledger, clock }: CapsDependencies) {
       return undefined
     }
 
-    return inTurn(id, async () => {
+    return runExclusive(id, async () => {
       const taken: (GiveBack | undefined)[] = []
       for (const claim of claims) taken.push(await takeOne(claim))
       return taken

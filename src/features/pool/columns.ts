@@ -1,15 +1,16 @@
 import { iso } from '../../kernel/clock.js'
 import type { SharedColumns, SharedResult, SharedRoute } from './events.js'
 
-/** Characters of an address: 128 bits, base64url. */
-const ADDRESS = 22
+/** Characters of an address: 128 bits in base64url. */
+const ADDRESS_LENGTH = 22
 /**
- * Bytes that columns take at most, unless told otherwise. A thousand rows take 30 KB where domains repeat, and 60 KB
- * where each has its own; what cannot fit are a thousand of the longest names there may be.
+ * Default maximum size of the columns in bytes. A thousand rows take 30 KB if domains repeat and 60 KB if each row has
+ * its
+ * own domain; only a thousand domains of the maximum length would not fit.
  */
-const ROOM = 128 * 1024
-/** Names of members, brackets, the pool and an instant. */
-const FRAME = 300
+const MAX_BYTES = 128 * 1024
+/** Bytes for member names, brackets, the pool and a timestamp. */
+const FRAME_BYTES = 300
 
 const ROUTE: { readonly [route in SharedRoute]: string } = {
   explicit: 'e',
@@ -24,55 +25,55 @@ const ROUTES = new Map(Object.entries(ROUTE).map(([route, letter]) => [letter, r
 
 const FLAG = { valid: 1, disposable: 2, role: 4 } as const
 
-/** Characters of a value in JSON, with what separates it from the next. */
+/** Length of a value in JSON, including the separator. */
 const sizeOf = (value: string | number): number => JSON.stringify(value).length + 1
 
 /**
- * Results to contribute, as an event holds them; undefined when there are none.
- * @param room bytes of JSON that they may take: a result that does not fit is not contributed
+ * Encodes results to contribute as the columns of an event; undefined when there are none.
+ * @param maxBytes maximum size in bytes of JSON; a result that does not fit is left out
  */
 export function encodeShared(
   pool: string,
   results: Iterable<SharedResult>,
-  room: number = ROOM,
+  maxBytes: number = MAX_BYTES,
 ): SharedColumns | undefined {
   let addresses = ''
   let routes = ''
   let flags = ''
-  let left = room - FRAME
+  let left = maxBytes - FRAME_BYTES
   const place: number[] = []
   const domains: string[] = []
   const provider: number[] = []
   const checked: number[] = []
   const ttls: number[] = []
-  const places = new Map<string, number>()
+  const indexes = new Map<string, number>()
   const providers = new Map<string, number>()
   let since: number | undefined
 
   for (const result of results) {
     const key = keyOf(result)
-    const known = places.get(key)
-    const at = known ?? places.size
-    const row = ADDRESS + sizeOf(at)
+    const known = indexes.get(key)
+    const at = known ?? indexes.size
+    const rowSize = ADDRESS_LENGTH + sizeOf(at)
     if (known === undefined) {
       const { domain, checkedAt, ttl } = result
       const after = Date.parse(checkedAt) - (since ?? Date.parse(checkedAt))
-      const operator = providerPlace(result.provider)
-      const cost = row + sizeOf(domain) + 2 + operator.cost + sizeOf(operator.place) + sizeOf(after) + sizeOf(ttl)
-      if (cost > left) continue
-      left -= cost
+      const operator = providerIndex(result.provider)
+      const size = rowSize + sizeOf(domain) + 2 + operator.size + sizeOf(operator.index) + sizeOf(after) + sizeOf(ttl)
+      if (size > left) continue
+      left -= size
       since ??= Date.parse(checkedAt)
-      places.set(key, at)
-      if (operator.place === providers.size) providers.set(result.provider!, operator.place)
+      indexes.set(key, at)
+      if (operator.index === providers.size) providers.set(result.provider!, operator.index)
       domains.push(domain)
       routes += ROUTE[result.route]
       flags += flagsOf(result)
-      provider.push(operator.place)
+      provider.push(operator.index)
       checked.push(after)
       ttls.push(ttl)
     } else {
-      if (row > left) continue
-      left -= row
+      if (rowSize > left) continue
+      left -= rowSize
     }
     addresses += result.address
     place.push(at)
@@ -93,25 +94,25 @@ export function encodeShared(
     ttls,
   }
 
-  function providerPlace(name: string | null): { readonly place: number; readonly cost: number } {
-    if (name === null) return { place: -1, cost: 0 }
+  function providerIndex(name: string | null): { readonly index: number; readonly size: number } {
+    if (name === null) return { index: -1, size: 0 }
     const known = providers.get(name)
-    return known === undefined ? { place: providers.size, cost: sizeOf(name) } : { place: known, cost: 0 }
+    return known === undefined ? { index: providers.size, size: sizeOf(name) } : { index: known, size: 0 }
   }
 }
 
-/** Equal for results that differ in their address alone. */
+/** Equal for results that differ only in their address. */
 const keyOf = ({ domain, route, provider, checkedAt, ttl, ...flags }: SharedResult): string =>
   JSON.stringify([domain, route, provider, checkedAt, ttl, flagsOf(flags)])
 
 const flagsOf = ({ valid, disposable, role }: Pick<SharedResult, keyof typeof FLAG>): number =>
   (valid ? FLAG.valid : 0) | (disposable ? FLAG.disposable : 0) | (role ? FLAG.role : 0)
 
-/** The results again, row by row. */
+/** Decodes the columns into results, row by row. */
 export function* decodeShared({ addresses, place, ...columns }: SharedColumns): Generator<SharedResult> {
   const facts = columns.domains.map((_, at) => factsAt(columns, at))
   for (const [row, at] of place.entries()) {
-    yield { address: addresses.slice(row * ADDRESS, (row + 1) * ADDRESS), ...facts[at]! }
+    yield { address: addresses.slice(row * ADDRESS_LENGTH, (row + 1) * ADDRESS_LENGTH), ...facts[at]! }
   }
 }
 
@@ -119,14 +120,14 @@ function factsAt(
   { domains, routes, flags, providers, provider, since, checked, ttls }: Omit<SharedColumns, 'addresses' | 'place'>,
   at: number,
 ): Omit<SharedResult, 'address'> {
-  const set = Number(flags[at])
+  const bits = Number(flags[at])
   return {
     domain: domains[at]!,
     route: ROUTES.get(routes[at]!)!,
     provider: providers[provider[at]!] ?? null,
-    valid: (set & FLAG.valid) !== 0,
-    disposable: (set & FLAG.disposable) !== 0,
-    role: (set & FLAG.role) !== 0,
+    valid: (bits & FLAG.valid) !== 0,
+    disposable: (bits & FLAG.disposable) !== 0,
+    role: (bits & FLAG.role) !== 0,
     checkedAt: iso(Date.parse(since) + checked[at]!),
     ttl: ttls[at]!,
   }

@@ -1,18 +1,18 @@
 import { PUBLIC_POOL, type SharedRoute } from './events.js'
 import type { PoolEntryDocument, Voter } from './projections/poolEntries.js'
 
-/** A vote weighs half after this. */
+/** Half-life of a vote's weight. */
 const HALF_LIFE_MS = 30 * 24 * 60 * 60_000
 const MILLION = 1_000_000
-/** Accounts that were young when they voted weigh this much together, at most: new accounts are free. */
-const YOUNG_TOGETHER = 0.2
-/** Of the standard normal distribution: 95 % of it lies within. */
+/** Maximum combined weight of accounts that were young when they voted: new accounts are free to create. */
+const MAX_YOUNG_WEIGHT = 0.2
+/** Quantile of the standard normal distribution for a 95 % confidence interval. */
 const Z = 1.96
 
 /**
- * The lower bound of the Wilson score interval: so much of a population agrees at least, as far as a sample tells.
+ * The lower bound of the Wilson score interval: the smallest share of a population that agrees, given a sample.
  * (E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.)
- * @param n size of the sample, need not be whole @param agreeing of them
+ * @param agreeing weight of the sample that agrees @param n weight of the whole sample; need not be an integer
  */
 export function wilsonLowerBound(agreeing: number, n: number): number {
   if (n <= 0) return 0
@@ -22,21 +22,21 @@ export function wilsonLowerBound(agreeing: number, n: number): number {
 }
 
 export interface Consensus {
-  /** What most of the weight says; undefined where it is even. */
+  /** The verdict of the weighted majority; undefined for a tie. */
   readonly valid: boolean | undefined
   /** From 0 to 1, to four decimals. */
   readonly confidence: number
 }
 
-/** What live votes amount to. @param now milliseconds since the epoch */
+/** The weighted majority of the live votes. @param now milliseconds since the epoch */
 export function consensusOf(voters: readonly Voter[], now: number): Consensus {
   const weighed = voters.map(({ valid, weight, young, at }) => ({
     valid,
     young,
     weight: (weight / MILLION) * 0.5 ** (Math.max(0, now - at) / HALF_LIFE_MS),
   }))
-  const ofYoung = weighed.reduce((sum, { young, weight }) => sum + (young ? weight : 0), 0)
-  const scale = Math.min(1, YOUNG_TOGETHER / ofYoung)
+  const youngWeight = weighed.reduce((sum, { young, weight }) => sum + (young ? weight : 0), 0)
+  const scale = Math.min(1, MAX_YOUNG_WEIGHT / youngWeight)
   const sides = { true: 0, false: 0 }
   for (const { valid, young, weight } of weighed) sides[`${valid}`] += young ? weight * scale : weight
   const valid = sides.true === sides.false ? undefined : sides.true > sides.false
@@ -46,46 +46,47 @@ export function consensusOf(voters: readonly Voter[], now: number): Consensus {
 
 const rounded = (confidence: number): number => Math.round(confidence * 10_000) / 10_000
 
-/** What the pool answers in place of a verification. */
+/** A pool's answer, which replaces the DNS lookups of a verification. */
 export interface PoolAnswer {
   readonly route: SharedRoute
   readonly provider: string | null
-  /** When DNS was asked, ISO 8601. */
+  /** When DNS was queried, ISO 8601. */
   readonly checkedAt: string
   /** Seconds from `checkedAt`. */
   readonly ttl: number
   /** From 0 to 1, to four decimals. */
   readonly confidence: number
-  /** Accounts that ever validated it. */
+  /** Number of accounts that have ever validated the address. */
   readonly validations: number
 }
 
-export interface Asked {
+export interface LookupContext {
   readonly pool: string
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Accounts behind an entry of the public pool before it answers; an organisation trusts itself. */
+  /** Minimum number of contributing accounts in the public pool; an organisation's own pool needs one. */
   readonly minContributors: number
 }
 
-/** Accounts that must stand behind an address before a pool answers for it. */
-export const quorumOf = ({ pool, minContributors }: Pick<Asked, 'pool' | 'minContributors'>): number =>
+/** Minimum number of accounts that must have contributed an address before the pool answers for it. */
+export const quorumOf = ({ pool, minContributors }: Pick<LookupContext, 'pool' | 'minContributors'>): number =>
   pool === PUBLIC_POOL ? minContributors : 1
 
-/** Whether enough accounts stand behind an entry. One that has too few is treated like one that is not there. */
+/** Whether enough accounts have contributed an entry. An entry below the quorum is treated as missing. */
 export const isPublished = (
   { contributors }: Pick<PoolEntryDocument, 'contributors'>,
-  asked: Pick<Asked, 'pool' | 'minContributors'>,
-): boolean => contributors >= quorumOf(asked)
+  context: Pick<LookupContext, 'pool' | 'minContributors'>,
+): boolean => contributors >= quorumOf(context)
 
 /**
- * Undefined is a miss: too few accounts stand behind it, it is older than DNS allows, or the newest vote is not what
- * the majority says.
+ * The pool's answer for an entry. Undefined is a miss: too few accounts have contributed it, its TTL has expired, or
+ * the
+ * newest vote contradicts the majority.
  */
-export function answerOf(entry: PoolEntryDocument, asked: Asked): PoolAnswer | undefined {
-  if (!isPublished(entry, asked)) return undefined
+export function answerOf(entry: PoolEntryDocument, context: LookupContext): PoolAnswer | undefined {
+  if (!isPublished(entry, context)) return undefined
   const { voters, contributors, facts } = entry
-  const { now } = asked
+  const { now } = context
   const { route, provider, checkedAt, ttl } = facts
   if (now >= Date.parse(checkedAt) + ttl * 1_000) return undefined
   const { valid, confidence } = consensusOf(voters, now)

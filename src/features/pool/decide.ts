@@ -2,13 +2,13 @@ import type { AddressForgotten, PoolEvent, Shared, SharedResult, ValidationContr
 import type { AddressState, ContributionIds } from './state.js'
 
 const DAY_MS = 24 * 60 * 60_000
-/** An account may vote on an address again after this. */
-const AGAIN_MS = DAY_MS
-/** An account younger than this is young: its vote weighs less. */
-const GROWN_MS = 30 * DAY_MS
-/** Weights are whole millionths. */
-const LEAST_WEIGHT = 100_000
-const FULL_WEIGHT = 1_000_000
+/** Minimum time between two votes of an account on the same address. */
+const REVOTE_INTERVAL_MS = DAY_MS
+/** Age at which an account's votes reach full weight. */
+const MATURITY_MS = 30 * DAY_MS
+/** Weights are integers, in millionths. */
+const MIN_WEIGHT = 100_000
+const MAX_WEIGHT = 1_000_000
 
 const FIRST_CREDITS = 2
 const CONFIRMING_CREDITS = 1
@@ -21,27 +21,30 @@ export interface Origin {
 }
 
 export interface Vote {
-  /** It counts as the first on this address in this pool: too few have voted on it for anybody to learn of them. */
+  /**
+   * Counts as the first vote on this address in this pool: earlier votes, if any, are below the quorum and must stay
+   * hidden.
+   */
   readonly unique: boolean
-  /** The first of this account on it. */
+  /** The first vote of this account on the address. */
   readonly first: boolean
 }
 
 /**
- * Undefined when no vote is due: this account has voted on it within a day.
- * @param quorum accounts that must stand behind an address before the pool answers for it
+ * The vote that the account may cast now. Undefined if it has voted on the address within a day.
+ * @param quorum minimum number of contributing accounts before the pool answers for an address
  */
 export function voteOf({ voters, votedAt }: AddressState, now: number, quorum: number): Vote | undefined {
-  if (votedAt !== undefined && now - Date.parse(votedAt) < AGAIN_MS) return undefined
+  if (votedAt !== undefined && now - Date.parse(votedAt) < REVOTE_INTERVAL_MS) return undefined
   const first = votedAt === undefined
   return { unique: first && voters < quorum, first }
 }
 
 /**
- * What a vote earns, unless a cap is reached. What anybody can guess or make by the thousand earns nothing, names that
- * do not exist included.
+ * The credits a vote earns unless a cap is reached. Addresses that anybody can guess or produce by the thousand earn
+ * nothing, including those at domains that do not exist.
  */
-export function worthOf(
+export function creditsFor(
   { unique, first }: Vote,
   { disposable, role, route }: Pick<SharedResult, 'disposable' | 'role' | 'route'>,
 ): number {
@@ -49,29 +52,32 @@ export function worthOf(
   return unique ? FIRST_CREDITS : CONFIRMING_CREDITS
 }
 
-/** Of an account's votes, in millionths: it grows evenly over the first thirty days. @param age milliseconds */
+/**
+ * The weight of an account's votes, in millionths: grows linearly over the first thirty days.
+ * @param age milliseconds
+ */
 export const weightOf = (age: number): number =>
-  LEAST_WEIGHT + Math.round((FULL_WEIGHT - LEAST_WEIGHT) * Math.min(1, Math.max(0, age) / GROWN_MS))
+  MIN_WEIGHT + Math.round((MAX_WEIGHT - MIN_WEIGHT) * Math.min(1, Math.max(0, age) / MATURITY_MS))
 
 export interface Contribution extends Shared, Origin {
   readonly account: string
-  /** Of the account, milliseconds. */
+  /** Age of the account in milliseconds. */
   readonly age: number
   /** See `voteOf`. */
   readonly quorum: number
   readonly newDomain: boolean
-  /** No cap is in the way of what it is worth. */
+  /** Whether the caps allow the credits. */
   readonly credited: boolean
   readonly now: number
 }
 
-/** One live vote an account and address: a new one replaces it, at most one a day. */
+/** Casts a vote. Each account has one live vote per address; a new vote replaces it, at most once a day. */
 export function contribute(state: AddressState, contribution: Contribution): PoolEvent[] {
   const { account, pool, result, age, quorum, newDomain, credited, source, cause, group, now } = contribution
   const { address, domain, route, provider, valid, disposable, role, checkedAt, ttl } = result
   const vote = state.done ? undefined : voteOf(state, now, quorum)
   if (!vote) return []
-  // Member by member: spread objects cost ten times as much, and this is done ten thousand times a second.
+  // Member by member: object spread costs ten times as much, and this runs up to ten thousand times a second.
   const data: { -readonly [member in keyof ValidationContributed['data']]: ValidationContributed['data'][member] } = {
     address,
     domain,
@@ -85,11 +91,11 @@ export function contribute(state: AddressState, contribution: Contribution): Poo
     pool,
     account,
     weight: weightOf(age),
-    young: age < GROWN_MS,
+    young: age < MATURITY_MS,
     unique: !state.known,
     first: vote.first,
     newDomain: newDomain && vote.unique,
-    credits: credited ? worthOf(vote, result) : 0,
+    credits: credited ? creditsFor(vote, result) : 0,
     source,
     cause,
     group,
@@ -101,14 +107,17 @@ export function contribute(state: AddressState, contribution: Contribution): Poo
   return [{ type: 'ValidationContributed', data }]
 }
 
-/** As many take 150 KB in an event. */
-const TRACES_TOGETHER = 2_000
+/** Maximum number of contribution ids per event: about 150 KB. */
+const MAX_IDS_PER_EVENT = 2_000
 
-/** Forgetting is idempotent; of very many contributions the first, and then the next. */
+/**
+ * Forgets an address. Idempotent; forgets a limited number of contributions per call, so it is repeated until nothing
+ * is left.
+ */
 export const forgetAddress = (
-  traces: ContributionIds,
+  ids: ContributionIds,
   { pool, address }: { readonly pool: string; readonly address: string },
 ): AddressForgotten[] =>
-  traces.length === 0
+  ids.length === 0
     ? []
-    : [{ type: 'AddressForgotten', data: { pool, address, contributions: traces.slice(0, TRACES_TOGETHER) } }]
+    : [{ type: 'AddressForgotten', data: { pool, address, contributions: ids.slice(0, MAX_IDS_PER_EVENT) } }]

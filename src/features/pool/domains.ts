@@ -3,25 +3,27 @@ import type { Eventing } from '../../eventing/eventing.js'
 import { quorumOf } from './consensus.js'
 import { poolDomainId, poolDomains } from './projections/poolDomains.js'
 
-const REMEMBERED = 200_000
+const CACHE_SIZE = 200_000
 
 export type Domains = ReturnType<typeof createDomains>
 
 export interface DomainsDependencies {
   readonly eventing: Eventing
-  /** Accounts behind an entry of the public pool before it answers look-ups. */
+  /** Minimum number of contributing accounts before an entry of the public pool answers lookups. */
   readonly minContributors: number
 }
 
 /**
- * Which domains a pool knows, as far as this process can tell without waiting for anyone. A domain is new to an account
- * that contributes its first address of it, until as many accounts as make an entry public have done so: before that,
- * nobody may learn from what happens in a pool that others were there first.
+ * Tells whether a domain is new to an account, as far as this process knows without waiting for the read model. A
+ * domain
+ * is new to each account that contributes its first address there, until the domain has as many contributors as an
+ * entry
+ * needs to be published: before that, nobody may learn that another account was first.
  */
 export function createDomains({ eventing, minContributors }: DomainsDependencies) {
   const model = eventing.read(poolDomains)
-  /** Who contributed an address of a domain; of one that is not new any more, nobody. */
-  const known = new LRUCache<string, Set<string>>({ max: REMEMBERED })
+  /** Contributors by domain. Complete only while the domain is new: later ones are not added. */
+  const known = new LRUCache<string, Set<string>>({ max: CACHE_SIZE })
 
   async function find(pool: string, id: string, account: string): Promise<boolean> {
     const found = await model.get(id)
@@ -37,13 +39,16 @@ export function createDomains({ eventing, minContributors }: DomainsDependencies
   }
 
   return {
-    /** Whether the domain is new to the account; whoever is told so has contributed. At once where it is known. */
+    /**
+     * Whether the domain is new to the account. A positive answer counts the account as a contributor. Synchronous when
+     * cached.
+     */
     claim(pool: string, domain: string, account: string): boolean | Promise<boolean> {
       const id = poolDomainId(pool, domain)
       const accounts = known.get(id)
       return accounts ? add(pool, accounts, account) : find(pool, id, account)
     },
-    /** The account did not come to contribute after all, or perhaps it did: it is looked up again. */
+    /** Releases the claim after an append that failed or whose outcome is unknown: the domain is read again. */
     forget: (pool: string, domain: string): void => void known.delete(poolDomainId(pool, domain)),
   }
 }

@@ -27,7 +27,7 @@ import { createGetPoolHistory } from './queries/getPoolHistory.js'
 import { createGetPoolLeaderboard } from './queries/getPoolLeaderboard.js'
 import { createGetPoolLevels } from './queries/getPoolLevels.js'
 import { createGetPoolRank } from './queries/getPoolRank.js'
-import { createGetPoolStats, type Naming } from './queries/getPoolStats.js'
+import { createGetPoolStats, type NamingPolicy } from './queries/getPoolStats.js'
 import { createLookUp } from './queries/lookUp.js'
 import { createContributions } from './reactors/contributions.js'
 
@@ -47,7 +47,9 @@ export type { RankView } from './queries/getPoolRank.js'
 export type { PoolStatsView } from './queries/getPoolStats.js'
 export { createWatchPoolActivity, POOL_CHANGES, type WatchPoolActivity } from './queries/watchPoolActivity.js'
 
-/** Shared batches are contributed by the hundred thousand: whoever waits for a batch or an account waits for none of it. */
+/**
+ * A lane separate from other read models: a backlog of contributions does not delay readers of batches and accounts.
+ */
 const LANE = 'pool'
 
 export const poolProjections: readonly AnyProjection[] = [
@@ -61,35 +63,35 @@ export const poolProjections: readonly AnyProjection[] = [
   creditDays,
 ].map((projection: AnyProjection) => ({ ...projection, lane: LANE }))
 
-export interface PoolDependencies extends Naming {
+export interface PoolDependencies extends NamingPolicy {
   readonly eventing: Eventing
   readonly ledger: Ledger
   readonly clock: Clock
   readonly deriveKey: DeriveKey
   readonly accounts: Pick<Accounts, 'getCreatedAt' | 'getKeyMask'>
-  /** Accounts behind an entry of the public pool before it answers look-ups. */
+  /** Minimum number of contributing accounts before an entry of the public pool answers lookups. */
   readonly minContributors: number
 }
 
-/** Results that accounts share: a cache before verification, and who filled it. */
+/** The signal pool: results that accounts share, consulted before DNS, and statistics about the contributors. */
 export function createPool(given: PoolDependencies) {
   const keys = createPoolKeys(given)
-  const beginnings = createNonEmptyPools(given)
+  const nonEmptyPools = createNonEmptyPools(given)
   const dependencies = {
     ...given,
     keys,
-    beginnings,
+    nonEmptyPools,
     caps: createCaps(given),
     domains: createDomains(given),
-    inTurn: createKeyedMutex(),
+    addressMutex: createKeyedMutex(),
   }
   const remember = createRemember(given)
   const contribute = createContribute(dependencies)
   const contributeMany = createContributeMany({ ...dependencies, contribute })
   return {
-    /** An address as a pool knows it. */
+    /** The keyed hash under which a pool stores an address. */
     addressOf: keys.addressOf,
-    holdsAny: beginnings.holdsAny,
+    holdsAny: nonEmptyPools.holdsAny,
     lookUp: createLookUp(dependencies),
     contribute,
     reactor: createContributions({ contributeMany }),
@@ -105,6 +107,6 @@ export function createPool(given: PoolDependencies) {
 
 export type Pool = ReturnType<typeof createPool>
 
-/** The operator's: see `createForgetAddress`. */
+/** Operator command: see `createForgetAddress`. */
 export const createPoolForgetting = (given: Pick<PoolDependencies, 'eventing' | 'deriveKey'>) =>
   createForgetAddress({ ...given, keys: createPoolKeys(given) })

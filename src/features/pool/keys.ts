@@ -4,36 +4,38 @@ import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
 import type { Caller } from '../accounts/index.js'
 import { PUBLIC_POOL } from './events.js'
 
-/** Bytes of an address's name: two addresses share one in 2^64 pairs. */
+/** Bytes of an address's hash: a collision is expected only among about 2^64 addresses. */
 const ADDRESS_BYTES = 16
 const CONTRIBUTOR_BYTES = 10
-/** Names of accounts that are remembered: a leaderboard of 100 takes as long to name as to read. */
-const REMEMBERED = 10_000
+/** Cached contributor ids: without the cache, computing them takes as long as reading a leaderboard of 100. */
+const CACHE_SIZE = 10_000
 
-/** Whose results a caller reads and adds to: everybody's, or its own organisation's. */
+/** The pool that a caller reads from and contributes to: the public one, or its own organisation's. */
 export const poolOf = ({ account, plan }: Pick<Caller, 'account' | 'plan'>): string =>
   plan === 'enterprise' ? account : PUBLIC_POOL
 
 export type PoolKeys = ReturnType<typeof createPoolKeys>
 
-/** Names for what must not be named. Each kind has a key of its own, so that no two can be told to belong together. */
+/**
+ * Keyed hashes that stand in for addresses and accounts. Each kind has its own key, so that no two can be correlated.
+ */
 export function createPoolKeys({ deriveKey }: { readonly deriveKey: DeriveKey }) {
   const hmac = (purpose: string) => createHmacSha256(deriveKey(purpose))
   const addresses = hmac('pool-addresses')
   const contributors = hmac('contributors')
   const emailHashes = hmac('email-hashes')
   const names = new LRUCache<string, string>({
-    max: REMEMBERED,
+    max: CACHE_SIZE,
     memoMethod: (account) => `c_${contributors(account).subarray(0, CONTRIBUTOR_BYTES).toString('hex')}`,
   })
 
   return {
-    /** An address as one pool knows it. @param canonical see `canonicalAddress` */
+    /** The hash under which one pool stores an address. @param canonical see `canonicalAddress` */
     addressOf: (pool: string, canonical: string): string =>
       addresses(`${pool}\n${canonical}`).toString('base64url', 0, ADDRESS_BYTES),
-    /** An account as the public knows it. */
+    /** The public, anonymous id of an account. */
     contributorOf: (account: string): string => names.memo(account),
-    /** An address as one account is shown it. @param address as the pool knows it */
+    /** The hash under which an address is shown to one account. @param address the pool's hash of the address */
     emailHashOf: (account: string, address: string): string => emailHashes(`${account}\n${address}`).toString('hex'),
   }
 }

@@ -4,58 +4,59 @@ import type { Recorded } from '../../kernel/envelope.js'
 import type { AddressEvent } from './events.js'
 import { type AddressState, addressFor, type VoterContext } from './state.js'
 
-/** Events of an address that are read first; then more and more at once. Most addresses have fewer. */
-const FIRST_PAGE = 8
-const LAST_PAGE = 1_000
-/** Who voted on an address with more events than this is remembered: its past is read once. */
-const LONG = 100
-/** Voters that are remembered, of all such addresses. */
-const REMEMBERED_VOTERS = 100_000
+/** Size of the first page; each further page is larger. Most addresses have fewer events. */
+const FIRST_PAGE_SIZE = 8
+const MAX_PAGE_SIZE = 1_000
+/** Voters of streams longer than this are cached, so that the older part is read only once. */
+const MIN_CACHED_LENGTH = 100
+/** Maximum number of cached voters over all addresses. */
+const MAX_CACHED_VOTERS = 100_000
 
-/** Who had voted on an address up to a revision, and when last (ISO 8601). */
-interface Past {
+/** The accounts that voted on an address up to a revision, with the time of their last vote (ISO 8601). */
+interface CachedVoters {
   readonly revision: bigint
   readonly votedAt: Map<string, string>
 }
 
 export interface VoterState {
   readonly state: AddressState
-  /** Of the last event; undefined when the stream does not exist. */
+  /** Revision of the last event; undefined when the stream does not exist. */
   readonly revision: bigint | undefined
 }
 
 /**
- * What one contributor needs of an address, read from the end of its stream and no further back than that takes: to the
- * contributor's last vote, or to what is remembered of the past. To be asked in turn for each address.
+ * Loads the state of an address as one contributor needs it. Reads the stream backwards, only as far as necessary: to
+ * the
+ * contributor's last vote, or to the cached part. Calls for one address must not run concurrently.
  */
 export function createLoadVoterState({ eventing }: { readonly eventing: Pick<Eventing, 'readStream'> }) {
-  const pasts = new LRUCache<string, Past>({
-    maxSize: REMEMBERED_VOTERS,
+  const cache = new LRUCache<string, CachedVoters>({
+    maxSize: MAX_CACHED_VOTERS,
     sizeCalculation: ({ votedAt }) => votedAt.size,
   })
 
-  /** @param since ISO 8601; nothing that was recorded before it was contributed for this cause */
-  return async (viewpoint: VoterContext, since: string): Promise<VoterState> => {
-    const { stream, initial, evolve } = addressFor(viewpoint)
-    const { account, cause } = viewpoint
-    const past = pasts.get(stream)
-    /** Without gaps, newest first. */
+  /** @param since ISO 8601; no event recorded before it can belong to this cause */
+  return async (context: VoterContext, since: string): Promise<VoterState> => {
+    const { stream, initial, evolve } = addressFor(context)
+    const { account, cause } = context
+    const cached = cache.get(stream)
+    /** Events read so far, newest first, without gaps. */
     const read: Recorded<AddressEvent>[] = []
     let voted = false
 
-    const isRemembered = ({ revision }: Recorded): boolean => past !== undefined && revision <= past.revision
+    const isCached = ({ revision }: Recorded): boolean => cached !== undefined && revision <= cached.revision
 
-    /** Whether nothing older can matter. */
+    /** Whether no older event can matter. */
     function isEnough(event: Recorded<AddressEvent>): boolean {
       const { type, data } = event
-      // Before it was forgotten, nobody has voted on it.
+      // Votes from before the address was forgotten do not count.
       voted ||= type === 'AddressForgotten' || data.account === account
       const isDone = type === 'ValidationContributed' && data.cause === cause
-      return isDone || (event.recordedAt < since && (voted || isRemembered(event)))
+      return isDone || (event.recordedAt < since && (voted || isCached(event)))
     }
 
     async function readBack(): Promise<void> {
-      for (let limit = FIRST_PAGE; read.at(-1)?.revision !== 0n; limit = Math.min(limit * 8, LAST_PAGE)) {
+      for (let limit = FIRST_PAGE_SIZE; read.at(-1)?.revision !== 0n; limit = Math.min(limit * 8, MAX_PAGE_SIZE)) {
         const last = read.at(-1)
         const page = { backwards: true, limit, ...(last && { from: last.revision - 1n }) }
         for await (const event of eventing.readStream(stream, page)) {
@@ -67,19 +68,19 @@ export function createLoadVoterState({ eventing }: { readonly eventing: Pick<Eve
     }
 
     function fold(): AddressState {
-      if (!past) return read.reduceRight(evolve, initial)
-      const begin = read.filter(isRemembered).reduceRight(evolve, { ...initial, votedAt: past.votedAt.get(account) })
-      const voters = begin.votedAt === undefined ? past.votedAt.size : 0
-      return read.filter((event) => !isRemembered(event)).reduceRight(evolve, { ...begin, voters })
+      if (!cached) return read.reduceRight(evolve, initial)
+      const base = read.filter(isCached).reduceRight(evolve, { ...initial, votedAt: cached.votedAt.get(account) })
+      const voters = base.votedAt === undefined ? cached.votedAt.size : 0
+      return read.filter((event) => !isCached(event)).reduceRight(evolve, { ...base, voters })
     }
 
-    function remember({ revision }: Recorded): void {
-      const votedAt = past?.votedAt ?? new Map<string, string>()
+    function updateCache({ revision }: Recorded): void {
+      const votedAt = cached?.votedAt ?? new Map<string, string>()
       for (const { type, data, recordedAt } of [...read].reverse()) {
         if (type === 'AddressForgotten') votedAt.clear()
         else votedAt.set(data.account, recordedAt)
       }
-      pasts.set(stream, { revision, votedAt })
+      cache.set(stream, { revision, votedAt })
     }
 
     await readBack()
@@ -87,8 +88,8 @@ export function createLoadVoterState({ eventing }: { readonly eventing: Pick<Eve
     if (!newest) return { state: initial, revision: undefined }
     const state = fold()
     const oldest = read.at(-1)!
-    const isWhole = oldest.revision === 0n || isRemembered(oldest)
-    if (isWhole && (past !== undefined || read.length > LONG)) remember(newest)
+    const isComplete = oldest.revision === 0n || isCached(oldest)
+    if (isComplete && (cached !== undefined || read.length > MIN_CACHED_LENGTH)) updateCache(newest)
     return { state, revision: newest.revision }
   }
 }

@@ -3,42 +3,44 @@ import type { Eventing } from '../../eventing/eventing.js'
 import { type Clock, stopwatch } from '../../kernel/clock.js'
 import { poolStats } from './projections/poolStats.js'
 
-/** That a pool is empty is believed for this long: another process may have begun it. */
-const TRUST_MS = 1_000
-const POOLS = 50_000
+/** Lifetime of the knowledge that a pool is empty: another process may contribute to it. */
+const EMPTY_TTL_MS = 1_000
+const CACHE_SIZE = 50_000
 
 export type NonEmptyPools = ReturnType<typeof createNonEmptyPools>
 
-/** Which pools hold anything: whoever reads an empty one need not ask. */
+/** Caches which pools hold any entry, so that an empty pool costs no lookup. */
 export function createNonEmptyPools({ eventing, clock }: { readonly eventing: Eventing; readonly clock: Clock }) {
   const model = eventing.read(poolStats)
-  /** When a pool that is empty is looked at again; never again, once it is not. */
   const elapsed = stopwatch(clock)
-  const looked = new LRUCache<string, number | Promise<boolean>>({ max: POOLS })
+  /**
+   * When to check an empty pool again, by the stopwatch; infinity for a non-empty one, which is never checked again.
+   */
+  const nextCheck = new LRUCache<string, number | Promise<boolean>>({ max: CACHE_SIZE })
 
-  async function look(pool: string): Promise<boolean> {
+  async function check(pool: string): Promise<boolean> {
     const holds = ((await model.get(pool))?.document.validations ?? 0) > 0
-    // It may have begun in the meantime.
-    if (looked.peek(pool) === Number.POSITIVE_INFINITY) return true
-    looked.set(pool, holds ? Number.POSITIVE_INFINITY : elapsed() + TRUST_MS)
+    // A contribution may have been made meanwhile.
+    if (nextCheck.peek(pool) === Number.POSITIVE_INFINITY) return true
+    nextCheck.set(pool, holds ? Number.POSITIVE_INFINITY : elapsed() + EMPTY_TTL_MS)
     return holds
   }
 
   return {
-    /** Whether the pool holds anything; without waiting when it was asked a moment ago. */
+    /** Whether the pool holds any entry; synchronous when cached. */
     holdsAny(pool: string): boolean | Promise<boolean> {
-      const known = looked.get(pool)
+      const known = nextCheck.get(pool)
       if (known === Number.POSITIVE_INFINITY) return true
       if (known instanceof Promise) return known
       if (known !== undefined && elapsed() < known) return false
-      const found = look(pool)
-      looked.set(pool, found)
+      const found = check(pool)
+      nextCheck.set(pool, found)
       found.catch(() => {
-        if (looked.peek(pool) === found) looked.delete(pool)
+        if (nextCheck.peek(pool) === found) nextCheck.delete(pool)
       })
       return found
     },
-    /** Somebody contributed to it. */
-    begun: (pool: string): void => void looked.set(pool, Number.POSITIVE_INFINITY),
+    /** Marks a pool as non-empty after a contribution by this process. */
+    markNonEmpty: (pool: string): void => void nextCheck.set(pool, Number.POSITIVE_INFINITY),
   }
 }

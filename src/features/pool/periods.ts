@@ -1,12 +1,12 @@
 import { monthOf } from '../../kernel/clock.js'
 import { ALL_TIME, dayOf, startOfWeek, weekOf } from './projections/buckets.js'
 
-/** UTC calendar windows, as they are called where everybody is compared. */
+/** UTC calendar periods of the leaderboard. */
 export type LeaderboardPeriod = 'daily' | 'weekly' | 'monthly' | 'all-time'
-/** The same, as they are called where it is about one's own. */
+/** The same periods, as the API names them for the caller's own contributions. */
 export type ContributionPeriod = 'today' | 'week' | 'month' | 'all-time'
 
-/** The bucket of a period that an instant lies in. @param now milliseconds since the epoch */
+/** The bucket of the period that contains an instant. @param now milliseconds since the epoch */
 export function bucketOf(period: LeaderboardPeriod | ContributionPeriod, now: number): string {
   switch (period) {
     case 'daily':
@@ -23,7 +23,7 @@ export function bucketOf(period: LeaderboardPeriod | ContributionPeriod, now: nu
   }
 }
 
-/** When the period began that an instant lies in, milliseconds since the epoch. */
+/** Start of the period that contains an instant, in milliseconds since the epoch. */
 export function startOf(period: ContributionPeriod, now: number): number {
   switch (period) {
     case 'today':

@@ -1,5 +1,5 @@
 /**
- * Whoever asks for his own standing waits this long for what he has just contributed. While shared batches are folded,
- * read models may be further behind: then he is told what they say.
+ * Maximum time that a query waits for the read models to include the caller's latest contributions. While large shared
+ * batches are being processed the lag may be longer; the query then returns what the read models hold.
  */
 export const READ_YOUR_WRITES_TIMEOUT_MS = 1_000

@@ -3,26 +3,28 @@ import type { Recorded } from '../../kernel/envelope.js'
 import { streamName } from '../../kernel/stream.js'
 import { type AddressEvent, contributionName, countsAsFirst } from './events.js'
 
-/** What came of a contribution. */
+/** The outcome of a contribution. */
 export interface Contributed {
   readonly credits: number
-  /** It counts as the first of its address in its pool. */
+  /** Whether it counts as the first of its address in its pool. */
   readonly unique: boolean
 }
 
-/** What a contribution needs to know of its address: seen by one account, for one verification. */
+/** The state of an address, as one account needs it to contribute one verification. */
 export interface AddressState {
-  /** Somebody has voted on it in this pool. */
+  /** Whether any account has voted on it in this pool. */
   readonly known: boolean
-  /** Accounts that have, as long as this one is not among them; else 0. */
+  /** Number of accounts that have voted, as long as this one has not; otherwise 0. */
   readonly voters: number
-  /** When this account last did, ISO 8601. */
+  /** When this account last voted, ISO 8601. */
   readonly votedAt: string | undefined
-  /** This verification was contributed already: a reaction comes again, or did so when the answer was given. */
+  /**
+   * Set when this verification has been contributed before, by an earlier reaction or while the request was answered.
+   */
   readonly done: Contributed | undefined
 }
 
-/** An address that nobody has voted on. */
+/** An address without votes. */
 export const UNKNOWN: AddressState = { known: false, voters: 0, votedAt: undefined, done: undefined }
 
 export interface VoterContext {
@@ -35,7 +37,7 @@ export interface VoterContext {
 export const addressStream = ({ pool, address }: Pick<VoterContext, 'pool' | 'address'>): string =>
   streamName('address', `${pool}.${address}`)
 
-/** An address's stream, however long, folded into what one contributor needs of it. */
+/** Folds an address's stream into the state that one contributor needs. */
 export const addressFor = ({ pool, address, account, cause }: VoterContext): Entity<AddressState, AddressEvent> => ({
   stream: addressStream({ pool, address }),
   initial: UNKNOWN,
@@ -51,7 +53,7 @@ export const addressFor = ({ pool, address, account, cause }: VoterContext): Ent
   },
 })
 
-/** What there is of an address to forget: what was contributed of it, as AddressForgotten names it, oldest first. */
+/** The contributions of an address that can be forgotten, named as in AddressForgotten, oldest first. */
 export type ContributionIds = readonly string[]
 
 export const contributionIdsOf = (
@@ -59,8 +61,6 @@ export const contributionIdsOf = (
 ): Entity<ContributionIds, AddressEvent> => ({
   stream: addressStream(of),
   initial: [],
-  evolve: (traces, { type, data, id }: Recorded<AddressEvent>) =>
-    type === 'AddressForgotten'
-      ? traces.slice(data.contributions.length)
-      : [...traces, contributionName(data.account, id)],
+  evolve: (ids, { type, data, id }: Recorded<AddressEvent>) =>
+    type === 'AddressForgotten' ? ids.slice(data.contributions.length) : [...ids, contributionName(data.account, id)],
 })

@@ -6,27 +6,28 @@ import type { AddressesVerified } from './events.js'
 import type { Membership } from './sharing.js'
 import { domainOf, isCharged, type Row, summarise } from './verdict.js'
 
-/** Addresses an event speaks of. */
-const EVENT_ROWS = 1_000
-/** What an event takes besides domains and what is shared, at most: its columns, envelope and all. */
+/** Addresses per event. */
+const ROWS_PER_EVENT = 1_000
+/** Maximum size of an event without domains and shared results: columns, envelope and everything else. */
 const FRAME_BYTES = 12 * 1024
 const ENVELOPE_BYTES = 1_024
-/** Domains of an event may take this much; what is beyond is left out, so that the event stays small. */
-const DOMAIN_BYTES = 32 * 1024
-/** What is shared comes first, when the room is not enough for both: it has the domains too. */
+/** Maximum size of an event's domains; further domains are left out to keep the event small. */
+const MAX_DOMAIN_BYTES = 32 * 1024
+/** Space reserved for shared results, which take precedence over domains because they contain them too. */
 const SHARED_BYTES = 64 * 1024
 
 export interface ManyRow extends Row {
   readonly canonical: string
-  /** The pool was asked. */
+  /** Whether the pool was consulted. */
   readonly asked: boolean
-  /** What may be contributed. */
+  /** The result to contribute, if any. */
   readonly shared: SharedResult | undefined
 }
 
 /**
- * What the log keeps of a synchronous batch, in one append: an event for each thousand rows. An address is charged with
- * the first of its rows that has a verdict, and shared with the first that can be.
+ * The events of a synchronous batch, for a single append: one event per thousand rows. A repeated address is charged
+ * with
+ * the first of its rows that has a verdict, and contributed with the first that can be.
  */
 export function addressesVerified(
   account: string,
@@ -38,12 +39,12 @@ export function addressesVerified(
   const contributed = new Set<string>()
   const events: AddressesVerified[] = []
   let left = MAX_APPEND_BYTES
-  for (let from = 0; from < rows.length; from += EVENT_ROWS) {
-    const part = rows.slice(from, from + EVENT_ROWS)
+  for (let from = 0; from < rows.length; from += ROWS_PER_EVENT) {
+    const part = rows.slice(from, from + ROWS_PER_EVENT)
     const chargedBefore = charged.size
     for (const { verdict, canonical } of part) if (isCharged(verdict)) charged.add(canonical)
-    const room = left / Math.ceil((rows.length - from) / EVENT_ROWS) - FRAME_BYTES
-    const domains = share ? Math.min(DOMAIN_BYTES, Math.max(0, room - SHARED_BYTES)) : DOMAIN_BYTES
+    const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - FRAME_BYTES
+    const domains = share ? Math.min(MAX_DOMAIN_BYTES, Math.max(0, room - SHARED_BYTES)) : MAX_DOMAIN_BYTES
     const shared = share ? encodeShared(pool, firstsOf(part), room - domains) : undefined
     const lookUps = part.filter(({ asked }) => asked).length
     const hits = part.filter(({ facts }) => facts.fromPool).length
@@ -60,7 +61,7 @@ export function addressesVerified(
       },
     }
     events.push(event)
-    // Without what is shared, all of them together are never too large.
+    // Without shared results, the events together always fit in one append.
     if (share) left -= ENVELOPE_BYTES + JSON.stringify(event.data).length
   }
   return events
@@ -80,22 +81,22 @@ function columnsOf(
   rows: readonly Row[],
   bytes: number,
 ): Pick<AddressesVerified['data'], 'status' | 'reason' | 'flags' | 'domains' | 'domain'> {
-  const places = new Map<string, number>()
+  const indexes = new Map<string, number>()
   let room = bytes
   const domain = rows.map(({ facts }) => {
     const name = domainOf(facts)
     if (name === null) return -1
-    if (!places.has(name) && name.length <= room) {
+    if (!indexes.has(name) && name.length <= room) {
       room -= name.length
-      places.set(name, places.size)
+      indexes.set(name, indexes.size)
     }
-    return places.get(name) ?? -1
+    return indexes.get(name) ?? -1
   })
   return {
     status: rows.map(({ verdict }) => verdict.status[0]).join(''),
     reason: rows.map(({ verdict }) => (verdict.reason ? REASONS[verdict.reason] : '-')).join(''),
     flags: rows.map(({ verdict: { checks } }) => flagsOf(checks).toString(16)).join(''),
-    domains: [...places.keys()],
+    domains: [...indexes.keys()],
     domain,
   }
 }

@@ -1,15 +1,15 @@
 import type { Actor } from '../../kernel/actor.js'
 
-/** The call a command works for. */
+/** The request that a command serves. */
 export interface Call {
   readonly actor: Actor
-  /** Aborts when nobody waits for the answer any more: then the work stops and nothing is charged. */
+  /** Aborts when the caller has disconnected: the work then stops and nothing is charged. */
   readonly signal?: AbortSignal
-  /** Whether that has happened; for those who only look. */
+  /** Whether the caller has disconnected; cheaper to read than the signal. */
   readonly gone?: boolean
 }
 
-/** Nobody waits for the answer any more. */
+/** The caller has disconnected. */
 export class CallerGone extends Error {
   override readonly name = 'CallerGone'
 }

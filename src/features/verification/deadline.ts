@@ -1,21 +1,23 @@
 import { createSharedTimeout } from '../../kernel/concurrency/sharedTimeout.js'
 
-/** What a deadline answers with. */
-export const TIMED_OUT = Symbol('late')
+/** The outcome of work that the deadline has overtaken. */
+export const TIMED_OUT = Symbol('timed out')
 
 export interface Deadline {
-  /** Whether the time is over. */
+  /** Whether the deadline has passed. */
   readonly isOver: boolean
-  /** The work's outcome, or LATE when the time is over first; rejects with the signal's reason when that aborts. */
+  /**
+   * The work's outcome, or TIMED_OUT if the deadline passes first; rejects with the signal's reason when that aborts.
+   */
   within<T>(work: Promise<T>): Promise<T | typeof TIMED_OUT>
-  /** The work is done. */
+  /** Releases the timer and listeners. To be called when the work is done. */
   end(): void
 }
 
 /**
- * For many pieces of work at once.
+ * Starts a deadline shared by many pieces of work.
  * @param milliseconds from now
- * @param hurry the time is over when it aborts, too
+ * @param hurry ends the deadline early when it aborts
  */
 export function startDeadline(
   milliseconds: number,
@@ -50,15 +52,16 @@ export function startDeadline(
 }
 
 /**
- * The outcome of work, or of `late` when the time is over first. The work goes on then, for the sake of caches: nobody
- * waits for it.
+ * The outcome of work, or of `fallback` if the timeout expires first. The work then continues in the background, for
+ * the
+ * sake of caches.
  * @param milliseconds from now
  */
-export const withTimeoutFallback = <T>(milliseconds: number, work: Promise<T>, late: () => T): Promise<T> =>
+export const withTimeoutFallback = <T>(milliseconds: number, work: Promise<T>, fallback: () => T): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       try {
-        resolve(late())
+        resolve(fallback())
       } catch (error) {
         reject(error)
       }

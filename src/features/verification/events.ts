@@ -3,37 +3,37 @@ import type { PoolUse, Shared, SharedColumns } from '../pool/events.js'
 
 export type VerdictStatus = 'valid' | 'invalid' | 'unknown'
 
-/** Stream `usage-<account>.<yyyy-mm>`, of the month in which it was asked. Names no address. */
+/** Stream `usage-<account>.<yyyy-mm>`, by the month of the request. Contains no address. */
 export type AddressVerified = DomainEvent<
   'AddressVerified',
   {
     readonly account: string
-    /** Which contract answered. */
+    /** The API version that answered. */
     readonly api: 'v1' | 'v2'
     readonly status: VerdictStatus
     readonly valid: boolean
-    /** v1's reason; null where the address is not invalid. */
+    /** v1's reason; null unless the address is invalid. */
     readonly reason: string | null
     readonly disposable: boolean
     readonly role: boolean
     readonly free: boolean
-    /** A-labels; null for a literal, or where there was no domain to speak of. */
+    /** A-labels; null for an address literal or invalid syntax. */
     readonly domain: string | null
     readonly provider: string | null
     /** From acceptance to verdict, in microseconds. */
     readonly durationUs: number
-    /** Addresses taken from the month: 1, or 0 where the verdict is unknown. */
+    /** Number of charged addresses: 1, or 0 if the verdict is unknown. */
     readonly charged: number
-    /** Sealed: the answer (`Notice`). Only where a webhook of the account listens for it. */
+    /** Sealed: the answer (`VerificationNotification`). Only if a webhook of the account subscribes to it. */
     readonly notify?: string
-    /** Absent where the signal pool was not asked. */
+    /** Absent if the signal pool was not consulted. */
     readonly pool?: PoolUse
-    /** Where it is to be contributed. */
+    /** The result to contribute, if any. */
     readonly share?: Shared
   }
 >
 
-/** The same for the addresses of one synchronous batch: a row a place, in compact columns. At most 50 KiB without `shared`. */
+/** The addresses of a synchronous batch, in compact columns with one entry per row. At most 50 KiB without `shared`. */
 export type AddressesVerified = DomainEvent<
   'AddressesVerified',
   {
@@ -45,26 +45,26 @@ export type AddressesVerified = DomainEvent<
     /** Distinct addresses with a verdict. */
     readonly charged: number
     readonly durationUs: number
-    /** A letter a row: v valid, i invalid, u unknown. */
+    /** One letter per row: v valid, i invalid, u unknown. */
     readonly status: string
-    /** A letter a row: - none, s syntax, d dns, m mx, n null_mx, r reserved_domain. */
+    /** One letter per row: - none, s syntax, d dns, m mx, n null_mx, r reserved_domain. */
     readonly reason: string
-    /** A hex digit a row: 1 disposable + 2 role + 4 free. */
+    /** One hex digit per row: 1 disposable + 2 role + 4 free. */
     readonly flags: string
     /** Distinct domains in order of appearance, as many as fit. */
     readonly domains: readonly string[]
-    /** A row's place in `domains`; -1 = none, or not among them. */
+    /** Per row, the index into `domains`; -1 = none, or left out. */
     readonly domain: readonly number[]
-    /** Absent where the signal pool was not asked. */
+    /** Absent if the signal pool was not consulted. */
     readonly pool?: PoolUse
-    /** What is to be contributed, each address once; absent where there is nothing. */
+    /** The results to contribute, each address once; absent if there are none. */
     readonly shared?: SharedColumns
   }
 >
 
 export type VerificationEvent = AddressVerified | AddressesVerified
 
-/** Stream `limit-<account>.<yyyy-mm>.month`: once, by whoever notices first. */
+/** Stream `limit-<account>.<yyyy-mm>.month`: appended once, by the first process that notices. */
 export type UsageLimitReached = DomainEvent<
   'UsageLimitReached',
   {

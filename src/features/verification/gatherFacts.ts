@@ -15,48 +15,48 @@ export interface GatherFactsDependencies {
   readonly clock: Clock
 }
 
-/** What is known of an address before DNS is asked. */
+/** What is known about an address before DNS is queried. */
 export interface PendingFacts {
   readonly gathered: Facts | Asking
-  /** The address as the pool knows it, if the pool was asked; its answer, if it had one, is among the facts. */
+  /** The pool's hash of the address, if the pool was consulted; the pool's answer, if any, is part of the facts. */
   readonly address: string | undefined
 }
 
 export type GatherFacts = ReturnType<typeof createGatherFacts>
 
-/** Looks into the caller's pool, in front of DNS. At once, where the pool is empty or has no say. */
+/** Consults the caller's pool before DNS. Synchronous when the pool is empty or DNS is irrelevant to the verdict. */
 export function createGatherFacts({ engine, pool, clock }: GatherFactsDependencies) {
   return (
-    name: string,
+    poolName: string,
     email: string,
     trace?: Trace,
     parsed = parseMailbox(email),
   ): PendingFacts | Promise<PendingFacts> => {
-    const holds = pool.holdsAny(name)
+    const holds = pool.holdsAny(poolName)
     const canonical = holds === false ? undefined : canonicalOf(parsed)
-    if (canonical === undefined) return notAsked()
-    return ask(canonical)
+    if (canonical === undefined) return withoutPool()
+    return withPool(canonical)
 
-    async function ask(canonical: string): Promise<PendingFacts> {
+    async function withPool(canonical: string): Promise<PendingFacts> {
       try {
-        if (!(await holds)) return notAsked()
-        const address = pool.addressOf(name, canonical)
-        const answer = await pool.lookUp(name, address, clock.now())
+        if (!(await holds)) return withoutPool()
+        const address = pool.addressOf(poolName, canonical)
+        const answer = await pool.lookUp(poolName, address, clock.now())
         return { gathered: engine.gather(email, trace, parsed, answer && pooledOf(answer)), address }
       } catch (error) {
-        // A cache that cannot be read holds nobody up.
+        // The pool is only a cache: if it cannot be read, DNS answers.
         if (!(error instanceof StoreUnavailable)) throw error
-        return notAsked()
+        return withoutPool()
       }
     }
 
-    function notAsked(): PendingFacts {
+    function withoutPool(): PendingFacts {
       return { gathered: engine.gather(email, trace, parsed), address: undefined }
     }
   }
 }
 
-/** The address, where DNS has a say in its verdict. */
+/** The canonical address; undefined when its verdict does not depend on DNS. */
 function canonicalOf(parsed: Parsed): string | undefined {
   if (!parsed.ok || parsed.mailbox.domain.kind === 'literal') return undefined
   return isReservedDomain(parsed.mailbox.domain.ascii) ? undefined : parsed.mailbox.canonical

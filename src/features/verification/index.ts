@@ -41,9 +41,9 @@ export type { Quota } from './quota.js'
 export type { V1Result } from './result.js'
 export { type Membership, sharingOf } from './sharing.js'
 
-/** The read model that a follow-up on what was charged or set aside looks at. */
+/** The read model of charged and reserved addresses. */
 export const USAGE_MODEL = usage.name
-/** The read model of what listeners are told of; see `subscribersChanged`. */
+/** The read model of webhook subscriptions; see `subscribersChanged`. */
 export const SUBSCRIBERS_MODEL = subscribers.name
 
 export const verificationProjections: readonly AnyProjection[] = [usage, subscribers]
@@ -53,31 +53,31 @@ export interface VerificationDependencies {
   readonly engine: Engine
   readonly pool: Pick<Pool, 'holdsAny' | 'addressOf' | 'lookUp' | 'contribute'>
   readonly ledger: Ledger
-  /** Counts what is not charged. */
+  /** Counts uncharged results. */
   readonly limiter: Limiter
   readonly vault: Vault
   readonly clock: Clock
-  /** For one address. */
+  /** Timeout of a single verification. */
   readonly deadlineMs: number
-  /** For a synchronous batch. */
+  /** Timeout of a synchronous batch. */
   readonly batchDeadlineMs: number
-  /** For a synchronous call of an agent. */
+  /** Timeout of a synchronous agent request. */
   readonly agentDeadlineMs: number
-  /** Aborts when synchronous batches are to answer at once with what they have: the service stops. */
+  /** Aborts when the service stops: synchronous batches then answer immediately with what they have. */
   readonly hurry?: AbortSignal
 }
 
-/** Verdicts: one address or many, each with its reason, each in the log before it is answered. */
+/** Verifies one address or many. Every verdict has a reason and is recorded in the log before it is returned. */
 export function createVerification(dependencies: VerificationDependencies) {
-  const listeners = createSubscribers(dependencies)
+  const subscriptions = createSubscribers(dependencies)
   const shared = {
     ...dependencies,
-    inquire: createGatherFacts(dependencies),
+    gatherFacts: createGatherFacts(dependencies),
     resultOf: createResultOf(dependencies),
     quota: createQuota(dependencies),
     uncharged: createUncharged(dependencies),
     lookUps: createLookUps(),
-    noticeFor: createBuildNotification({ subscribers: listeners, vault: dependencies.vault }),
+    buildNotification: createBuildNotification({ subscribers: subscriptions, vault: dependencies.vault }),
   }
   const verifyOne = createVerifyOne(shared)
   const verifyMany = createVerifyMany(shared)
@@ -89,8 +89,8 @@ export function createVerification(dependencies: VerificationDependencies) {
     judge: createJudge(shared),
     quota: shared.quota,
     getUsage: createGetUsage(dependencies),
-    /** To be told when an account's webhooks have changed. */
-    subscribersChanged: listeners.changed,
+    /** To be called when an account's webhooks have changed. */
+    subscribersChanged: subscriptions.changed,
   }
 }
 

@@ -11,10 +11,10 @@ import { sandboxFacts } from './sandbox.js'
 import type { Membership, ResultOf } from './sharing.js'
 
 export interface JudgeOptions {
-  /** Whose batch it is for. */
+  /** The account that the batch belongs to. */
   readonly account: string
   readonly sandbox: boolean
-  /** Whose pool is asked first; nobody's where there is none. */
+  /** The pool to consult first; undefined = none. */
   readonly membership?: Membership | undefined
   readonly signal: AbortSignal
   readonly trace?: Trace | undefined
@@ -22,9 +22,9 @@ export interface JudgeOptions {
 
 export interface Judged {
   readonly verdict: V1Verdict
-  /** Whether the pool was asked. */
+  /** Whether the pool was consulted. */
   readonly asked: boolean
-  /** What may be contributed to it. */
+  /** The result to contribute to the pool, if any. */
   readonly shared: SharedResult | undefined
 }
 
@@ -32,19 +32,19 @@ export type Judge = (email: string, options: JudgeOptions) => Judged | Promise<J
 
 export interface JudgeDependencies {
   readonly engine: Engine
-  readonly inquire: GatherFacts
+  readonly gatherFacts: GatherFacts
   readonly resultOf: ResultOf
   readonly lookUps: LookUps
   readonly clock: Clock
 }
 
-/** v1's verdict alone, for work that records and charges in its own way. At once, where nobody need be asked. */
-export function createJudge({ engine, inquire, resultOf, lookUps, clock }: JudgeDependencies): Judge {
+/** v1 verdict without recording or charging, which batches do themselves. Synchronous when no lookup is needed. */
+export function createJudge({ engine, gatherFacts, resultOf, lookUps, clock }: JudgeDependencies): Judge {
   return (email, { account, sandbox, membership, signal, trace }) => {
     if (sandbox) return judgeSandbox(email, signal, trace)
     if (!membership) return judge({ gathered: engine.gather(email, trace), address: undefined })
-    const inquired = inquire(membership.pool, email, trace)
-    return inquired instanceof Promise ? inquired.then(judge) : judge(inquired)
+    const pending = gatherFacts(membership.pool, email, trace)
+    return pending instanceof Promise ? pending.then(judge) : judge(pending)
 
     function judge({ gathered, address }: PendingFacts): Judged | Promise<Judged> {
       const judged = (facts: Facts): Judged => {
@@ -57,13 +57,18 @@ export function createJudge({ engine, inquire, resultOf, lookUps, clock }: Judge
     }
   }
 
-  /** What ends a whole call (`error@`, `rate-limited@`) is, as a row of many, an address that cannot be told. */
+  /**
+   * The sandbox addresses that fail a whole request (`error@`, `rate-limited@`) yield an unknown result as a row of a
+   * batch.
+   */
   async function judgeSandbox(email: string, signal: AbortSignal, trace: Trace | undefined): Promise<Judged> {
-    const world = { perMinute: 0 }
-    const facts = await sandboxFacts(email, world, clock, { signal, trace }).catch((error: unknown): Promise<Facts> => {
-      if (!(error instanceof Failure)) throw error
-      return sandboxFacts(email.replace(/^[^@]*/, 'timeout'), world, clock, { signal, trace })
-    })
+    const limits = { perMinute: 0 }
+    const facts = await sandboxFacts(email, limits, clock, { signal, trace }).catch(
+      (error: unknown): Promise<Facts> => {
+        if (!(error instanceof Failure)) throw error
+        return sandboxFacts(email.replace(/^[^@]*/, 'timeout'), limits, clock, { signal, trace })
+      },
+    )
     return { verdict: judgeV1(facts), asked: false, shared: undefined }
   }
 }

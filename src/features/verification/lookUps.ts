@@ -3,15 +3,20 @@ import type { Asking } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
 
 /**
- * Mail routes that may be looked up at once. A route asks one question at a time, but for targets of which one failed;
- * with those, and what goes on after a deadline, they fill what the resolver takes (2,000) and not more, so that nobody
- * waits in the resolver's own queue, which knows no accounts.
+ * Maximum number of concurrent mail-route lookups. A route usually has one DNS query in flight, more only after a
+ * target
+ * has failed. Together with lookups that continue after a deadline, they stay within the resolver's limit (2,000), so
+ * that
+ * nothing waits in the resolver's own queue, which is not fair between accounts.
  */
-export const MOST_ROUTES = 1_500
-/** Whoever is alone may have four fifths of them. */
+export const MAX_CONCURRENT_ROUTES = 1_500
+/** Dynamic threshold of the fair semaphore: an account that is alone gets four fifths of the permits. */
 const ALPHA = 4
 
-/** Who asks, and how: work that waits for nobody leaves room for callers of the same account, who do. */
+/**
+ * Keys of the fair semaphore. Background work has its own key, so that it leaves permits for the account's interactive
+ * requests.
+ */
 export const lookUpKey = {
   single: (account: string) => account,
   many: (account: string) => `many ${account}`,
@@ -20,11 +25,11 @@ export const lookUpKey = {
 
 export type LookUps = ReturnType<typeof createLookUps>
 
-/** DNS look-ups under way, shared fairly between accounts. What the cache knows needs no share. */
-export function createLookUps({ most = MOST_ROUTES } = {}) {
-  const semaphore = createFairSemaphore({ permits: most, alpha: ALPHA })
+/** Shares concurrent DNS lookups fairly between accounts. Cached routes need no permit. */
+export function createLookUps({ maxConcurrent = MAX_CONCURRENT_ROUTES } = {}) {
+  const semaphore = createFairSemaphore({ permits: maxConcurrent, alpha: ALPHA })
 
-  function askNow(key: string, asking: Asking): Promise<Facts> {
+  function resolve(key: string, asking: Asking): Promise<Facts> {
     const release = () => semaphore.release(key)
     const facts = asking.ask()
     facts.then(release, release)
@@ -33,14 +38,14 @@ export function createLookUps({ most = MOST_ROUTES } = {}) {
 
   return {
     /**
-     * Asks DNS as soon as the key may.
-     * @param wanted whether anybody still waits for the answer when its turn comes; else DNS is not asked
+     * Queries DNS as soon as the key gets a permit.
+     * @param wanted whether the result is still needed when the permit is granted; otherwise DNS is not queried
      */
     ask(key: string, asking: Asking, wanted: () => boolean): Promise<Facts> {
-      const turn = semaphore.acquire(key)
-      if (!turn) return askNow(key, asking)
-      return turn.then(() => {
-        if (wanted()) return askNow(key, asking)
+      const permit = semaphore.acquire(key)
+      if (!permit) return resolve(key, asking)
+      return permit.then(() => {
+        if (wanted()) return resolve(key, asking)
         semaphore.release(key)
         return asking.unanswered()
       })

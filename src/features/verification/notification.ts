@@ -4,21 +4,24 @@ import type { V2Verdict } from './engine/policy/v2.js'
 import type { V1Result } from './result.js'
 import type { Subscribers } from './subscribers.js'
 
-/** What a caller was answered, in the terms of the contract that answered. */
+/** The answer a caller received, in the terms of the API version that answered. */
 export type Answer =
   | { readonly api: 'v1'; readonly result: V1Result }
   | { readonly api: 'v2'; readonly email: string; readonly verdict: V2Verdict }
 
-/** An answer, for whoever else is told of it. */
+/** An answer as it is sent to webhooks. */
 export type VerificationNotification = Answer & { readonly requestId: string }
 
-/** Reasons are kept as their codes: the texts about them are the program's. */
-const slim = (notice: VerificationNotification): object =>
-  notice.api === 'v1'
-    ? notice
-    : { ...notice, verdict: { ...notice.verdict, reasons: notice.verdict.reasons.map(({ code }) => code) } }
+/** The stored form: reasons as codes only, since their texts are part of the program. */
+const toStored = (notification: VerificationNotification): object =>
+  notification.api === 'v1'
+    ? notification
+    : {
+        ...notification,
+        verdict: { ...notification.verdict, reasons: notification.verdict.reasons.map(({ code }) => code) },
+      }
 
-/** A notice as AddressVerified has it, unsealed. */
+/** Parses a notification stored in AddressVerified, after unsealing. */
 export function parseNotification(text: string): VerificationNotification {
   const parsed = JSON.parse(text)
   if (parsed.api === 'v1') return parsed
@@ -28,13 +31,13 @@ export function parseNotification(text: string): VerificationNotification {
 
 export type BuildNotification = ReturnType<typeof createBuildNotification>
 
-/** Seals what listeners will be told; undefined, at once and for nothing, where nobody listens. */
+/** Builds and seals the notification of an answer. Undefined, without any work, when no webhook subscribes to it. */
 export const createBuildNotification =
   ({ subscribers, vault }: { readonly subscribers: Subscribers; readonly vault: Vault }) =>
   (account: string, answer: Answer, requestId: string): undefined | Promise<string | undefined> => {
-    const heard = subscribers.hear(account, 'verification.completed')
-    if (heard === false) return undefined
-    return Promise.resolve(heard).then((listens) =>
-      listens ? vault.seal(account, JSON.stringify(slim({ ...answer, requestId }))) : undefined,
+    const subscribed = subscribers.isSubscribed(account, 'verification.completed')
+    if (subscribed === false) return undefined
+    return Promise.resolve(subscribed).then((isSubscribed) =>
+      isSubscribed ? vault.seal(account, JSON.stringify(toStored({ ...answer, requestId }))) : undefined,
     )
   }

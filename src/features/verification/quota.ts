@@ -15,29 +15,29 @@ export interface QuotaDependencies {
   readonly clock: Clock
 }
 
-/** Whose month it is, and how many addresses it has. */
+/** The account to charge, with its monthly limit. */
 export type Payer = Pick<Caller, 'account' | 'perMonth'>
 
 export type Quota = ReturnType<typeof createQuota>
 
-/** A month's addresses: taken when work is accepted, given back when it cost nothing. */
+/** The monthly quota: addresses are taken when work is accepted, and given back if they are not charged. */
 export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
   const model = eventing.read(usage)
   const noticed = new Set<string>()
-  /** Months of accounts in which somebody took the last address: whoever settles then looks whether it is charged. */
+  /** Account months whose last address has been taken: on settlement, they are checked for being used up. */
   const full = new Set<string>()
 
-  /** What the log says: charged and reserved, even while the read model stands still. */
+  /** Primes the ledger with what the log has charged and reserved, even when the read model does not advance. */
   const prime = (account: string, month: string) => async (): Promise<number> => {
     const id = usageId(account, month)
-    const seen = await eventing.waitForHead([usage.name])
-    const found = seen ? (await model.get(id))?.document : await model.getUpToHead(id)
+    const caughtUp = await eventing.waitForHead([usage.name])
+    const found = caughtUp ? (await model.get(id))?.document : await model.getUpToHead(id)
     return found ? found.charged + found.reserved : 0
   }
 
   /**
-   * Takes all or nothing.
-   * @returns how much of the month is used now
+   * Takes the whole amount or nothing.
+   * @returns the number of addresses used this month, including these
    * @throws RateLimited with the month's figures
    */
   async function take({ account, perMonth }: Payer, month: string, amount: number, actor: Actor): Promise<number> {
@@ -51,8 +51,8 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
     const remaining = Math.max(0, perMonth - used)
     throw new RateLimited(
       remaining === 0
-        ? `Your plan's ${perMonth} addresses of ${month} are used up.`
-        : `This needs ${amount} addresses, and ${remaining} of your plan's ${perMonth} are left in ${month}.`,
+        ? `You have used all ${perMonth} addresses of your plan for ${month}.`
+        : `This request needs ${amount} addresses, but only ${remaining} of your plan's ${perMonth} are left for ${month}.`,
       {
         scope: 'month',
         limit: perMonth,
@@ -63,15 +63,15 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
     )
   }
 
-  /** What was taken and cost nothing goes back; when what stays fills the month, that is said once. */
+  /** Gives back what was taken but not charged. Records once that the month is used up, if it is. */
   async function settle(payer: Payer, month: string, taken: number, charged: number, actor: Actor) {
     if (charged < taken) await ledger.giveBack(payer.account, month, taken - charged)
     if (full.has(usageId(payer.account, month))) await noticeLimit(payer.account, month, payer.perMonth, actor)
   }
 
   /**
-   * Says once that the month is used up: by what the log holds, because what is in flight may come back. When the
-   * store does not answer, whoever is refused next says it.
+   * Records once that the month is used up, judged by the log, because addresses in flight may still be given back. If
+   * the store does not answer, the next rejected request tries again.
    */
   async function noticeLimit(account: string, month: string, allowed: number, actor: Actor): Promise<void> {
     const stream = streamName('limit', `${account}.${month}.month`)

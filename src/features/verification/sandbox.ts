@@ -31,7 +31,7 @@ type Scenario = {
 
 const TIMEOUT: MailRoute = { kind: 'temporary', failed: 'mx', how: 'timeout', exchanges: [] }
 
-/** What a sandbox key is answered, by the local part; whatever is not here is deliverable. */
+/** The simulated outcomes by local part; every other address is deliverable. */
 const SCENARIOS: { readonly [localPart: string]: Scenario } = {
   syntax: { syntax: false },
   invalid: { route: { kind: 'no_target', exchanges: ['mx.sandbox.invalid'] } },
@@ -49,7 +49,7 @@ const SCENARIOS: { readonly [localPart: string]: Scenario } = {
 const localPartOf = (email: string): string => email.slice(0, Math.max(0, email.lastIndexOf('@'))).toLowerCase()
 
 /**
- * The facts of a made-up world, judged by the same policies as the real one.
+ * Simulated facts for a sandbox key, which the normal policies then judge.
  * @throws Failure UPSTREAM_ERROR for `error`, RateLimited for `rate-limited`
  */
 export async function sandboxFacts(
@@ -59,7 +59,7 @@ export async function sandboxFacts(
   { signal, trace }: { signal?: AbortSignal | undefined; trace?: Trace | undefined } = {},
 ): Promise<Facts> {
   const localPart = localPartOf(email)
-  if (localPart === 'error') throw new Failure('UPSTREAM_ERROR', 'A sandbox key asked for this failure.')
+  if (localPart === 'error') throw new Failure('UPSTREAM_ERROR', 'This failure was requested with a sandbox key.')
   if (localPart === 'rate-limited') throw sandboxLimit(perMinute, clock.now())
   if (localPart === 'slow') await sleep(SLOW_MS, undefined, { ...(signal && { signal }) })
   const scenario = Object.hasOwn(SCENARIOS, localPart) ? SCENARIOS[localPart]! : {}
@@ -82,7 +82,7 @@ export async function sandboxFacts(
 }
 
 const sandboxLimit = (limit: number, now: number) =>
-  new RateLimited('A sandbox key asked for this answer.', {
+  new RateLimited('This rate limit was requested with a sandbox key.', {
     scope: 'minute',
     limit,
     retryAfter: 60,

@@ -6,33 +6,34 @@ import type { Pooled } from './engine/facts.js'
 import type { MailRoute } from './engine/route.js'
 import { domainOf, type Row } from './verdict.js'
 
-/** What becomes of a wish to share: the free plan looks up in the signal pool, and does not contribute to it. */
-export const sharingOf = ({ plan }: Caller, wished: boolean): 'off' | 'on' | 'ignored-plan' =>
-  !wished ? 'off' : plan === 'free' ? 'ignored-plan' : 'on'
+/** Whether a request to share takes effect: the free plan reads the signal pool but does not contribute to it. */
+export const sharingOf = ({ plan }: Caller, requested: boolean): 'off' | 'on' | 'ignored-plan' =>
+  !requested ? 'off' : plan === 'free' ? 'ignored-plan' : 'on'
 
-/** A pool that addresses are looked up in, and whether results are contributed to it. */
+/** The pool that addresses are looked up in, and whether results are contributed to it. */
 export interface Membership {
   readonly pool: string
   readonly share: boolean
 }
 
-export const membershipOf = (caller: Caller, wished: boolean): Membership => ({
+export const membershipOf = (caller: Caller, requested: boolean): Membership => ({
   pool: poolOf(caller),
-  share: sharingOf(caller, wished) === 'on',
+  share: sharingOf(caller, requested) === 'on',
 })
 
-/** The longest that a result is relied on. */
-const LONGEST_SECONDS = 86_400
+/** Maximum TTL of a shared result. */
+const MAX_TTL_SECONDS = 86_400
 
 export type ResultOf = ReturnType<typeof createResultOf>
 
-/** What a member shares of a result. */
+/** Builds the result that a member contributes to its pool. */
 export const createResultOf =
   ({ pool }: { readonly pool: Pick<Pool, 'addressOf'> }) =>
   /**
-   * Undefined where it is not to be contributed: the member does not share, DNS was not asked or could not tell, or the
-   * pool itself answered.
-   * @param address as the pool knows it, where that is known already
+   * Undefined when there is nothing to contribute: the member does not share, DNS was not queried or failed, or the
+   * pool
+   * itself answered.
+   * @param address the pool's hash of the address, if already computed
    */
   (membership: Membership, { facts, verdict }: Row, address?: string): SharedResult | undefined => {
     if (!membership.share) return undefined
@@ -49,7 +50,7 @@ export const createResultOf =
       disposable: verdict.checks.disposable,
       role: verdict.checks.role,
       checkedAt: iso(routed.checkedAt),
-      ttl: Math.min(Math.floor(routed.ttl), LONGEST_SECONDS),
+      ttl: Math.min(Math.floor(routed.ttl), MAX_TTL_SECONDS),
     }
   }
 
@@ -64,7 +65,7 @@ function sharedRoute(route: MailRoute): SharedRoute | undefined {
   }
 }
 
-/** What a pool answered, as far as it stands in for DNS. */
+/** The part of a pool's answer that replaces DNS. */
 export const pooledOf = ({ route, provider, checkedAt, ttl, confidence, validations }: PoolAnswer): Pooled => ({
   routed: { route: mailRoute(route), checkedAt: Date.parse(checkedAt), ttl },
   provider: provider ?? undefined,
@@ -72,7 +73,7 @@ export const pooledOf = ({ route, provider, checkedAt, ttl, confidence, validati
   validations,
 })
 
-/** A pool keeps who runs the mailboxes and not by which exchanges. */
+/** A pool stores the mailbox provider, but not the names of the mail exchanges. */
 function mailRoute(route: SharedRoute): MailRoute {
   switch (route) {
     case 'no_name':

@@ -5,27 +5,29 @@ import { monotonicTtl } from '../../kernel/monotonicTtl.js'
 import type { WebhookEventKind } from '../webhooks/events.js'
 import { subscribers } from './projections/subscribers.js'
 
-/** What is known of an account is trusted for this long: a webhook made by another process is heard within it. */
-const TRUST_MS = 1_000
+/** Lifetime of a cached subscription: a webhook created by another process takes effect within it. */
+const CACHE_TTL_MS = 1_000
 const CACHE_SIZE = 50_000
 
 type Kinds = ReadonlySet<WebhookEventKind>
 
-const NOBODY: Kinds = new Set()
+const NO_KINDS: Kinds = new Set()
 
 export type Subscribers = ReturnType<typeof createSubscribers>
 
-/** Whom to tell: without waiting when it was asked a moment ago. */
+/** Tells which event kinds an account's webhooks subscribe to; synchronous when cached. */
 export function createSubscribers({ eventing, clock }: { readonly eventing: Eventing; readonly clock: Clock }) {
   const model = eventing.read(subscribers)
   const cache = new LRUCache<string, Kinds | Promise<Kinds>>({
     max: CACHE_SIZE,
-    ...monotonicTtl(TRUST_MS, clock),
+    ...monotonicTtl(CACHE_TTL_MS, clock),
   })
 
   async function lookUp(account: string): Promise<Kinds> {
     const webhooks = Object.values((await model.get(account))?.document.webhooks ?? {})
-    return webhooks.length === 0 ? NOBODY : new Set(webhooks.flatMap(({ events, enabled }) => (enabled ? events : [])))
+    return webhooks.length === 0
+      ? NO_KINDS
+      : new Set(webhooks.flatMap(({ events, enabled }) => (enabled ? events : [])))
   }
 
   function kindsOf(account: string): Kinds | Promise<Kinds> {
@@ -33,7 +35,7 @@ export function createSubscribers({ eventing, clock }: { readonly eventing: Even
     if (known) return known
     const found = lookUp(account)
     cache.set(account, found)
-    // What was forgotten while it was looked up is not remembered after all.
+    // If the entry was invalidated during the lookup, the result is not cached.
     const remember = (kinds: Kinds | undefined) => {
       if (cache.peek(account) !== found) return
       if (kinds) cache.set(account, kinds)
@@ -44,12 +46,12 @@ export function createSubscribers({ eventing, clock }: { readonly eventing: Even
   }
 
   return {
-    /** Whether an enabled webhook of the account listens for events of a kind. */
-    hear(account: string, kind: WebhookEventKind): boolean | Promise<boolean> {
+    /** Whether an enabled webhook of the account subscribes to a kind of event. */
+    isSubscribed(account: string, kind: WebhookEventKind): boolean | Promise<boolean> {
       const kinds = kindsOf(account)
       return kinds instanceof Promise ? kinds.then((found) => found.has(kind)) : kinds.has(kind)
     },
-    /** An account's webhooks have changed, and the read model has seen it. */
+    /** Invalidates the cache. To be called after the read model has processed a change of the account's webhooks. */
     changed: (account: string): void => void cache.delete(account),
   }
 }

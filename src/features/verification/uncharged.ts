@@ -5,27 +5,30 @@ import type { Limiter } from '../../kernel/ports/limiter.js'
 import type { Caller } from '../accounts/index.js'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Uncharged answers of a day, or as many as the plan has addresses in a month. */
-const LEAST = 10_000
-/** A delivery to each listener takes so many times the space of the answer's own event. */
-const NOTICE_WEIGHT = 10
-/** Accounts that are remembered as having used up their day. */
-const MOST_EXHAUSTED = 10_000
+/** Minimum daily limit of uncharged results; a plan with more addresses per month has that as its daily limit. */
+const MIN_DAILY_LIMIT = 10_000
+/**
+ * Weight of a result that notifies webhooks: its deliveries take this many times the space of the result's own event.
+ */
+const NOTIFIED_WEIGHT = 10
+/** Maximum number of accounts remembered as having used up their day. */
+const MAX_EXHAUSTED = 10_000
 
 type Measured = Pick<Caller, 'account' | 'perMonth'>
 
-const limitOf = ({ perMonth }: Measured): number => Math.max(LEAST, perMonth)
+const limitOf = ({ perMonth }: Measured): number => Math.max(MIN_DAILY_LIMIT, perMonth)
 
 export type Uncharged = ReturnType<typeof createUncharged>
 
 /**
- * Bounds what an account has recorded without being charged: unknown results, and repeated addresses of synchronous
- * batches. They are counted after the answer, so nobody waits for it; several processes share the count, and each finds
- * out with its next uncharged answer that the day is used up.
+ * Limits the uncharged results an account can have recorded per day: unknown results, and repeated addresses of
+ * synchronous batches. They are counted after the response, so counting adds no latency. Processes share the count;
+ * each
+ * notices that the day is used up with its next uncharged result.
  */
 export function createUncharged({ limiter, clock }: { readonly limiter: Limiter; readonly clock: Clock }) {
-  /** Account to the end of its window, milliseconds since the epoch. */
-  const exhausted = new LRUCache<string, number>({ max: MOST_EXHAUSTED })
+  /** End of the window by account, milliseconds since the epoch. */
+  const exhausted = new LRUCache<string, number>({ max: MAX_EXHAUSTED })
 
   async function count(caller: Measured, amount: number): Promise<void> {
     const { account } = caller
@@ -44,16 +47,16 @@ export function createUncharged({ limiter, clock }: { readonly limiter: Limiter;
       const limit = limitOf(caller)
       const retryAfter = Math.max(1, Math.ceil(left / 1_000))
       throw new RateLimited(
-        `Answers to your account that are not charged (unknown results, repeated addresses) are limited to ${limit} a day. Try again in ${retryAfter} s.`,
+        `Uncharged results (unknown results, repeated addresses) are limited to ${limit} per day and account. Try again in ${retryAfter} s.`,
         { limit, scope: 'day', retryAfter, reset: Math.ceil(resetsAt / 1_000) },
       )
     },
 
-    /** Counts answers that were recorded and not charged. */
-    note(caller: Measured, answers: number, { notified = false } = {}): void {
-      if (answers === 0) return
-      // Where nobody can count, quotas cannot be taken either: nothing more is verified.
-      count(caller, notified ? answers * NOTICE_WEIGHT : answers).catch(() => {})
+    /** Counts results that were recorded but not charged. */
+    note(caller: Measured, results: number, { notified = false } = {}): void {
+      if (results === 0) return
+      // Errors are ignored: when the limiter is down, the quota cannot be taken either, so nothing is verified.
+      count(caller, notified ? results * NOTIFIED_WEIGHT : results).catch(() => {})
     },
   }
 }

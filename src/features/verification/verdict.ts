@@ -2,7 +2,7 @@ import type { Facts } from './engine/facts.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressVerified } from './events.js'
 
-/** Whether a verdict costs one of the month's addresses: whatever could not be told is free. */
+/** Whether a verdict counts towards the monthly quota: unknown results are free. */
 export const isCharged = ({ status }: V1Verdict): boolean => status !== 'unknown'
 
 export const domainOf = ({ parsed }: Facts): string | null =>
@@ -10,21 +10,21 @@ export const domainOf = ({ parsed }: Facts): string | null =>
 
 type Data = AddressVerified['data']
 
-/** What an event has only where there is something to say. */
-interface More {
+/** Optional members of the event. */
+interface OptionalData {
   readonly notify?: Data['notify'] | undefined
   readonly pool?: Data['pool'] | undefined
   readonly share?: Data['share'] | undefined
 }
 
-/** What the log keeps of one verification. */
+/** The event of a single verification. */
 export function addressVerified(
   account: string,
   api: 'v1' | 'v2',
   facts: Facts,
   verdict: V1Verdict,
   durationUs: number,
-  { notify, pool, share }: More = {},
+  { notify, pool, share }: OptionalData = {},
 ): AddressVerified {
   const data: { -readonly [member in keyof Data]: Data[member] } = {
     account,
@@ -40,7 +40,7 @@ export function addressVerified(
     durationUs,
     charged: isCharged(verdict) ? 1 : 0,
   }
-  // One by one: what is spread into an object takes V8 out of its stride, here and wherever the event is read.
+  // Assigned one by one: object spread defeats V8's optimisations, both here and wherever the event is read.
   if (notify !== undefined) data.notify = notify
   if (pool !== undefined) data.pool = pool
   if (share !== undefined) data.share = share

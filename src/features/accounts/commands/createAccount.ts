@@ -14,24 +14,24 @@ export interface CreateAccountDependencies {
   readonly eventing: Eventing
   readonly vault: Vault
   readonly getAccount: (account: string) => Promise<AccountView>
-  /** Whether a text is an address that mail can be sent to, as far as its form tells. */
+  /** Whether a text is a syntactically valid email address. */
   readonly isMailbox: (text: string) => boolean
 }
 
 /**
- * Makes an account with its first key. The address is a contact, not an identity: it need not be unique, so nobody
+ * Creates an account with its first key. The address is a contact, not an identity: it need not be unique, so nobody
  * can find out, or take, somebody else's.
  * @throws Failure VALIDATION_ERROR
  */
 export const createCreateAccount =
   ({ eventing, vault, getAccount, isMailbox }: CreateAccountDependencies) =>
-  async ({ email, name }: { email: string; name: string | null }, calls: Omit<Actor, 'id'>) => {
+  async ({ email, name }: { email: string; name: string | null }, origin: Omit<Actor, 'id'>) => {
     if (!isMailbox(email)) {
       const message = '`email` must be an address that we can reach you at, such as ada@example.org'
       throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/email', message }])
     }
     const account = newId()
-    const actor: Actor = { ...calls, id: account }
+    const actor: Actor = { ...origin, id: account }
     const sealed = {
       email: await vault.seal(account, email),
       name: name === null ? null : await vault.seal(account, name),

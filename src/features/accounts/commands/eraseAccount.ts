@@ -4,13 +4,13 @@ import * as decide from '../decide.js'
 import { account } from '../state.js'
 
 /**
- * The operator's: from here on the account is no more, for every decision that is made about it. What is kept of it is
- * deleted by whoever hears of it.
+ * Operator command: marks the account as erased for every later decision. Subscribers of the event delete the account's
+ * data.
  * @throws Failure NOT_FOUND
  */
 export const createEraseAccount =
   ({ eventing }: { eventing: Eventing }) =>
-  async (id: string, actor: Actor): Promise<'erased' | 'was erased already'> => {
+  async (id: string, actor: Actor): Promise<'erased' | 'already_erased'> => {
     const { events } = await eventing.handle(account(id), actor, decide.eraseAccount)
-    return events.length > 0 ? 'erased' : 'was erased already'
+    return events.length > 0 ? 'erased' : 'already_erased'
   }

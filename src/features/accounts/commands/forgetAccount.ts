@@ -8,7 +8,10 @@ export interface ForgetAccountDependencies {
   readonly keyUses: { forget(keys: readonly string[]): Promise<void> }
 }
 
-/** Of an account that is erased: nothing that was sealed for it can be opened any more, in whatever copy. May be repeated. */
+/**
+ * Destroys an erased account's data key, so that nothing sealed with it can be opened again, in any copy, and deletes
+ * the last-used times of its keys. Idempotent.
+ */
 export const createForgetAccount =
   ({ eventing, vault, keyUses }: ForgetAccountDependencies) =>
   async (id: string): Promise<void> => {

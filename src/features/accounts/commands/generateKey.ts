@@ -8,18 +8,18 @@ import * as decide from '../decide.js'
 import { issueKey, mintKey } from '../internal/mintKey.js'
 import { accounts } from '../projections/accounts.js'
 import { apiKeys } from '../projections/apiKeys.js'
-import type { Ended } from '../queries/authenticate.js'
+import type { OnKeyEnded } from '../queries/authenticate.js'
 import type { KeyView } from '../queries/listKeys.js'
 import { account, hasKey } from '../state.js'
 
 export interface GenerateKeyInput {
   readonly name?: string | null
-  /** Days from now. */
+  /** The key's lifetime in days. */
   readonly expiresInDays?: number
-  /** Seconds from now, after which the key that asks stops working. */
+  /** Seconds after which the key that makes this request stops working. */
   readonly revokeCurrentAfter?: number
   readonly sandbox?: boolean
-  /** Secret; the same command with the same seed makes the same key. */
+  /** Secret; repeating the command with the same seed yields the same key. */
   readonly seed?: string | undefined
 }
 
@@ -28,21 +28,21 @@ export interface GenerateKeyDependencies {
   readonly vault: Vault
   readonly clock: Clock
   readonly listKeys: (caller: Caller) => Promise<KeyView[]>
-  readonly ended: Ended
+  readonly onKeyEnded: OnKeyEnded
 }
 
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * A new key for the caller's account.
- * @throws Failure TOO_MANY_KEYS; VALIDATION_ERROR when a sandbox key asks for one that is not
+ * Creates a key for the caller's account.
+ * @throws Failure TOO_MANY_KEYS; VALIDATION_ERROR when a sandbox key asks for a live one
  */
 export const createGenerateKey =
-  ({ eventing, vault, clock, listKeys, ended }: GenerateKeyDependencies) =>
+  ({ eventing, vault, clock, listKeys, onKeyEnded }: GenerateKeyDependencies) =>
   async (caller: Caller, input: GenerateKeyInput, actor: Actor): Promise<{ apiKey: string; key: KeyView }> => {
     const sandbox = input.sandbox ?? caller.sandbox
     if (caller.sandbox && !sandbox) {
-      const message = '`sandbox` must be true: a sandbox key can only make sandbox keys'
+      const message = '`sandbox` must be true: a sandbox key can only create sandbox keys'
       throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/sandbox', message }])
     }
     const now = clock.now()
@@ -54,14 +54,14 @@ export const createGenerateKey =
     }
     const entity = account(caller.account)
     const command = { key, now: iso(now), ...replaces }
-    // Announced before it is valid: a key that opens nothing does no harm, one that nobody can find would.
-    // The same command again finds the key that it made; it has been judged.
+    // Issued before it is valid: a key that opens nothing does no harm, a valid key that nobody can find would.
+    // A repeated command finds the key it created, which has already passed the decision.
     const { state } = await eventing.load(entity)
     if (!hasKey(state, key.id)) decide.generateKey(state, command)
     await issueKey(eventing, actor, caller.account, key)
     const { events, position } = await eventing.handle(entity, actor, (state) => decide.generateKey(state, command))
     await eventing.waitForPosition(position, [accounts.name, apiKeys.name])
-    for (const event of events) if (event.type === 'ApiKeyRevoked') ended(event.data)
+    for (const event of events) if (event.type === 'ApiKeyRevoked') onKeyEnded(event.data)
     const listed = (await listKeys(caller)).find(({ id }) => id === key.id)
     const { id, masked } = key
     return {

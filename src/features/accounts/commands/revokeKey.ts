@@ -6,23 +6,23 @@ import type { Caller } from '../caller.js'
 import * as decide from '../decide.js'
 import { accounts } from '../projections/accounts.js'
 import { apiKeys } from '../projections/apiKeys.js'
-import type { Ended } from '../queries/authenticate.js'
+import type { OnKeyEnded } from '../queries/authenticate.js'
 import { type AccountState, account } from '../state.js'
 
 /**
- * Ends a key at once. A sandbox key, which may stand in a web page, ends sandbox keys only.
+ * Revokes a key immediately. A sandbox key may be published in a web page, so it can only revoke sandbox keys.
  * @throws Failure NOT_FOUND, LAST_KEY
  */
 export const createRevokeKey =
-  ({ eventing, clock, ended }: { eventing: Eventing; clock: Clock; ended: Ended }) =>
-  async (caller: Caller, key: string, actor: Actor): Promise<'revoked' | 'was revoked already'> => {
+  ({ eventing, clock, onKeyEnded }: { eventing: Eventing; clock: Clock; onKeyEnded: OnKeyEnded }) =>
+  async (caller: Caller, key: string, actor: Actor): Promise<'revoked' | 'already_revoked'> => {
     const { events, position } = await eventing.handle(account(caller.account), actor, (state) => {
       if (caller.sandbox && !isSandbox(state, key)) throw new Failure('NOT_FOUND', 'There is no such key.')
       return decide.revokeKey(state, { key, now: iso(clock.now()) })
     })
     await eventing.waitForPosition(position, [accounts.name, apiKeys.name])
-    for (const event of events) if (event.type === 'ApiKeyRevoked') ended(event.data)
-    return events.length > 0 ? 'revoked' : 'was revoked already'
+    for (const event of events) if (event.type === 'ApiKeyRevoked') onKeyEnded(event.data)
+    return events.length > 0 ? 'revoked' : 'already_revoked'
   }
 
 const isSandbox = (state: AccountState, key: string): boolean =>

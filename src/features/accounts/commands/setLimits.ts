@@ -5,7 +5,10 @@ import type { LimitOverrides } from '../plans.js'
 import { accounts } from '../projections/accounts.js'
 import { account } from '../state.js'
 
-/** The operator's: members not given stay, null goes back to the plan's. @throws Failure NOT_FOUND */
+/**
+ * Operator command: overrides an account's limits. Omitted members keep their value; null restores the plan's.
+ * @throws Failure NOT_FOUND
+ */
 export const createSetLimits =
   ({ eventing }: { eventing: Eventing }) =>
   async (id: string, limits: Partial<LimitOverrides>, actor: Actor): Promise<'changed' | 'unchanged'> => {

@@ -5,7 +5,7 @@ import type { Plan } from '../plans.js'
 import { accounts } from '../projections/accounts.js'
 import { account } from '../state.js'
 
-/** The operator's. @throws Failure NOT_FOUND */
+/** Operator command: puts an account on a plan. @throws Failure NOT_FOUND */
 export const createSetPlan =
   ({ eventing }: { eventing: Eventing }) =>
   async (id: string, plan: Plan, actor: Actor): Promise<'changed' | 'unchanged'> => {

@@ -12,11 +12,11 @@ export interface KeyOptions {
   readonly name: string | null
   readonly sandbox: boolean
   readonly expiresAt: string | null
-  /** Secret; the same makes the same key again. */
+  /** Secret; the same seed yields the same key. */
   readonly seed?: string | undefined
 }
 
-/** A new key: its text, which is shown once and kept nowhere, and what is kept of it. */
+/** Creates a key: its text, which is shown once and never stored, and the record that is stored. */
 export async function mintKey(
   vault: Vault,
   account: string,
@@ -32,7 +32,7 @@ export async function mintKey(
   }
 }
 
-/** Makes the key findable by its digest, in every process, before any projection ran. */
+/** Makes the key findable by its digest in every process, before any projection has run. */
 export async function issueKey(eventing: Eventing, actor: Actor, account: string, key: NewKey): Promise<Position> {
   const issued: ApiKeyIssued = { type: 'ApiKeyIssued', data: { account, key: key.id } }
   const { position } = await eventing.append(streamName('key', key.digest), [issued], actor, 'no_stream')

@@ -24,11 +24,11 @@ export type AccountDocument = {
   readonly overrides: LimitOverrides
   readonly createdAt: string
   readonly updatedAt: string
-  /** In the order of their making, revoked ones too. */
+  /** Oldest first, including revoked keys. */
   readonly keys: readonly AccountKey[]
 }
 
-/** An account as its owner and the operator see it. Key: account id. */
+/** Read model of accounts, for their owners and the operator. Key: account id. */
 export const accounts: Projection<AccountEvent, AccountDocument> = {
   name: 'accounts',
   version: 1,

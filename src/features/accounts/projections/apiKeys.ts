@@ -9,7 +9,7 @@ export type ApiKeyDocument = {
   readonly revokedAt: string | null
 }
 
-/** From a key's digest to whom it opens. Key: digest. */
+/** Maps an API key's digest to its account. Key: digest. */
 export const apiKeys: Projection<AccountEvent, ApiKeyDocument> = {
   name: 'api_keys',
   version: 1,

@@ -11,75 +11,78 @@ import { accounts } from '../projections/accounts.js'
 import { type ApiKeyDocument, apiKeys } from '../projections/apiKeys.js'
 import { account, isActive, issuedKey } from '../state.js'
 
-/** What is known of a key is trusted for this long: a revoked key, or a plan that changed, takes effect within it. */
-const TRUST_MS = 1_000
+/** Lifetime of a cached key: a revocation or change of plan in another process takes effect within it. */
+const CACHE_TTL_MS = 1_000
 const CACHE_SIZE = 50_000
-/** Keys that nobody has: enough to answer one that is sent again and again, too few for a flood to fill memory. */
+/** Cached unknown keys: enough to answer one that is sent repeatedly, too few for a flood to fill memory. */
 const UNKNOWN_CACHE_SIZE = 1_000
-/** Keys that are looked up in the stores at once. */
-const LOOK_UPS = 256
-/** Keys that this process ended, remembered until the read models have surely seen it. */
-const ENDED_KEYS = 10_000
+/** Maximum number of concurrent key lookups in the stores. */
+const MAX_CONCURRENT_LOOKUPS = 256
+/** Keys that this process has ended, remembered until the read models have certainly caught up. */
+const MAX_ENDED_KEYS = 10_000
 
 type Found = { readonly caller: Caller; readonly key: Pick<ApiKeyDocument, 'expiresAt' | 'revokedAt'> }
 
-/** Who presents a key that must be looked up. */
+/** The client that presents a key which must be looked up. */
 export interface Requester {
-  /** Look-ups are shared fairly between clients. */
+  /** Client address. Lookups are shared fairly between clients. */
   readonly client: string
-  /** Whether so many unknown keys came from this client that only read models are asked for another one, not the log. */
+  /** True after too many unknown keys from this client: its lookups then read only the read models, not the log. */
   readonly throttled: boolean
 }
 
-/** The service itself, or a command of the operator. */
-const INSIDER: Requester = { client: '', throttled: false }
+/** The service itself, or an operator command. */
+const INTERNAL: Requester = { client: '', throttled: false }
 
 const INVALID =
   'This API key is not valid: it is mistyped, expired or revoked. Generate another one with a key that works.'
 
-/** A well-formed key that nobody has. */
+/** A well-formed key that belongs to no account. */
 export class UnknownKey extends Failure {
   constructor() {
     super('INVALID_API_KEY', INVALID)
   }
 }
 
-/** Made once: the stack of each would be most of what a flood of them costs. */
+/** A shared instance: capturing a stack trace would be most of the cost of rejecting a flood of unknown keys. */
 const UNKNOWN = new UnknownKey()
 
-/** Told of a key that will not work any more from an instant on (ISO 8601). */
-export type Ended = (key: { readonly digest: string; readonly effectiveAt: string }) => void
+/** Called when this process ends a key. `effectiveAt`: when the key stops working, ISO 8601. */
+export type OnKeyEnded = (key: { readonly digest: string; readonly effectiveAt: string }) => void
 
-/** Finds out whose key it is: without waiting when it was asked a moment ago. */
+/** Resolves an API key to its caller; synchronously when the key is cached. */
 export function createAuthenticate({ eventing, clock }: { eventing: Eventing; clock: Clock }) {
   const keyModel = eventing.read(apiKeys)
   const accountModel = eventing.read(accounts)
-  const cache = new LRUCache<string, Found>({ max: CACHE_SIZE, ...monotonicTtl(TRUST_MS, clock) })
-  const unknown = new LRUCache<string, true>({ max: UNKNOWN_CACHE_SIZE, ...monotonicTtl(TRUST_MS, clock) })
-  const lookUps = createFairSemaphore({ permits: LOOK_UPS })
+  const cache = new LRUCache<string, Found>({ max: CACHE_SIZE, ...monotonicTtl(CACHE_TTL_MS, clock) })
+  const unknown = new LRUCache<string, true>({ max: UNKNOWN_CACHE_SIZE, ...monotonicTtl(CACHE_TTL_MS, clock) })
+  const lookups = createFairSemaphore({ permits: MAX_CONCURRENT_LOOKUPS })
 
-  /** Of good keys given in this second, so that a busy one is not hashed each time. Keys are not kept longer. */
+  /**
+   * Digests of the valid keys seen in the last second, so that a busy key is not hashed for each request. Plain keys
+   * are kept no longer than that.
+   */
   const digests = new Map<string, string>()
   let digestsSince = 0
 
-  const ends = new LRUCache<string, string>({ max: ENDED_KEYS })
+  const ends = new LRUCache<string, string>({ max: MAX_ENDED_KEYS })
 
   /**
-   * @param requesterOf asked only where the stores must be
+   * @param requesterOf called only if the key must be looked up in the stores
    * @throws UnknownKey; Failure INVALID_API_KEY
    */
   function authenticate(key: string, requesterOf?: () => Requester): Caller | Promise<Caller> {
-    const digest = digestOfGiven(key)
+    const digest = cachedDigestOf(key)
     const known = cache.get(digest)
     if (known) return callerOf(known)
     digests.delete(key)
     if (unknown.has(digest)) throw UNKNOWN
-    return lookUp(digest, requesterOf?.() ?? INSIDER).then(callerOf)
+    return lookUp(digest, requesterOf?.() ?? INTERNAL).then(callerOf)
   }
 
-  function digestOfGiven(key: string): string {
+  function cachedDigestOf(key: string): string {
     const now = clock.now()
-    if (Math.abs(now - digestsSince) >= TRUST_MS) {
+    if (Math.abs(now - digestsSince) >= CACHE_TTL_MS) {
       digests.clear()
       digestsSince = now
     }
@@ -96,17 +99,18 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
     return caller
   }
 
-  /** Most keys have no end, and need no clock. */
+  /** Most keys never expire, so the clock is not read for them. */
   const isOpen = (key: Pick<ApiKeyDocument, 'expiresAt' | 'revokedAt'>): boolean =>
     (key.expiresAt === null && key.revokedAt === null) || isActive(key, iso(clock.now()))
 
   async function lookUp(digest: string, { client, throttled }: Requester): Promise<Found> {
-    const turn = lookUps.acquire(client)
-    if (turn) await turn
+    const permit = lookups.acquire(client)
+    if (permit) await permit
     try {
       const found = (await fromModels(digest)) ?? (throttled ? undefined : await fromLog(digest))
       if (!found) {
-        // A key so new that only the log has it may come from somebody else in a moment.
+        // A throttled client skips the log. Caching its miss would lock out the owner of a key that only the log has
+        // yet.
         if (!throttled) unknown.set(digest, true)
         throw UNKNOWN
       }
@@ -115,7 +119,7 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
       cache.set(digest, known)
       return known
     } finally {
-      lookUps.release(client)
+      lookups.release(client)
     }
   }
 
@@ -130,7 +134,7 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
     }
   }
 
-  /** A key so new that no projection has seen it. */
+  /** Finds a key that no projection has processed yet. */
   async function fromLog(digest: string): Promise<Found | undefined> {
     const { state: issued } = await eventing.load(issuedKey(digest))
     if (!issued) return undefined
@@ -144,13 +148,13 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
     }
   }
 
-  /** A key that this process ended: at once, however far behind the read models are. */
-  const ended: Ended = ({ digest, effectiveAt }) => {
+  /** Takes effect immediately in this process, however far behind the read models are. */
+  const onKeyEnded: OnKeyEnded = ({ digest, effectiveAt }) => {
     ends.set(digest, effectiveAt)
     cache.delete(digest)
   }
 
-  return { authenticate, ended }
+  return { authenticate, onKeyEnded }
 }
 
 const invalid = () => new Failure('INVALID_API_KEY', INVALID)

@@ -24,8 +24,8 @@ export const createGetAccount =
     return openAccount(vault, account, found)
   }
 
-/** Whose account it is, to a sandbox key. */
-const SANDBOX = {
+/** The made-up owner that every sandbox key sees. */
+const SANDBOX_OWNER = {
   email: 'sandbox@example.com',
   name: 'Sandbox',
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -33,16 +33,16 @@ const SANDBOX = {
 } as const
 
 /**
- * The caller's account. A sandbox key may stand in test code or a web page: it is shown the same made-up owner as every
- * other one, and the plan, which its limits follow.
+ * The caller's account. A sandbox key may be published in test code or a web page, so every sandbox key sees the same
+ * made-up owner, with the real plan, which determines its limits.
  * @throws Failure NOT_FOUND
  */
 export const createGetOwnAccount =
   ({ getAccount }: { readonly getAccount: (account: string) => Promise<AccountView> }) =>
   async ({ account: id, plan, sandbox }: Pick<Caller, 'account' | 'plan' | 'sandbox'>): Promise<AccountView> =>
-    sandbox ? { id, plan, ...SANDBOX } : getAccount(id)
+    sandbox ? { id, plan, ...SANDBOX_OWNER } : getAccount(id)
 
-/** An account as its owner knows it: what was sealed is opened here and nowhere earlier. */
+/** An account as its owner sees it. Unseals the personal data, which stays sealed everywhere before this point. */
 export async function openAccount(vault: Vault, id: string, document: AccountDocument): Promise<AccountView> {
   const { plan, createdAt, updatedAt } = document
   const email = (await vault.open(id, document.email)) ?? ''

@@ -5,7 +5,7 @@ import { accounts } from '../projections/accounts.js'
 
 const CACHE_SIZE = 50_000
 
-/** When an account was made, ISO 8601; without waiting when it was asked before. Undefined when there is none. */
+/** When an account was created, ISO 8601; synchronous once cached. Undefined when the account does not exist. */
 export function createGetCreatedAt({ eventing }: { readonly eventing: Eventing }) {
   const model = eventing.read(accounts)
   const known = new LRUCache<string, string>({ max: CACHE_SIZE })

@@ -3,7 +3,7 @@ import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../caller.js'
 import { accounts } from '../projections/accounts.js'
 
-/** As much of the calling key as may be shown. */
+/** The masked form of the caller's key. */
 export const createGetKeyMask =
   ({ eventing }: { readonly eventing: Eventing }) =>
   async ({ account, key }: Pick<Caller, 'account' | 'key'>): Promise<string> => {

@@ -3,7 +3,7 @@ import { PLAN_IDS, PLANS, type Plan } from '../plans.js'
 export interface Tier {
   readonly id: Plan
   readonly name: string
-  /** US dollars; null = by agreement. */
+  /** US dollars per month; null = by agreement. */
   readonly price: number | null
   readonly perMonth: number
   readonly perMinute: number
@@ -17,7 +17,7 @@ const FEATURES: Record<Plan, readonly string[]> = {
   enterprise: ['Everything in Growth', 'A private signal pool of your own', 'Limits by agreement'],
 }
 
-/** What can be subscribed to, cheapest first. */
+/** The subscription plans, cheapest first. */
 export const getPricing = (): Tier[] =>
   PLAN_IDS.map((id) => {
     const { name, price, perMonth, perMinute } = PLANS[id]

@@ -9,15 +9,15 @@ export interface AccountRow extends AccountView, Limits {
   readonly activeKeys: number
 }
 
-const PAGE = 500
+const PAGE_SIZE = 500
 
-/** Every account, oldest first; for the operator. */
+/** Operator query: every account, oldest first. */
 export const createListAccounts = ({ eventing, vault }: { eventing: Eventing; vault: Vault }) =>
   async function* (now: string): AsyncIterable<AccountRow> {
     const model = eventing.read(accounts)
     let after: string | undefined
     do {
-      const found = await model.find({ index: 'byCreation', limit: PAGE, ...(after && { after }) })
+      const found = await model.find({ index: 'byCreation', limit: PAGE_SIZE, ...(after && { after }) })
       for (const { id, document } of found.items) {
         const activeKeys = document.keys.filter((key) => isActive(key, now)).length
         yield {

@@ -18,15 +18,15 @@ export interface KeyView {
 }
 
 /**
- * The keys of the caller's account that work now, oldest first; to a sandbox key, sandbox keys alone. A key that is being replaced shows its end as its
- * expiry.
+ * The active keys of the caller's account, oldest first. A sandbox key sees sandbox keys only. The expiry of a key that
+ * is being rotated is the end of its grace period.
  */
 export const createListKeys =
   ({ eventing, vault, keyUses, clock }: { eventing: Eventing; vault: Vault; keyUses: KeyUses; clock: Clock }) =>
-  async ({ account, sandbox: only }: Pick<Caller, 'account' | 'sandbox'>): Promise<KeyView[]> => {
+  async ({ account, sandbox: sandboxOnly }: Pick<Caller, 'account' | 'sandbox'>): Promise<KeyView[]> => {
     const now = iso(clock.now())
     const document = await eventing.read(accounts).getOrReplay(account, streamName('account', account))
-    const keys = (document?.keys ?? []).filter((key) => isActive(key, now) && (key.sandbox || !only))
+    const keys = (document?.keys ?? []).filter((key) => isActive(key, now) && (key.sandbox || !sandboxOnly))
     const lastUsed = await keyUses.lastUsed(keys.map(({ id }) => id))
     return Promise.all(
       keys.map(async ({ id, name, masked, sandbox, createdAt, expiresAt, revokedAt }, index) => ({

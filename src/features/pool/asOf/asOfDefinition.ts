@@ -8,10 +8,13 @@ import { poolStats } from '../projections/poolStats.js'
 
 const PREFIX = `${PUBLIC_POOL}.`
 
-/** Of one kind, and of nobody's own pool. */
+/** Whether a document belongs to the public pool, not to an organisation's. */
 const isPublic = (id: string): boolean => id.startsWith(PREFIX)
 
-/** What is kept of the past: the public pool, and of the leaderboard the day, week and month that are not over. */
+/**
+ * What as-of queries replay: the public pool's documents and, of the leaderboard, only the day, week and month that are
+ * current.
+ */
 export const asOfDefinition: AsOfDefinition = {
   name: 'standings.public',
   version: 1,

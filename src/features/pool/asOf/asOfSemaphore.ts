@@ -2,38 +2,39 @@ import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.j
 import { Failure } from '../../../kernel/failure.js'
 
 export interface AsOfSemaphoreOptions {
-  /** Pieces of work at once. */
-  readonly places: number
-  /** Those of one account that wait for a place, at most. */
-  readonly waiting: number
-  /** The same of all accounts. */
-  readonly waitingInAll: number
-  /** How long one waits, at most. */
-  readonly patienceMs: number
+  /** Maximum number of concurrent queries. */
+  readonly permits: number
+  /** Maximum number of queued queries per account. */
+  readonly maxQueuedPerAccount: number
+  /** Maximum number of queued queries of all accounts. */
+  readonly maxQueued: number
+  /** Maximum time in the queue, in milliseconds. */
+  readonly queueTimeoutMs: number
 }
 
-/** Gives a place back. */
-type Leave = () => void
+/** Gives the permit back. */
+type Release = () => void
 
 /**
- * So many pieces of heavy work at once, shared between accounts: of two places one account has one. Others wait, not
- * many and not long; accounts have their turns in rotation, and each its own in the order in which they came.
+ * A fair semaphore with a bounded queue and a queue timeout, for expensive work: of two permits, one account gets one.
+ * Accounts take turns in rotation; the queries of one account run in the order in which they arrived.
  */
-export function createAsOfSemaphore({ places, waiting, waitingInAll, patienceMs }: AsOfSemaphoreOptions) {
-  const semaphore = createFairSemaphore({ permits: places })
+export function createAsOfSemaphore(options: AsOfSemaphoreOptions) {
+  const { permits, maxQueuedPerAccount, maxQueued, queueTimeoutMs } = options
+  const semaphore = createFairSemaphore({ permits })
   let queued = 0
 
-  const leaveOf =
-    (account: string): Leave =>
+  const releaseOf =
+    (account: string): Release =>
     () =>
       semaphore.release(account)
 
   async function wait(account: string, signal: AbortSignal): Promise<void> {
-    const patience = new AbortController()
-    const timer = setTimeout(() => patience.abort(busy()), patienceMs)
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(busy()), queueTimeoutMs)
     queued++
     try {
-      await semaphore.acquire(account, AbortSignal.any([signal, patience.signal]))
+      await semaphore.acquire(account, AbortSignal.any([signal, timeout.signal]))
     } finally {
       queued--
       clearTimeout(timer)
@@ -42,18 +43,17 @@ export function createAsOfSemaphore({ places, waiting, waitingInAll, patienceMs 
 
   return {
     /**
-     * @returns what gives the place back; once
-     * @throws Failure SERVICE_UNAVAILABLE; the signal's reason
+     * @returns a function that releases the permit; to be called once
+     * @throws Failure SERVICE_UNAVAILABLE when the queue is full or the timeout expires; the signal's reason
      */
-    async enter(account: string, signal: AbortSignal): Promise<Leave> {
+    async acquire(account: string, signal: AbortSignal): Promise<Release> {
       signal.throwIfAborted()
-      if (semaphore.waiting(account) === 0 && semaphore.tryAcquire(account)) return leaveOf(account)
-      if (semaphore.waiting(account) >= waiting || queued >= waitingInAll) throw busy()
+      if (semaphore.waiting(account) === 0 && semaphore.tryAcquire(account)) return releaseOf(account)
+      if (semaphore.waiting(account) >= maxQueuedPerAccount || queued >= maxQueued) throw busy()
       await wait(account, signal)
-      return leaveOf(account)
+      return releaseOf(account)
     },
   }
 }
 
-const busy = () =>
-  new Failure('SERVICE_UNAVAILABLE', 'Too many questions about the past are being answered. Ask again in a moment.')
+const busy = () => new Failure('SERVICE_UNAVAILABLE', 'Too many as-of queries are in progress. Try again in a moment.')

@@ -12,131 +12,140 @@ import { createPoolKeys } from '../keys.js'
 import type { LeaderboardPeriod } from '../periods.js'
 import { dayOf } from '../projections/buckets.js'
 import { createGetPoolLeaderboard, type LeaderboardView } from '../queries/getPoolLeaderboard.js'
-import { createGetPoolStats, type Naming, type PoolStatsView } from '../queries/getPoolStats.js'
+import { createGetPoolStats, type NamingPolicy, type PoolStatsView } from '../queries/getPoolStats.js'
 import { asOfDefinition } from './asOfDefinition.js'
 import { createAsOfSemaphore } from './asOfSemaphore.js'
 
-const ANSWERED_AT_ONCE = 2
-/** Of one account: one question may ask for thirty moments. */
-const MOST_WAITING = 30
-const MOST_WAITING_IN_ALL = 300
-const PATIENCE_MS = 10_000
-/** Who asks where no account does: the service itself, and its operator. */
+const MAX_CONCURRENT_QUERIES = 2
+/** Queued queries per account: a single GraphQL operation may ask for thirty points in time. */
+const MAX_QUEUED_PER_ACCOUNT = 30
+const MAX_QUEUED = 300
+const QUEUE_TIMEOUT_MS = 10_000
+/** The account name under which the service itself and its operator query. */
 const OPERATOR = 'operator'
 
-export interface PoolAsOfDependencies extends Naming {
+export interface PoolAsOfDependencies extends NamingPolicy {
   readonly store: Pick<EventStore, 'readAll' | 'positionAt' | 'head'>
   readonly documents: DocumentStore
   readonly clock: Clock
   readonly log: Log
   readonly deriveKey: DeriveKey
-  /** Events that are worth a snapshot; ten thousand, where nothing is said. */
+  /** Minimum number of events since the last snapshot for another one; default 10,000. */
   readonly worth?: number
-  /** Accounts that are erased: the past forgets them too. */
+  /** Erased accounts, which as-of queries leave out too. */
   readonly erased?: () => Promise<ReadonlyMap<string, unknown>>
 }
 
 export type PoolAsOf = ReturnType<typeof createPoolAsOf>
 
 /**
- * What the public pool's statistics and leaderboard were at a moment: the answers that the same queries gave then, to
- * the last byte. All events recorded until then count, and "now" is then.
+ * As-of queries of the public pool's statistics and leaderboard: they return exactly what the same queries returned at
+ * that time. All events recorded up to then count, and the clock of the query stands at that time.
  */
 export function createPoolAsOf(dependencies: PoolAsOfDependencies) {
   const { store, documents, clock, log, deriveKey, worth, erased } = dependencies
   const { domainMinAddresses, domainMinContributors, isBigProvider } = dependencies
-  // No more than that: who looks back may well be given the present too.
-  const naming: Naming = { domainMinAddresses, domainMinContributors, isBigProvider }
+  const naming: NamingPolicy = { domainMinAddresses, domainMinContributors, isBigProvider }
   const keys = createPoolKeys({ deriveKey })
-  const past = createAsOf({
+  const asOf = createAsOf({
     store,
     documents,
     definition: asOfDefinition,
     ...(worth !== undefined && { worth }),
     ...(erased && { erased }),
   })
-  const turnstile = createAsOfSemaphore({
-    places: ANSWERED_AT_ONCE,
-    waiting: MOST_WAITING,
-    waitingInAll: MOST_WAITING_IN_ALL,
-    patienceMs: PATIENCE_MS,
+  const semaphore = createAsOfSemaphore({
+    permits: MAX_CONCURRENT_QUERIES,
+    maxQueuedPerAccount: MAX_QUEUED_PER_ACCOUNT,
+    maxQueued: MAX_QUEUED,
+    queueTimeoutMs: QUEUE_TIMEOUT_MS,
   })
-  const shareMoment = createSharedFlight<AsOfView>()
-  const sharePlace = createSharedFlight<AsOfView>()
+  const flightByTime = createSharedFlight<AsOfView>()
+  const flightByPosition = createSharedFlight<AsOfView>()
   const closing = new AbortController()
 
-  async function inTurn<T>(
+  async function withPermit<T>(
     account: string,
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const either = AbortSignal.any([signal, closing.signal])
-    const leave = await turnstile.enter(account, either)
+    const release = await semaphore.acquire(account, either)
     try {
       return await work(either)
     } finally {
-      leave()
+      release()
     }
   }
 
-  /** When the first event was recorded: read once, since that never changes. */
-  let first: string | undefined
-  const readFirst = createSingleFlight<void>()
+  /** When the first event was recorded. Cached, because it never changes. */
+  let firstRecordedAt: string | undefined
+  const singleFlight = createSingleFlight<void>()
 
-  async function beginning(signal: AbortSignal | undefined): Promise<string | undefined> {
+  async function getFirstRecordedAt(signal: AbortSignal | undefined): Promise<string | undefined> {
     const read = async () => {
-      for await (const { recordedAt } of store.readAll({ limit: 1 })) first = recordedAt
+      for await (const { recordedAt } of store.readAll({ limit: 1 })) firstRecordedAt = recordedAt
     }
-    if (first === undefined) await abortable(readFirst('first', read), signal)
-    return first
+    if (firstRecordedAt === undefined) await abortable(singleFlight('first', read), signal)
+    return firstRecordedAt
   }
 
   /**
-   * Without a turn, and mostly without the store.
-   * @throws Failure VALIDATION_ERROR when there is no such moment yet, or was nothing then
+   * Needs no permit, and usually no read of the store.
+   * @throws Failure VALIDATION_ERROR when the time is in the future or before the first event
    */
   async function checkTime(time: number, signal: AbortSignal | undefined): Promise<void> {
     const now = clock.now()
-    const begin = await beginning(signal)
-    if (begin === undefined) throw outOfBounds('There is no past yet: nothing has been recorded.')
-    if (time > now || time < Date.parse(begin)) throw outside(begin, iso(now))
+    const first = await getFirstRecordedAt(signal)
+    if (first === undefined) throw invalidTime('There is no history yet: no event has been recorded.')
+    if (time > now || time < Date.parse(first)) {
+      throw invalidTime(`The time must lie between ${first} (the first event) and ${iso(now)} (now).`)
+    }
   }
 
-  /** Where the log was then is found in the same turn: that may be a long walk, too. */
+  /** Finds the log's position at that time under the same permit, because that may need a long scan as well. */
   async function viewAt(time: number, signal: AbortSignal | undefined, account: string): Promise<AsOfView> {
     await checkTime(time, signal)
     const day = dayOf(time)
-    return shareMoment(`${time}`, signal, (given) =>
-      inTurn(account, given, async (either) => {
+    return flightByTime(`${time}`, signal, (shared) =>
+      withPermit(account, shared, async (either) => {
         const position = await store.positionAt(time, either)
-        return sharePlace(`${position} ${day}`, either, (left) => past.at(position, day, left))
+        return flightByPosition(`${position} ${day}`, either, (stop) => asOf.at(position, day, stop))
       }),
     )
   }
 
-  /** The day before which all snapshots that are due were made. */
+  /** All snapshots due before this day have been made. */
   let prepared = ''
   let preparing: Promise<void> | undefined
 
   async function prepare(): Promise<void> {
     const today = dayOf(clock.now())
     if (today === prepared) return
-    await inTurn(OPERATOR, closing.signal, async (signal) => {
+    await withPermit(OPERATOR, closing.signal, async (signal) => {
       const position = await store.positionAt(Date.parse(today) - 1, signal)
-      // Until something is recorded today, nobody knows that yesterday is over: the log's clock may be another's.
+      // The log's clock may differ from ours: yesterday is certainly over only once an event of today is recorded.
       if (position !== START && position === (await store.head())) return
-      if (position !== START) await past.prepare(position, today, signal)
+      if (position !== START) await asOf.prepare(position, today, signal)
       prepared = today
     })
   }
 
   return {
-    /** @param time milliseconds since the epoch @param account whose turn it is @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE */
+    /**
+     * @param time milliseconds since the epoch
+     * @param account the account that the permit is charged to
+     * @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE
+     */
     async getPoolStats(time: number, signal?: AbortSignal, account = OPERATOR): Promise<PoolStatsView> {
       const eventing = await viewAt(time, signal, account)
       return createGetPoolStats({ ...naming, eventing, clock: { now: () => time } })()
     },
-    /** @param limit 1 to 100 @param time milliseconds since the epoch @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE */
+    /**
+     * @param limit 1 to 100
+     * @param time milliseconds since the epoch
+     * @throws Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE
+     */
     async getPoolLeaderboard(
       period: LeaderboardPeriod,
       limit: number,
@@ -147,34 +156,31 @@ export function createPoolAsOf(dependencies: PoolAsOfDependencies) {
       const eventing = await viewAt(time, signal, account)
       return createGetPoolLeaderboard({ eventing, clock: { now: () => time }, keys })(period, limit)
     },
-    /** Begins to make the snapshots of days that have ended, so that nobody waits who asks first; does not wait itself. */
+    /**
+     * Starts making the snapshots of days that have ended, so that the first query need not. Does not wait for them.
+     */
     async sweepSnapshots(): Promise<void> {
       preparing ??= prepare()
         .catch((error: unknown) => {
-          if (!closing.signal.aborted) log.warn({ error }, 'snapshots were not made; it is tried again')
+          if (!closing.signal.aborted) log.warn({ error }, 'failed to make as-of snapshots; will retry')
         })
         .finally(() => {
           preparing = undefined
         })
     },
-    /** Forgets all snapshots: whoever asks next waits longer, and is answered the same. */
-    dropSnapshots: past.dropSnapshots,
-    /** Gives up what is under way. */
+    /** Deletes all snapshots. The next query takes longer and returns the same result. */
+    dropSnapshots: asOf.dropSnapshots,
+    /** Aborts all queries and the sweep. */
     async close(): Promise<void> {
-      closing.abort(new Failure('SERVICE_UNAVAILABLE', 'The service is stopping. Ask again in a moment.'))
+      closing.abort(new Failure('SERVICE_UNAVAILABLE', 'The service is stopping. Try again in a moment.'))
       await preparing
     },
   }
 }
 
-/** Forgets all snapshots, from beside a service. */
+/** Deletes all snapshots from another process while a service runs. */
 export const createDropPoolAsOf = (given: Pick<PoolAsOfDependencies, 'store' | 'documents'>) =>
   createAsOf({ ...given, definition: asOfDefinition }).dropSnapshots
 
-const outOfBounds = (message: string) =>
+const invalidTime = (message: string) =>
   new Failure('VALIDATION_ERROR', message, [{ path: '/asOf', message: message.replace(/\.$/, '') }])
-
-const outside = (first: string, now: string) =>
-  outOfBounds(
-    `The past reaches from ${first}, when the first event was recorded, to now, ${now}. Ask for a moment in between.`,
-  )

@@ -5,7 +5,7 @@ import type { Caller } from '../../accounts/index.js'
 import type { LeaderboardPeriod } from '../periods.js'
 import type { PoolAsOf } from './poolAsOf.js'
 
-const PER_MINUTE = 60
+const MAX_PER_MINUTE = 60
 const MINUTE_MS = 60_000
 
 export interface RateLimitedAsOfDependencies {
@@ -17,18 +17,18 @@ export interface RateLimitedAsOfDependencies {
 export type RateLimitedAsOf = ReturnType<typeof createRateLimitedAsOf>
 
 /**
- * The pool's past for whoever calls with a key: so often a minute, in a window of its own.
- * @throws RateLimited, before anything is done; Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE
+ * As-of queries for API callers, with a rate limit separate from that of other requests.
+ * @throws RateLimited, before anything is read; Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE
  */
 export function createRateLimitedAsOf({ past, limiter, clock }: RateLimitedAsOfDependencies) {
   async function count({ account, sandbox }: Caller): Promise<void> {
     const key = `${sandbox ? 'sandbox_as_of' : 'as_of'}:${account}`
-    const { allowed, resetsAt } = await limiter.hit(key, PER_MINUTE, MINUTE_MS)
+    const { allowed, resetsAt } = await limiter.hit(key, MAX_PER_MINUTE, MINUTE_MS)
     if (allowed) return
     const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1_000))
-    const message = `Questions about the past are limited to ${PER_MINUTE} a minute. Try again in ${retryAfter} s.`
+    const message = `As-of queries are limited to ${MAX_PER_MINUTE} per minute. Try again in ${retryAfter} s.`
     const reset = Math.ceil(resetsAt / 1_000)
-    throw new RateLimited(message, { limit: PER_MINUTE, scope: 'minute', retryAfter, reset })
+    throw new RateLimited(message, { limit: MAX_PER_MINUTE, scope: 'minute', retryAfter, reset })
   }
 
   return {
@@ -38,11 +38,11 @@ export function createRateLimitedAsOf({ past, limiter, clock }: RateLimitedAsOfD
     },
     async getPoolLeaderboard(
       caller: Caller,
-      asked: { readonly period: LeaderboardPeriod; readonly limit: number; readonly asOf: Date },
+      input: { readonly period: LeaderboardPeriod; readonly limit: number; readonly asOf: Date },
       signal?: AbortSignal,
     ) {
       await count(caller)
-      return past.getPoolLeaderboard(asked.period, asked.limit, asked.asOf.getTime(), signal, caller.account)
+      return past.getPoolLeaderboard(input.period, input.limit, input.asOf.getTime(), signal, caller.account)
     },
   }
 }

@@ -15,10 +15,12 @@ import { createLoadVoterState } from '../loadVoterState.js'
 import type { NonEmptyPools } from '../nonEmptyPools.js'
 import { addressStream, type Contributed } from '../state.js'
 
-/** Conflicts in a row before a contribution gives up: more than processes ever meet at one address. */
-const ATTEMPTS = 20
-/** Clocks of several machines differ by less. */
-const CLOCKS_DIFFER_MS = 60 * 60_000
+/**
+ * Attempts before a contribution gives up on concurrency conflicts: more than processes ever compete for one address.
+ */
+const MAX_ATTEMPTS = 20
+/** Maximum clock skew between machines. */
+const MAX_CLOCK_SKEW_MS = 60 * 60_000
 
 export interface ContributeDependencies {
   readonly eventing: Eventing
@@ -26,19 +28,21 @@ export interface ContributeDependencies {
   readonly accounts: Pick<Accounts, 'getCreatedAt'>
   readonly caps: Caps
   readonly domains: Domains
-  readonly beginnings: Pick<NonEmptyPools, 'begun'>
-  /** Accounts behind an entry of the public pool before it answers look-ups. */
+  readonly nonEmptyPools: Pick<NonEmptyPools, 'markNonEmpty'>
+  /** Minimum number of contributing accounts before an entry of the public pool answers lookups. */
   readonly minContributors: number
-  /** At addresses, by their streams. */
-  readonly inTurn: KeyedMutex
+  /** Serialises contributions to the same address; keyed by the address's stream. */
+  readonly addressMutex: KeyedMutex
 }
 
 export type Contribute = ReturnType<typeof createContribute>
 
-/** Who contributes. */
+/** The contributing actor. */
 export type Contributor = Pick<Actor, 'id' | 'correlationId'>
 
-/** What a contribution is done as: of the same cause and address always the same command. */
+/**
+ * The actor of a contribution. The command id is derived from cause and address, so a repetition is the same command.
+ */
 export const actorOf = ({ id, correlationId }: Contributor, { cause }: decide.Origin, address: string): Actor => ({
   id,
   correlationId,
@@ -46,14 +50,14 @@ export const actorOf = ({ id, correlationId }: Contributor, { cause }: decide.Or
 })
 
 /**
- * Adds a result to its pool. The same cause contributes an address once, however often this is called and whoever was
- * faster: what it did then is the answer.
- * @returns undefined when the account has voted on the address within a day, or is no more
+ * Adds a result to its pool. Idempotent per cause and address: a repeated or concurrent call returns the outcome of the
+ * first one.
+ * @returns undefined when the account has voted on the address within a day, or no longer exists
  * @throws StoreUnavailable
  */
 export function createContribute(dependencies: ContributeDependencies) {
-  const { eventing, clock, accounts, caps, domains, beginnings, minContributors, inTurn } = dependencies
-  const recall = createLoadVoterState(dependencies)
+  const { eventing, clock, accounts, caps, domains, nonEmptyPools, minContributors, addressMutex } = dependencies
+  const loadVoterState = createLoadVoterState(dependencies)
 
   return (
     account: string,
@@ -63,22 +67,22 @@ export function createContribute(dependencies: ContributeDependencies) {
   ): Promise<Contributed | undefined> => {
     const { address, domain } = result
     const stream = addressStream({ pool, address })
-    const viewpoint = { pool, address, account, cause: origin.cause }
+    const context = { pool, address, account, cause: origin.cause }
     const quorum = quorumOf({ pool, minContributors })
-    // DNS was asked before anybody was told, and that before anything was contributed.
-    const since = iso(Date.parse(result.checkedAt) - CLOCKS_DIFFER_MS)
-    return inTurn(stream, attempt)
+    // The DNS query came before the verification, and the verification before any contribution caused by it.
+    const since = iso(Date.parse(result.checkedAt) - MAX_CLOCK_SKEW_MS)
+    return addressMutex(stream, attempt)
 
-    async function attempt(made = 1): Promise<Contributed | undefined> {
-      const { state, revision } = await recall(viewpoint, since)
+    async function attempt(attempts = 1): Promise<Contributed | undefined> {
+      const { state, revision } = await loadVoterState(context, since)
       if (state.done) return state.done
       const now = clock.now()
       const vote = decide.voteOf(state, now, quorum)
       const createdAt = vote && (await accounts.getCreatedAt(account))
       if (!vote || createdAt === undefined) return undefined
 
-      const worth = decide.worthOf(vote, result)
-      const [giveBack] = worth > 0 ? await caps.take({ pool, account }, [{ domain, credits: worth }]) : []
+      const credits = decide.creditsFor(vote, result)
+      const [giveBack] = credits > 0 ? await caps.take({ pool, account }, [{ domain, credits }]) : []
       const newDomain = vote.unique && (await domains.claim(pool, domain, account))
       const age = now - Date.parse(createdAt)
       const credited = giveBack !== undefined
@@ -97,15 +101,15 @@ export function createContribute(dependencies: ContributeDependencies) {
         await eventing.append(stream, events, actorOf(contributor, origin, address), revision ?? 'no_stream')
       } catch (error) {
         if (newDomain) domains.forget(pool, domain)
-        // Should the append have failed otherwise, nobody knows whether it happened: what was taken stays taken.
+        // After any other failure the outcome of the append is unknown, so the credits stay taken.
         if (!(error instanceof ConcurrencyConflict)) throw error
         await giveBack?.()
-        if (made === ATTEMPTS) throw error
-        await sleep(Math.random() * Math.min(made, 10))
-        return attempt(made + 1)
+        if (attempts === MAX_ATTEMPTS) throw error
+        await sleep(Math.random() * Math.min(attempts, 10))
+        return attempt(attempts + 1)
       }
-      beginnings.begun(pool)
-      return { credits: credited ? worth : 0, unique: vote.unique }
+      nonEmptyPools.markNonEmpty(pool)
+      return { credits: credited ? credits : 0, unique: vote.unique }
     }
   }
 }

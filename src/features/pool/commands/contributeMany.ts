@@ -13,14 +13,16 @@ export interface PendingContribution {
   readonly contributor: Contributor
 }
 
-/** A contribution that is about to be made. */
-interface Begun {
-  readonly due: PendingContribution
+/** A first vote on an address, ready to be appended. */
+interface PreparedContribution {
+  readonly pending: PendingContribution
   readonly stream: string
+  /** Age of the account in milliseconds. */
   readonly age: number
-  /** What it earns unless a cap is reached. */
-  readonly worth: number
-  credited?: (() => Promise<void>) | undefined
+  /** The credits it earns unless a cap is reached. */
+  readonly credits: number
+  /** Gives the credits back; undefined when a cap is reached or there are none. */
+  giveBack?: (() => Promise<void>) | undefined
 }
 
 export interface ContributeManyDependencies extends ContributeDependencies {
@@ -29,86 +31,88 @@ export interface ContributeManyDependencies extends ContributeDependencies {
 
 export type ContributeMany = ReturnType<typeof createContributeMany>
 
-/** Of each, the first vote on an address. */
-const FIRST = { unique: true, first: true }
+/** The vote on an address that nobody has voted on. */
+const FIRST_VOTE = { unique: true, first: true }
 
 /**
- * Adds many results, each as `contribute` does. Most addresses of a batch are new to their pool: which of them are is
- * one question, caps are asked once an account, and all appends share a write to the disk. The others are contributed
- * one by one, as is whatever somebody else was faster with.
- * @throws StoreUnavailable, when all that was begun has ended
+ * Adds many results, each as `contribute` does. Optimised for addresses that are new to their pool, as most of a batch
+ * are: one query finds which streams exist, caps are taken once per account, and all appends share a write to disk.
+ * Known
+ * addresses, and those that another writer adds first, are contributed one by one.
+ * @throws StoreUnavailable, after all contributions under way have settled
  */
 export function createContributeMany(dependencies: ContributeManyDependencies) {
-  const { eventing, clock, accounts, caps, domains, beginnings, minContributors, inTurn, contribute } = dependencies
+  const { eventing, clock, accounts, caps, domains, nonEmptyPools, minContributors, addressMutex, contribute } =
+    dependencies
 
-  return async (dues: readonly PendingContribution[]): Promise<void> => {
+  return async (contributions: readonly PendingContribution[]): Promise<void> => {
     const firsts = new Map<string, PendingContribution>()
     const others: PendingContribution[] = []
-    for (const due of dues) {
-      const { pool, result } = due.shared
+    for (const pending of contributions) {
+      const { pool, result } = pending.shared
       const stream = addressStream({ pool, address: result.address })
-      if (firsts.has(stream)) others.push(due)
-      else firsts.set(stream, due)
+      if (firsts.has(stream)) others.push(pending)
+      else firsts.set(stream, pending)
     }
     const streams = [...firsts.keys()]
-    others.push(...(await inTurn(streams, () => contributeNew(streams, [...firsts.values()]))))
-    await allOf(
+    others.push(...(await addressMutex(streams, () => contributeNew(streams, [...firsts.values()]))))
+    await allSettled(
       others.map(({ account, shared, origin, contributor }) => contribute(account, shared, origin, contributor)),
     )
   }
 
-  /** @returns those that are not new, and those that somebody else was faster with */
+  /** @returns the contributions whose address is known, or was added by another writer meanwhile */
   async function contributeNew(
     streams: readonly string[],
-    dues: readonly PendingContribution[],
+    contributions: readonly PendingContribution[],
   ): Promise<PendingContribution[]> {
     const exist = await eventing.exist(streams)
     const now = clock.now()
     const others: PendingContribution[] = []
-    const begun: Begun[] = []
-    for (const [index, due] of dues.entries()) {
+    const prepared: PreparedContribution[] = []
+    for (const [index, pending] of contributions.entries()) {
       if (exist[index]) {
-        others.push(due)
+        others.push(pending)
         continue
       }
-      const known = accounts.getCreatedAt(due.account)
+      const known = accounts.getCreatedAt(pending.account)
       const createdAt = typeof known === 'string' ? known : await known
       if (createdAt === undefined) continue
-      const worth = decide.worthOf(FIRST, due.shared.result)
-      begun.push({ due, stream: streams[index]!, age: now - Date.parse(createdAt), worth })
+      const credits = decide.creditsFor(FIRST_VOTE, pending.shared.result)
+      prepared.push({ pending, stream: streams[index]!, age: now - Date.parse(createdAt), credits })
     }
-    await credit(begun)
-    const conflicts = await allOf(begun.map((each) => append(each, now)))
+    await takeCredits(prepared)
+    const conflicts = await allSettled(prepared.map((each) => append(each, now)))
     for (const conflict of conflicts) if (conflict) others.push(conflict)
     return others
   }
 
-  /** Takes what each is worth, as far as caps allow. */
-  async function credit(begun: readonly Begun[]): Promise<void> {
-    const worthy = new Map<string, Begun[]>()
-    for (const each of begun) {
-      const { account, shared } = each.due
-      if (each.worth === 0) continue
+  /** Takes the credits of each contribution, as far as the caps allow. */
+  async function takeCredits(prepared: readonly PreparedContribution[]): Promise<void> {
+    const byEarner = new Map<string, PreparedContribution[]>()
+    for (const each of prepared) {
+      const { account, shared } = each.pending
+      if (each.credits === 0) continue
       const earner = `${shared.pool} ${account}`
-      const group = worthy.get(earner)
+      const group = byEarner.get(earner)
       if (group) group.push(each)
-      else worthy.set(earner, [each])
+      else byEarner.set(earner, [each])
     }
-    for (const group of worthy.values()) {
-      const { account, shared } = group[0]!.due
-      const claims = group.map(({ due, worth }) => ({ domain: due.shared.result.domain, credits: worth }))
+    for (const group of byEarner.values()) {
+      const { account, shared } = group[0]!.pending
+      const claims = group.map(({ pending, credits }) => ({ domain: pending.shared.result.domain, credits }))
       const taken = await caps.take({ pool: shared.pool, account }, claims)
-      for (const [index, each] of group.entries()) each.credited = taken[index]
+      for (const [index, each] of group.entries()) each.giveBack = taken[index]
     }
   }
 
-  /** @returns what somebody else was faster with */
+  /** @returns the contribution, if another writer added its address first */
   async function append(
-    { due, stream, age, credited: giveBack }: Begun,
+    { pending, stream, age, giveBack }: PreparedContribution,
     now: number,
   ): Promise<PendingContribution | undefined> {
-    const { account, origin, contributor } = due
-    const { pool, result } = due.shared
+    const { account, origin, contributor } = pending
+    const { pool, result } = pending.shared
     const { address, domain } = result
     const claimed = domains.claim(pool, domain, account)
     const newDomain = typeof claimed === 'boolean' ? claimed : await claimed
@@ -131,21 +135,21 @@ export function createContributeMany(dependencies: ContributeManyDependencies) {
       await eventing.append(stream, events, actorOf(contributor, origin, address), 'no_stream')
     } catch (error) {
       if (newDomain) domains.forget(pool, domain)
-      // As with a single one: nobody knows whether it happened.
+      // As in `contribute`: the outcome is unknown, so the credits stay taken.
       if (!(error instanceof ConcurrencyConflict)) throw error
       await giveBack?.()
-      return due
+      return pending
     }
-    beginnings.begun(pool)
+    nonEmptyPools.markNonEmpty(pool)
     return undefined
   }
 }
 
-/** When all have ended; throws then what the first that failed threw. */
-async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
-  const ended = await Promise.allSettled(work)
-  return ended.map((end) => {
-    if (end.status === 'rejected') throw end.reason
-    return end.value
+/** Waits for all to settle, then returns the results or throws the first error. */
+async function allSettled<T>(work: readonly Promise<T>[]): Promise<T[]> {
+  const outcomes = await Promise.allSettled(work)
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
   })
 }

@@ -11,7 +11,7 @@ import { poolEntries } from '../projections/poolEntries.js'
 import { poolStats } from '../projections/poolStats.js'
 import { contributionIdsOf } from '../state.js'
 
-const PAGE = 500
+const PAGE_SIZE = 500
 
 export interface ForgetAddressDependencies {
   readonly eventing: Eventing
@@ -19,44 +19,44 @@ export interface ForgetAddressDependencies {
 }
 
 /**
- * The operator's, for whoever an address belongs to: every pool that knows it forgets it, the public one and those of
- * organisations. What is verified later may be contributed again.
+ * Operator command, on behalf of an address's owner: every pool that knows the address forgets it, the public one and
+ * those of organisations. Later verifications may contribute it again.
  * @param canonical see `canonicalAddress`
- * @returns of how many pools it was forgotten
+ * @returns the number of pools that knew the address
  */
 export const createForgetAddress =
   ({ eventing, keys }: ForgetAddressDependencies) =>
   async (canonical: string, actor: Actor): Promise<number> => {
     let pools = 0
-    let seen: Position = START
+    let last: Position = START
     await eventing.waitForPosition(await eventing.head(), [poolStats.name])
-    for await (const pool of everyPool()) {
-      const forgotten = await forgetIn(pool)
-      if (forgotten === undefined) continue
+    for await (const pool of allPools()) {
+      const position = await forgetIn(pool)
+      if (position === undefined) continue
       pools++
-      seen = later(seen, forgotten)
+      last = later(last, position)
     }
-    if (pools > 0) await eventing.waitForPosition(seen, [poolEntries.name, contributions.name])
+    if (pools > 0) await eventing.waitForPosition(last, [poolEntries.name, contributions.name])
     return pools
 
-    async function* everyPool(): AsyncGenerator<string, void> {
+    async function* allPools(): AsyncGenerator<string, void> {
       yield PUBLIC_POOL
       for (let after: string | undefined, more = true; more; more = after !== undefined) {
-        const asked = { index: OWNER_INDEX, limit: PAGE, ...(after !== undefined && { after }) }
-        const { items, next } = await eventing.read(poolStats).find(asked)
+        const query = { index: OWNER_INDEX, limit: PAGE_SIZE, ...(after !== undefined && { after }) }
+        const { items, next } = await eventing.read(poolStats).find(query)
         yield* items.map(({ id }) => id)
         after = next
       }
     }
 
-    /** The place of the last event; undefined when the pool did not know it. */
+    /** @returns the position of the last event; undefined when the pool did not know the address */
     async function forgetIn(pool: string): Promise<Position | undefined> {
       const of = { pool, address: keys.addressOf(pool, canonical) }
       let last: Position | undefined
       for (let round = 0; ; round++) {
         const command = { ...actor, commandId: derivedId(`${actor.commandId}/${round}`) }
-        const { events, position } = await eventing.handle(contributionIdsOf(of), command, (traces) =>
-          decide.forgetAddress(traces, of),
+        const { events, position } = await eventing.handle(contributionIdsOf(of), command, (ids) =>
+          decide.forgetAddress(ids, of),
         )
         if (events.length === 0) return last
         last = position

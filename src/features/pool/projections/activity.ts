@@ -9,12 +9,12 @@ export type ActivityType = 'cache_hit' | 'new_domain' | 'validation' | 'bulk'
 
 export type ActivityItem = {
   readonly type: ActivityType
-  /** Of the last of what it counts, ISO 8601. */
+  /** When the last counted event was recorded, ISO 8601. */
   readonly at: string
-  /** Addresses. */
+  /** Number of addresses. */
   readonly count: number
   readonly provider: string | null
-  /** What belongs together: a batch, or a call with many addresses. */
+  /** The batch, or the request with many addresses, that the events belong to. */
   readonly group: string | null
 }
 
@@ -22,7 +22,7 @@ export type ActivityDocument = {
   readonly owner?: string
   /** Newest last. */
   readonly items: readonly ActivityItem[]
-  /** Addresses in each minute of the last hour that had any; minutes since the epoch, newest last. */
+  /** Addresses per minute of the last hour, without empty minutes; minutes since the epoch, newest last. */
   readonly minutes: readonly { readonly minute: number; readonly count: number }[]
 }
 
@@ -39,7 +39,7 @@ export interface PoolActivity {
   readonly item: ActivityItem
 }
 
-/** What an event is to those who watch a pool; undefined where it is nothing to them. */
+/** The activity item that an event produces; undefined for an event that is no pool activity. */
 export function poolActivityOf(event: Recorded<ActivityEvent>): PoolActivity | undefined {
   switch (event.type) {
     case 'ValidationContributed':
@@ -68,7 +68,10 @@ function hits({ recordedAt: at, data }: Recorded<PoolLookupEvent>, group: string
   return { pool, item: { type: 'cache_hit', at, count, provider: null, group } }
 }
 
-/** What belongs to an item that is still told of moves it to the front. Lists are copied once: hits are many. */
+/**
+ * Adds an item, or merges it into the item of the same group, which becomes the newest. Copies the list only once,
+ * since hits are frequent.
+ */
 function withItem(items: readonly ActivityItem[], item: ActivityItem): readonly ActivityItem[] {
   const same =
     item.group === null ? -1 : items.findLastIndex(({ type, group }) => type === item.type && group === item.group)
@@ -84,7 +87,7 @@ function withMinute(minutes: ActivityDocument['minutes'], at: string, count: num
   return [...minutes.filter((each) => each.minute > minute - KEPT_MINUTES), { minute, count }]
 }
 
-/** What happens in a pool, for those who watch. Key: pool. */
+/** Recent activity of a pool. Key: pool. */
 export const activity: Projection<ActivityEvent, ActivityDocument> = {
   name: 'activity',
   version: 1,

@@ -6,13 +6,13 @@ export type ContributionDocument = {
   readonly pool: string
   /** ISO 8601. */
   readonly at: string
-  /** As the pool knows it; null once it is forgotten. */
+  /** The keyed hash of the address; null once the address is forgotten. */
   readonly address: string | null
   readonly credits: number
   readonly unique: boolean
 }
 
-/** What an account contributed, one by one. Key: pool.account.event. */
+/** The individual contributions of each account. Key: pool.account.event. */
 export const contributions: Projection<AddressEvent, ContributionDocument> = {
   name: 'contributions',
   version: 3,

@@ -4,15 +4,15 @@ import type { PoolEvent } from '../events.js'
 export type ContributorDocument = {
   readonly owner: string
   readonly pool: string
-  /** Those that count; see the leaderboard. */
+  /** Counted contributions; see `LeaderboardDocument.counted`. */
   readonly contributions: number
-  /** Of the last contribution, ISO 8601. */
+  /** When the last contribution was recorded, ISO 8601. */
   readonly lastAt: string
 }
 
 export const contributorId = (pool: string, account: string): string => `${pool}.${account}`
 
-/** Who contributes to a pool, how much and until when. Key: pool.account. */
+/** The contributors of a pool with their counted contributions and last activity. Key: pool.account. */
 export const contributors: Projection<PoolEvent, ContributorDocument> = {
   name: 'contributors',
   version: 2,

@@ -4,7 +4,7 @@ import type { PoolEvent } from '../events.js'
 export type CreditDayDocument = {
   readonly owner: string
   readonly credits: number
-  /** Addresses that earned any, by domain. */
+  /** Number of addresses that earned credits, by domain. */
   readonly domains: { readonly [domain: string]: number }
 }
 
@@ -13,7 +13,7 @@ export const creditDayId = (pool: string, account: string, day: string): string 
 export const creditedOf = ({ domains }: CreditDayDocument, domain: string): number =>
   Object.hasOwn(domains, domain) ? domains[domain]! : 0
 
-/** What an account earned in a pool on a UTC day: the caps begin with it. Key: pool.account.day. */
+/** Credits that an account earned in a pool on a UTC day; the caps are primed from it. Key: pool.account.day. */
 export const creditDays: Projection<PoolEvent, CreditDayDocument> = {
   name: 'credit_days',
   version: 1,

@@ -12,14 +12,15 @@ export type LeaderboardDocument = {
   readonly unique: number
   readonly credits: number
   /**
-   * Contributions that count where accounts are compared: those that earned credits, so that what counts is bounded as
-   * credits are, and nobody rises by what can be made by the thousand.
+   * Contributions that count towards ranks: those that earned credits. The caps on credits therefore also bound ranks,
+   * so
+   * that mass-produced contributions do not raise anyone.
    */
   readonly counted: number
   readonly countedUnique: number
-  /** Contributions that found the address deliverable; the others found it is not. */
+  /** Contributions that found the address deliverable; the others found it undeliverable. */
   readonly valid: number
-  /** Sorts as the leaderboard does, the first last. */
+  /** Sort key of the leaderboard, ascending: the first rank sorts last. */
   readonly score: string
 }
 
@@ -27,37 +28,30 @@ const DIGITS = 12
 
 const padded = (count: number): string => String(count).padStart(DIGITS, '0')
 
-/** Hex digits that are one number of 32 bits. */
-const WORD = 8
-const NOTHING = '0'.repeat(WORD)
-const ALL = 'f'.repeat(WORD)
-
-/** An event goes to four rows: what it last came to need not be worked out again. */
-const last = { position: '', reversed: '' }
-
-/** A text that sorts the other way round: of each bit the opposite. */
-function reversed(position: Position): string {
-  if (position === last.position) return last.reversed
-  let text = ''
-  for (let at = 0; at < position.length; at += WORD) {
-    const word = position.slice(at, at + WORD)
-    if (word === NOTHING) text += ALL
-    else text += (~Number.parseInt(word, 16) >>> 0).toString(16).padStart(WORD, '0')
-  }
-  Object.assign(last, { position, reversed: text })
-  return text
+const HEX_DIGITS = '0123456789abcdef'
+/** The character code of each hex digit's complement, by the digit's character code. */
+const COMPLEMENT = new Uint8Array(128)
+for (let digit = 0; digit < 16; digit++) {
+  COMPLEMENT[HEX_DIGITS.charCodeAt(digit)] = HEX_DIGITS.charCodeAt(15 - digit)
 }
 
-/** By contributions that count, then by unique ones, then by who got there first. */
-export const scoreOf = (contributions: number, unique: number, reached: Position): string =>
-  `${padded(contributions)}.${padded(unique)}.${reversed(reached)}`
+/** The position's complement, digit by digit: sorts in the opposite order. Runs four times per event, so it is fast. */
+function complement(position: Position): string {
+  const codes: number[] = []
+  for (let at = 0; at < position.length; at++) codes.push(COMPLEMENT[position.charCodeAt(at)]!)
+  return String.fromCharCode(...codes)
+}
 
-/** The lowest score with a contribution that counts. */
-export const LEAST_SCORE = padded(1)
+/** Sort key: by counted contributions, then by unique ones, then by who reached them first. */
+export const scoreOf = (contributions: number, unique: number, reached: Position): string =>
+  `${padded(contributions)}.${padded(unique)}.${complement(reached)}`
+
+/** The lowest score of a row with a counted contribution. */
+export const MIN_SCORE = padded(1)
 
 export const leaderboardId = (pool: string, bucket: string, account: string): string => `${pool}.${bucket}.${account}`
 
-/** What an account contributed to a pool in a time. Key: pool.bucket.account. */
+/** Totals of an account's contributions to a pool in one bucket of time. Key: pool.bucket.account. */
 export const leaderboard: Projection<PoolEvent, LeaderboardDocument> = {
   name: 'leaderboard',
   version: 2,

@@ -1,5 +1,5 @@
 import type { BatchChunkVerified } from '../../batches/events.js'
 import type { AddressesVerified, AddressVerified } from '../../verification/events.js'
 
-/** Events that say how the pool was used. */
+/** Events that carry the number of pool lookups and hits. */
 export type PoolLookupEvent = AddressVerified | AddressesVerified | BatchChunkVerified

@@ -1,4 +1,4 @@
 import { PUBLIC_POOL } from '../events.js'
 
-/** Whose a pool's document is: an organisation's, or nobody's. */
+/** The owner member of a pool's document: the organisation, or none for the public pool. */
 export const ownership = (pool: string): { readonly owner?: string } => (pool === PUBLIC_POOL ? {} : { owner: pool })

@@ -6,18 +6,18 @@ export type PoolDomainDocument = {
   readonly owner?: string
   readonly pool: string
   readonly domain: string
-  /** Distinct ones; one that too few stand behind counts for each of them. */
+  /** Distinct addresses; an address below the quorum counts once per contributor. */
   readonly addresses: number
-  /** The first accounts that contributed any. */
+  /** The first accounts that contributed an address of the domain, up to a maximum. */
   readonly contributors: readonly string[]
 }
 
-/** More than any threshold asks for. */
+/** Above any configurable threshold. */
 const MAX_CONTRIBUTORS = 200
 
 export const poolDomainId = (pool: string, domain: string): string => `${pool}.${domain}`
 
-/** Domains that a pool has addresses of. Key: pool.domain. */
+/** The domains of a pool's addresses. Key: pool.domain. */
 export const poolDomains: Projection<PoolEvent, PoolDomainDocument> = {
   name: 'pool_domains',
   version: 1,

@@ -5,7 +5,7 @@ import { ownership } from './ownership.js'
 export type Voter = {
   readonly account: string
   readonly valid: boolean
-  /** Millionths, as it was when it voted. */
+  /** The account's weight when it voted, in millionths. */
   readonly weight: number
   readonly young: boolean
   /** Milliseconds since the epoch. */
@@ -16,18 +16,18 @@ export type PoolEntryDocument = {
   readonly owner?: string
   /** Each account's live vote, newest last. */
   readonly voters: readonly Voter[]
-  /** Distinct accounts that ever voted. */
+  /** Number of distinct accounts that have ever voted. */
   readonly contributors: number
-  /** What the newest vote found. */
+  /** The facts of the newest vote. */
   readonly facts: Omit<SharedResult, 'address' | 'valid'>
 }
 
-/** Older votes hardly weigh anything any more. */
+/** Votes kept per entry: the weight of older ones has decayed to almost nothing. */
 const MAX_VOTERS = 200
 
 export const entryId = (pool: string, address: string): string => `${pool}.${address}`
 
-/** What a pool knows of an address, before verification is asked. Key: pool.address. */
+/** What a pool knows about an address; read before DNS is queried. Key: pool.address. */
 export const poolEntries: Projection<AddressEvent, PoolEntryDocument> = {
   name: 'pool_entries',
   version: 1,

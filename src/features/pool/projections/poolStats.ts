@@ -5,23 +5,23 @@ import { ownership } from './ownership.js'
 
 export type PoolStatsDocument = {
   readonly owner?: string
-  /** Contributions. */
+  /** Number of contributions. */
   readonly validations: number
-  /** Distinct addresses; one that too few stand behind counts for each of them. */
+  /** Distinct addresses; an address below the quorum counts once per contributor. */
   readonly unique: number
-  /** Contributions that found the address deliverable; the others found it is not. */
+  /** Contributions that found the address deliverable; the others found it undeliverable. */
   readonly valid: number
   readonly lookUps: number
-  /** Look-ups that were answered. */
+  /** Lookups that the pool answered. */
   readonly hits: number
-  /** Single verifications that asked the pool, and how long they took in all, in microseconds. */
+  /** Number and total duration (microseconds) of the single verifications that consulted the pool. */
   readonly timed: number
   readonly durationUs: number
 }
 
-const NOTHING = { validations: 0, unique: 0, valid: 0, lookUps: 0, hits: 0, timed: 0, durationUs: 0 }
+const ZERO = { validations: 0, unique: 0, valid: 0, lookUps: 0, hits: 0, timed: 0, durationUs: 0 }
 
-/** Figures of a pool. Key: pool. */
+/** Statistics of a pool. Key: pool. */
 export const poolStats: Projection<PoolEvent | PoolLookupEvent, PoolStatsDocument> = {
   name: 'pool_stats',
   version: 1,
@@ -38,7 +38,7 @@ export const poolStats: Projection<PoolEvent | PoolLookupEvent, PoolStatsDocumen
     }
   },
   apply: (document, event, pool) => {
-    const before = document ?? { ...ownership(pool), ...NOTHING }
+    const before = document ?? { ...ownership(pool), ...ZERO }
     if (event.type === 'ValidationContributed') {
       return {
         ...before,

@@ -5,7 +5,7 @@ import type { EventStore } from '../../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../../kernel/position.js'
 import { type AddressForgotten, contributionName, type PoolEvent, PUBLIC_POOL } from '../events.js'
 import { createPoolKeys } from '../keys.js'
-import type { Naming } from './getPoolStats.js'
+import type { NamingPolicy } from './getPoolStats.js'
 
 const EXPORTED: ReadonlySet<string> = new Set<PoolEvent['type']>(['ValidationContributed'])
 const FORGOTTEN: ReadonlySet<string> = new Set<AddressForgotten['type']>(['AddressForgotten'])
@@ -13,24 +13,25 @@ const HASH_BYTES = 16
 const MILLION = 1_000_000
 
 /**
- * A contribution as those may have it who study them. Nobody is named: neither account nor address, nor what would lead
- * to either through the service or another list (event, batch, call, a vanity domain, the very age of an account).
+ * A contribution, anonymised for analysis: it names neither account nor address, nor anything that leads to either
+ * through
+ * the service or another list (event, batch, request, a vanity domain, the exact age of an account).
  */
 export interface ExportRow {
-  /** Of the event: to go on behind it. */
+  /** Position of the event; pass it as `after` to resume the export. */
   readonly position: Position
   readonly type: PoolEvent['type']
   /** When it was recorded, ISO 8601. */
   readonly at: string
-  /** `public`, or the organisation whose pool it is, as a contributor. */
+  /** `public`, or the contributor id of the organisation that owns the pool. */
   readonly pool: string
-  /** As the public knows it. */
+  /** The public, anonymous id of the account. */
   readonly contributorId: string
-  /** Equal for one address in one pool; under a key that nothing else has. */
+  /** Equal for the same address in the same pool; hashed with a key used for nothing else. */
   readonly addressHash: string
-  /** A big provider's; null for all others. */
+  /** The domain of a large provider; null for all others. */
   readonly domain: string | null
-  /** Equal for one domain. */
+  /** Equal for the same domain. */
   readonly domainHash: string
   readonly route: string
   readonly provider: string | null
@@ -39,7 +40,7 @@ export interface ExportRow {
   readonly role: boolean
   readonly checkedAt: string
   readonly ttl: number
-  /** Of the account when it voted, 0.1 to 1, in hundredths. */
+  /** The account's weight when it voted, 0.1 to 1, to two decimals. */
   readonly weight: number
   readonly young: boolean
   readonly unique: boolean
@@ -47,31 +48,31 @@ export interface ExportRow {
   readonly newDomain: boolean
   readonly credits: number
   readonly source: 'single' | 'batch'
-  /** Equal for those that came in one batch or call; null for single ones. */
+  /** Equal for contributions of the same batch or request; null for single verifications. */
   readonly batchHash: string | null
 }
 
-export interface ExportAsked {
-  /** Exclusive; else from the beginning. */
+export interface ExportOptions {
+  /** Exclusive; default: from the start of the log. */
   readonly after?: Position | undefined
-  /** Milliseconds since the epoch, inclusive; else all that is there. */
+  /** Milliseconds since the epoch, inclusive; default: to the end of the log. */
   readonly until?: number | undefined
 }
 
-export interface ExportPoolDependencies extends Pick<Naming, 'isBigProvider'> {
+export interface ExportPoolDependencies extends Pick<NamingPolicy, 'isBigProvider'> {
   readonly store: Pick<EventStore, 'readAll'>
   readonly deriveKey: DeriveKey
-  /** Accounts that are erased; nobody, where nothing is said. */
+  /** Erased accounts; default: none. */
   readonly erased?: () => Promise<ReadonlyMap<string, unknown>>
 }
 
-const nobody = async () => new Map<string, unknown>()
+const noneErased = async () => new Map<string, unknown>()
 
 /**
- * Every contribution of every pool, in the order of the log, without those of accounts that are erased and of addresses
- * that are forgotten. A row depends on its event alone: it is always the same, until it is there no more.
+ * Every contribution of every pool in log order, except those of erased accounts and forgotten addresses. A row depends
+ * on its event only, so repeated exports yield identical rows.
  */
-export function createExportPool({ store, deriveKey, isBigProvider, erased = nobody }: ExportPoolDependencies) {
+export function createExportPool({ store, deriveKey, isBigProvider, erased = noneErased }: ExportPoolDependencies) {
   const { contributorOf } = createPoolKeys({ deriveKey })
   const key = deriveKey('export')
   const hashOf = (kind: string, text: string): string =>
@@ -108,7 +109,7 @@ export function createExportPool({ store, deriveKey, isBigProvider, erased = nob
     }
   }
 
-  /** Contributions whose address was forgotten since. */
+  /** The names of contributions whose address has been forgotten since. */
   async function forgotten(after: Position): Promise<ReadonlySet<string>> {
     const names = new Set<string>()
     for await (const event of store.readAll({ after, types: FORGOTTEN })) {
@@ -117,12 +118,16 @@ export function createExportPool({ store, deriveKey, isBigProvider, erased = nob
     return names
   }
 
-  return async function* exportPool({ after = START, until = Infinity }: ExportAsked): AsyncGenerator<ExportRow, void> {
-    const [gone, lost] = await Promise.all([erased(), forgotten(after)])
+  return async function* exportPool({
+    after = START,
+    until = Infinity,
+  }: ExportOptions): AsyncGenerator<ExportRow, void> {
+    const [erasedAccounts, forgottenNames] = await Promise.all([erased(), forgotten(after)])
     for await (const event of store.readAll({ after, types: EXPORTED })) {
       if (Date.parse(event.recordedAt) > until) return
       const { id, data } = event as Recorded<PoolEvent>
-      if (gone.has(data.account) || gone.has(data.pool) || lost.has(contributionName(data.account, id))) continue
+      if (erasedAccounts.has(data.account) || erasedAccounts.has(data.pool)) continue
+      if (forgottenNames.has(contributionName(data.account, id))) continue
       yield rowOf(event as Recorded<PoolEvent>)
     }
   }

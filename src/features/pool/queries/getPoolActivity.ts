@@ -12,13 +12,13 @@ import {
 
 export interface ActivityItemView {
   readonly type: ActivityType
-  /** For a person; names no address and no domain. */
+  /** Human-readable; names no address and no domain. */
   readonly message: string
   readonly timestamp: string
   readonly icon: string
-  /** Of a new domain, where it is known. */
+  /** The mailbox provider of a new domain, if known. */
   readonly provider?: string
-  /** Of a bulk: where its addresses come from. */
+  /** The origin of bulk contributions. */
   readonly source?: string
 }
 
@@ -28,9 +28,9 @@ export interface ActivityView {
   readonly activity: readonly ActivityItemView[]
   readonly metrics: {
     readonly eventsShown: number
-    /** Addresses. */
+    /** Number of addresses. */
     readonly activityLastHour: number
-    /** Of those shown; `none` where nothing is. */
+    /** The most common type among the items shown; `none` if there are none. */
     readonly mostCommonType: ActivityType | 'none'
   }
 }
@@ -42,7 +42,7 @@ const ICONS: { readonly [type in ActivityType]: string } = {
   bulk: '📦',
 }
 
-/** What happened in the public pool of late. */
+/** Recent activity of the public pool. */
 export const createGetPoolActivity =
   ({ eventing, clock }: { readonly eventing: Eventing; readonly clock: Clock }) =>
   /** @param limit 1 to 100 */
@@ -88,7 +88,7 @@ function messageOf(type: ActivityType, count: number): string {
   }
 }
 
-/** Of equally common ones the one that was seen last. */
+/** The most common type; for a tie, the one seen most recently. */
 function mostCommon(newestFirst: readonly ActivityItem[]): ActivityType | undefined {
   const counts = new Map<ActivityType, number>()
   for (const { type } of newestFirst) counts.set(type, (counts.get(type) ?? 0) + 1)

@@ -10,8 +10,8 @@ import { contributions } from '../projections/contributions.js'
 import { leaderboard, leaderboardId } from '../projections/leaderboard.js'
 import { READ_YOUR_WRITES_TIMEOUT_MS } from '../readYourWrites.js'
 
-/** Contributions that pages reach; more are in the history. */
-const REACH = 100_000
+/** Maximum offset that pages reach; older contributions are in the history. */
+const MAX_OFFSET = 100_000
 
 export interface ContributionsView {
   readonly period: ContributionPeriod
@@ -19,13 +19,13 @@ export interface ContributionsView {
     readonly totalContributions: number
     readonly uniqueContributions: number
     readonly totalCredits: number
-    /** By all that counts of what the account ever contributed; see the leaderboard. */
+    /** Based on the account's all-time counted contributions; see `LeaderboardDocument.counted`. */
     readonly currentBadge: Badge
   }
   /** Newest first. */
   readonly contributions: readonly {
     readonly timestamp: string
-    /** Of the address; means nothing to other accounts. */
+    /** A hash of the address that differs between accounts. */
     readonly emailHash: string
     readonly creditsEarned: number
     readonly unique: boolean
@@ -38,7 +38,7 @@ export interface ContributionsView {
   }
 }
 
-export interface ContributionsAsked {
+export interface ContributionsInput {
   readonly period: ContributionPeriod
   /** From 1. */
   readonly page: number
@@ -53,13 +53,13 @@ export interface GetPoolContributionsDependencies {
 }
 
 /**
- * What the caller contributed to its pool in the present period; sees what was contributed before it was asked, as far
- * as that can be waited for. A sandbox key contributes nothing, and is shown nothing.
- * @throws Failure VALIDATION_ERROR when a page is further than pages reach
+ * The caller's contributions to its pool in the current period. Read-your-writes, up to a timeout. A sandbox key
+ * contributes nothing and sees nothing.
+ * @throws Failure VALIDATION_ERROR when a page lies beyond the maximum offset
  */
 export const createGetPoolContributions =
   ({ eventing, clock, keys }: GetPoolContributionsDependencies) =>
-  async (caller: Caller, { period, page, limit }: ContributionsAsked): Promise<ContributionsView> => {
+  async (caller: Caller, { period, page, limit }: ContributionsInput): Promise<ContributionsView> => {
     const { account, sandbox } = caller
     if (!sandbox)
       await eventing.waitForPosition(
@@ -87,20 +87,23 @@ export const createGetPoolContributions =
 
     async function read(skip: number): Promise<ContributionsView['contributions']> {
       if (skip >= total) return []
-      if (skip > REACH) refusePage(Math.floor(REACH / limit) + 1)
+      if (skip > MAX_OFFSET) rejectPage(Math.floor(MAX_OFFSET / limit) + 1)
       const range = { from: iso(startOf(period, now)) }
-      const asked = { index: 'byOwner', equals: { owner: account, pool }, range, limit, skip, reverse: true }
-      const { items } = await eventing.read(contributions).find(asked)
+      const query = { index: 'byOwner', equals: { owner: account, pool }, range, limit, skip, reverse: true }
+      const { items } = await eventing.read(contributions).find(query)
       return items.map(({ id, document: { at, address, credits, unique } }) => ({
         timestamp: at,
-        emailHash: keys.emailHashOf(account, address ?? `a forgotten one ${id}`),
+        emailHash: keys.emailHashOf(account, address ?? forgottenAddress(id)),
         creditsEarned: credits,
         unique,
       }))
     }
   }
 
-function refusePage(last: number): never {
-  const message = `\`page\` must be at most ${last} with this \`limit\`; a shorter \`period\` shows the newest, the history all`
+/** Stands in for the hash of a forgotten address: no address hash looks like it, and each contribution has its own. */
+const forgottenAddress = (contribution: string): string => `a forgotten one ${contribution}`
+
+function rejectPage(last: number): never {
+  const message = `\`page\` must be at most ${last} with this \`limit\`; use a shorter \`period\`, or the pool history for older contributions`
   throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/page', message }])
 }

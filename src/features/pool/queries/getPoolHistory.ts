@@ -8,11 +8,11 @@ import { type LeaderboardDocument, leaderboard } from '../projections/leaderboar
 import { READ_YOUR_WRITES_TIMEOUT_MS } from '../readYourWrites.js'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Days that are told when nobody says which, today included. */
-const USUAL_DAYS = 30
-const PAGE = 1_000
+/** Default number of days, today included. */
+const DEFAULT_DAYS = 30
+const PAGE_SIZE = 1_000
 
-/** What one account contributed on one UTC day. */
+/** The contributions of one account on one UTC day. */
 export interface HistoryRow {
   readonly day: string
   readonly contributorId: string
@@ -22,11 +22,11 @@ export interface HistoryRow {
   readonly verdicts: { readonly valid: number; readonly invalid: number }
 }
 
-export interface HistoryAsked {
-  /** UTC dates, `yyyy-mm-dd`, inclusive; else the last thirty days with today so far. */
+export interface HistoryInput {
+  /** UTC dates, `yyyy-mm-dd`, inclusive; default: the last thirty days, including today so far. */
   readonly from?: string | undefined
   readonly to?: string | undefined
-  /** Only what follows this row. */
+  /** Pagination cursor: only rows after this one. */
   readonly after?: Pick<HistoryRow, 'day' | 'contributorId'> | undefined
 }
 
@@ -37,32 +37,32 @@ export interface GetPoolHistoryDependencies {
 }
 
 /**
- * What was contributed to the caller's pool, by day and then by contributor; has what was contributed before it was
- * asked, as far as that can be waited for. To a sandbox key, nothing was.
+ * Contributions to the caller's pool, by day and then by contributor. Read-your-writes, up to a timeout. Empty for a
+ * sandbox key.
  * @throws Failure VALIDATION_ERROR, before anything is read
  */
 export const createGetPoolHistory =
   ({ eventing, clock, keys }: GetPoolHistoryDependencies) =>
-  (caller: Caller, { from, to, after }: HistoryAsked): AsyncIterable<HistoryRow> => {
+  (caller: Caller, { from, to, after }: HistoryInput): AsyncIterable<HistoryRow> => {
     const last = to === undefined ? dayOf(clock.now()) : dateOf('to', to)
-    const first = from === undefined ? daysAfter(last, 1 - USUAL_DAYS) : dateOf('from', from)
-    if (first > last) refuse('from', 'must not be after `to`')
+    const first = from === undefined ? daysAfter(last, 1 - DEFAULT_DAYS) : dateOf('from', from)
+    if (first > last) reject('from', 'must not be after `to`')
     const model = eventing.read(leaderboard)
     const pool = poolOf(caller)
 
     async function* history(): AsyncGenerator<HistoryRow> {
       if (caller.sandbox) return
       await eventing.waitForPosition(await eventing.head(), [leaderboard.name], READ_YOUR_WRITES_TIMEOUT_MS)
-      const begin = after && after.day > first ? after.day : first
-      for await (const day of days(begin)) {
+      const start = after && after.day > first ? after.day : first
+      for await (const day of days(start)) {
         for (const row of await rowsOf(day)) if (!after || follows(row, after)) yield row
       }
     }
 
-    /** Days on which anybody contributed. Weeks and months stand between them. */
-    async function* days(begin: string): AsyncGenerator<string> {
+    /** Days with contributions. Skips the buckets of weeks and months, which sort between them. */
+    async function* days(start: string): AsyncGenerator<string> {
       const end = `${last}\0`
-      for (let next = begin; next < end; ) {
+      for (let next = start; next < end; ) {
         const range = { from: next, to: end }
         const { items } = await model.find({ index: 'byScore', equals: { pool }, range, limit: 1 })
         if (!items[0]) return
@@ -75,8 +75,8 @@ export const createGetPoolHistory =
     async function rowsOf(day: string): Promise<HistoryRow[]> {
       const rows: HistoryRow[] = []
       for (let cursor: string | undefined; ; ) {
-        const asked = { index: 'byScore', equals: { pool, bucket: day }, limit: PAGE, ...(cursor && { after: cursor }) }
-        const { items, next } = await model.find(asked)
+        const page = { limit: PAGE_SIZE, ...(cursor && { after: cursor }) }
+        const { items, next } = await model.find({ index: 'byScore', equals: { pool, bucket: day }, ...page })
         rows.push(...items.map(({ document }) => historyRowOf(document, keys)))
         if (next === undefined) break
         cursor = next
@@ -106,14 +106,14 @@ const isDay = (bucket: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(bucket)
 
 const daysAfter = (day: string, count: number): string => dayOf(Date.parse(day) + count * DAY_MS)
 
-/** @throws Failure VALIDATION_ERROR when there is no such day */
+/** @throws Failure VALIDATION_ERROR when the text is not an existing date */
 function dateOf(name: string, text: string): string {
   const time = isDay(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time) || dayOf(time) !== text) refuse(name, 'must be a date such as 2026-11-21')
+  if (Number.isNaN(time) || dayOf(time) !== text) reject(name, 'must be a date such as 2026-11-21')
   return text
 }
 
-function refuse(name: string, what: string): never {
+function reject(name: string, what: string): never {
   const message = `\`${name}\` ${what}`
   throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: `/${name}`, message }])
 }

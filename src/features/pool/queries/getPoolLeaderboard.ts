@@ -5,7 +5,7 @@ import type { PoolKeys } from '../keys.js'
 import { type Badge, badgeOf } from '../levels.js'
 import { bucketOf, type LeaderboardPeriod } from '../periods.js'
 import { contributorId, contributors } from '../projections/contributors.js'
-import { LEAST_SCORE, type LeaderboardDocument, leaderboard } from '../projections/leaderboard.js'
+import { type LeaderboardDocument, leaderboard, MIN_SCORE } from '../projections/leaderboard.js'
 
 export interface LeaderboardView {
   readonly period: LeaderboardPeriod
@@ -16,13 +16,13 @@ export interface LeaderboardView {
     readonly contributions: number
     readonly uniqueContributions: number
     readonly creditsEarned: number
-    /** By all that it ever contributed. */
+    /** Based on all contributions ever made. */
     readonly badge: Badge
   }[]
 }
 
-/** A row, and what its account ever contributed that counts. */
-export interface LeaderboardFacts {
+/** A leaderboard row with its account's all-time counted contributions. */
+export interface RankedRow {
   readonly row: LeaderboardDocument
   readonly everContributed: number
 }
@@ -33,25 +33,25 @@ export interface GetPoolLeaderboardDependencies {
   readonly keys: PoolKeys
 }
 
-/** Who contributed most of what counts to the public pool in the present period. */
+/** The accounts with the most counted contributions to the public pool in the current period. */
 export const createGetPoolLeaderboard =
   ({ eventing, clock, keys }: GetPoolLeaderboardDependencies) =>
   /** @param limit 1 to 100 */
   async (period: LeaderboardPeriod, limit: number): Promise<LeaderboardView> => {
     const equals = { pool: PUBLIC_POOL, bucket: bucketOf(period, clock.now()) }
-    const range = { from: LEAST_SCORE }
+    const range = { from: MIN_SCORE }
     const { items } = await eventing.read(leaderboard).find({ index: 'byScore', equals, range, limit, reverse: true })
     const rows = items.map(({ document }) => document)
     const ids = rows.map(({ pool, owner }) => contributorId(pool, owner))
     const ever = await eventing.read(contributors).getMany(ids)
-    const facts = rows.map((row, index) => ({ row, everContributed: ever[index]?.contributions ?? row.counted }))
-    return leaderboardOf(period, facts, keys)
+    const ranked = rows.map((row, index) => ({ row, everContributed: ever[index]?.contributions ?? row.counted }))
+    return leaderboardOf(period, ranked, keys)
   }
 
-/** @param ranked first first */
+/** @param ranked in order of rank */
 export const leaderboardOf = (
   period: LeaderboardPeriod,
-  ranked: readonly LeaderboardFacts[],
+  ranked: readonly RankedRow[],
   { contributorOf }: Pick<PoolKeys, 'contributorOf'>,
 ): LeaderboardView => ({
   period,

@@ -10,18 +10,18 @@ export interface LevelView {
   readonly count: number
 }
 
-/** The levels, lowest first. */
+/** The levels with their number of contributors, lowest first. */
 export const createGetPoolLevels =
   ({ eventing }: { readonly eventing: Eventing }) =>
   async (): Promise<LevelView[]> => {
     const model = eventing.read(contributors)
     const views: LevelView[] = []
-    // From the top, each with all above it: whoever rises meanwhile is counted, and once.
+    // Cumulative counts from the top down: a contributor that rises meanwhile is still counted exactly once.
     let above = 0
-    for (const { name, least } of LEVELS.toReversed()) {
-      const range = { from: least }
+    for (const { name, minContributions } of LEVELS.toReversed()) {
+      const range = { from: minContributions }
       const counted = await model.count({ index: 'byContributions', equals: { pool: PUBLIC_POOL }, range })
-      views.unshift({ name, minContributions: least, count: Math.max(0, counted - above) })
+      views.unshift({ name, minContributions, count: Math.max(0, counted - above) })
       above = counted
     }
     return views

@@ -9,13 +9,13 @@ import { leaderboard, leaderboardId } from '../projections/leaderboard.js'
 import { READ_YOUR_WRITES_TIMEOUT_MS } from '../readYourWrites.js'
 
 export interface RankView {
-  /** From 1; 0 before the first contribution of the period that counts. */
+  /** From 1; 0 before the period's first counted contribution. */
   readonly rank: number
-  /** The calling key as far as it may be shown. */
+  /** The masked form of the calling key. */
   readonly keyMask: string
-  /** Those that count; see the leaderboard. */
+  /** Counted contributions; see `LeaderboardDocument.counted`. */
   readonly contributions: number
-  /** By all of them since the beginning. */
+  /** Based on all-time counted contributions. */
   readonly level: Level['name']
   readonly levelBadge: Level['badge']
 }
@@ -27,8 +27,7 @@ export interface GetPoolRankDependencies {
 }
 
 /**
- * Where the caller stands in its pool; sees what it contributed before, as far as that can be waited for. A sandbox key
- * contributes nothing, and has no rank.
+ * The caller's rank in its pool. Read-your-writes, up to a timeout. A sandbox key contributes nothing and has no rank.
  */
 export const createGetPoolRank =
   ({ eventing, clock, accounts }: GetPoolRankDependencies) =>
@@ -50,7 +49,7 @@ export const createGetPoolRank =
       levelBadge,
     }
 
-    /** Rows whose score sorts after this one. */
+    /** Number of rows with a better score. */
     function countBetter(score: string): Promise<number> {
       return model.count({ index: 'byScore', equals: { pool, bucket }, range: { from: `${score}\0` } })
     }

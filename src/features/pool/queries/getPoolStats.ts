@@ -5,61 +5,65 @@ import { contributors } from '../projections/contributors.js'
 import { type PoolDomainDocument, poolDomains } from '../projections/poolDomains.js'
 import { type PoolStatsDocument, poolStats } from '../projections/poolStats.js'
 
-/** Who contributed within this counts as active. */
+/** An account that has contributed within this time counts as active. */
 const ACTIVE_MS = 30 * 24 * 60 * 60_000
-/** Domains that are named. */
-const NAMED = 20
-/** Largest domains that are looked at for those that may be named. */
-const LOOKED_AT = 50
+/** Maximum number of named domains. */
+const MAX_NAMED = 20
+/** Number of largest domains that are considered for naming. */
+const MAX_CANDIDATES = 50
 
 const OTHER = 'other'
 
 export interface PoolStatsView {
   readonly totalValidations: number
   readonly uniqueEmails: number
-  /** Look-ups that were answered, from 0 to 1, to four decimals. */
+  /** Share of lookups that the pool answered, from 0 to 1, to four decimals. */
   readonly hitRate: number
-  /** Of single verifications that asked the pool, to two decimals. */
+  /** Average of the single verifications that consulted the pool, to two decimals. */
   readonly avgResponseTimeMs: number
   /** Accounts that contributed in the last thirty days. */
   readonly activeContributors: number
-  /** Shares of the pool's addresses in percent, to two decimals, largest first; what is not named is `other`, last. */
+  /** Shares of the pool's addresses in percent, to two decimals, largest first; unnamed domains are `other`, last. */
   readonly coverageByDomain: readonly { readonly domain: string; readonly percent: number }[]
 }
 
-/** When a domain may be named in public. */
-export interface Naming {
-  /** Its addresses, at least. */
+/** Conditions under which a domain may be named in public. */
+export interface NamingPolicy {
+  /** Minimum number of addresses. */
   readonly domainMinAddresses: number
-  /** The accounts they came from, at least. */
+  /** Minimum number of contributing accounts. */
   readonly domainMinContributors: number
-  /** A provider so large that its name tells nothing of anyone. */
+  /** Whether a provider is so large that its name identifies nobody. */
   readonly isBigProvider: (domain: string) => boolean
 }
 
 export interface StatsFacts {
   readonly stats: PoolStatsDocument | undefined
-  /** The largest, by addresses and then by name, last first. */
+  /** The largest domains by addresses, then by name, in descending order. */
   readonly domains: readonly PoolDomainDocument[]
   readonly active: number
 }
 
-/** The figures of the public pool, as anybody may see them. */
+/** The public statistics of the public pool. */
 export const createGetPoolStats =
-  ({ eventing, clock, ...naming }: { readonly eventing: Pick<Eventing, 'read'>; readonly clock: Clock } & Naming) =>
+  ({
+    eventing,
+    clock,
+    ...naming
+  }: { readonly eventing: Pick<Eventing, 'read'>; readonly clock: Clock } & NamingPolicy) =>
   async (): Promise<PoolStatsView> => {
     const since = iso(clock.now() - ACTIVE_MS)
     const ofPool = { equals: { pool: PUBLIC_POOL } }
     const [stats, domains, active] = await Promise.all([
       eventing.read(poolStats).get(PUBLIC_POOL),
-      eventing.read(poolDomains).find({ index: 'byAddresses', ...ofPool, limit: LOOKED_AT, reverse: true }),
+      eventing.read(poolDomains).find({ index: 'byAddresses', ...ofPool, limit: MAX_CANDIDATES, reverse: true }),
       eventing.read(contributors).count({ index: 'byLast', ...ofPool, range: { from: since } }),
     ])
     const facts = { stats: stats?.document, domains: domains.items.map(({ document }) => document), active }
     return statsOf(facts, naming)
   }
 
-export function statsOf({ stats, domains, active }: StatsFacts, naming: Naming): PoolStatsView {
+export function statsOf({ stats, domains, active }: StatsFacts, naming: NamingPolicy): PoolStatsView {
   const { validations = 0, unique = 0, lookUps = 0, hits = 0, timed = 0, durationUs = 0 } = stats ?? {}
   return {
     totalValidations: validations,
@@ -71,8 +75,8 @@ export function statsOf({ stats, domains, active }: StatsFacts, naming: Naming):
   }
 }
 
-function coverageOf(domains: readonly PoolDomainDocument[], unique: number, naming: Naming) {
-  const named = domains.filter((domain) => domain.addresses > 0 && mayBeNamed(domain, naming)).slice(0, NAMED)
+function coverageOf(domains: readonly PoolDomainDocument[], unique: number, naming: NamingPolicy) {
+  const named = domains.filter((domain) => domain.addresses > 0 && mayBeNamed(domain, naming)).slice(0, MAX_NAMED)
   const rest = unique - named.reduce((sum, { addresses }) => sum + addresses, 0)
   const percent = (addresses: number): number => rounded((100 * addresses) / unique, 2)
   return [
@@ -81,7 +85,7 @@ function coverageOf(domains: readonly PoolDomainDocument[], unique: number, nami
   ]
 }
 
-const mayBeNamed = ({ domain, addresses, contributors }: PoolDomainDocument, naming: Naming): boolean =>
+const mayBeNamed = ({ domain, addresses, contributors }: PoolDomainDocument, naming: NamingPolicy): boolean =>
   naming.isBigProvider(domain) ||
   (addresses >= naming.domainMinAddresses && contributors.length >= naming.domainMinContributors)
 

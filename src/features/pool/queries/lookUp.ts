@@ -4,17 +4,17 @@ import { createBatcher } from '../../../kernel/concurrency/batcher.js'
 import { answerOf, isPublished, type PoolAnswer } from '../consensus.js'
 import { entryId, type PoolEntryDocument, poolEntries } from '../projections/poolEntries.js'
 
-/** Entries that are kept at hand: some addresses are asked for again and again. */
-const AT_HAND = 10_000
+/** Cached entries: some addresses are looked up again and again. */
+const CACHE_SIZE = 10_000
 const MODELS = [poolEntries.name]
 
-interface AtHand {
+interface CachedEntry {
   readonly entry: PoolEntryDocument
-  /** Of the model, when it was read. */
-  readonly state: string
+  /** Version token of the read model when the entry was read. */
+  readonly version: string
 }
 
-/** What the pool knows of an address, good enough to answer with; undefined when DNS must be asked. */
+/** Looks an address up in a pool. Undefined when the pool has no usable answer and DNS must be queried. */
 export function createLookUp({
   eventing,
   minContributors,
@@ -26,22 +26,22 @@ export function createLookUp({
   const read = createBatcher<string, PoolEntryDocument | undefined>((ids) =>
     ids.length > 1 ? model.getMany(ids) : model.get(ids[0]!).then((entry) => [entry?.document]),
   )
-  const atHand = new LRUCache<string, AtHand>({ max: AT_HAND })
+  const cache = new LRUCache<string, CachedEntry>({ max: CACHE_SIZE })
 
-  /** What has too few contributors to be answered is not kept at hand: it is read each time, like what is not there. */
-  async function readEntry(pool: string, id: string, state: string): Promise<PoolEntryDocument | undefined> {
+  /** Entries below the quorum are not cached: like missing ones, they are read each time, so timing reveals nothing. */
+  async function readEntry(pool: string, id: string, version: string): Promise<PoolEntryDocument | undefined> {
     const entry = await read(id)
-    if (entry && isPublished(entry, { pool, minContributors })) atHand.set(id, { entry, state })
+    if (entry && isPublished(entry, { pool, minContributors })) cache.set(id, { entry, version })
     return entry
   }
 
-  /** @param address as the pool knows it @param now milliseconds since the epoch */
+  /** @param address the pool's hash of the address @param now milliseconds since the epoch */
   return async (pool: string, address: string, now: number): Promise<PoolAnswer | undefined> => {
     const id = entryId(pool, address)
-    // Taken before the model is read: what is read may be newer, never older.
-    const state = eventing.versionToken(MODELS)
-    const known = atHand.get(id)
-    const entry = known?.state === state ? known.entry : await readEntry(pool, id, state)
+    // Taken before the model is read: the entry may be newer than the token, never older.
+    const version = eventing.versionToken(MODELS)
+    const known = cache.get(id)
+    const entry = known?.version === version ? known.entry : await readEntry(pool, id, version)
     return entry && answerOf(entry, { pool, now, minContributors })
   }
 }

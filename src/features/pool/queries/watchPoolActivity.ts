@@ -7,7 +7,7 @@ import { PUBLIC_POOL } from '../events.js'
 import { type ActivityEvent, type ActivityItem, poolActivityOf } from '../projections/activity.js'
 import { type ActivityItemView, viewItem } from './getPoolActivity.js'
 
-/** Events that may be something to those who watch. */
+/** Types of the events that may produce pool activity. */
 export const POOL_CHANGES: readonly ActivityEvent['type'][] = [
   'ValidationContributed',
   'AddressVerified',
@@ -15,16 +15,16 @@ export const POOL_CHANGES: readonly ActivityEvent['type'][] = [
   'BatchChunkVerified',
 ]
 
-/** Items that wait for one who watches: who is further behind is given up. */
-const MOST_WAITING = 1_000
-/** Watchers that are given an item in one turn of the event loop. */
-const PER_TURN = 25
+/** Maximum number of pending items per subscriber; a subscriber that falls further behind is disconnected. */
+const MAX_PENDING = 1_000
+/** Items delivered per turn of the event loop, over all subscribers. */
+const ITEMS_PER_TURN = 25
 
-/** What happens in the public pool from now on. @throws Failure SERVICE_UNAVAILABLE to whoever takes it too slowly */
+/** The activity of the public pool from now on. @throws Failure SERVICE_UNAVAILABLE when the subscriber is too slow */
 export function createWatchPoolActivity({ feed }: { readonly feed: Feed }) {
-  const turn = createTurnQuota(PER_TURN)
+  const waitTurn = createTurnQuota(ITEMS_PER_TURN)
   return async function* watchPoolActivity(signal: AbortSignal): AsyncGenerator<ActivityItemView, void> {
-    const items = createBoundedQueue<ActivityItem>(MOST_WAITING, signal, tooSlow, join)
+    const items = createBoundedQueue<ActivityItem>(MAX_PENDING, signal, tooSlow, coalesce)
     const stop = await feed.listen((event) => {
       const found = poolActivityOf(event as Recorded<ActivityEvent>)
       if (found?.pool === PUBLIC_POOL && !items.push(found.item)) stop()
@@ -33,7 +33,7 @@ export function createWatchPoolActivity({ feed }: { readonly feed: Feed }) {
       for (;;) {
         const item = await items.pull()
         if (!item) return
-        await turn()
+        await waitTurn()
         yield viewItem(item)
       }
     } finally {
@@ -44,17 +44,17 @@ export function createWatchPoolActivity({ feed }: { readonly feed: Feed }) {
 
 export type WatchPoolActivity = ReturnType<typeof createWatchPoolActivity>
 
-/** Of a batch one item waits, as the read model has one: a batch tells ten thousand things a second. */
-function join(waiting: ActivityItem[], item: ActivityItem): boolean {
+/** Merges items of one batch, as the read model does: a batch can produce ten thousand a second. */
+function coalesce(pending: ActivityItem[], item: ActivityItem): boolean {
   if (item.group === null) return false
-  const at = waiting.findLastIndex(({ type, group }) => type === item.type && group === item.group)
+  const at = pending.findLastIndex(({ type, group }) => type === item.type && group === item.group)
   if (at < 0) return false
-  waiting[at] = { ...item, count: waiting[at]!.count + item.count }
+  pending[at] = { ...item, count: pending[at]!.count + item.count }
   return true
 }
 
 const tooSlow = () =>
   new Failure(
     'SERVICE_UNAVAILABLE',
-    'You take what happens more slowly than it happens. Subscribe again, or ask for the activity now and then.',
+    'This subscriber is too slow: more than 1,000 items are pending. Subscribe again, or poll `poolActivity` instead.',
   )

@@ -7,18 +7,20 @@ import { decodeShared } from '../columns.js'
 import type { ContributeMany, PendingContribution } from '../commands/contributeMany.js'
 import type { Origin } from '../decide.js'
 
-/** Verifications, some with results that their callers share. */
+/** Verification events, which may carry results to contribute. */
 export type SharingEvent = AddressVerified | AddressesVerified | BatchChunkVerified
 
 /**
- * Contributions that are made together, and then the next: more would keep callers waiting who verify meanwhile. While
- * they are written to the disk, batches and read models have their turn.
+ * Contributions per batch. Batches run one after the other: larger ones would delay concurrent verifications. While one
+ * is
+ * written to disk, batch jobs and read models can proceed.
  */
-const TOGETHER = 500
+const BATCH_SIZE = 500
 
 /**
- * Contributes what verifications share. A contribution knows its cause, so an event that comes again, or whose caller
- * was told at once what it earned, finds its contributions made.
+ * Contributes the shared results of verifications. A contribution records its cause, so it is made only once: also if
+ * the
+ * event is delivered again, or if it was contributed while the request was answered.
  */
 export const createContributions = ({
   contributeMany,
@@ -29,27 +31,27 @@ export const createContributions = ({
   types: new Set(['AddressVerified', 'AddressesVerified', 'BatchChunkVerified'] as const),
   async react(events) {
     if (!events.some(isSharing)) return false
-    for (const portion of portions(dueOf(events))) await contributeMany(portion)
+    for (const batch of batchesOf(contributionsIn(events))) await contributeMany(batch)
     return true
   },
 })
 
-/** Most verifications share nothing: those are passed over at once. */
+/** Most verifications share nothing and are skipped. */
 const isSharing = ({ type, data }: Recorded<SharingEvent>): boolean =>
   type === 'AddressVerified' ? data.share !== undefined : data.shared !== undefined && data.shared.place.length > 0
 
-function* portions(dues: Iterable<PendingContribution>): Generator<readonly PendingContribution[]> {
-  let portion: PendingContribution[] = []
-  for (const due of dues) {
-    portion.push(due)
-    if (portion.length < TOGETHER) continue
-    yield portion
-    portion = []
+function* batchesOf(pending: Iterable<PendingContribution>): Generator<readonly PendingContribution[]> {
+  let batch: PendingContribution[] = []
+  for (const contribution of pending) {
+    batch.push(contribution)
+    if (batch.length < BATCH_SIZE) continue
+    yield batch
+    batch = []
   }
-  if (portion.length > 0) yield portion
+  if (batch.length > 0) yield batch
 }
 
-function* dueOf(events: readonly Recorded<SharingEvent>[]): Generator<PendingContribution> {
+function* contributionsIn(events: readonly Recorded<SharingEvent>[]): Generator<PendingContribution> {
   for (const event of events) {
     const { account } = event.data
     const contributor = { id: event.meta.actor, correlationId: event.meta.correlationId }
@@ -66,6 +68,6 @@ function* dueOf(events: readonly Recorded<SharingEvent>[]): Generator<PendingCon
   }
 }
 
-/** The batch, or the call whose addresses were verified at once. */
+/** The batch, or the request whose addresses were verified together. */
 const groupOf = (event: Recorded<SharingEvent>): string =>
   event.type === 'BatchChunkVerified' ? idOf(event.stream) : event.meta.commandId

@@ -9,7 +9,10 @@ export interface BatchResult {
   readonly summary: ReturnType<typeof summarise>
 }
 
-/** Up to 1,000 addresses, answered in their order. @param deadlineMs for all of them */
+/**
+ * Verifies up to 1,000 addresses and returns the results in their order.
+ * @param deadlineMs timeout for the whole request
+ */
 export const createVerifyBatch =
   (verifyMany: VerifyMany, { deadlineMs }: { deadlineMs: number }) =>
   async (

@@ -7,17 +7,20 @@ import type { VerifyMany } from '../internal/verifyMany.js'
 export interface AgentRow {
   readonly email: string
   readonly verdict: V1Verdict
-  /** What was done, where it was asked for. */
+  /** The steps of the verification; only with `debug`. */
   readonly steps?: readonly Step[]
 }
 
 export interface AgentResult {
   readonly rows: readonly AgentRow[]
-  /** Milliseconds that the verification took. */
+  /** Duration of the verification in milliseconds. */
   readonly ms: number
 }
 
-/** Up to 10,000 addresses, answered in their order. @param deadlineMs for all of them */
+/**
+ * Verifies up to 10,000 addresses and returns the results in their order.
+ * @param deadlineMs timeout for the whole request
+ */
 export const createVerifyBulkAgent =
   (verifyMany: VerifyMany, { deadlineMs }: { deadlineMs: number }) =>
   async (

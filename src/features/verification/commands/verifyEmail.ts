@@ -6,8 +6,8 @@ import type { VerifyOne } from '../internal/verifyOne.js'
 import type { V1Result } from '../result.js'
 
 /**
- * One address, judged by v1's policy.
- * @throws Failure UPSTREAM_TIMEOUT when the time is over; RateLimited when the month is used up
+ * Verifies one address by v1's policy.
+ * @throws Failure UPSTREAM_TIMEOUT when the timeout expires; RateLimited when the month is used up
  */
 export const createVerifyEmail =
   (verifyOne: VerifyOne) =>
@@ -30,8 +30,5 @@ export const createVerifyEmail =
   }
 
 function timedOut(): never {
-  throw new Failure(
-    'UPSTREAM_TIMEOUT',
-    'The verification was not done in time. Nothing was charged; you may try again.',
-  )
+  throw new Failure('UPSTREAM_TIMEOUT', 'The verification timed out. Nothing was charged; you can try again.')
 }

@@ -4,7 +4,7 @@ import type { Call } from '../call.js'
 import { judgeV2, type V2Verdict } from '../engine/policy/v2.js'
 import type { VerifyOne } from '../internal/verifyOne.js'
 
-/** One address, judged by v2's default policy. When the time is over, what is not known by then is degraded. */
+/** Verifies one address by v2's default policy. After the timeout, the answer is degraded. */
 export const createVerifyEmailSignals =
   (verifyOne: VerifyOne, { clock }: { clock: Clock }) =>
   async (caller: Caller, { email }: { email: string }, call: Call): Promise<V2Verdict> => {

@@ -4,19 +4,19 @@ import { createEngine, type Engine } from './engine.js'
 import { loadLists } from './lists/loadLists.js'
 import { createMailRouter } from './route/mailRouter.js'
 
-/** Domains whose routes are kept: about 60 MB when it is full. */
+/** Maximum number of cached routes: about 60 MB when full. */
 const MAX_ROUTES = 200_000
 
 export interface VerdictEngine extends Engine {
-  /** Whether so many people have a mailbox at a domain that its name tells nothing of anyone. @param domain A-labels */
+  /** Whether a mailbox provider is so large that its domain identifies nobody. @param domain A-labels */
   isBigProvider(domain: string): boolean
 }
 
-/** The whole verdict engine: all it needs from outside is DNS and a clock. */
+/** Creates the complete verdict engine, which depends only on DNS and a clock. */
 export const createVerdictEngine = (dependencies: {
   readonly resolver: Resolver
   readonly clock: Clock
-  /** Milliseconds for the mail route of one domain. */
+  /** Timeout in milliseconds for the mail route of one domain. */
   readonly budgetMs: number
 }): VerdictEngine => {
   const lists = loadLists()

@@ -8,27 +8,27 @@ import type { MailRouter, RoutedDomain } from './route.js'
 import { parseMailbox } from './syntax/parseMailbox.js'
 import type { Trace } from './trace.js'
 
-/** Gathers what is known of an address; judges nothing. Whatever the text, there is an answer. */
+/** Gathers the facts about an address, without judging them. Defined for any text. */
 export interface Engine {
   /**
-   * The facts at once, where DNS need not be asked; else what is still to be asked.
-   * @param parsed `email`, where it has been parsed already
-   * @param pooled taken in place of what DNS would say; the engine's own lists and syntax decide all the same
+   * The facts, if DNS is not needed; otherwise the pending DNS lookup.
+   * @param parsed the parsed `email`, if available
+   * @param pooled replaces the DNS lookup; the engine's own lists and syntax still apply
    */
   gather(email: string, trace?: Trace, parsed?: Parsed, pooled?: Pooled): Facts | Asking
 }
 
-/** Facts that lack a mail route. */
+/** Facts that still lack a mail route. */
 export interface Asking {
-  /** Asks DNS. Never rejects: what goes wrong in DNS is a fact. */
+  /** Queries DNS. Never rejects: a DNS failure is a fact. */
   ask(): Promise<Facts>
-  /** The facts when DNS has been given up on. */
+  /** The facts after the DNS lookup has timed out. */
   unanswered(): Facts
 }
 
 export const isComplete = (gathered: Facts | Asking): gathered is Facts => 'email' in gathered
 
-/** Domains whose facts are kept: about 2 MB when it is full. What the lists say never changes, so they never expire. */
+/** Number of domains whose facts are cached: about 2 MB when full. The lists never change, so entries never expire. */
 const RECENT_DOMAINS = 10_000
 
 export function createEngine({ lists, router }: { lists: Lists; router: MailRouter }): Engine {
@@ -61,7 +61,7 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
     }
     const cached = router.cached(name)
     if (cached) {
-      // Like one that was just found: who asked for the domain before is not told.
+      // Noted like a fresh lookup: the trace must not reveal that the domain was queried before.
       trace?.note('mail_route', cached.route.kind)
       return complete(email, mailbox, domain, cached)
     }
@@ -71,7 +71,7 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
           trace?.note('mail_route', routed.route.kind)
           return complete(email, mailbox, domain, routed)
         }),
-      unanswered: () => complete(email, mailbox, domain, GIVEN_UP),
+      unanswered: () => complete(email, mailbox, domain, TIMED_OUT),
     }
   }
 
@@ -97,7 +97,7 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
   return { gather }
 }
 
-/** The facts of an address with a domain name. Its patterns are found when they are asked for: v1 has no use for them. */
+/** The facts of an address with a domain name. Patterns are computed lazily, because v1 does not use them. */
 class NamedFacts implements Facts {
   readonly literalIsPublic = undefined
   readonly didYouMean: string | undefined
@@ -133,7 +133,7 @@ const UNKNOWN = {
   didYouMean: undefined,
 } as const
 
-const GIVEN_UP: RoutedDomain = {
+const TIMED_OUT: RoutedDomain = {
   route: { kind: 'temporary', failed: 'mx', how: 'timeout', exchanges: [] },
   checkedAt: 0,
   ttl: undefined,

@@ -12,7 +12,7 @@ export const PATTERNS = [
 ] as const
 export type Pattern = (typeof PATTERNS)[number]
 
-/** That a domain is on a list: which entry matched, and who lists it. */
+/** A match of a domain on one or more lists. */
 export interface Listed {
   /** The entry that matched: the domain itself or a parent of it. */
   readonly entry: string
@@ -20,54 +20,54 @@ export interface Listed {
   readonly sources: readonly string[]
 }
 
-/** Facts about a domain name that need no network. */
+/** Facts about a domain name that need no network access. */
 export interface DomainFacts {
   readonly disposable: Listed | undefined
   /** A privacy relay: forwards to a real person's mailbox; not disposable. */
   readonly privacyRelay: boolean
   /** Anyone can have a mailbox there without paying. */
   readonly free: boolean
-  /** The operator of the mailboxes as far as the domain's name tells (`gmail`, `outlook` …). */
+  /** The operator of the mailboxes, if the domain name identifies it (`gmail`, `outlook` …). */
   readonly provider: string | undefined
-  /** The domain that was probably meant; undefined for real providers. */
+  /** The domain that was probably intended; undefined for real providers. */
   readonly meant: string | undefined
   /** RFC 2606, 6761, 7686: a name that never reaches the public DNS. */
   readonly reserved: boolean
-  /** A provider so large that a transient DNS error says nothing about the address. */
+  /** A provider so large that a transient DNS error is no reason to doubt the address. */
   readonly major: boolean
 }
 
-/** How far an answer of the signal pool can be trusted. */
+/** How reliable an answer of the signal pool is. */
 export interface FromPool {
   /** From 0 to 1, to four decimals. */
   readonly confidence: number
-  /** Accounts that validated the address. */
+  /** Number of accounts that validated the address. */
   readonly validations: number
 }
 
-/** What the signal pool knows of an address: it stands in for DNS, and for nothing else. */
+/** The signal pool's knowledge of an address. It replaces DNS, and nothing else. */
 export interface Pooled extends FromPool {
   readonly routed: RoutedDomain
   readonly provider: string | undefined
 }
 
-/** All that is known of one address; both policies decide from this and nothing else. */
+/** Everything known about one address; the only input of both policies. */
 export interface Facts {
   /** The text as given. */
   readonly email: string
   readonly parsed: Parsed
-  /** undefined when the syntax is invalid or the domain is a literal. */
+  /** Undefined if the syntax is invalid or the domain is a literal. */
   readonly domain: DomainFacts | undefined
   readonly role: boolean
   readonly patterns: readonly Pattern[]
-  /** undefined where DNS was not asked: invalid syntax, reserved domain, address literal. */
+  /** Undefined if DNS was not queried: invalid syntax, reserved domain, address literal. */
   readonly routed: RoutedDomain | undefined
-  /** Only where the signal pool answered in place of DNS. */
+  /** Only if the signal pool answered instead of DNS. */
   readonly fromPool?: FromPool | undefined
-  /** Of an address literal: whether mail from the public internet could reach it. */
+  /** For an address literal: whether it is reachable from the public internet. */
   readonly literalIsPublic: boolean | undefined
-  /** The operator of the mailboxes by MX, else by domain. */
+  /** The operator of the mailboxes, by MX or otherwise by domain. */
   readonly provider: string | undefined
-  /** The whole corrected address, when the domain was probably mistyped. */
+  /** The whole corrected address, if the domain was probably mistyped. */
   readonly didYouMean: string | undefined
 }

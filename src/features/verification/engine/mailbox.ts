@@ -1,4 +1,4 @@
-/** Why a text is no RFC 5321 mailbox; a word for programs, with the sentence for people in `syntax/problems.ts`. */
+/** Why a text is not an RFC 5321 mailbox, as a code; `syntax/problems.ts` has the sentences for people. */
 export type SyntaxProblem =
   | 'empty'
   | 'too_long'
@@ -35,14 +35,14 @@ export type MailDomain =
     }
 
 export interface Mailbox {
-  /** The local part as it stands in the text, with its quotes if it had any; NFC. */
+  /** The local part as written, including any quotes; NFC. */
   readonly local: string
-  /** The local part that is meant: of a quoted string, its content without quotes and backslashes. */
+  /** The local part's value: for a quoted string, its content without quotes and backslashes. */
   readonly localContent: string
   readonly domain: MailDomain
   /**
-   * The form that decides "the same address": NFC, domain as lower-case A-labels, local part lower-cased,
-   * needless quotes kept out. Two texts with one canonical form are one address.
+   * The form that defines "the same address": NFC, domain as lower-case A-labels, local part in lower case, without
+   * unnecessary quotes. Two texts with the same canonical form are the same address.
    */
   readonly canonical: string
 }

@@ -15,26 +15,26 @@ import {
   TEST_WORDS,
 } from './patterns/words.js'
 
-/** One word of a local part, in the forms in which the lists may hold it. */
+/** One word of a local part, in the forms that the word lists contain. */
 interface Word {
   readonly whole: string
   /** Without a number at its end. */
   readonly bare: string
-  /** What stands before its first hyphen; '' without one. */
+  /** The part before the first hyphen; '' if there is none. */
   readonly first: string
 }
 
-/** An address taken apart; in the local part, lower case, `.` and `_` are written as `-`. */
+/** The parts of an address; the local part is in lower case, with `.` and `_` written as `-`. */
 interface Parts {
-  /** What stands before the first `+`. */
+  /** The part before the first `+`. */
   readonly base: Word
-  /** What stands after it; undefined without one. */
+  /** The part after the first `+`; undefined if there is none. */
   readonly tag: Word | undefined
   readonly domain: string
   readonly labels: readonly string[]
 }
 
-/** The word without digits at its end and a hyphen before them. */
+/** The word without a number at its end and a hyphen before that. */
 function withoutNumber(word: string): string {
   let end = word.length
   while (end > 0 && isDigit(word.charCodeAt(end - 1))) end--
@@ -52,39 +52,39 @@ function wordOf(whole: string): Word {
 
 const isTest = ({ whole, bare, first }: Word): boolean =>
   TEST_WORDS.has(bare) || DEVELOPER_WORDS.has(whole) || TEST_FIRST_WORDS.has(first)
-const isRobot = ({ whole }: Word): boolean => CI_WORDS.has(whole.endsWith('[bot]') ? whole.slice(0, -5) : whole)
+const isBot = ({ whole }: Word): boolean => CI_WORDS.has(whole.endsWith('[bot]') ? whole.slice(0, -5) : whole)
 
 const isEnvironment = (label: string): boolean => ENVIRONMENT_LABELS.has(withoutNumber(label))
 
-/** Labels that somebody chose below a registrable domain: `dev` in dev.example.net, but not in dev.to. */
+/** Considers only labels below the registrable domain: `dev` in dev.example.net, but not in dev.to. */
 function hasEnvironmentLabel(domain: string, labels: readonly string[]): boolean {
   if (ENVIRONMENT_TLDS.has(labels.at(-1) ?? '')) return true
-  // The public suffix list is asked only where it matters.
+  // The public suffix list is consulted only if it matters.
   if (!labels.some(isEnvironment)) return false
   return (getSubdomain(domain) ?? '').split('.').some(isEnvironment)
 }
 
 /**
- * The rules. Whole words only, where a word is the base, the tag or a label of the domain; parts of a word never
- * count, so `contest`, `devin` and `tempest` are nothing special.
+ * The rules. Only whole words match, where a word is the base, the tag or a label of the domain; parts of a word never
+ * match, so `contest`, `devin` and `tempest` match nothing.
  */
 const RULES: Readonly<Record<Pattern, (parts: Parts) => boolean>> = {
   /** A `+` after at least one character (RFC 5233). */
   plus_addressing: ({ base, tag }) => tag !== undefined && base.whole !== '',
   /** Base or tag is a test word, or starts with one. */
   developer_test: ({ base, tag }) => isTest(base) || (tag !== undefined && isTest(tag)),
-  /** The base is a sender without a reader or contains one of their runs of words, or a label of the domain is one. */
+  /** The base is a system sender or contains a system word sequence, or a label of the domain is one. */
   system_email: ({ base, labels }) =>
     SYSTEM_WORDS.has(base.whole) ||
     BOUNCE_FIRST_WORDS.has(base.first) ||
     SYSTEM_RUN.test(base.whole) ||
     labels.some((label) => SYSTEM_LABELS.has(label)),
-  /** The whole base says so; a tag does not, because the mailbox behind `ada+temp` is Ada's own. */
+  /** The whole base is a temporary word. Tags do not count, because the mailbox of `ada+temp` is Ada's own. */
   temporary: ({ base }) => TEMPORARY_WORDS.has(base.bare),
   /** A label below the registrable domain is an environment's name, or the last is a private top-level name. */
   development_env: ({ domain, labels }) => hasEnvironmentLabel(domain, labels),
-  /** Base or tag is the name of a build service or its robot. */
-  ci_cd: ({ base, tag }) => isRobot(base) || (tag !== undefined && isRobot(tag)),
+  /** Base or tag is the name of a build service or its bot. */
+  ci_cd: ({ base, tag }) => isBot(base) || (tag !== undefined && isBot(tag)),
 }
 
 /** The v2 patterns that an address matches, in the order of `PATTERNS`. */

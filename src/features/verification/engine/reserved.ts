@@ -1,7 +1,8 @@
 /**
- * Names that IANA's registry of special-use domain names, or ICANN, keeps out of the public mail system: each stands
- * for itself and everything below it. Deliberately absent: the rest of `arpa`, and names that merely do not exist
- * (`.lan`, `.home`, `.corp`), for which DNS gives the answer.
+ * Names that IANA's registry of special-use domain names, or ICANN, excludes from the public mail system, each
+ * including
+ * all its subdomains. Deliberately absent: the rest of `arpa`, and names that merely do not exist (`.lan`, `.home`,
+ * `.corp`), for which DNS gives the answer.
  */
 const RESERVED: readonly (readonly [source: string, names: readonly string[]])[] = [
   ['RFC 2606 section 2, RFC 6761 sections 6.2 to 6.5', ['test', 'localhost', 'invalid', 'example']],

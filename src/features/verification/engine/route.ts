@@ -4,7 +4,7 @@ export type MailRoute =
   | { readonly kind: 'explicit'; readonly exchanges: readonly string[] }
   /** No MX record, but a public A or AAAA of the domain itself. */
   | { readonly kind: 'implicit' }
-  /** One MX record with the root as exchange: the domain takes no mail (RFC 7505). */
+  /** One MX record with the root as exchange: the domain accepts no mail (RFC 7505). */
   | { readonly kind: 'null_mx' }
   /** The name does not exist, or has neither MX nor A nor AAAA. */
   | { readonly kind: 'no_records'; readonly nameExists: boolean }
@@ -12,27 +12,27 @@ export type MailRoute =
   | { readonly kind: 'no_target'; readonly exchanges: readonly string[] }
   /** Only private, loopback or otherwise not public addresses, of targets or of the domain itself. */
   | { readonly kind: 'not_public'; readonly exchanges: readonly string[] }
-  /** DNS could not say: the look-up of MX, or of the addresses, timed out or failed. */
+  /** The lookup of MX or of the addresses timed out or failed. */
   | {
       readonly kind: 'temporary'
       readonly failed: 'mx' | 'address'
       readonly how: 'timeout' | 'error'
       readonly code?: string
-      /** What was found before it failed. */
+      /** The exchanges found before the failure. */
       readonly exchanges: readonly string[]
     }
 
 export interface RoutedDomain {
   readonly route: MailRoute
-  /** When DNS was asked, milliseconds since the epoch. */
+  /** When DNS was queried, milliseconds since the epoch. */
   readonly checkedAt: number
   /** Seconds from `checkedAt`: the smallest of the answers' TTLs; undefined where no answer had one. */
   readonly ttl: number | undefined
 }
 
-/** Finds a domain's mail route, from its cache or DNS. Never rejects but for an aborted signal. */
+/** Finds a domain's mail route, from its cache or DNS. Rejects only if the signal is aborted. */
 export interface MailRouter {
-  /** The cached route, without waiting. */
+  /** The cached route; undefined if there is none. */
   cached(domain: string): RoutedDomain | undefined
   find(domain: string, signal?: AbortSignal): Promise<RoutedDomain>
 }

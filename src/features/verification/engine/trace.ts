@@ -1,18 +1,18 @@
-/** One step of a verification, for those who ask with `debug`. */
+/** One step of a verification, shown with `debug`. */
 export interface Step {
   readonly name: string
   readonly outcome: string
-  /** Milliseconds since the step before. */
+  /** Milliseconds since the previous step. */
   readonly ms: number
 }
 
-/** Notes what was done, and how long it took. */
+/** Records the steps of a verification with their durations. */
 export interface Trace {
   readonly steps: readonly Step[]
   note(name: string, outcome: string): void
 }
 
-/** @param now milliseconds from any origin, finer than one */
+/** @param now monotonic time in milliseconds, with fractions */
 export function createTrace(now: () => number): Trace {
   const steps: Step[] = []
   let last = now()

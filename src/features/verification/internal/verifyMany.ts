@@ -24,33 +24,33 @@ import { type Membership, membershipOf } from '../sharing.js'
 import type { Row } from '../verdict.js'
 import type { VerifyDependencies } from './verifyOne.js'
 
-/** Addresses of one call that ask DNS, or wait for their turn to. */
-const PLACES = 2_000
-/** Addresses that are begun in one turn of the event loop at most, of all calls together: others have theirs. */
-const SLICE = 250
+/** Addresses of one request that are queried in DNS, or wait for a permit, at the same time. */
+const MAX_CONCURRENT = 2_000
+/** Addresses started per turn of the event loop, over all requests, so that other work is not blocked. */
+const SLICE_SIZE = 250
 
 export interface ManyDependencies extends Omit<VerifyDependencies, 'deadlineMs'> {
-  /** All deadlines are over when it aborts. */
+  /** Ends all deadlines when it aborts. */
   readonly hurry?: AbortSignal | undefined
 }
 
 export interface ManyOptions {
   readonly debug: boolean
-  /** The caller's wish. */
+  /** Whether the caller asked to share the results with the pool. */
   readonly share: boolean
-  /** For all of them. */
+  /** Timeout for the whole request. */
   readonly deadlineMs: number
 }
 
 type Traced<R extends Row> = R & { readonly trace: Trace | undefined }
 
 /**
- * Many addresses, answered in their order. An address that stands there twice is charged once; what DNS has not
- * answered when the time is over is unknown, and not charged.
- * @throws RateLimited when the month has not enough left for all of them
+ * Verifies many addresses and returns the results in their order. A repeated address is charged once; an address whose
+ * DNS lookup has not finished at the deadline is unknown and not charged.
+ * @throws RateLimited when the remaining quota does not cover all of them
  */
 export function createVerifyMany(dependencies: ManyDependencies) {
-  const { eventing, inquire, resultOf, quota, uncharged, lookUps, clock, hurry } = dependencies
+  const { eventing, gatherFacts, resultOf, quota, uncharged, lookUps, clock, hurry } = dependencies
   const takeTurn = createFairTurns(nextTurn)
 
   return async (
@@ -59,7 +59,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     { debug, share, deadlineMs }: ManyOptions,
     call: Call,
   ): Promise<readonly Traced<Row>[]> => {
-    const turn = () => takeTurn(caller.account)
+    const yieldTurn = () => takeTurn(caller.account)
     if (caller.sandbox)
       return each(
         async (email, trace) => {
@@ -73,14 +73,14 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     const month = monthOf(clock.now())
     const membership = membershipOf(caller, share)
     uncharged.requireLeft(caller)
-    const parsed = await inSlices(emails, parseMailbox, turn)
-    const canonical = await inSlices(emails, (email, index) => canonicalAddress(email, parsed[index]), turn)
+    const parsed = await inSlices(emails, parseMailbox, yieldTurn)
+    const canonical = await inSlices(emails, (email, index) => canonicalAddress(email, parsed[index]), yieldTurn)
     const amount = new Set(canonical).size
     await quota.take(caller, month, amount, call.actor)
     let rows: readonly Traced<ManyRow>[]
     try {
       rows = await verifyAll(membership, parsed, canonical)
-      if (call.gone) throw new CallerGone('nobody waits for the answer any more')
+      if (call.gone) throw new CallerGone('the caller has disconnected')
     } catch (error) {
       await quota.settle(caller, month, amount, 0, call.actor)
       throw error
@@ -93,11 +93,11 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     await quota.settle(caller, month, amount, charged, call.actor)
     return rows
 
-    /** Each address ends with the deadline by itself: those that are done by then keep their verdicts. */
+    /** The deadline applies to each address separately: those finished by then keep their verdicts. */
     async function verifyAll(membership: Membership, parsed: readonly Parsed[], canonical: readonly string[]) {
       const { signal } = call
       const deadline = startDeadline(deadlineMs, { signal, hurry })
-      // Whose turn comes later is not asked any more: nobody would wait for it.
+      // Lookups that get their permit after the deadline are skipped.
       const wanted = () => !deadline.isOver && !signal?.aborted
       const key = lookUpKey.many(caller.account)
       const answer = async (asking: Asking): Promise<Facts> => {
@@ -107,8 +107,8 @@ export function createVerifyMany(dependencies: ManyDependencies) {
       try {
         return await each(
           (email, trace, index) => {
-            const inquired = inquire(membership.pool, email, trace, parsed[index])
-            return inquired instanceof Promise ? inquired.then(rowOf) : rowOf(inquired)
+            const pending = gatherFacts(membership.pool, email, trace, parsed[index])
+            return pending instanceof Promise ? pending.then(rowOf) : rowOf(pending)
 
             function rowOf({ gathered, address }: PendingFacts): Traced<ManyRow> | Promise<Traced<ManyRow>> {
               const judge = (facts: Facts): Traced<ManyRow> => {
@@ -119,7 +119,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
               return isComplete(gathered) ? judge(gathered) : answer(gathered).then(judge)
             }
           },
-          { places: createConcurrencyLimit(PLACES), signal },
+          { places: createConcurrencyLimit(MAX_CONCURRENT), signal },
         )
       } finally {
         deadline.end()
@@ -128,24 +128,25 @@ export function createVerifyMany(dependencies: ManyDependencies) {
 
     function each<R extends Row>(
       rowOf: (email: string, trace: Trace | undefined, index: number) => Traced<R> | Promise<Traced<R>>,
-      window: Pick<ConcurrencyOptions, 'places' | 'signal'>,
+      options: Pick<ConcurrencyOptions, 'places' | 'signal'>,
     ): Promise<Traced<R>[]> {
       const begin = (email: string, index: number) =>
         rowOf(email, debug ? createTrace(() => performance.now()) : undefined, index)
-      return mapConcurrent(emails, begin, { ...window, sliceSize: SLICE, yieldTurn: turn })
+      return mapConcurrent(emails, begin, { ...options, sliceSize: SLICE_SIZE, yieldTurn })
     }
   }
 }
 
 export type VerifyMany = ReturnType<typeof createVerifyMany>
 
+/** Maps items synchronously in slices, yielding to the event loop between them. */
 async function inSlices<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => R,
   takeTurn: () => Promise<void>,
 ): Promise<R[]> {
   const done: R[] = []
-  const slices = createSlices(SLICE)
+  const slices = createSlices(SLICE_SIZE)
   for (const [index, item] of items.entries()) {
     if (slices.isOver()) {
       await takeTurn()

@@ -22,28 +22,28 @@ import { membershipOf, type ResultOf } from '../sharing.js'
 import type { Uncharged } from '../uncharged.js'
 import { addressVerified, isCharged } from '../verdict.js'
 
-/** An answer waits this long for what it earned. */
-const CONTRIBUTE_MS = 1_000
+/** Maximum time that a response waits for its contribution, to report the credits. */
+const CONTRIBUTE_TIMEOUT_MS = 1_000
 
 export interface VerifyDependencies {
   readonly eventing: Pick<Eventing, 'append'>
-  readonly inquire: GatherFacts
+  readonly gatherFacts: GatherFacts
   readonly resultOf: ResultOf
   readonly pool: Pick<Pool, 'contribute'>
   readonly quota: Quota
   readonly uncharged: Uncharged
   readonly lookUps: LookUps
-  readonly noticeFor: BuildNotification
+  readonly buildNotification: BuildNotification
   readonly clock: Clock
   readonly deadlineMs: number
 }
 
 export interface VerifyOptions<A extends Answer> {
-  /** What the caller is answered, and listeners are told. */
+  /** Builds the answer for the caller and the webhooks. */
   readonly answerOf: (facts: Facts, verdict: V1Verdict) => A
-  /** What to do when the time is over before DNS has answered. */
+  /** The facts to use, or the error to throw, when the timeout expires before DNS has answered. */
   readonly atDeadline: (asking: Asking) => Facts
-  /** The caller's wish. */
+  /** Whether the caller asked to share the result with the pool. */
   readonly share?: boolean
   readonly trace?: Trace
 }
@@ -54,19 +54,19 @@ export interface VerifiedOne<A extends Answer> {
 }
 
 /**
- * Takes one of the month's addresses, gathers, judges, records, settles: one durable event before the answer. What is
- * shared is contributed at once, so that the answer can tell what it earned.
+ * Verifies one address: takes quota, gathers facts, judges, records one durable event, settles the quota, then answers.
+ * A shared result is contributed before the answer, so that the answer can report the credits.
  */
 export const createVerifyOne =
   ({
     eventing,
-    inquire,
+    gatherFacts,
     resultOf,
     pool,
     quota,
     uncharged,
     lookUps,
-    noticeFor,
+    buildNotification,
     clock,
     deadlineMs,
   }: VerifyDependencies) =>
@@ -94,22 +94,22 @@ export const createVerifyOne =
     let answer: A
     let notify: string | undefined
     try {
-      const inquired = inquire(membership.pool, email, trace)
-      const inquiry = inquired instanceof Promise ? await inquired : inquired
-      const { gathered } = inquiry
-      address = inquiry.address
-      facts = isComplete(gathered) ? gathered : await ask(gathered)
+      const gathering = gatherFacts(membership.pool, email, trace)
+      const pending = gathering instanceof Promise ? await gathering : gathering
+      const { gathered } = pending
+      address = pending.address
+      facts = isComplete(gathered) ? gathered : await queryDns(gathered)
       verdict = judgeV1(facts)
       answer = answerOf(facts, verdict)
-      const notice = noticeFor(account, answer, actor.correlationId)
-      if (notice) notify = await notice
-      if (call.gone) throw new CallerGone('nobody waits for the answer any more')
+      const notification = buildNotification(account, answer, actor.correlationId)
+      if (notification) notify = await notification
+      if (call.gone) throw new CallerGone('the caller has disconnected')
     } catch (error) {
       await quota.settle(caller, month, 1, 0, actor)
       throw error
     }
 
-    // Should the append fail, nobody knows whether it happened: what was taken stays taken until the ledger is primed anew.
+    // If the append fails, its outcome is unknown, so the quota stays taken until the ledger is primed again.
     const durationUs = Math.round((performance.now() - began) * 1_000)
     const stream = streamName('usage', usageId(account, month))
     const result = resultOf(membership, { facts, verdict }, address)
@@ -124,17 +124,17 @@ export const createVerifyOne =
     await quota.settle(caller, month, 1, charged, actor)
     if (!result) return { answer, contributed: undefined }
     const origin = { source: 'single', cause: eventId(stream, 0, actor), group: null } as const
-    // Whatever keeps it from being contributed now: the reactor comes to it later.
+    // If this fails or times out, the reactor contributes it later.
     const contributing = pool
       .contribute(account, { pool: membership.pool, result }, origin, actor)
       .catch(() => undefined)
-    return { answer, contributed: await withTimeoutFallback(CONTRIBUTE_MS, contributing, () => undefined) }
+    return { answer, contributed: await withTimeoutFallback(CONTRIBUTE_TIMEOUT_MS, contributing, () => undefined) }
 
-    function ask(asking: Asking): Promise<Facts> {
-      let isLate = false
-      const asked = lookUps.ask(lookUpKey.single(account), asking, () => !isLate && !call.gone)
-      return withTimeoutFallback(deadlineMs, asked, () => {
-        isLate = true
+    function queryDns(asking: Asking): Promise<Facts> {
+      let timedOut = false
+      const facts = lookUps.ask(lookUpKey.single(account), asking, () => !timedOut && !call.gone)
+      return withTimeoutFallback(deadlineMs, facts, () => {
+        timedOut = true
         return atDeadline(asking)
       })
     }

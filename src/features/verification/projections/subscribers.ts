@@ -9,7 +9,7 @@ export type SubscribersDocument = {
   }
 }
 
-/** Which events anyone listens for. Key: account. */
+/** The event kinds that each account's webhooks subscribe to. Key: account. */
 export const subscribers: Projection<WebhookEvent, SubscribersDocument> = {
   name: 'subscribers',
   version: 1,

@@ -5,11 +5,11 @@ import type { VerdictStatus, VerificationEvent } from '../events.js'
 export type UsageDocument = {
   readonly owner: string
   readonly month: string
-  /** Addresses charged. */
+  /** Number of charged addresses. */
   readonly charged: number
-  /** Addresses set aside for batches that are not done. */
+  /** Number of addresses reserved for unfinished batches. */
   readonly reserved: number
-  /** Addresses answered, charged or not. */
+  /** Number of results by status, charged or not. */
   readonly answered: { readonly [status in VerdictStatus]: number }
 }
 
@@ -19,7 +19,7 @@ const monthOfStream = (stream: string): string => stream.slice(-'yyyy-mm'.length
 
 export const usageId = (account: string, month: string): string => `${account}.${month}`
 
-/** What an account used of a month. Key: account.month; a batch counts to the month in which it was accepted. */
+/** An account's usage per month. Key: account.month; a batch counts towards the month in which it was accepted. */
 export const usage: Projection<UsageEvent, UsageDocument> = {
   name: 'usage',
   version: 1,
@@ -33,7 +33,7 @@ export const usage: Projection<UsageEvent, UsageDocument> = {
       case 'BatchCompleted':
       case 'BatchFailed':
       case 'BatchCancelled':
-        // A sandbox key's batch sets nothing aside and touches no statistics.
+        // A sandbox key's batch reserves nothing and touches no statistics.
         return event.data.sandbox ? [] : [usageId(event.data.account, event.data.month)]
       default:
         return []

@@ -6,10 +6,10 @@ import { usage, usageId } from '../projections/usage.js'
 export interface UsageView {
   /** The UTC month, `yyyy-mm`. */
   readonly month: string
-  /** Addresses charged in it. */
+  /** Number of addresses charged in the month. */
   readonly verifications: number
   readonly limit: number
-  /** What is neither charged nor set aside for a batch. */
+  /** Number of addresses neither charged nor reserved for a batch. */
   readonly remaining: number
   readonly perMinute: number
   /** Reported, not enforced. */
@@ -18,8 +18,8 @@ export interface UsageView {
 }
 
 /**
- * What the caller used of a month, this one unless told; sees every answer given before it was asked. A sandbox key uses
- * nothing of it, and is not told what others do.
+ * The caller's usage of a month, by default the current one. Read-your-writes: includes every result returned before. A
+ * sandbox key uses nothing and does not see the usage of other keys.
  */
 export const createGetUsage =
   ({ eventing, clock }: { eventing: Eventing; clock: Clock }) =>

@@ -1,14 +1,14 @@
 // RFC 1035 section 2.3.4, as text, with a final dot.
-const LONGEST_NAME = 254
+const MAX_NAME_LENGTH = 254
 
 /**
- * Finds the operator of the mailboxes by the name of a mail exchange; the longest suffix wins, on whole labels.
+ * Creates a lookup of the mailbox operator by mail exchange; the longest suffix of whole labels wins.
  * @param entries lines of `suffix operator`
  */
 export function createExchanges(entries: readonly string[]): (exchange: string) => string | undefined {
   const operators = new Map(entries.map((line) => line.split(' ') as [string, string]))
   return (exchange) => {
-    if (exchange.length > LONGEST_NAME) return undefined
+    if (exchange.length > MAX_NAME_LENGTH) return undefined
     let name = exchange.toLowerCase()
     if (name.endsWith('.')) name = name.slice(0, -1)
     for (;;) {

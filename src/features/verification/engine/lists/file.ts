@@ -1,4 +1,4 @@
-/** Name, version and licence of a list, as the generated file's head states them. */
+/** Name, version and licence of a list, from the head of the generated file. */
 export interface Source {
   readonly code: string
   readonly name: string
@@ -6,19 +6,19 @@ export interface Source {
   readonly licence: string
 }
 
-/** What an entry of the domain table is, by the codes that stand behind it. */
+/** The codes that follow an entry of the domain table. */
 export const CODES = {
   /** Lists of disposable domains; each letter is a source. */
   disposable: 'cdjmw',
-  /** The one of them that is kept here, entry by entry. */
+  /** The disposable list curated in this repository. */
   curated: 'c',
   /** Lists of mail providers. */
   provider: 'ef',
-  /** Free, by the curated file or because both lists of providers have it. */
+  /** Free mailboxes, by the curated file or because both provider lists contain the domain. */
   free: 'F',
   /** A privacy relay. */
   relay: 'R',
-  /** Known to be a real mail domain, by the curated file. */
+  /** A known legitimate mail domain, by the curated file. */
   known: 'K',
 } as const
 
@@ -26,18 +26,18 @@ export const CODES = {
 export interface Head {
   readonly sources: readonly Source[]
   readonly sections: ReadonlyMap<string, readonly string[]>
-  /** Where the first line of the domain table starts. */
+  /** Byte offset of the first line of the domain table. */
   readonly domainsAt: number
-  /** How many lines the domain table should have. */
+  /** Expected number of lines in the domain table. */
   readonly domainCount: number
 }
 
 const DOMAINS = '\n[domains]\n'
 
-/** Reads the head of the generated file. Throws when it is not such a file. */
+/** Parses the head of the generated file. Throws if the file has another format. */
 export function readHead(bytes: Buffer): Head {
   const mark = bytes.indexOf(DOMAINS, 0, 'latin1')
-  if (mark === -1) throw new Error('The lists have no [domains] section')
+  if (mark === -1) throw new Error('The list file has no [domains] section')
   const sources: Source[] = []
   const sections = new Map<string, string[]>()
   let section: string[] = []

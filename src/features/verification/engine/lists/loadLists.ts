@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createLists, type Lists } from './lists.js'
 
-/** Beside `src` and `dist` alike: both hold this file at the same depth. */
+/** Works from both `src` and `dist`, because this module has the same depth in both. */
 const FILE = new URL('../../../../../schema/lists/domains.generated.txt', import.meta.url)
 
-/** Reads the lists that ship with the program. Throws when the file is missing or cut off. */
+/** Loads the lists that ship with the program. Throws if the file is missing or truncated. */
 export function loadLists(): Lists {
   return createLists(readFileSync(FILE))
 }

@@ -1,8 +1,8 @@
-/** A parent of a name, or the name itself, that the table holds. */
+/** An entry of the table that matches a name: the name itself or a parent of it. */
 export interface Hit {
-  /** Where the entry starts in the name asked for; 0 when it is the whole name. */
+  /** Index in the name at which the entry starts; 0 if the entry is the whole name. */
   readonly start: number
-  /** The codes that stand behind the entry, one letter each. */
+  /** The codes of the entry, one letter each. */
   readonly codes: string
 }
 
@@ -25,7 +25,8 @@ const NONE: readonly Hit[] = []
  * @param from where the first line starts
  */
 export function createTable(bytes: Buffer, from: number): Table {
-  // A line is at least six bytes long and seventeen on average: a third full, so that a probe soon meets an empty slot.
+  // Lines have at least six bytes and seventeen on average, so about a third of the slots are used and probing is
+  // short.
   const slots = new Uint32Array(2 ** Math.ceil(Math.log2((bytes.length - from) / 6 + 2)))
   const mask = slots.length - 1
   const size = fill(bytes, from, slots, mask)
@@ -61,9 +62,12 @@ const SEED = 0x811c9dc5
 const step = (hash: number, code: number) => Math.imul(hash ^ code, 0x01000193)
 const spread = (hash: number) => hash ^ (hash >>> 15)
 
-/** Enters every line, in one pass from the end, since that is how names are hashed. Returns how many there are. */
+/**
+ * Inserts every line, in one pass from the end, because names are hashed from their end.
+ * @returns the number of lines
+ */
 function fill(bytes: Buffer, from: number, slots: Uint32Array, mask: number): number {
-  if (bytes.length > from && bytes[bytes.length - 1] !== NEWLINE) throw new Error('The lists are cut off')
+  if (bytes.length > from && bytes[bytes.length - 1] !== NEWLINE) throw new Error('The list file is truncated')
   let lines = 0
   let i = bytes.length - 2
   while (i >= from) {

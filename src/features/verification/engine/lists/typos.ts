@@ -1,18 +1,18 @@
 import { parse } from 'tldts'
 import { areSideBySide, distance } from './distance.js'
 
-/** A provider's name and the endings under which it gives mailboxes: `gmail` and `com`. */
+/** A provider's name and the endings under which it offers mailboxes: `gmail` and `com`. */
 interface Target {
   readonly name: string
-  /** What a slip in the name may cost. */
-  readonly most: number
+  /** Maximum cost of a typo in the name. */
+  readonly maxCost: number
   readonly letters: number
   readonly endings: readonly string[]
 }
 
-/** Slips of `com` that are top-level domains of their own. */
+/** Typos of `com` that are themselves top-level domains. */
 const COM_SLIPS: ReadonlySet<string> = new Set(['co', 'cm', 'om', 'cam'])
-/** Names that nobody else would choose: under any ending that the provider does not have, they are a slip. */
+/** Names that nobody else would choose: under an ending that the provider does not have, they are a typo. */
 const UNMISTAKABLE: ReadonlySet<string> = new Set([
   'gmail',
   'googlemail',
@@ -21,28 +21,31 @@ const UNMISTAKABLE: ReadonlySet<string> = new Set([
   'protonmail',
   'sbcglobal',
 ])
-/** In a shorter name, one slip leads to somebody else's name. */
-const SHORTEST_NAME = 5
-/** No slip of any target is longer; bounds the work on hostile input. */
-const LONGEST_DOMAIN = 24
+/** Minimum length of a name: a typo in a shorter one often yields somebody else's name. */
+const MIN_NAME_LENGTH = 5
+/** No typo of any target is longer; bounds the work on hostile input. */
+const MAX_DOMAIN_LENGTH = 24
 
 /**
- * Finds the provider's domain of which an unknown domain is probably a slip of the finger. A whole domain is compared,
- * never a part of it. The allowance grows with the name (see `slipOf`); the ending may be wrong when it is no ending at
- * all (`con`), a known slip (`co`), one under which the provider has no mailboxes, or missing. Of the other major
- * providers only the ending may be wrong, and only when it is none (`naver.con`).
+ * Finds the provider's domain that an unknown domain is probably a typo of. Only whole domains are compared. The
+ * tolerance grows with the length of the name (see `typoCost`). The ending may be wrong if it does not exist (`con`),
+ * is a
+ * known typo (`co`), is one under which the provider has no mailboxes, or is missing. For the other major providers,
+ * only
+ * the ending may be wrong, and only if it does not exist (`naver.con`).
  *
- * @param targets lines of `name`, or `name most` to allow less than the name's length would, in order of preference
+ * @param targets lines of `name`, or `name maxCost` for less tolerance than the name's length allows, in order of
+ * preference
  * @param providers lines of `domain provider`, with `major` after the major ones: the main domain of a name first
  */
 export function createTypos(targets: readonly string[], providers: readonly string[]) {
   const domains = providers.map((line) => line.split(' ')[0] ?? '')
   const majors = byName(providers.filter((line) => line.endsWith(' major')).map((line) => line.split(' ')[0] ?? ''))
   const all = targets.map((line): Target => {
-    const [name = '', most = name.length <= SHORTEST_NAME ? 1 : 2] = line.split(' ')
-    return { name, most: Number(most), letters: lettersOf(name), endings: endingsOf(name, domains) }
+    const [name = '', maxCost = name.length <= MIN_NAME_LENGTH ? 1 : 2] = line.split(' ')
+    return { name, maxCost: Number(maxCost), letters: lettersOf(name), endings: endingsOf(name, domains) }
   })
-  const long = all.filter(({ name }) => name.length >= SHORTEST_NAME)
+  const long = all.filter(({ name }) => name.length >= MIN_NAME_LENGTH)
   const withoutDots = new Map(
     long.flatMap(({ name, endings }) => [
       ...endings.map((each) => [name + each.replaceAll('.', ''), `${name}.${each}`] as const),
@@ -51,7 +54,7 @@ export function createTypos(targets: readonly string[], providers: readonly stri
   )
   return (domain: string): string | undefined => {
     const dot = domain.indexOf('.')
-    if (domain.length > LONGEST_DOMAIN) return undefined
+    if (domain.length > MAX_DOMAIN_LENGTH) return undefined
     if (dot === -1) return withoutDots.get(domain)
     if (dot < 2) return undefined
     const name = domain.slice(0, dot)
@@ -69,7 +72,7 @@ function byName(domains: readonly string[]): ReadonlyMap<string, readonly string
   return new Map([...names].map((name) => [name, endingsOf(name, domains)]))
 }
 
-/** The domain of exactly this name whose ending was meant, when the one typed is no ending at all. */
+/** The domain of exactly this name with the intended ending, if the typed ending does not exist. */
 function withEnding(name: string, endings: readonly string[], ending: string): string | undefined {
   if (endings.length === 0 || read(ending).isIcann) return undefined
   const meant = oneEditFrom(ending, endings)
@@ -88,36 +91,37 @@ function endingsOf(name: string, providers: readonly string[]): string[] {
 function nearest(targets: readonly Target[], name: string, ending: string): string | undefined {
   const letters = lettersOf(name)
   let best: string | undefined
-  let least = Number.POSITIVE_INFINITY
+  let lowest = Number.POSITIVE_INFINITY
   for (const target of targets) {
-    const cost = slipOf(name, letters, target)
-    if (cost === undefined || cost >= least) continue
+    const cost = typoCost(name, letters, target)
+    if (cost === undefined || cost >= lowest) continue
     const meant = endingMeant(target, ending, cost > 0)
     if (meant === undefined) continue
-    least = cost
+    lowest = cost
     best = `${target.name}.${meant}`
   }
   return best
 }
 
 /**
- * What the slip costs, 0 for none; undefined where fingers make none such in a name of this length: below five letters
- * none at all, at five one likely slip (a neighbouring or look-alike key, letters swapped, doubled or left out), at six
- * one of any kind or a letter in the wrong place, beyond that one of any kind or two likely ones.
+ * The cost of the typo, 0 for an exact match; undefined if the difference is not a plausible typo for the length of the
+ * name: below five letters none is; at five, one likely typo (an adjacent or look-alike key, letters swapped, doubled
+ * or
+ * omitted); at six, one of any kind or a misplaced letter; above that, one of any kind or two likely ones.
  */
-function slipOf(name: string, letters: number, target: Target): number | undefined {
+function typoCost(name: string, letters: number, target: Target): number | undefined {
   if (name === target.name) return 0
   const { length } = target.name
-  if (length < SHORTEST_NAME || Math.abs(name.length - length) > 2) return undefined
-  // An edit adds at most one letter and takes away at most one, and no slip has more than two: spares the alignment.
+  if (length < MIN_NAME_LENGTH || Math.abs(name.length - length) > 2) return undefined
+  // An edit adds at most one letter and removes at most one, and no typo has more than two edits: a cheap pre-filter.
   if (ones(letters ^ target.letters) > 4 || !startsAlike(name, target.name)) return undefined
   const { edits, cost } = distance(name, target.name)
-  return cost <= target.most && (length > 6 || edits === 1 || haveSameLetters(name, target.name)) ? cost : undefined
+  return cost <= target.maxCost && (length > 6 || edits === 1 || haveSameLetters(name, target.name)) ? cost : undefined
 }
 
 /**
- * The first letter is nearly always right: the same, swapped with the second, the key beside it with the rest right, or,
- * where that makes no other word, left out.
+ * The first letter is nearly always right. Allowed are: the same letter, swapped with the second, the adjacent key with
+ * the rest correct, or, for longer names, omitted.
  */
 function startsAlike(name: string, target: string): boolean {
   const [a, b] = [name.charAt(0), target.charAt(0)]
@@ -126,7 +130,7 @@ function startsAlike(name: string, target: string): boolean {
   return areSideBySide(a, b) && name.slice(1) === target.slice(1)
 }
 
-/** The set of letters in a text, a bit each; other characters share bits, which only weakens the sieve. */
+/** The set of letters in a text as a bit mask; other characters share bits, which only weakens the pre-filter. */
 function lettersOf(text: string): number {
   let letters = 0
   for (let i = 0; i < text.length; i += 1) letters |= 1 << (text.charCodeAt(i) & 31)
@@ -141,14 +145,16 @@ function ones(bits: number): number {
 
 const haveSameLetters = (a: string, b: string) => [...a].sort().join('') === [...b].sort().join('')
 
-/** The provider's ending that was meant, itself included; undefined when the ending is somebody else's. */
+/**
+ * The provider's intended ending, which may be the typed one; undefined if the typed ending belongs to somebody else.
+ */
 function endingMeant({ name, endings }: Target, ending: string, nameIsWrong: boolean): string | undefined {
   if (endings.includes(ending)) return ending
   const twice = endings.find((each) => ending === `${each}.${each}`)
   if (twice !== undefined) return twice
   const { isIcann, publicSuffix } = read(ending)
   if (!isIcann) return oneEditFrom(ending, endings)
-  if (nameIsWrong || name.length < SHORTEST_NAME) return undefined
+  if (nameIsWrong || name.length < MIN_NAME_LENGTH) return undefined
   if (COM_SLIPS.has(ending) && endings.includes('com')) return 'com'
   const country = ending.replace(/^com?\./, '')
   const likely = endings.find((each) => each === `co.${country}` || each === `com.${country}`)

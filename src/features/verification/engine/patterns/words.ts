@@ -1,11 +1,12 @@
 /*
- * What the patterns look for. In local parts `.` and `_` count as `-`, so `no-reply` stands for no.reply and no_reply
- * too. Before you add a word, think of a person or a place of that name: `travis`, `dev.patel@` and `bar@` are people.
+ * The words that the patterns match. In local parts `.` and `_` count as `-`, so `no-reply` also matches no.reply and
+ * no_reply. Before adding a word, consider people and places of that name: `travis`, `dev.patel@` and `bar@` are
+ * people.
  */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Local parts or tags that only a test has; digits may follow (`test1`, `asdf123`). */
+/** Local parts or tags used only in tests; digits may follow (`test1`, `asdf123`). */
 export const TEST_WORDS = words(`
   test tests tester testing testuser testaccount testemail testmail testperson testdummy dummy dummyuser dummy-user
   e2e e2etest loadtest load-test smoketest smoke-test unittest unit-test integration-test autotest qatest qa-test
@@ -13,13 +14,13 @@ export const TEST_WORDS = words(`
   foobar foo-bar foobarbaz foo-bar-baz asdf asdfg asdfgh asdfasdf asdfghjkl qwer qwert qwerty qwertyuiop zxcv zxcvbn
 `)
 
-/** Local parts or tags of a developer that count only as they stand. */
+/** Local parts or tags of developers, matched exactly. */
 export const DEVELOPER_WORDS = words('dev devs developer developers qa foo bar baz qux quux asd qwe abc123')
 
-/** First words that make a test of whatever follows (`test.signup.17`, `+e2e-user-3`). */
+/** First words that mark the whole local part or tag as a test (`test.signup.17`, `+e2e-user-3`). */
 export const TEST_FIRST_WORDS = words('test testing e2e')
 
-/** Senders without a reader: a local part as it stands. */
+/** Senders that nobody reads mail for: local parts, matched exactly. */
 export const SYSTEM_WORDS = words(`
   root daemon cron cronjob crontab postmaster nobody www-data devnull dev-null bounce bounces system syslog
   autoreply auto-reply autoresponder auto-responder autoresponse auto-response automated automailer auto-mailer
@@ -27,7 +28,7 @@ export const SYSTEM_WORDS = words(`
   undeliverable unattended unmonitored
 `)
 
-/** Runs of words that make a system sender wherever they stand (`accounts-noreply`, `no-reply-billing`). */
+/** Word sequences that mark a system sender anywhere in the local part (`accounts-noreply`, `no-reply-billing`). */
 export const SYSTEM_RUNS = [
   'noreply',
   'no-reply',
@@ -40,13 +41,16 @@ export const SYSTEM_RUNS = [
   'mailerdaemon',
 ] as const
 
-/** First words of addresses that take returned mail (`bounce-1234-ada=example.com`). */
+/** First words of addresses that receive bounces (`bounce-1234-ada=example.com`). */
 export const BOUNCE_FIRST_WORDS = words('bounce bounces')
 
 /** Labels of domains that only send (`users.noreply.github.com`). */
 export const SYSTEM_LABELS = words('noreply no-reply donotreply do-not-reply')
 
-/** Local parts that call themselves temporary; digits may follow. This pattern denies: keep it beyond doubt. */
+/**
+ * Local parts that declare themselves temporary; digits may follow. This pattern denies, so every word must be
+ * unambiguous.
+ */
 export const TEMPORARY_WORDS = words(`
   temp tmp temporary throwaway throw-away disposable tempmail temp-mail tempemail temp-email tmpmail tmp-mail
   tmpemail tmp-email tempuser temp-user tempaccount temp-account tempaddress temp-address tempinbox temp-inbox
@@ -67,7 +71,7 @@ export const ENVIRONMENT_LABELS = words(`
 /** Top-level names that exist only inside a developer's machine or network. */
 export const ENVIRONMENT_TLDS = words('test localhost local localdomain internal')
 
-/** Robots of build services and code hosts: a local part or tag as it stands, a final `[bot]` aside. */
+/** Bots of build services and code hosts: local parts or tags, matched exactly except for a final `[bot]`. */
 export const CI_WORDS = words(`
   ci cicd ci-cd ci-bot cibot ci-build ci-user build-bot buildbot builds-bot deploy-bot deploybot release-bot
   releasebot jenkins jenkins-ci jenkins-bot github-actions github-action githubactions gh-actions github-bot

@@ -1,14 +1,14 @@
 import type { Facts } from '../facts.js'
 import type { MailRoute } from '../route.js'
 
-/** What both policies start from: how far mail to the address gets, in one word and its details. */
+/** The common starting point of both policies: whether and how mail can reach the address. */
 export type Outcome =
   | { readonly kind: 'syntax_invalid' }
   | { readonly kind: 'reserved' }
   | { readonly kind: 'literal'; readonly isPublic: boolean }
   | MailRoute
 
-/** A route that was wanted and is missing counts as a look-up that ran out of time. */
+/** A missing route counts as a lookup that timed out. */
 const NOT_FOUND_IN_TIME: MailRoute = { kind: 'temporary', failed: 'mx', how: 'timeout', exchanges: [] }
 
 export function outcomeOf({ parsed, domain, routed, literalIsPublic }: Facts): Outcome {

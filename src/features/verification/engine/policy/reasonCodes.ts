@@ -1,4 +1,4 @@
-/** v1's reasons; only an invalid result has one. */
+/** v1's reasons. Only an invalid result has one. */
 export const V1_REASONS = ['syntax', 'dns', 'mx', 'null_mx', 'reserved_domain'] as const
 export type V1Reason = (typeof V1_REASONS)[number]
 
@@ -27,17 +27,17 @@ export type V2Reason = (typeof V2_REASONS)[number]
 
 export type ReasonCode = V1Reason | V2Reason
 
-/** The direction in which a reason points; worst last. */
+/** The decision that a reason suggests, from best to worst. */
 export type Decision = 'allow' | 'review' | 'deny'
 
-/** What people are told of a reason; one page each, at `/docs/reasons/<slug>`. */
+/** The documentation of a reason, one page each at `/docs/reasons/<slug>`. */
 export interface ReasonText {
   readonly category: Decision
   /** One line. */
   readonly sentence: string
-  /** What was seen, what it means, what the sender or the developer can do. */
+  /** What was found, what it means, and what the sender or the developer can do. */
   readonly explanation: string
-  /** The standard, or our own rule, that it follows from. */
+  /** The standard, or our own rule, that it is based on. */
   readonly source: string
 }
 

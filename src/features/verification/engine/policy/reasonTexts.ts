@@ -16,7 +16,7 @@ const SYNTAX: ReasonText = {
 
 const NO_RECORDS: ReasonText = {
   category: 'deny',
-  sentence: 'The domain does not exist, or has no record that mail could follow.',
+  sentence: 'The domain does not exist, or has no DNS records for receiving mail.',
   explanation:
     'DNS answered for certain that there is neither an MX record nor an address record for this domain. Mail to it ' +
     'bounces at once. Most often the domain is mistyped; look at the suggested correction, where there is one. If ' +
@@ -36,12 +36,12 @@ const NO_TARGET: ReasonText = {
 
 const unresolved = (what: string): ReasonText => ({
   category: 'review',
-  sentence: `DNS could not say how mail reaches the domain: ${what}.`,
+  sentence: `The DNS lookup of the domain's mail servers failed: ${what}.`,
   explanation:
     `The look-up could not be finished, because ${what}. This says nothing about the address: the fault is ` +
     'usually brief and on the way, not in the mailbox. Accept the address for now or keep it aside, and ask again ' +
     'after a minute: the result is not cached, and what stayed unknown is not charged.',
-  source: 'RFC 5321 section 5.1: a temporary error of DNS is no answer',
+  source: 'RFC 5321 section 5.1: a temporary DNS error is not an answer',
 })
 
 /** The text of every reason; `reasonCodes.ts` says which API uses which. */
@@ -54,7 +54,7 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
   mx_absent: NO_TARGET,
   null_mx: {
     category: 'deny',
-    sentence: 'The domain declares that it takes no mail.',
+    sentence: 'The domain declares that it accepts no mail.',
     explanation:
       'The only MX record of the domain is the null MX, a single dot: its owner says that no address there can ' +
       'receive mail. Such domains are often parked, or used for a web site only. Ask for another address.',
@@ -162,7 +162,7 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
   },
   deliverable: {
     category: 'allow',
-    sentence: 'Mail can be delivered to the domain, and nothing speaks against the address.',
+    sentence: 'Mail can be delivered to the domain, and no problems were found.',
     explanation:
       'The address is well formed, its domain has a mail server on the public internet, and no list or pattern ' +
       'matched. Whether the mailbox itself exists only its own server knows; a confirmation by mail settles that.',

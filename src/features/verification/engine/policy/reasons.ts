@@ -1,7 +1,7 @@
 import { type Reason, type ReasonCode, V1_REASONS, V2_REASONS } from './reasonCodes.js'
 import { REASON_TEXTS } from './reasonTexts.js'
 
-/** The table of every reason of both APIs, by code. */
+/** All reasons of both API versions, by code. */
 export const REASONS = Object.fromEntries(
   [...new Set<ReasonCode>([...V1_REASONS, ...V2_REASONS])].map((code) => [
     code,
@@ -11,5 +11,5 @@ export const REASONS = Object.fromEntries(
 
 const BY_SLUG = new Map(Object.values(REASONS).map((reason) => [reason.slug, reason]))
 
-/** The reason behind a docs slug; undefined where there is none. */
+/** The reason with a documentation slug; undefined if there is none. */
 export const reasonBySlug = (slug: string): Reason | undefined => BY_SLUG.get(slug)

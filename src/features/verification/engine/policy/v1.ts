@@ -6,20 +6,20 @@ import { parseMailbox } from '../syntax/parseMailbox.js'
 import { type Outcome, outcomeOf } from './outcome.js'
 import type { V1Reason } from './reasonCodes.js'
 
-/** The specification's VerificationResult, as far as it follows from the facts. */
+/** The part of the specification's VerificationResult that follows from the facts. */
 export interface V1Verdict {
-  /** Mail can be delivered there: syntax and route. Disposable, role and free are facts apart. */
+  /** Whether mail can be delivered, by syntax and route. Independent of disposable, role and free. */
   readonly valid: boolean
   readonly status: 'valid' | 'invalid' | 'unknown'
   /** Only when invalid. */
   readonly reason?: V1Reason
-  /** Accepted although DNS failed, because the domain is a known major provider's. */
+  /** Accepted although DNS failed, because the domain belongs to a known major provider. */
   readonly isKnownValidFallback: boolean
-  /** Accepted although DNS failed; never together with the other fallback. */
+  /** Accepted although DNS failed, for any other domain. */
   readonly isDnsFallback: boolean
   readonly checks: {
     readonly syntax: boolean
-    /** DNS has shown a record by which mail could go there; an address literal needs none. */
+    /** DNS has a record that mail can be routed by; an address literal needs none. */
     readonly dns: boolean
     /** MX records with a usable target were confirmed. */
     readonly mx: boolean
@@ -27,11 +27,11 @@ export interface V1Verdict {
     readonly role: boolean
     readonly free: boolean
   }
-  /** A-labels; of an address literal its text in brackets; of invalid syntax what follows the last `@`, or ''. */
+  /** A-labels; an address literal in brackets; for invalid syntax, the text after the last `@`, or ''. */
   readonly domain: string
   readonly provider?: string
   readonly didYouMean?: string
-  /** Only where the signal pool answered in place of DNS. */
+  /** Only if the signal pool answered instead of DNS. */
   readonly fromPool?: FromPool
 }
 
@@ -46,7 +46,7 @@ const invalid = (reason: V1Reason, dns: boolean): Delivery => ({
 })
 const valid = (mx: boolean): Delivery => ({ valid: true, status: 'valid', dns: true, mx })
 
-/** Made once: nearly every verification has one of these. */
+/** Shared instances: nearly every verification has one of these. */
 const SYNTAX = invalid('syntax', false)
 const RESERVED = invalid('reserved_domain', false)
 const NO_RECORDS = invalid('dns', false)
@@ -75,12 +75,15 @@ function deliveryOf(outcome: Outcome, major: boolean): Delivery {
     case 'explicit':
       return BY_MX
     case 'temporary':
-      // Only what was confirmed counts: MX records show that the domain is in DNS, not that a target can be reached.
+      // Only confirmed facts count: MX records prove that the domain is in DNS, not that a target is reachable.
       return { valid: true, status: major ? 'valid' : 'unknown', dns: outcome.exchanges.length > 0, mx: false }
   }
 }
 
-/** v1's policy: valid means that mail can be delivered there; a transient DNS error is accepted and says so. */
+/**
+ * v1's policy: valid means that mail can be delivered. After a transient DNS error the address is accepted as a
+ * fallback.
+ */
 export function judgeV1(facts: Facts): V1Verdict {
   const { parsed, domain, role, provider, didYouMean, fromPool } = facts
   const outcome = outcomeOf(facts)
@@ -114,7 +117,7 @@ const domainOfParsed = (email: string, parsed: Parsed): string =>
 /** An address's domain as its verdict names it. */
 export const domainOf = (email: string): string => domainOfParsed(email, parseMailbox(email))
 
-/** What a person would call the domain of a text that is no address; '' where it is too long to be one. */
+/** The apparent domain of a text that is not an address; '' if it is too long to be a domain. */
 function afterLastAt(text: string): string {
   const at = text.lastIndexOf('@')
   const length = text.length - at - 1

@@ -8,10 +8,10 @@ export type DnsSignal = 'resolves' | 'no_records' | 'timeout' | 'error' | 'not_c
 export type MxSignal = 'present' | 'absent' | 'timeout' | 'error' | 'not_checked'
 export type SignalGroup = 'dns' | 'mx'
 
-/** The specification's V2VerificationResult, as far as it follows from the facts. */
+/** The part of the specification's V2VerificationResult that follows from the facts. */
 export interface V2Verdict {
   readonly decision: Decision
-  /** The one that decides first, then the worse before the better; at least one. */
+  /** The deciding reason first, then by severity, worst first; at least one. */
   readonly reasons: readonly Reason[]
   readonly signals: {
     readonly syntax: 'valid' | 'invalid'
@@ -26,11 +26,12 @@ export interface V2Verdict {
     /** The groups that timed out or failed. */
     readonly unresolvedGroups: readonly SignalGroup[]
   }
-  /** Seconds for which the answer need not be asked again; 0 only when degraded. */
+  /** Number of seconds for which the answer remains valid; 0 only when degraded. */
   readonly ttlHintSeconds: number
   /**
-   * When the address was really checked, milliseconds since the epoch; of a cached route, when DNS was asked. The whole
-   * minute: a cached route may be another account's, and when exactly that account asked is nobody else's business.
+   * When the address was checked, milliseconds since the epoch; for a cached route, when DNS was queried. Rounded down
+   * to
+   * the minute: another account may have filled the cache, and its exact request time must not be revealed.
    */
   readonly checkedAt: number
 }
@@ -64,9 +65,9 @@ function signalsOf(outcome: Outcome): RouteSignals {
       const { failed, how, exchanges } = outcome
       const reason = how === 'timeout' ? 'dns_timeout' : 'dns_error'
       if (failed === 'mx') return { dns: how, mx: how, reason }
-      // MX records answered, their targets did not: the domain resolves, a usable MX is not shown.
+      // The MX query was answered, but not those of its targets: the domain resolves, a usable MX is unconfirmed.
       if (exchanges.length > 0) return { dns: 'resolves', mx: how, reason }
-      // The empty MX answer is certain; whether the domain's own address takes mail is not.
+      // That there is no MX is certain; whether the domain's own address accepts mail is not.
       return { dns: how, mx: 'absent', reason }
     }
   }
@@ -81,8 +82,8 @@ const wholeMinute = (milliseconds: number): number => milliseconds - (millisecon
 const RANK = new Map<string, number>(V2_REASONS.map((code, i) => [code, WEIGHT[REASONS[code].category] * 100 + i]))
 
 /**
- * v2's default policy: the worst reason decides; while DNS could not be resolved it is always review with a hint of
- * 0 seconds, because whatever else speaks for or against the address may be outweighed by what is missing.
+ * v2's default policy: the worst reason decides. If DNS failed, the decision is always review with a hint of 0 seconds,
+ * because the missing facts may outweigh all others.
  */
 export function judgeV2(facts: Facts, now: number): V2Verdict {
   const { patterns } = facts
@@ -101,7 +102,7 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
   if (reason && degraded) codes.unshift(reason)
   const first = codes[0] ?? 'deliverable'
 
-  // A failed look-up is never cached, so it has just been made; one that was given up on has no time of its own.
+  // A failed lookup is never cached, so it was made just now; one that timed out has no time of its own.
   const checkedAt = wholeMinute(degraded ? now : (facts.routed?.checkedAt ?? now))
   return {
     decision: REASONS[first].category,

@@ -2,38 +2,38 @@ import type { DnsAnswer } from '../../../../kernel/ports/resolver.js'
 import type { Lookups } from './reach.js'
 
 const TIMED_OUT = { outcome: 'timeout' } as const
-const LATE = Promise.resolve(TIMED_OUT)
+const ALREADY_TIMED_OUT = Promise.resolve(TIMED_OUT)
 
 /**
- * Look-ups that share one amount of time: once it is used up, each that is not answered has timed out. A domain with many
- * slow targets gets the verdict of a slow domain then, instead of keeping its caller waiting. Look-ups that are under
- * way go on for the cache's sake; no other is begun. A class: there are thousands at once.
+ * Lookups that share one timeout: when it expires, every pending lookup counts as timed out, so that a domain with many
+ * slow targets does not keep its caller waiting. Lookups in flight continue for the sake of the cache; no further ones
+ * start. A class, because thousands exist at the same time.
  */
 export class Budget implements Lookups {
   readonly #lookups: Lookups
   readonly #timer: NodeJS.Timeout
-  /** Of those that are not answered, and of some that are: to settle a promise again does nothing. */
+  /** Resolvers of the pending lookups. Those of settled lookups remain: resolving a promise again has no effect. */
   readonly #timeOut: ((answer: typeof TIMED_OUT) => void)[] = []
   #isOver = false
 
   constructor(lookups: Lookups, milliseconds: number) {
     this.#lookups = lookups
-    this.#timer = setTimeout(Budget.#usedUp, milliseconds, this)
+    this.#timer = setTimeout(Budget.#expire, milliseconds, this)
   }
 
   mx(name: string): ReturnType<Lookups['mx']> {
-    return this.#isOver ? LATE : this.#within(this.#lookups.mx(name))
+    return this.#isOver ? ALREADY_TIMED_OUT : this.#within(this.#lookups.mx(name))
   }
 
   a(name: string): ReturnType<Lookups['a']> {
-    return this.#isOver ? LATE : this.#within(this.#lookups.a(name))
+    return this.#isOver ? ALREADY_TIMED_OUT : this.#within(this.#lookups.a(name))
   }
 
   aaaa(name: string): ReturnType<Lookups['aaaa']> {
-    return this.#isOver ? LATE : this.#within(this.#lookups.aaaa(name))
+    return this.#isOver ? ALREADY_TIMED_OUT : this.#within(this.#lookups.aaaa(name))
   }
 
-  /** Nothing more will be asked. */
+  /** Stops the timer. To be called after the last lookup. */
   end(): void {
     clearTimeout(this.#timer)
   }
@@ -45,7 +45,7 @@ export class Budget implements Lookups {
     })
   }
 
-  static #usedUp(budget: Budget): void {
+  static #expire(budget: Budget): void {
     budget.#isOver = true
     for (const timeOut of budget.#timeOut) timeOut(TIMED_OUT)
   }

@@ -3,19 +3,19 @@ import type { MailRoute } from '../route.js'
 import { type Failed, failure, type Lookups, type Reach, reachOf } from './reach.js'
 import { exchangesOf, isHostName, isNullMx } from './targets.js'
 
-/** A route, and the smallest TTL in seconds of the answers that decided it; none where DNS could not say. */
+/** A route, with the smallest TTL in seconds of the answers it is based on; undefined for a temporary route. */
 export interface FoundRoute {
   readonly route: MailRoute
   readonly ttl: number | undefined
 }
 
-/** Targets that are looked at: a zone may name hundreds, and each is a query or two. */
-const MOST_TARGETS = 16
+/** Maximum number of targets checked: a zone may name hundreds, and each takes one or two queries. */
+const MAX_TARGETS = 16
 
-/** Look-ups that routes may have under way beside their first, by domain. */
+/** Permits for a domain's lookups beyond its first one in flight. */
 export type SpareLookups = Pick<FairSemaphore, 'tryAcquire' | 'release'>
 
-/** Asks DNS how mail reaches a domain, with the fewest queries that decide it. Rejects only as `lookups` do. */
+/** Determines a domain's mail route with as few DNS queries as possible. Rejects only if `lookups` reject. */
 export async function findRoute(lookups: Lookups, domain: string, spare: SpareLookups): Promise<FoundRoute> {
   const mx = await lookups.mx(domain)
   switch (mx.outcome) {
@@ -31,7 +31,10 @@ export async function findRoute(lookups: Lookups, domain: string, spare: SpareLo
   }
 }
 
-/** Without MX records the domain's own address counts, but only after a clean "none" (RFC 5321 section 5.1). */
+/**
+ * Without MX records the domain's own address counts, but only if DNS has answered that there are none (RFC 5321
+ * section 5.1).
+ */
 function implicitRoute(reach: Reach, mxTtl: number): FoundRoute {
   switch (reach.state) {
     case 'public':
@@ -51,9 +54,9 @@ interface Search {
   readonly spare: SpareLookups
 }
 
-/** One target with a public address is enough; that some may not resolve matters only when none does. */
+/** One target with a public address is enough; failed targets matter only if none has one. */
 async function explicitRoute(search: Search, exchanges: readonly string[], mxTtl: number): Promise<FoundRoute> {
-  const reaches = await reachTargets(search, exchanges.filter(isHostName).slice(0, MOST_TARGETS))
+  const reaches = await reachTargets(search, exchanges.filter(isHostName).slice(0, MAX_TARGETS))
   let ttl = mxTtl
   let failed: Failed | undefined
   let anyAddress = false
@@ -71,8 +74,8 @@ async function explicitRoute(search: Search, exchanges: readonly string[], mxTtl
 }
 
 /**
- * Looks at targets in turn until one is public. Once one could not be told, the rest is asked all at once where there is
- * room for so many look-ups, so that several dead name servers do not add up.
+ * Checks targets one after the other until one is public. After the first failure, the rest are queried concurrently if
+ * there are enough permits, so that the timeouts of several dead name servers do not add up.
  */
 async function reachTargets({ lookups, domain, spare }: Search, targets: readonly string[]): Promise<readonly Reach[]> {
   const reaches: Reach[] = []
@@ -90,7 +93,7 @@ async function reachTargets({ lookups, domain, spare }: Search, targets: readonl
   return reaches
 }
 
-/** All of them; or as soon as one is public, that one. */
+/** Resolves with all reaches, or early with a single public one. */
 function untilPublic(reaches: readonly Promise<Reach>[]): Promise<readonly Reach[]> {
   return new Promise((resolve, reject) => {
     for (const each of reaches) each.then((reach) => reach.state === 'public' && resolve([reach]), reject)

@@ -10,24 +10,27 @@ import type { Lookups } from './reach.js'
 export interface MailRouterOptions {
   readonly resolver: Lookups
   readonly clock: Clock
-  /** Domains whose routes are kept; the least recently used one goes first. */
+  /** Maximum number of cached routes; the least recently used is evicted first. */
   readonly maxEntries: number
-  /** Milliseconds for one route with all its look-ups; what is not answered by then counts as timed out. */
+  /** Timeout in milliseconds for one route with all its lookups. */
   readonly budgetMs: number
 }
 
 /**
- * Seconds. A TTL of zero forbids caching, but a batch of a thousand addresses at one domain is one occasion, not a
- * thousand; a day is the longest that a caller is told to rely on a result.
+ * Bounds of a cached route's lifetime, in seconds. A TTL of zero forbids caching, but a thousand addresses of one batch
+ * at
+ * the same domain count as one use; a day is the longest TTL that callers are told to rely on.
  */
-const SHORTEST_LIFE = 5
-const LONGEST_LIFE = 86_400
-/** Look-ups of all routes beside the one that each is at: zones with many dead targets must not fill the resolver. */
-const MOST_SPARE = 300
+const MIN_TTL_SECONDS = 5
+const MAX_TTL_SECONDS = 86_400
+/**
+ * Maximum number of extra concurrent lookups over all routes: zones with many dead targets must not fill the resolver.
+ */
+const MAX_SPARE_LOOKUPS = 300
 
 /**
- * Finds routes and keeps them for their TTL. Concurrent callers of one domain share the work; a caller's signal ends
- * its own wait only. A temporary route is never kept.
+ * Finds routes and caches them for their TTL. Concurrent callers of one domain share the work; a caller's signal ends
+ * only its own wait. Temporary routes are never cached.
  */
 export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: MailRouterOptions): MailRouter {
   interface Entry {
@@ -36,8 +39,8 @@ export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: Mail
     readonly until: number
   }
   const entries = new LRUCache<string, Entry>({ max: maxEntries })
-  const fly = createSingleFlight<RoutedDomain>()
-  const spare = createFairSemaphore({ permits: MOST_SPARE })
+  const singleFlight = createSingleFlight<RoutedDomain>()
+  const spare = createFairSemaphore({ permits: MAX_SPARE_LOOKUPS })
 
   function cached(domain: string): RoutedDomain | undefined {
     const entry = entries.get(domain)
@@ -51,8 +54,8 @@ export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: Mail
       const { route, ttl } = await findRoute(budget, domain, spare)
       const routed: RoutedDomain = { route, checkedAt, ttl }
       if (ttl !== undefined) {
-        const life = Math.min(Math.max(ttl, SHORTEST_LIFE), LONGEST_LIFE)
-        entries.set(domain, { routed, until: checkedAt + life * 1000 })
+        const lifetime = Math.min(Math.max(ttl, MIN_TTL_SECONDS), MAX_TTL_SECONDS)
+        entries.set(domain, { routed, until: checkedAt + lifetime * 1000 })
       }
       return routed
     } finally {
@@ -65,7 +68,7 @@ export function createMailRouter({ resolver, clock, maxEntries, budgetMs }: Mail
     find(domain, signal) {
       if (signal?.aborted) return Promise.reject(signal.reason)
       const known = cached(domain)
-      return known ? Promise.resolve(known) : abortable(fly(domain, findNow), signal)
+      return known ? Promise.resolve(known) : abortable(singleFlight(domain, findNow), signal)
     },
   }
 }

@@ -10,20 +10,20 @@ export interface Failed {
   readonly code?: string
 }
 
-/** Whether a host can be reached from the public internet, as far as its addresses tell. `ttl` in seconds. */
+/** Whether a host has a publicly routable address. `ttl` in seconds. */
 export type Reach = { readonly state: 'public' | 'not_public' | 'none'; readonly ttl: number } | Failed
 
 /**
- * Looks at a host's A records, and at its AAAA records only if those show nothing public: most hosts have an A
- * record, and one query is half of two. Where A cannot be told, AAAA cannot either as a rule, so it is not asked.
+ * Queries a host's A records, and its AAAA records only if no A record is public: most hosts have an A record, which
+ * saves the second query. If the A query fails, the AAAA query usually would too, so it is skipped.
  */
 export async function reachOf(lookups: Lookups, host: string): Promise<Reach> {
-  const four = read(await lookups.a(host))
-  if (four.reach.state === 'public' || four.reach.state === 'failed' || !four.nameExists) return four.reach
-  const six = read(await lookups.aaaa(host)).reach
-  if (six.state === 'public' || six.state === 'failed') return six
-  const anyAddress = four.reach.state === 'not_public' || six.state === 'not_public'
-  return { state: anyAddress ? 'not_public' : 'none', ttl: Math.min(four.reach.ttl, six.ttl) }
+  const v4 = read(await lookups.a(host))
+  if (v4.reach.state === 'public' || v4.reach.state === 'failed' || !v4.nameExists) return v4.reach
+  const v6 = read(await lookups.aaaa(host)).reach
+  if (v6.state === 'public' || v6.state === 'failed') return v6
+  const anyAddress = v4.reach.state === 'not_public' || v6.state === 'not_public'
+  return { state: anyAddress ? 'not_public' : 'none', ttl: Math.min(v4.reach.ttl, v6.ttl) }
 }
 
 function read(answer: DnsAnswer<string>): { reach: Reach; nameExists: boolean } {
@@ -41,7 +41,7 @@ function read(answer: DnsAnswer<string>): { reach: Reach; nameExists: boolean } 
   }
 }
 
-/** What is told of a look-up that did not get an answer. */
+/** Describes a lookup that timed out or failed. */
 export const failure = (answer: Extract<DnsAnswer<unknown>, { outcome: 'timeout' | 'error' }>): Failed =>
   answer.outcome === 'error'
     ? { state: 'failed', how: 'error', code: answer.code }

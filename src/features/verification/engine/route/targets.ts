@@ -1,11 +1,12 @@
 import type { MxRecord } from '../../../../kernel/ports/resolver.js'
 
-/** A single record with the root as exchange says that the domain takes no mail (RFC 7505 section 3). */
+/** Whether the records are a null MX: a single record with the root as exchange (RFC 7505 section 3). */
 export const isNullMx = (records: readonly MxRecord[]): boolean => records.length === 1 && records[0]!.exchange === ''
 
 /**
- * The names of the exchanges, each once, most preferred first (RFC 5321 section 5.1). Equal preferences are in
- * order of name: servers rotate them, and the same records should give the same answer. The root names no host.
+ * The distinct exchange names, most preferred first (RFC 5321 section 5.1). Equal preferences are sorted by name,
+ * because
+ * servers rotate them and the same records should give the same result. The root is left out: it names no host.
  */
 export function exchangesOf(records: readonly MxRecord[]): readonly string[] {
   if (records.length === 1 && records[0]!.exchange !== '') return [records[0]!.exchange]
@@ -16,8 +17,8 @@ export function exchangesOf(records: readonly MxRecord[]): readonly string[] {
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * Whether an exchange can be a host's name. An address as text is a common mistake that no mailer follows (RFC 5321
- * section 2.3.5); no top-level domain is all digits (RFC 3696 section 2).
+ * Whether an exchange can be a host name. An IP address as text is a common mistake that no mailer supports (RFC 5321
+ * section 2.3.5); no top-level domain consists of digits only (RFC 3696 section 2).
  */
 export function isHostName(exchange: string): boolean {
   const top = exchange.slice(exchange.lastIndexOf('.') + 1)

@@ -1,8 +1,9 @@
 import { parseMailbox } from './parseMailbox.js'
 
 /**
- * The form that decides whether two texts are one address (`Mailbox.canonical`). A syntactically invalid text is
- * its own canonical form, untouched: trimmed, it could become equal to a valid address with another verdict.
+ * The form that defines whether two texts are the same address (`Mailbox.canonical`). A syntactically invalid text is
+ * its
+ * own canonical form, unchanged: trimming could make it equal to a valid address with a different verdict.
  */
 export const canonicalAddress = (text: string, parsed = parseMailbox(text)): string =>
   parsed.ok ? parsed.mailbox.canonical : text

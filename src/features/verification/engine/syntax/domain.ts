@@ -4,7 +4,7 @@ import { checkLabels } from './labels.js'
 import { parseLiteral } from './literal.js'
 import { isAscii } from './unicode.js'
 
-/** Reads what stands after the `@`: a domain name or an address literal (RFC 5321 sections 4.1.2 and 4.1.3). */
+/** Parses the part after the `@`: a domain name or an address literal (RFC 5321 sections 4.1.2 and 4.1.3). */
 export function parseDomain(text: string): MailDomain | SyntaxProblem {
   if (text.startsWith('[')) return parseLiteral(text)
   if (isAscii(text)) {
@@ -18,7 +18,7 @@ export function parseDomain(text: string): MailDomain | SyntaxProblem {
   return checkLabels(converted.ascii) ?? { kind: 'name', ascii: converted.ascii }
 }
 
-/** The domain as it stands in an address: A-labels, or a literal in its brackets. */
+/** The domain as written in an address: A-labels, or a literal in brackets. */
 export function domainText(domain: MailDomain): string {
   if (domain.kind === 'name') return domain.ascii
   return domain.family === 6 ? `[IPv6:${domain.address}]` : `[${domain.address}]`

@@ -9,8 +9,8 @@ interface Tr46 {
 }
 
 /**
- * UTS #46, non-transitional, by the rules that mail needs. Hyphens and lengths are checked here and in `labels.ts`
- * instead: tr46 would also refuse `r3---sn` in plain ASCII, which RFC 5321 allows.
+ * UTS #46, non-transitional, with the rules for mail. Hyphens and lengths are checked here and in `labels.ts` instead,
+ * because tr46 would also reject `r3---sn` in plain ASCII, which RFC 5321 allows.
  */
 const OPTIONS = {
   checkBidi: true,
@@ -27,14 +27,15 @@ const DOTS = /[.\u3002\uff0e\uff61]/
 
 /**
  * Letters, marks and digits, and the exceptions of RFC 5892 section 2.6 and appendix A: what a U-label may hold.
- * UTS #46 would let symbols pass (`i❤.ws`); RFC 6531 section 3.3 wants U-labels, where they are not allowed. It maps
- * capitals away, but for Cherokee, where they are the usual letters.
+ * UTS #46 would accept symbols (`i❤.ws`); RFC 6531 section 3.3 requires U-labels, which exclude them. UTS #46 maps
+ * capitals to lower case, except in Cherokee, where they are the usual letters.
  */
 const U_LABEL = /^[-a-z0-9\p{L}\p{Mn}\p{Mc}\p{Nd}\xb7\u0375\u05f3\u05f4\u06fd\u06fe\u0f0b\u3007\u30fb\u200c\u200d]+$/u
 
 /**
- * What RFC 5892 takes out again: letters that only stretch or repeat others and tone marks of Hangul (section 2.6), and
- * jamo (section 2.9), of which those in use have been composed to syllables by now.
+ * What RFC 5892 excludes again: letters that only stretch or repeat others, tone marks of Hangul (section 2.6), and
+ * jamo
+ * (section 2.9); jamo in regular use have already been composed to syllables.
  */
 const NO_LETTER = /[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u
 /** RFC 5892 section 2.4: combining marks for symbols and for musical notes. */
@@ -42,7 +43,7 @@ const SYMBOL_MARK = /[\u20d0-\u20ff]|[\u{1d100}-\u{1d24f}]/u
 
 /** RFC 5892 appendix A.3 to A.6: a middle dot between two `l`, a Greek keraia before Greek, geresh after Hebrew. */
 const OUT_OF_CONTEXT = /(?<!l)\xb7|\xb7(?!l)|\u0375(?!\p{Script=Greek})|(?<!\p{Script=Hebrew})[\u05f3\u05f4]/u
-/** RFC 5892 appendix A.7: a katakana middle dot wants company of one of these. */
+/** RFC 5892 appendix A.7: a katakana middle dot is valid only together with a character of one of these scripts. */
 const KATAKANA_DOT = '\u30fb'
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
 
@@ -52,7 +53,7 @@ function isULabel(label: string): boolean {
   return !label.includes(KATAKANA_DOT) || JAPANESE.test(label)
 }
 
-/** The tables take 10 ms and 4 MB: only who sends such a name pays for them. */
+/** Loaded on first use: the tables take 10 ms and 4 MB, and most addresses do not need them. */
 let loaded: Tr46 | undefined
 function tr46(): Tr46 {
   loaded ??= createRequire(import.meta.url)('tr46') as Tr46
@@ -60,8 +61,9 @@ function tr46(): Tr46 {
 }
 
 /**
- * Lower-case A-labels of a domain with non-ASCII letters or `xn--` labels, which still have to pass `checkLabels`.
- * A name that comes as A-labels needs only to decode by UTS #46: as ASCII it satisfies RFC 5321.
+ * Converts a domain with non-ASCII letters or `xn--` labels to lower-case A-labels, which must still pass
+ * `checkLabels`.
+ * A name given as A-labels only has to decode by UTS #46: as ASCII it satisfies RFC 5321.
  */
 export function toAscii(name: string): { readonly ascii: string } | { readonly problem: SyntaxProblem } {
   const given = name.split(DOTS)

@@ -9,8 +9,8 @@ for (const char of 'abcdefghijklmnopqrstuvwxyz0123456789') LET_DIG[char.charCode
 
 /**
  * Checks a lower-case ASCII domain: `sub-domain *("." sub-domain)` of RFC 5321 section 4.1.2, where a sub-domain is
- * letters, digits and inner hyphens. One label is enough (section 2.3.5: a top-level domain by itself), and so is
- * one of digits only: that nobody receives mail there is for DNS to say.
+ * letters, digits and inner hyphens. A single label is valid (section 2.3.5: a top-level domain by itself), and so is a
+ * label of digits only: whether it receives mail is for DNS to answer.
  */
 export function checkLabels(name: string): SyntaxProblem | undefined {
   let start = 0

@@ -11,8 +11,8 @@ export const MAX_LABEL_OCTETS = 63
 export const MAX_ADDRESS_OCTETS = 254
 
 /**
- * UTF-16 units beyond which a text is refused unread. An address of 254 octets may be longer as text, because its
- * letters may come decomposed and Punycode is shorter than what it encodes, but never this long.
+ * UTF-16 units above which a text is rejected without parsing. An address of 254 octets can be longer as text, because
+ * its letters may be decomposed and Punycode is shorter than what it encodes, but never this long.
  */
 export const MAX_TEXT_UNITS = 2048
 
@@ -21,6 +21,6 @@ export const MAX_LABELS = 127
 
 /**
  * UTF-16 units of a label in Unicode beyond which its A-label cannot fit in 63 octets: `xn--` and a digit for each
- * letter leave 59 letters of at most two units. Punycode is quadratic, so this is asked before it.
+ * letter leave 59 letters of at most two units. Punycode is quadratic, so this is checked first.
  */
 export const MAX_UNICODE_LABEL_UNITS = 118

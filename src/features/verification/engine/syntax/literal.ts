@@ -8,8 +8,9 @@ const SNUM = /^[0-9]{1,3}$/
 const IPV6_HEX = /^[0-9a-f]{1,4}$/i
 
 /**
- * Reads an address literal, brackets included (RFC 5321 section 4.1.3). Of `General-address-literal` there is none:
- * a tag must be in IANA's registry of address literal tags, which lists IPv6 alone.
+ * Parses an address literal, including its brackets (RFC 5321 section 4.1.3). `General-address-literal` is not
+ * supported:
+ * its tag must be in IANA's registry of address literal tags, which lists only IPv6.
  */
 export function parseLiteral(text: string): MailDomain | SyntaxProblem {
   const end = text.indexOf(']')
@@ -25,7 +26,7 @@ export function parseLiteral(text: string): MailDomain | SyntaxProblem {
   return bytes ? { kind: 'literal', family: 4, address: bytes.join('.') } : 'literal_malformed'
 }
 
-/** `Snum 3("." Snum)`: decimal whatever zeros lead, 0 to 255. */
+/** `Snum 3("." Snum)`: decimal from 0 to 255; leading zeros are allowed. */
 function ipv4Bytes(text: string): number[] | undefined {
   const parts = text.split('.')
   if (parts.length !== 4) return undefined
@@ -34,8 +35,8 @@ function ipv4Bytes(text: string): number[] | undefined {
 }
 
 /**
- * Eight groups of an IPv6 address as text. `::` may stand for a single group: RFC 5321's own grammar wants two,
- * but RFC 5952 section 4 obliges everyone to accept all forms of RFC 4291 section 2.2.
+ * Parses the eight groups of an IPv6 address. `::` may stand for a single group: RFC 5321's grammar requires two, but
+ * RFC 5952 section 4 requires implementations to accept all forms of RFC 4291 section 2.2.
  */
 function ipv6Groups(text: string): number[] | undefined {
   const halves = text.split('::')

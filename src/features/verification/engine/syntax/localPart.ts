@@ -5,15 +5,19 @@ const BACKSLASH = 0x5c
 const DOT = 0x2e
 const QUOTE = 0x22
 
-/** RFC 5322 section 3.2.3, which RFC 5321 section 4.1.2 takes over; RFC 6531 section 3.3 adds all non-ASCII. */
+/**
+ * `atext` of RFC 5322 section 3.2.3, used by RFC 5321 section 4.1.2; RFC 6531 section 3.3 adds all non-ASCII
+ * characters.
+ */
 const ATEXT = new Uint8Array(128)
 for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'*+-/=?^_`{|}~") {
   ATEXT[char.charCodeAt(0)] = 1
 }
 
 /**
- * Reads a local part from the start of the text: `Dot-string / Quoted-string` of RFC 5321 section 4.1.2.
- * @returns the index of the `@` that ends it. The text holds no control character.
+ * Scans a local part at the start of the text: `Dot-string / Quoted-string` of RFC 5321 section 4.1.2.
+ * @param text must contain no control characters
+ * @returns the index of the `@` that ends it
  */
 export function scanLocal(text: string): number | SyntaxProblem {
   return text.charCodeAt(0) === QUOTE ? scanQuotedString(text) : scanDotString(text)
@@ -50,14 +54,14 @@ function scanQuotedString(text: string): number | SyntaxProblem {
   return 'local_quote'
 }
 
-/** What a local part means: of a quoted string, its content without quotes and backslashes. */
+/** The value of a local part: for a quoted string, its content without quotes and backslashes. */
 export function unquote(local: string): string {
   if (local.charCodeAt(0) !== QUOTE) return local
   const content = local.slice(1, -1)
   return content.includes('\\') ? content.replace(/\\(.)/g, '$1') : content
 }
 
-/** The shortest local part that means this content: bare where a dot-string can hold it, quoted otherwise. */
+/** The shortest spelling of a local part: unquoted if it is a valid dot-string, quoted otherwise. */
 export function quoteIfNeeded(content: string): string {
   if (scanDotString(`${content}@`) === content.length) return content
   return `"${content.replace(/["\\]/g, '\\$&')}"`

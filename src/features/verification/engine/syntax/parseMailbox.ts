@@ -6,12 +6,15 @@ import { scanLocal, unquote } from './localPart.js'
 import { hasInvisible, startsWithMark, survey, utf8Length } from './unicode.js'
 
 /**
- * Reads a text as an RFC 5321 section 4.1.2 `Mailbox`, the form in which an address travels over SMTP, with the
- * non-ASCII letters of RFC 6531. The text is judged as given: no comments, folding white space, display names,
- * source routes or surrounding space. Never throws; linear, and a long text costs nothing.
+ * Parses a text as an RFC 5321 section 4.1.2 `Mailbox`, the form used in SMTP, with the non-ASCII letters of RFC 6531.
+ * The
+ * text is parsed as given: comments, folding white space, display names, source routes and surrounding space are
+ * invalid.
+ * Never throws. Linear in the length; an overlong text is rejected without parsing.
  *
- * Non-ASCII text is judged in Unicode normal form C (RFC 6532 section 3.1); lengths are octets of that form, domains
- * counted as A-labels.
+ * Non-ASCII text is normalised to NFC first (RFC 6532 section 3.1); lengths are octets of that form, with domains
+ * counted
+ * as A-labels.
  */
 export function parseMailbox(text: string): Parsed {
   if (text.length === 0) return failed('empty')

@@ -1,6 +1,6 @@
 import type { SyntaxProblem } from '../mailbox.js'
 
-/** For each problem one sentence that tells a person what is wrong with the text. */
+/** One human-readable sentence per syntax problem. */
 export const PROBLEM_SENTENCES: Readonly<Record<SyntaxProblem, string>> = {
   empty: 'There is no address: the text is empty.',
   too_long: 'The address is longer than the 254 octets that mail can carry.',

@@ -1,13 +1,17 @@
 import type { SyntaxProblem } from '../mailbox.js'
 
 /**
- * Characters that nobody can see or type on purpose. RFC 6532 allows any non-ASCII character in a local part, but
- * these are what RFC 8264 section 4.3.3 takes out of free-form text (controls, ignorables, private use,
- * noncharacters), and separators: in an address they are a mishap of copying, or a disguise.
+ * Characters that cannot be seen or deliberately typed. RFC 6532 allows any non-ASCII character in a local part, but
+ * these
+ * are the ones that RFC 8264 section 4.3.3 excludes from free-form text (controls, ignorables, private use,
+ * noncharacters), and separators: in an address they are a copying mistake or an attempt to deceive.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u
 
-/** Joiners are letters' business in Persian, Hindi or emoji; beside ASCII or at an edge they are only invisible. */
+/**
+ * Joiners are legitimate between letters of Persian or Hindi and in emoji; next to ASCII or at an edge they are just
+ * invisible.
+ */
 const JOINER_OUT_OF_PLACE = /(?:^|[\0-\x7f])[\u200c\u200d]|[\u200c\u200d](?:$|[\0-\x7f\u200c\u200d])/
 const JOINERS = /[\u200c\u200d]/g
 
@@ -18,12 +22,14 @@ export function hasInvisible(text: string): boolean {
   return JOINER_OUT_OF_PLACE.test(text) || INVISIBLE.test(text.replace(JOINERS, '').replaceAll(' ', ''))
 }
 
-/** A combining mark has nothing to combine with at the start, and would merge with whatever is printed before it. */
+/**
+ * Whether a text starts with a combining mark, which has nothing to combine with and would merge with preceding text.
+ */
 export function startsWithMark(text: string): boolean {
   return LEADING_MARK.test(text)
 }
 
-/** Whether every surrogate has its partner, so that the text can be written as UTF-8 at all. */
+/** Whether all surrogates are paired, so that the text can be encoded as UTF-8. */
 function isWellFormed(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
@@ -52,7 +58,7 @@ export function isAscii(text: string): boolean {
   return true
 }
 
-/** What may be said of a text before its grammar: a problem of single characters, or that it is plain ASCII or not. */
+/** Classifies a text before parsing: a problem with single characters, plain ASCII, or Unicode. */
 export function survey(text: string): 'ascii' | 'unicode' | SyntaxProblem {
   let ascii = true
   for (let i = 0; i < text.length; i++) {
