@@ -50,7 +50,7 @@ export function createAllowance({ limiter, clock }: { readonly limiter: Limiter;
     const { allowed, remaining, resetsAt } = await limiter.hit(key, limit, DAY_MS, amount)
     if (allowed) return
     const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1_000))
-    const message = `Your account's batches are limited to ${limit} ${unit} per day, of which ${remaining} are left. Try again in ${retryAfter} s.`
+    const message = `Your account's batches are limited to ${limit} ${unit} a day, of which ${remaining} are left. Try again in ${retryAfter} s.`
     throw new RateLimited(message, { limit, scope: 'day', retryAfter, reset: Math.ceil(resetsAt / 1_000) })
   }
 
