@@ -1,11 +1,11 @@
 import type { Request } from 'express'
-import type { Gate } from '../api/gate.js'
+import type { Auth } from '../api/auth.js'
 import type { Identity } from '../api/graphql/context.js'
 import type { Headers } from '../web/send.js'
 
 /** Finds out who asks. A key that is none is told where somebody is needed, and not before. */
 export async function identityOf(
-  { identify }: Pick<Gate, 'identify'>,
+  { identify }: Pick<Auth, 'identify'>,
   key: unknown,
   request: Request,
   headers?: Headers,

@@ -9,10 +9,10 @@ import { createWebSockets } from './websocket/webSockets.js'
 
 /** All that answers GraphQL, over HTTP and over WebSocket, by the same schema, limits and words. */
 export async function createGraphqlServer(host: GraphqlHost) {
-  const { services, watchPoolActivity, poolPast, contract, gate, log } = host
+  const { services, watchPoolActivity, poolPast, contract, rateLimiter, log } = host
   const schema = createSchema()
   const documents = createDocuments(schema)
-  const admit = createEnforceLimits({ schema, contract, gate })
+  const admit = createEnforceLimits({ schema, contract, rateLimiter })
   const contextOf = createContexts({ ...services, watchPoolActivity, poolPast }, contract)
   const apollo = createApollo({ schema, documents, admit, log })
   await apollo.start()

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
+import type { Auth } from '../api/auth.js'
 import { isOpen, type OperationContract } from '../api/contract/contract.js'
 import { valid } from '../api/contract/problems.js'
 import { errorReply } from '../api/errors.js'
-import type { Gate } from '../api/gate.js'
 import { type Idempotency, REPLAYED } from '../api/idempotency/idempotency.js'
 import { createIdempotencyMiddleware } from '../api/idempotency/middleware.js'
 import type { AnyOperation, Services } from '../api/operation.js'
+import type { RateLimiter } from '../api/rateLimit.js'
 import { createContexts, type Parsed } from '../api/rest/context.js'
 import type { Caller } from '../features/accounts/index.js'
 import type { Actor } from '../kernel/actor.js'
@@ -18,7 +19,8 @@ import { createReadBody } from './body/readBody.js'
 
 export interface PipelineDependencies {
   readonly services: Services
-  readonly gate: Gate
+  readonly auth: Auth
+  readonly rateLimiter: RateLimiter
   readonly idempotency: Idempotency
   readonly cors: (request: Request, open: boolean) => Headers
   /** Whether answers must end their connections. */
@@ -35,7 +37,7 @@ export interface PipelineDependencies {
  * body as the contract says, the operation, the answer. What fails anywhere is answered in one place.
  */
 export function createPipeline(dependencies: PipelineDependencies) {
-  const { services, gate, idempotency, cors, stopping, log, traffic, trace, upgradeUrl } = dependencies
+  const { services, auth, rateLimiter, idempotency, cors, stopping, log, traffic, trace, upgradeUrl } = dependencies
   const contextOf = createContexts(services)
   const readBody = createReadBody(services)
   const repeatable = createIdempotencyMiddleware({ idempotency, batches: services.batches })
@@ -57,10 +59,10 @@ export function createPipeline(dependencies: PipelineDependencies) {
         // What is known at once is not waited for: each wait costs as much as a look into a map.
         if (key !== 'none') {
           const known =
-            key === 'required' ? gate.authenticate(request, headers) : gate.authenticateIfPresent(request, headers)
+            key === 'required' ? auth.authenticate(request, headers) : auth.authenticateIfPresent(request, headers)
           caller = known instanceof Promise ? await known : known
         }
-        const limited = gate.limit(limit, request, caller, headers)
+        const limited = rateLimiter.limit(limit, request, caller, headers)
         if (limited) await limited
         const own: Actor = { id: caller?.account ?? 'anonymous', correlationId: requestId, commandId: requestId }
         const again = idempotent ? await repeatable.find(contract, request, caller) : undefined

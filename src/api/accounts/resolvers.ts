@@ -12,7 +12,7 @@ const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 export class AccountResolver {
   @Query(() => Account, {
     nullable: true,
-    description: 'The account whose key it is; to a sandbox key, with a made-up owner.',
+    description: 'The account of the calling key. Sandbox keys see a placeholder owner.',
   })
   me(@Ctx() { accounts, caller }: GraphqlContext) {
     return accounts.getAccount(caller())
@@ -20,7 +20,7 @@ export class AccountResolver {
 
   @FieldResolver(() => [ApiKey], {
     nullable: true,
-    description: 'Its active keys, oldest first; to a sandbox key, those that are sandbox keys.',
+    description: 'Active keys, oldest first. Sandbox keys see only sandbox keys.',
   })
   keys(@Root() account: Account, @Ctx() context: GraphqlContext) {
     return context.accounts.listKeys(ownerOf(account, context))
@@ -28,10 +28,10 @@ export class AccountResolver {
 
   @Query(() => UsageStats, {
     nullable: true,
-    description: 'What the account has used of a month, and its limits; to a sandbox key, nothing used.',
+    description: "The account's usage of a month and its limits. Sandbox keys see no usage.",
   })
   async usage(
-    @Arg('month', () => String, { nullable: true, description: 'A UTC month, `yyyy-mm`; the present one unless told.' })
+    @Arg('month', () => String, { nullable: true, description: 'UTC month, `yyyy-mm`. Default: the current month.' })
     month: string | null | undefined,
     @Ctx() { verification, caller }: GraphqlContext,
   ) {
@@ -44,7 +44,7 @@ export class AccountResolver {
     return { currentMonth, rateLimits: { perMinute, perSecond }, plan }
   }
 
-  @Query(() => Pricing, { nullable: true, description: 'The plans and their prices. Needs no key.' })
+  @Query(() => Pricing, { nullable: true, description: 'The plans and their prices. No API key required.' })
   pricing(@Ctx() { accounts }: GraphqlContext) {
     const tiers = accounts.getPricing().map(({ price, perMonth, perMinute, ...tier }) => ({
       ...tier,
@@ -55,9 +55,12 @@ export class AccountResolver {
     return { success: true, currency: 'USD', tiers }
   }
 
-  @Mutation(() => AccountCreated, { nullable: true, description: 'Makes an account and its first key. Needs no key.' })
+  @Mutation(() => AccountCreated, {
+    nullable: true,
+    description: 'Creates an account and its first key. No API key required.',
+  })
   async createAccount(
-    @Arg('input', () => CreateAccountInput, { description: 'Whom it belongs to.' }) input: CreateAccountInput,
+    @Arg('input', () => CreateAccountInput, { description: 'Contact details.' }) input: CreateAccountInput,
     @Ctx() context: GraphqlContext,
   ) {
     const { email, name = null } = context.check('createAccount', input)
@@ -66,9 +69,9 @@ export class AccountResolver {
     return { success: true, account, apiKey }
   }
 
-  @Mutation(() => KeyGenerated, { nullable: true, description: 'Makes another key of the account.' })
+  @Mutation(() => KeyGenerated, { nullable: true, description: 'Generates another key for the account.' })
   async generateKey(
-    @Arg('input', () => GenerateKeyInput, { description: 'What kind of key.' }) input: GenerateKeyInput,
+    @Arg('input', () => GenerateKeyInput, { description: 'Options for the key.' }) input: GenerateKeyInput,
     @Ctx() context: GraphqlContext,
   ) {
     const caller = context.caller()
@@ -87,10 +90,10 @@ export class AccountResolver {
 
   @Mutation(() => KeyRevoked, {
     nullable: true,
-    description: 'Deletes a key of the account; the last active one stays.',
+    description: "Revokes one of the account's keys. The last active key cannot be revoked.",
   })
   async revokeKey(
-    @Arg('input', () => RevokeKeyInput, { description: 'Which key.' }) { id }: RevokeKeyInput,
+    @Arg('input', () => RevokeKeyInput, { description: 'The key to revoke.' }) { id }: RevokeKeyInput,
     @Ctx() { accounts, caller, call }: GraphqlContext,
   ) {
     const outcome = await accounts.revokeKey(caller(), id, call().actor)

@@ -29,7 +29,7 @@ import { Batch, BatchCancelled, BatchResult, BatchStatus } from './types.js'
 
 @ArgsType()
 class BatchListArgs extends PageArgs {
-  @Field(() => BatchStatus, { nullable: true, description: 'Only batches that stand so.' })
+  @Field(() => BatchStatus, { nullable: true, description: 'Filter by status.' })
   readonly status?: NonNullable<BatchQuestion['status']> | null
 }
 
@@ -49,8 +49,11 @@ async function listBatches(context: GraphqlContext, args: BatchListArgs) {
 
 @Resolver(() => Batch)
 export class BatchResolver {
-  @Query(() => Batch, { nullable: true, description: "A batch; null when there is none, or it is another account's." })
-  async batch(@Arg('id', () => ID, { description: 'Its identifier.' }) id: string, @Ctx() context: GraphqlContext) {
+  @Query(() => Batch, {
+    nullable: true,
+    description: 'A batch by ID; null if it does not exist or belongs to another account.',
+  })
+  async batch(@Arg('id', () => ID, { description: 'ID of the batch.' }) id: string, @Ctx() context: GraphqlContext) {
     context.caller()
     const view = await context.loaders.batches.load(id)
     return view ? batchNode(view, context) : null
@@ -63,10 +66,10 @@ export class BatchResolver {
 
   @Mutation(() => BatchCancelled, {
     nullable: true,
-    description: 'Cancels a batch that has not ended; what is not done is not charged.',
+    description: 'Cancels a batch in progress. Addresses not yet processed are not charged.',
   })
   async cancelBatch(
-    @Arg('input', () => CancelBatchInput, { description: 'Which batch.' }) { id }: CancelBatchInput,
+    @Arg('input', () => CancelBatchInput, { description: 'The batch to cancel.' }) { id }: CancelBatchInput,
     @Ctx() context: GraphqlContext,
   ) {
     const caller = context.caller()
@@ -76,7 +79,7 @@ export class BatchResolver {
   }
 
   @Subscription(() => Batch, {
-    description: 'A batch as it stands now, and again after each change; ends when the batch has ended.',
+    description: 'Emits the current state of the batch and then every change. Completes when the batch ends.',
     subscribe: ({ args, context }) => {
       const { batches, caller } = context as GraphqlContext
       const owner = caller()
@@ -84,7 +87,7 @@ export class BatchResolver {
     },
   })
   batchProgress(
-    @Arg('id', () => ID, { description: 'Its identifier.' }) _id: string,
+    @Arg('id', () => ID, { description: 'ID of the batch.' }) _id: string,
     @Root() view: BatchView,
     @Ctx() context: GraphqlContext,
   ) {
@@ -94,7 +97,7 @@ export class BatchResolver {
 
 @Resolver(() => Account)
 export class AccountBatchesResolver {
-  @FieldResolver(() => BatchConnection, { nullable: true, description: 'Its batches, newest first.' })
+  @FieldResolver(() => BatchConnection, { nullable: true, description: "The account's batches, newest first." })
   batches(@Root() account: Account, @Args(() => BatchListArgs) args: BatchListArgs, @Ctx() context: GraphqlContext) {
     ownerOf(account, context)
     return listBatches(context, args)
@@ -105,7 +108,8 @@ export class AccountBatchesResolver {
 class ResultArgs extends PageArgs {
   @Field(() => VerificationStatus, {
     nullable: true,
-    description: 'Only results of this verdict. A page of rare ones may be short although more follow.',
+    description:
+      'Filter by verdict. If few results match, a page may hold fewer than `first` results even when there are more.',
   })
   readonly verdict?: NonNullable<ResultQuestion['verdict']> | null
 }
@@ -114,7 +118,7 @@ class ResultArgs extends PageArgs {
 export class BatchResultsResolver {
   @FieldResolver(() => BatchResultConnection, {
     nullable: true,
-    description: 'Its results in the order of the input, once it has completed or was cancelled.',
+    description: 'Results in input order; available once the batch is completed or cancelled.',
   })
   async results(@Root() { id }: Batch, @Args(() => ResultArgs) args: ResultArgs, @Ctx() { loaders }: GraphqlContext) {
     const { first, after, verdict } = args
@@ -135,8 +139,7 @@ export class BatchResultsResolver {
 export class BatchResultResolver {
   @FieldResolver(() => String, {
     nullable: true,
-    description:
-      'The address as it was given; null where a cell was empty, and once inputs are deleted, after 30 days.',
+    description: 'The address as submitted; null for an empty cell, and after 30 days, when inputs are deleted.',
   })
   email(@Root() { batchId, index }: BatchResult, @Ctx() { loaders }: GraphqlContext) {
     return loaders.inputs.load({ batchId, index })

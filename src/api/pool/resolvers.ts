@@ -24,13 +24,13 @@ import {
 type Period<Op extends 'getPoolLeaderboard' | 'getPoolContributions'> = NonNullable<QueryOf<Op>['period']>
 
 const AS_OF =
-  'A moment since the first event: answers as was answered then. It needs a key, and may be asked 60 times a minute.'
+  'Point in time, not before the first event: returns exactly what was returned then. Requires an API key; limited to 60 requests per minute.'
 
 @Resolver()
 export class PoolResolver {
   @Query(() => PoolStats, {
     nullable: true,
-    description: 'The figures of the public pool. Needs no key, except for the past.',
+    description: 'Statistics of the public pool. No API key required, except with `asOf`.',
   })
   poolStats(
     @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
@@ -41,12 +41,12 @@ export class PoolResolver {
 
   @Query(() => PoolLeaderboard, {
     nullable: true,
-    description: 'Who contributed most to the public pool. Needs no key, except for the past.',
+    description: 'Ranking of contributors to the public pool. No API key required, except with `asOf`.',
   })
   poolLeaderboard(
-    @Arg('period', () => LeaderboardPeriod, { defaultValue: 'weekly', description: 'The window.' })
+    @Arg('period', () => LeaderboardPeriod, { defaultValue: 'weekly', description: 'The period to cover.' })
     period: Period<'getPoolLeaderboard'>,
-    @Arg('limit', () => Int, { defaultValue: 10, description: 'How many contributors at most, 1 to 100.' })
+    @Arg('limit', () => Int, { defaultValue: 10, description: 'Maximum number of contributors, 1 to 100.' })
     limit: number,
     @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
     @Ctx() { pool, poolPast, caller, call }: GraphqlContext,
@@ -57,10 +57,10 @@ export class PoolResolver {
 
   @Query(() => PoolActivity, {
     nullable: true,
-    description: 'What happened in the public pool of late. Needs no key.',
+    description: 'Recent events in the public pool. No API key required.',
   })
   async poolActivity(
-    @Arg('limit', () => Int, { defaultValue: 50, description: 'How many items at most, 1 to 100.' }) limit: number,
+    @Arg('limit', () => Int, { defaultValue: 50, description: 'Maximum number of events, 1 to 100.' }) limit: number,
     @Ctx() { pool }: GraphqlContext,
   ) {
     return { success: true, ...(await pool.getPoolActivity(limit)) }
@@ -68,28 +68,28 @@ export class PoolResolver {
 
   @Query(() => ContributionHistory, {
     nullable: true,
-    description: 'What the account contributed to its pool in a period.',
+    description: "The account's contributions to its pool in a period.",
   })
   async poolContributions(
-    @Arg('period', () => ContributionPeriod, { defaultValue: 'week', description: 'The window.' })
+    @Arg('period', () => ContributionPeriod, { defaultValue: 'week', description: 'The period to cover.' })
     period: Period<'getPoolContributions'>,
-    @Arg('page', () => Int, { defaultValue: 1, description: 'Which page, from 1.' }) page: number,
-    @Arg('limit', () => Int, { defaultValue: 20, description: 'Contributions of a page, 1 to 100.' }) limit: number,
+    @Arg('page', () => Int, { defaultValue: 1, description: 'Page number, starting at 1.' }) page: number,
+    @Arg('limit', () => Int, { defaultValue: 20, description: 'Page size, 1 to 100.' }) limit: number,
     @Ctx() { pool, caller }: GraphqlContext,
   ) {
     return camel(contributionHistory(await pool.getPoolContributions(caller(), { period, page, limit })))
   }
 
-  @Query(() => ContributorRank, { nullable: true, description: 'Where the account stands in its pool.' })
+  @Query(() => ContributorRank, { nullable: true, description: "The account's rank in its pool." })
   async poolRank(
-    @Arg('period', () => LeaderboardPeriod, { defaultValue: 'all-time', description: 'The window.' })
+    @Arg('period', () => LeaderboardPeriod, { defaultValue: 'all-time', description: 'The period to cover.' })
     period: Period<'getPoolLeaderboard'>,
     @Ctx() { pool, caller }: GraphqlContext,
   ) {
     return camel(rankBody(await pool.getPoolRank(caller(), period)))
   }
 
-  @Query(() => [ContributorLevel], { nullable: true, description: 'The levels of contributors, lowest first.' })
+  @Query(() => [ContributorLevel], { nullable: true, description: 'Contributor levels, lowest first.' })
   poolLevels(@Ctx() { pool, caller }: GraphqlContext) {
     caller()
     return pool.getPoolLevels()
@@ -97,7 +97,7 @@ export class PoolResolver {
 
   @Subscription(() => PoolActivityItem, {
     name: 'poolActivity',
-    description: 'Each thing that happens in the public pool, from now on. Needs no key.',
+    description: 'Emits each public pool event from now on. No API key required.',
     subscribe: ({ context }) => cancellable((context as GraphqlContext).watchPoolActivity),
   })
   poolActivityItem(@Root() item: ActivityView['activity'][number]) {
@@ -107,10 +107,10 @@ export class PoolResolver {
 
 @ArgsType()
 class HistoryArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: 'The first UTC day, `yyyy-mm-dd`; else 30 days in all.' })
+  @Field(() => String, { nullable: true, description: 'First UTC day, `yyyy-mm-dd`. Default: 29 days before `to`.' })
   readonly from?: string | null
 
-  @Field(() => String, { nullable: true, description: 'The last UTC day, `yyyy-mm-dd`; today unless told.' })
+  @Field(() => String, { nullable: true, description: 'Last UTC day, `yyyy-mm-dd`. Default: today.' })
   readonly to?: string | null
 }
 
@@ -118,7 +118,7 @@ class HistoryArgs extends PageArgs {
 export class PoolHistoryResolver {
   @Query(() => PoolHistoryConnection, {
     nullable: true,
-    description: "What was contributed to the account's pool, by day and then by contributor.",
+    description: "Contributions to the account's pool per UTC day and contributor.",
   })
   async poolHistory(@Args(() => HistoryArgs) args: HistoryArgs, @Ctx() { pool, caller }: GraphqlContext) {
     const { first, from, to } = args

@@ -12,7 +12,7 @@ import { BatchVerification, V2VerificationResult, VerificationResult } from './t
 export class VerificationResolver {
   @Mutation(() => VerificationResult, { nullable: true, description: 'Verifies one address.' })
   async verifyEmail(
-    @Arg('input', () => VerifyEmailInput, { description: 'The address.' }) input: VerifyEmailInput,
+    @Arg('input', () => VerifyEmailInput, { description: 'The address and options.' }) input: VerifyEmailInput,
     @Ctx() context: GraphqlContext,
   ) {
     const caller = context.caller()
@@ -24,7 +24,7 @@ export class VerificationResolver {
 
   @Mutation(() => V2VerificationResult, {
     nullable: true,
-    description: 'Verifies one address: typed signals and a decision (beta).',
+    description: 'Verifies one address and returns typed signals and a recommended decision (beta).',
   })
   async verifyEmailSignals(
     @Arg('input', () => VerifyEmailSignalsInput, { description: 'The address.' }) input: VerifyEmailSignalsInput,
@@ -36,9 +36,9 @@ export class VerificationResolver {
     return camel(signalsResult(email, verdict, context.requestId))
   }
 
-  @Mutation(() => BatchVerification, { nullable: true, description: 'Verifies up to 1,000 addresses at once.' })
+  @Mutation(() => BatchVerification, { nullable: true, description: 'Verifies up to 1,000 addresses in one call.' })
   async verifyBatch(
-    @Arg('input', () => VerifyBatchInput, { description: 'The addresses.' }) input: VerifyBatchInput,
+    @Arg('input', () => VerifyBatchInput, { description: 'The addresses and options.' }) input: VerifyBatchInput,
     @Ctx() context: GraphqlContext,
   ) {
     const caller = context.caller()
@@ -55,10 +55,10 @@ export class VerificationResolver {
   @Mutation(() => BatchAccepted, {
     nullable: true,
     description:
-      'Takes up to 50,000 addresses, as far as they fit into a request of 1 MiB, and verifies them afterwards: see `batch` and `batchProgress`. The REST operation `verifyBulkAgent` takes longer lists.',
+      'Submits up to 50,000 addresses (in a request of at most 1 MiB) for asynchronous verification; follow them with `batch` or `batchProgress`. The REST operation `verifyBulkAgent` accepts longer lists.',
   })
   async submitBatch(
-    @Arg('input', () => SubmitBatchInput, { description: 'The addresses.' }) input: SubmitBatchInput,
+    @Arg('input', () => SubmitBatchInput, { description: 'The addresses and options.' }) input: SubmitBatchInput,
     @Ctx() context: GraphqlContext,
   ) {
     const caller = context.caller()

@@ -10,7 +10,7 @@ import { Webhook } from './types.js'
 export class WebhookResolver {
   @Query(() => [Webhook], {
     nullable: true,
-    description: "The account's webhooks, oldest first; to a sandbox key there are none.",
+    description: "The account's webhooks, oldest first. Sandbox keys see none.",
   })
   webhooks(@Ctx() { webhooks, caller }: GraphqlContext) {
     return webhooks.listWebhooks(caller())
@@ -18,7 +18,7 @@ export class WebhookResolver {
 
   @FieldResolver(() => DeliveryConnection, {
     nullable: true,
-    description: 'What was sent to it, or will be, newest first; kept for 30 days.',
+    description: 'Deliveries to the webhook, newest first; kept for 30 days.',
   })
   async deliveries(@Root() { id }: Webhook, @Args(() => PageArgs) args: PageArgs, @Ctx() { loaders }: GraphqlContext) {
     const { first, after } = args
@@ -29,7 +29,7 @@ export class WebhookResolver {
 
 @Resolver(() => Account)
 export class AccountWebhooksResolver {
-  @FieldResolver(() => [Webhook], { nullable: true, description: 'Its webhooks, oldest first.' })
+  @FieldResolver(() => [Webhook], { nullable: true, description: "The account's webhooks, oldest first." })
   webhooks(@Root() account: Account, @Ctx() context: GraphqlContext) {
     return context.webhooks.listWebhooks(ownerOf(account, context))
   }

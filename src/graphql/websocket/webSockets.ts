@@ -57,7 +57,7 @@ interface Connection {
 
 /** Operations over WebSocket (graphql-transport-ws). A client that does not read is dropped, as is one whose key ends. */
 export function createWebSockets(dependencies: ProtocolDependencies & Pick<GraphqlHost, 'cors' | 'services'>) {
-  const { gate, log } = dependencies
+  const { auth, rateLimiter, log } = dependencies
   const isWelcome = createIsWelcome(dependencies)
   const places = createSocketPlaces()
   const rateOf = createMessageRates()
@@ -86,7 +86,7 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
   async function admit(request: Request, socket: Duplex, head: Buffer): Promise<void> {
     const headers: Headers = {}
     try {
-      const limited = gate.limit('anonymous', request, undefined, headers)
+      const limited = rateLimiter.limit('anonymous', request, undefined, headers)
       if (limited) await limited
       if (stopped) return endAndDestroy(socket, BUSY)
       const client = clientNetworkOf(request.ip ?? '')
@@ -196,7 +196,7 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
   async function lookAtKey({ socket, state: { key } }: Connection): Promise<void> {
     if (key === undefined) return
     try {
-      await gate.identify(key)
+      await auth.identify(key)
     } catch (error) {
       // While a store does not answer, nobody can say that the key has ended.
       if (error instanceof Failure) socket.close(CloseCode.Forbidden, 'The API key is not valid any more')
