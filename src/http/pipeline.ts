@@ -69,7 +69,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
         const actor = again ? { ...own, commandId: again.command.id } : own
         const { query, params } = parseUrl(contract, request)
         const parsed: Parsed = { query, params, body: await readBody(contract, request, caller, actor) }
-        const heeded = again && repeatable.heeds(contract, parsed) ? again : undefined
+        const heeded = again && repeatable.applies(contract, parsed) ? again : undefined
         const by = heeded ? actor : own
         const context = { request, response, requestId, began, caller, actor: by, seed: heeded?.command.seed }
         const perform = () => operation(contextOf(context, parsed))

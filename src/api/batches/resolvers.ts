@@ -23,8 +23,7 @@ import { badCursor, fromCursor, toCursor } from '../graphql/cursor.js'
 import { connect, PageArgs, pageOf } from '../graphql/page.js'
 import { CancelBatchInput } from '../verification/inputs.js'
 import { VerificationStatus } from '../verification/types.js'
-import { batchStatus } from './present.js'
-import { CANCELLED_MESSAGES } from './rest.js'
+import { batchStatus, CANCELLED_MESSAGES } from './present.js'
 import { Batch, BatchCancelled, BatchResult, BatchStatus } from './types.js'
 
 @ArgsType()
@@ -33,18 +32,21 @@ class BatchListArgs extends PageArgs {
   readonly status?: NonNullable<BatchQuestion['status']> | null
 }
 
-function batchNode(view: BatchView, { baseUrl }: Pick<GraphqlContext, 'baseUrl'>) {
+function batchNode(view: BatchView, { baseUrl }: Pick<GraphqlContext, 'baseUrl'>): Batch {
   const { batchId, ...shape } = camel(batchStatus(view, baseUrl))
   return { id: batchId, ...shape }
 }
 
-async function listBatches(context: GraphqlContext, args: BatchListArgs) {
+/** type-graphql adds the method `totalCount`. */
+type BatchPage = Omit<BatchConnection, 'totalCount'>
+
+async function listBatches(context: GraphqlContext, args: BatchListArgs): Promise<BatchPage> {
   const { batches } = context
   const caller = context.caller()
-  const question = args.status ? { status: args.status } : {}
-  const { items, more } = await batches.listBatches(caller, question, pageOf(args))
+  const query = args.status ? { status: args.status } : {}
+  const { items, more } = await batches.listBatches(caller, query, pageOf(args))
   const nodes = items.map(({ view, cursor }) => ({ cursor, node: batchNode(view, context) }))
-  return { ...connect({ items: nodes, more }, args), count: () => batches.countBatches(caller, question) }
+  return { ...connect({ items: nodes, more }, args), count: () => batches.countBatches(caller, query) }
 }
 
 @Resolver(() => Batch)
@@ -53,14 +55,17 @@ export class BatchResolver {
     nullable: true,
     description: 'A batch by ID; null if it does not exist or belongs to another account.',
   })
-  async batch(@Arg('id', () => ID, { description: 'ID of the batch.' }) id: string, @Ctx() context: GraphqlContext) {
+  async batch(
+    @Arg('id', () => ID, { description: 'ID of the batch.' }) id: string,
+    @Ctx() context: GraphqlContext,
+  ): Promise<Batch | null> {
     context.caller()
     const view = await context.loaders.batches.load(id)
     return view ? batchNode(view, context) : null
   }
 
   @Query(() => BatchConnection, { nullable: true, description: "The account's batches, newest first." })
-  batches(@Args(() => BatchListArgs) args: BatchListArgs, @Ctx() context: GraphqlContext) {
+  batches(@Args(() => BatchListArgs) args: BatchListArgs, @Ctx() context: GraphqlContext): Promise<BatchPage> {
     return listBatches(context, args)
   }
 
@@ -71,7 +76,7 @@ export class BatchResolver {
   async cancelBatch(
     @Arg('input', () => CancelBatchInput, { description: 'The batch to cancel.' }) { id }: CancelBatchInput,
     @Ctx() context: GraphqlContext,
-  ) {
+  ): Promise<BatchCancelled> {
     const caller = context.caller()
     const outcome = await context.batches.cancelBatch(caller, id, context.call().actor)
     const view = await context.batches.getBatch(caller, id)
@@ -90,7 +95,7 @@ export class BatchResolver {
     @Arg('id', () => ID, { description: 'ID of the batch.' }) _id: string,
     @Root() view: BatchView,
     @Ctx() context: GraphqlContext,
-  ) {
+  ): Batch {
     return batchNode(view, context)
   }
 }
@@ -98,7 +103,11 @@ export class BatchResolver {
 @Resolver(() => Account)
 export class AccountBatchesResolver {
   @FieldResolver(() => BatchConnection, { nullable: true, description: "The account's batches, newest first." })
-  batches(@Root() account: Account, @Args(() => BatchListArgs) args: BatchListArgs, @Ctx() context: GraphqlContext) {
+  batches(
+    @Root() account: Account,
+    @Args(() => BatchListArgs) args: BatchListArgs,
+    @Ctx() context: GraphqlContext,
+  ): Promise<BatchPage> {
     ownerOf(account, context)
     return listBatches(context, args)
   }
@@ -120,7 +129,11 @@ export class BatchResultsResolver {
     nullable: true,
     description: 'Results in input order; available once the batch is completed or cancelled.',
   })
-  async results(@Root() { id }: Batch, @Args(() => ResultArgs) args: ResultArgs, @Ctx() { loaders }: GraphqlContext) {
+  async results(
+    @Root() { id }: Batch,
+    @Args(() => ResultArgs) args: ResultArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<BatchResultConnection> {
     const { first, after, verdict } = args
     const list = ['results', id, verdict ?? null]
     const { rows, seen, more, total } = await loaders.results.load({
@@ -141,13 +154,13 @@ export class BatchResultResolver {
     nullable: true,
     description: 'The address as submitted; null for an empty cell, and after 30 days, when inputs are deleted.',
   })
-  email(@Root() { batchId, index }: BatchResult, @Ctx() { loaders }: GraphqlContext) {
+  email(@Root() { batchId, index }: BatchResult, @Ctx() { loaders }: GraphqlContext): Promise<string | null> {
     return loaders.inputs.load({ batchId, index })
   }
 }
 
 /** @throws Failure VALIDATION_ERROR */
-function rowOf(place: string): number {
-  if (!/^\d{1,9}$/.test(place)) throw badCursor()
-  return Number(place)
+function rowOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw badCursor()
+  return Number(text)
 }

@@ -119,7 +119,7 @@ export class BatchResult {
     description:
       'Why the address is invalid, with the same values as `reason` of VerificationResult; null unless invalid.',
   })
-  readonly error!: string | null
+  readonly error?: string | null | undefined
 
   readonly batchId!: string
 }

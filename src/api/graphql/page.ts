@@ -1,9 +1,13 @@
 import { ArgsType, Field, Int } from 'type-graphql'
+import { defaultsOf } from '../contract/defaults.js'
 import type { Connection } from './connection.js'
 
 @ArgsType()
 export class PageArgs {
-  @Field(() => Int, { defaultValue: 20, description: 'Page size, 1 to 100.' })
+  @Field(() => Int, {
+    defaultValue: defaultsOf('listDeliveries', ['limit']).limit,
+    description: 'Page size, 1 to 100.',
+  })
   readonly first!: number
 
   @Field(() => String, {

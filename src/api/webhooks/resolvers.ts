@@ -12,7 +12,7 @@ export class WebhookResolver {
     nullable: true,
     description: "The account's webhooks, oldest first. Sandbox keys see none.",
   })
-  webhooks(@Ctx() { webhooks, caller }: GraphqlContext) {
+  webhooks(@Ctx() { webhooks, caller }: GraphqlContext): Promise<Webhook[]> {
     return webhooks.listWebhooks(caller())
   }
 
@@ -20,7 +20,11 @@ export class WebhookResolver {
     nullable: true,
     description: 'Deliveries to the webhook, newest first; kept for 30 days.',
   })
-  async deliveries(@Root() { id }: Webhook, @Args(() => PageArgs) args: PageArgs, @Ctx() { loaders }: GraphqlContext) {
+  async deliveries(
+    @Root() { id }: Webhook,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<DeliveryConnection> {
     const { first, after } = args
     const { items, more } = await loaders.deliveries.load({ endpoint: id, limit: first, after: after ?? undefined })
     return connect({ items: items.map(({ view, cursor }) => ({ cursor, node: view })), more }, args)
@@ -30,7 +34,7 @@ export class WebhookResolver {
 @Resolver(() => Account)
 export class AccountWebhooksResolver {
   @FieldResolver(() => [Webhook], { nullable: true, description: "The account's webhooks, oldest first." })
-  webhooks(@Root() account: Account, @Ctx() context: GraphqlContext) {
+  webhooks(@Root() account: Account, @Ctx() context: GraphqlContext): Promise<Webhook[]> {
     return context.webhooks.listWebhooks(ownerOf(account, context))
   }
 }

@@ -62,6 +62,6 @@ export const createCountBatches =
 
 function refuseCursor(error: unknown): never {
   if (!(error instanceof RangeError)) throw error
-  const message = '`after` must be a cursor of this very list'
+  const message = '`after` is not a cursor of this list'
   throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/after', message }])
 }
