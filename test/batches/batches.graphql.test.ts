@@ -120,10 +120,10 @@ describe('cancelBatch', () => {
     const told = (await cancel(key, id)).body.data.cancelBatch
     expect(told).toMatchObject({
       success: true,
-      message: 'The batch is cancelled.',
+      message: 'Batch cancelled.',
       batch: { id, status: 'CANCELLED' },
     })
-    expect((await cancel(key, id)).body.data.cancelBatch.message).toBe('The batch was cancelled already.')
+    expect((await cancel(key, id)).body.data.cancelBatch.message).toBe('This batch was already cancelled.')
   })
 
   test("does not cancel what has ended, or what is another account's", async () => {
@@ -207,7 +207,7 @@ describe('batches', () => {
       const answer = await ask(api, BATCHES, { key, variables: { after, ...more } })
       expect(answer.body.errors).toMatchObject([
         {
-          message: '`after` must be a cursor of this very list.',
+          message: '`after` is not a cursor of this list.',
           extensions: { code: 'VALIDATION_ERROR', details: [{ path: '/after' }] },
         },
       ])
@@ -299,7 +299,7 @@ describe('results', () => {
     ]) {
       const answer = await ask(api, RESULTS, { key, variables })
       expect(answer.body.errors).toMatchObject([
-        { message: '`after` must be a cursor of this very list.', extensions: { code: 'VALIDATION_ERROR' } },
+        { message: '`after` is not a cursor of this list.', extensions: { code: 'VALIDATION_ERROR' } },
       ])
     }
   })

@@ -46,7 +46,7 @@ export function createBodyCompiler(): (operation: OperationObject) => CheckBody 
 
 const missing = (example: unknown): Problem => ({
   path: '',
-  message: `the request body is missing. Send a JSON object, for example ${JSON.stringify(example)}`,
+  message: `the body is missing: send a JSON object, for example ${JSON.stringify(example)}`,
   keyword: 'required',
 })
 
