@@ -2,7 +2,7 @@ import { Failure, type FailureCode, RateLimited } from '../kernel/failure.js'
 import type { Log } from '../kernel/log.js'
 import { StoreUnavailable } from '../kernel/ports/eventStore.js'
 
-/** The one place where a failure's code meets a status number. */
+/** HTTP status of each failure code. The only place where they are mapped. */
 const STATUS: Record<FailureCode, number> = {
   VALIDATION_ERROR: 400,
   INVALID_JSON: 400,
@@ -32,12 +32,12 @@ const STATUS: Record<FailureCode, number> = {
   UPSTREAM_TIMEOUT: 504,
 }
 
-/** Seconds after which asking again may help, where nothing better is known. */
+/** Default Retry-After, in seconds. */
 const RETRY_AFTER = 5
-/** The same, of work that goes on meanwhile. */
+/** Retry-After, in seconds, while the requested work is in progress. */
 const RETRY_SOON = 1
 
-/** What a store that does not answer means to the caller of an operation; of any other it means 503. */
+/** Failure codes for an unavailable store, by operation; SERVICE_UNAVAILABLE (503) for all others. */
 const STORE_FAILURES: { readonly [operation: string]: FailureCode } = {
   verifyEmail: 'UPSTREAM_ERROR',
   verifyEmailSignals: 'INTERNAL_ERROR',
@@ -46,10 +46,9 @@ const STORE_FAILURES: { readonly [operation: string]: FailureCode } = {
 const storeFailure = (operation: string): FailureCode => STORE_FAILURES[operation] ?? 'SERVICE_UNAVAILABLE'
 
 const UNAVAILABLE: { readonly [code in FailureCode]?: string } = {
-  UPSTREAM_ERROR:
-    'The verification failed midway. It may have used one of your addresses; it is not run again by itself.',
-  INTERNAL_ERROR: 'Something went wrong on our side.',
-  SERVICE_UNAVAILABLE: 'The service cannot reach its data right now. Please try again in a moment.',
+  UPSTREAM_ERROR: 'The verification failed midway and may have been charged. It is not retried automatically.',
+  INTERNAL_ERROR: 'Internal server error.',
+  SERVICE_UNAVAILABLE: 'The service is temporarily unavailable. Try again in a moment.',
 }
 
 export interface ErrorReply {
@@ -61,12 +60,12 @@ export interface ErrorReply {
 export interface ErrorContext {
   readonly operation: string
   readonly requestId: string
-  /** Where a caller of the free plan can get more. */
+  /** URL where callers on the free plan can upgrade. */
   readonly upgradeUrl?: string
   readonly log: Log
 }
 
-/** What is answered when something failed: a registered code, a message for a person, and never more than that. */
+/** The response for an error: a registered code and a human-readable message, and no internal details. */
 export function errorReply(error: unknown, context: ErrorContext): ErrorReply {
   const failure = toFailure(error, context)
   const status = STATUS[failure.code]
@@ -92,7 +91,7 @@ export function errorReply(error: unknown, context: ErrorContext): ErrorReply {
   }
 }
 
-/** Whether an error says that the call was refused, and so has done nothing. */
+/** Whether an error means that the call was rejected without any effect (4xx). */
 export const isRefusal = (error: unknown): boolean => error instanceof Failure && STATUS[error.code] < 500
 
 function toFailure(error: unknown, { operation, requestId, log }: ErrorContext): Failure {
@@ -101,7 +100,7 @@ function toFailure(error: unknown, { operation, requestId, log }: ErrorContext):
   const store = error instanceof StoreUnavailable
   const code = store ? storeFailure(operation) : 'INTERNAL_ERROR'
   log.error({ error, operation, requestId }, store ? 'a store did not answer' : 'an operation failed')
-  return new Failure(code, UNAVAILABLE[code] ?? 'Something went wrong on our side.', undefined, { cause: error })
+  return new Failure(code, UNAVAILABLE[code] ?? 'Internal server error.', undefined, { cause: error })
 }
 
 function limitReply({ message, code, reached }: RateLimited, { upgradeUrl }: ErrorContext): ErrorReply {

@@ -6,17 +6,17 @@ import { type ClientWindow, clientWindowsOf } from '../web/clientNetwork.js'
 const PER_MINUTE = 60
 const MINUTE_MS = 60_000
 
-/** What came of counting an unknown key: the window that is full, and its limit; undefined where there is room. */
+/** The window that an unknown key exceeded, and its limit; undefined if none. */
 export type Exceeded = { readonly window: Window; readonly limit: number } | undefined
 
 /**
- * Counts API keys that nobody has, by client address (and IPv6 site), in this process. Only failures are counted and only
- * failures are refused: a customer who shares an address with an attacker goes on working.
+ * Counts unknown API keys by client address (and IPv6 site), in this process. Only failures are counted and only
+ * failures are refused, so a customer who shares an address with an attacker is not affected.
  */
 export function createFailedKeys(limiter: LocalLimiter) {
   const hit = (name: string, limit: number, hits: number): Window => limiter.hit(`key:${name}`, limit, MINUTE_MS, hits)
 
-  /** A flood asks for the same address again and again. */
+  /** One-entry cache: a flood of requests usually comes from one address. */
   let last: { readonly ip: string; readonly windows: readonly [ClientWindow, ...ClientWindow[]] } | undefined
   const windowsOf = (ip: string) => {
     if (last?.ip !== ip) last = { ip, windows: clientWindowsOf(ip) }
@@ -24,7 +24,7 @@ export function createFailedKeys(limiter: LocalLimiter) {
   }
 
   return {
-    /** Who presents a key, asked only when it must be looked up. */
+    /** The requester for key lookup; computed only for keys that are not cached. */
     requesterOf({ ip = '' }: Request): Requester {
       const windows = windowsOf(ip)
       const throttled = windows.some(({ name, times }) => hit(name, PER_MINUTE * times, 0).remaining === 0)

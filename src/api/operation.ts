@@ -8,7 +8,7 @@ import type { Body, OperationId, Params, Query, Responses } from './contract/typ
 import type { Diagnose } from './system/diagnose.js'
 import type { Health } from './system/health.js'
 
-/** What operations call. */
+/** The services that operations call. */
 export interface Services {
   readonly accounts: Accounts
   readonly pool: Pool
@@ -17,13 +17,13 @@ export interface Services {
   readonly webhooks: Webhooks
   readonly health: Health
   readonly diagnose: Diagnose
-  /** The contract as it is served. */
+  /** The OpenAPI document as served. */
   readonly openapi: string
-  /** Prefix of links that leave the service, without a final slash. */
+  /** Public base URL for links, without a trailing slash. */
   readonly baseUrl: string
 }
 
-/** A request of an operation that anyone may call, parsed and proven to be as the contract says. */
+/** A request to an operation without authentication, parsed and validated against the contract. */
 export interface PublicRequest<Op extends OperationId> extends Services {
   readonly body: Body<Op>
   readonly query: Query<Op>
@@ -35,30 +35,30 @@ export interface PublicRequest<Op extends OperationId> extends Services {
   header(name: string): string | undefined
 }
 
-/** The same, with a key: somebody is calling. */
+/** An authenticated request. */
 export interface KeyedRequest<Op extends OperationId> extends PublicRequest<Op> {
   readonly caller: Caller
   readonly call: Call
-  /** From which the command makes its secrets, where the call has an Idempotency-Key: done again, it makes the same. */
+  /** Seed for secrets that the command creates, so that a retry with the same Idempotency-Key creates the same ones. */
   readonly seed: string | undefined
 }
 
-/** The same, with a key or without. */
+/** A request whose authentication is optional. */
 export interface OpenRequest<Op extends OperationId> extends PublicRequest<Op> {
   readonly caller: Caller | undefined
 }
 
 /**
- * An answer that the contract has for the operation. An object is sent as JSON, a text as it is, with the Content-Type
- * that `headers` names; what is too large to be in memory as a whole is sent text by text.
+ * A response that the contract allows for the operation. Objects are sent as JSON, strings unchanged, with the
+ * Content-Type in `headers`; bodies too large for memory are streamed as texts.
  */
 export type Reply<Op extends OperationId> = Responses<Op> | Promise<Responses<Op>>
 
-/** Parses nothing, decides nothing: calls one command or query and shapes its answer. */
+/** Calls one command or query and shapes its response. Contains no parsing and no decisions. */
 export type Operation<Op extends OperationId> = (request: KeyedRequest<Op>) => Reply<Op>
 export type OpenOperation<Op extends OperationId> = (request: OpenRequest<Op>) => Reply<Op>
 export type PublicOperation<Op extends OperationId> = (request: PublicRequest<Op>) => Reply<Op>
 
-/** What all operations look like to those who do not care which it is. */
+/** An operation with its types erased. */
 export type AnyOperation = (request: KeyedRequest<never>) => AnyReply | Promise<AnyReply>
 export type AnyReply = { readonly status: number; readonly body: unknown; readonly headers?: Headers }

@@ -28,7 +28,7 @@ import {
   updateWebhook,
 } from './webhooks/rest.js'
 
-/** Every operation of the contract by its operationId. The busiest stand first: that is the order of the routes. */
+/** Every operation of the contract by its operationId, busiest first: routes are matched in this order. */
 export const operations: {
   readonly [Op in Exclude<OperationId, keyof typeof SAME_AS>]: Operation<Op> | OpenOperation<Op> | PublicOperation<Op>
 } = {

@@ -1,8 +1,9 @@
 import type { Request } from 'express'
+import type { Auth } from '../api/auth.js'
 import type { Contract } from '../api/contract/contract.js'
-import type { Gate } from '../api/gate.js'
 import type { GraphqlServices } from '../api/graphql/services.js'
 import type { Services } from '../api/operation.js'
+import type { RateLimiter } from '../api/rateLimit.js'
 import type { Log } from '../kernel/log.js'
 import type { TraceRequest } from '../kernel/tracing.js'
 import type { MountPoints } from '../web/mountPoints.js'
@@ -13,7 +14,8 @@ import type { Headers } from '../web/send.js'
 export interface GraphqlHost extends MountPoints, Pick<GraphqlServices, 'watchPoolActivity' | 'poolPast'> {
   readonly services: Services
   readonly contract: Contract
-  readonly gate: Gate
+  readonly auth: Auth
+  readonly rateLimiter: RateLimiter
   readonly cors: (request: Request, open: boolean) => Headers
   /** Whether responses must close their connections. */
   readonly stopping: () => boolean

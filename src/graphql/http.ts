@@ -20,7 +20,7 @@ const BODY_LIMIT = 1_048_576
 const METHODS = ['GET', 'HEAD', 'POST']
 
 export interface HttpHandlerDependencies
-  extends Pick<GraphqlHost, 'gate' | 'cors' | 'log' | 'stopping' | 'upgradeUrl'> {
+  extends Pick<GraphqlHost, 'auth' | 'rateLimiter' | 'cors' | 'log' | 'stopping' | 'upgradeUrl'> {
   readonly apollo: ApolloServer<HttpContext>
   readonly documents: Documents
   readonly contextOf: (exchange: Exchange) => GraphqlContext
@@ -28,7 +28,7 @@ export interface HttpHandlerDependencies
 
 /** GraphQL over HTTP: one operation per request. Errors have GraphQL's format, whatever the status. */
 export function createHttpHandler(dependencies: HttpHandlerDependencies) {
-  const { apollo, documents, contextOf, gate, cors, log, stopping, upgradeUrl } = dependencies
+  const { apollo, documents, contextOf, auth, rateLimiter, cors, log, stopping, upgradeUrl } = dependencies
 
   return async function handle(request: Request, response: Response): Promise<void> {
     const requestId = randomUUID()
@@ -41,10 +41,10 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
     let end: (() => void) | undefined
     try {
       requireMethod(request)
-      const asker = await identityOf(gate, request.headers['x-api-key'], request, headers)
+      const asker = await identityOf(auth, request.headers['x-api-key'], request, headers)
       const caller = callerIn({ asker })
       if (caller?.plan === 'free') failing = { ...failing, upgradeUrl }
-      await countRequest(gate, request, { asker, headers })
+      await countRequest(rateLimiter, request, { asker, headers })
       const body = await bodyOf(request, BODY_LIMIT)
       const parameters = parametersOf(request)
       documents.documentOf(body ? body.query : parameters.get('query'))

@@ -1,11 +1,11 @@
 import type { Request } from 'express'
-import type { Gate } from '../api/gate.js'
+import type { Auth } from '../api/auth.js'
 import type { Identity } from '../api/graphql/context.js'
 import type { Headers } from '../web/send.js'
 
 /** Authenticates a request. An invalid key is not thrown here, but reported by the first field that needs a caller. */
 export async function identityOf(
-  { identify }: Pick<Gate, 'identify'>,
+  { identify }: Pick<Auth, 'identify'>,
   key: unknown,
   request: Request,
   headers?: Headers,

@@ -9,10 +9,10 @@ import { createWebSockets } from './websocket/webSockets.js'
 
 /** The GraphQL runtime, over HTTP and WebSocket, with one schema, the same limits and the same error messages. */
 export async function createGraphqlServer(host: GraphqlHost) {
-  const { services, watchPoolActivity, poolPast, contract, gate, log } = host
+  const { services, watchPoolActivity, poolPast, contract, rateLimiter, log } = host
   const schema = createSchema()
   const documents = createDocuments(schema)
-  const enforceLimits = createEnforceLimits({ schema, contract, gate })
+  const enforceLimits = createEnforceLimits({ schema, contract, rateLimiter })
   const contextOf = createContexts({ ...services, watchPoolActivity, poolPast }, contract)
   const apollo = createApollo({ schema, documents, enforceLimits, log })
   await apollo.start()

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
+import type { Auth } from '../api/auth.js'
 import { isOpen, type OperationContract } from '../api/contract/contract.js'
 import { valid } from '../api/contract/problems.js'
 import { errorReply } from '../api/errors.js'
-import type { Gate } from '../api/gate.js'
 import { type Idempotency, REPLAYED } from '../api/idempotency/idempotency.js'
 import { createIdempotencyMiddleware } from '../api/idempotency/middleware.js'
 import type { AnyOperation, Services } from '../api/operation.js'
+import type { RateLimiter } from '../api/rateLimit.js'
 import { createContexts, type Parsed } from '../api/rest/context.js'
 import type { Caller } from '../features/accounts/index.js'
 import type { Actor } from '../kernel/actor.js'
@@ -18,7 +19,8 @@ import { createReadBody } from './body/readBody.js'
 
 export interface PipelineDependencies {
   readonly services: Services
-  readonly gate: Gate
+  readonly auth: Auth
+  readonly rateLimiter: RateLimiter
   readonly idempotency: Idempotency
   readonly cors: (request: Request, open: boolean) => Headers
   /** Whether responses must close their connections. */
@@ -35,7 +37,7 @@ export interface PipelineDependencies {
  * body as in the contract, the operation, the response. Errors of all steps are answered in one place.
  */
 export function createPipeline(dependencies: PipelineDependencies) {
-  const { services, gate, idempotency, cors, stopping, log, traffic, trace, upgradeUrl } = dependencies
+  const { services, auth, rateLimiter, idempotency, cors, stopping, log, traffic, trace, upgradeUrl } = dependencies
   const contextOf = createContexts(services)
   const readBody = createReadBody(services)
   const idempotencyMiddleware = createIdempotencyMiddleware({ idempotency, batches: services.batches })
@@ -57,17 +59,17 @@ export function createPipeline(dependencies: PipelineDependencies) {
         // A result that is not a promise is not awaited: each await costs as much as a map lookup.
         if (key !== 'none') {
           const known =
-            key === 'required' ? gate.authenticate(request, headers) : gate.authenticateIfPresent(request, headers)
+            key === 'required' ? auth.authenticate(request, headers) : auth.authenticateIfPresent(request, headers)
           caller = known instanceof Promise ? await known : known
         }
-        const limited = gate.limit(limit, request, caller, headers)
+        const limited = rateLimiter.limit(limit, request, caller, headers)
         if (limited) await limited
         const own: Actor = { id: caller?.account ?? 'anonymous', correlationId: requestId, commandId: requestId }
         const repeated = idempotent ? await idempotencyMiddleware.find(contract, request, caller) : undefined
         const actor = repeated ? { ...own, commandId: repeated.command.id } : own
         const { query, params } = parseUrl(contract, request)
         const parsed: Parsed = { query, params, body: await readBody(contract, request, caller, actor) }
-        const replayable = repeated && idempotencyMiddleware.heeds(contract, parsed) ? repeated : undefined
+        const replayable = repeated && idempotencyMiddleware.applies(contract, parsed) ? repeated : undefined
         const by = replayable ? actor : own
         const context = { request, response, requestId, began, caller, actor: by, seed: replayable?.command.seed }
         const perform = () => operation(contextOf(context, parsed))

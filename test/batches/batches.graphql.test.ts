@@ -120,10 +120,10 @@ describe('cancelBatch', () => {
     const told = (await cancel(key, id)).body.data.cancelBatch
     expect(told).toMatchObject({
       success: true,
-      message: 'The batch is cancelled.',
+      message: 'Batch cancelled.',
       batch: { id, status: 'CANCELLED' },
     })
-    expect((await cancel(key, id)).body.data.cancelBatch.message).toBe('The batch was already cancelled.')
+    expect((await cancel(key, id)).body.data.cancelBatch.message).toBe('This batch was already cancelled.')
   })
 
   test("refuses a batch that has ended and another account's batch", async () => {

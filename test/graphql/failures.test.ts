@@ -30,7 +30,7 @@ describe('an unexpected error', () => {
       const [told] = await askSocket(api, query)
       expect(body).toMatchObject({
         data: { pricing: null, __typename: 'Query' },
-        errors: [{ message: 'Something went wrong on our side.', path: ['pricing'] }],
+        errors: [{ message: 'Internal server error.', path: ['pricing'] }],
       })
       expect(body.errors[0].extensions).toEqual({ code: 'INTERNAL_ERROR' })
       expect(told.errors).toEqual(body.errors)

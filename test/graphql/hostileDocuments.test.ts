@@ -33,7 +33,7 @@ async function admit({ query, variables, operationName }: HostileRequest): Promi
   const documents = createDocuments(schema)
   try {
     const document = documents.documentOf(query)
-    await createEnforceLimits({ schema, contract, gate: unlimited })({
+    await createEnforceLimits({ schema, contract, rateLimiter: unlimited })({
       document,
       operationName,
       variables,

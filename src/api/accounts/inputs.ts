@@ -1,42 +1,42 @@
 import { Field, ID, InputType, Int } from 'type-graphql'
 
-@InputType({ description: 'Whom a new account belongs to.' })
+@InputType({ description: 'Contact details of the new account.' })
 export class CreateAccountInput {
-  @Field(() => String, { description: "Where the account's owner is reached. It must be an email address (RFC 5321)." })
+  @Field(() => String, { description: "The owner's contact address. Must be an email address (RFC 5321)." })
   readonly email!: string
 
-  @Field(() => String, { nullable: true, description: "What to call the account's owner, 1 to 100 characters." })
+  @Field(() => String, { nullable: true, description: "The owner's name, 1 to 100 characters." })
   readonly name?: string | null
 }
 
-@InputType({ description: 'What kind of key to make; every member may be left out.' })
+@InputType({ description: 'Options for the new key; all fields are optional.' })
 export class GenerateKeyInput {
-  @Field(() => String, { nullable: true, description: 'A name by which you know the key again, 1 to 100 characters.' })
+  @Field(() => String, { nullable: true, description: 'A label for the key, 1 to 100 characters.' })
   readonly name?: string | null
 
   @Field(() => Int, {
     nullable: true,
-    description: 'After how many days the key stops working, 1 to 3,650; without it, never.',
+    description: 'Days until the key expires, 1 to 3,650. Default: never.',
   })
   readonly expiresInDays?: number | null
 
   @Field(() => Int, {
     nullable: true,
     description:
-      'After how many seconds the key that this call is made with stops working, up to 30 days; 0 is at once. Without it, that key goes on working.',
+      'Seconds until the key used for this call is revoked, up to 30 days; 0 revokes it immediately. Default: the key stays active.',
   })
   readonly revokeCurrentAfterS?: number | null
 
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Make a sandbox key, whose calls cost nothing and answer by the local part of the address. Without it, the key is of the same kind as the one that the call is made with.',
+      'Whether to create a sandbox key. Sandbox calls are free, and their results depend only on the local part of the address. Default: the kind of the calling key.',
   })
   readonly sandbox?: boolean | null
 }
 
-@InputType({ description: 'Which key to delete.' })
+@InputType({ description: 'The key to revoke.' })
 export class RevokeKeyInput {
-  @Field(() => ID, { description: 'Its identifier.' })
+  @Field(() => ID, { description: 'ID of the key.' })
   readonly id!: string
 }

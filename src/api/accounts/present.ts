@@ -1,6 +1,7 @@
-import type { AccountView, KeyView } from '../../features/accounts/index.js'
+import type { Accounts, AccountView, KeyView } from '../../features/accounts/index.js'
+import type { Verification } from '../../features/verification/index.js'
 
-/** Account, as the contract has it. */
+/** The contract's Account. */
 export const accountBody = ({ id, email, name, plan, createdAt, updatedAt }: AccountView) => ({
   id,
   email,
@@ -10,7 +11,7 @@ export const accountBody = ({ id, email, name, plan, createdAt, updatedAt }: Acc
   updated_at: updatedAt,
 })
 
-/** ApiKey, as the contract has it. */
+/** The contract's ApiKey. */
 export const keyBody = ({ id, name, masked, sandbox, createdAt, expiresAt, lastUsedAt }: KeyView) => ({
   id,
   name,
@@ -19,4 +20,32 @@ export const keyBody = ({ id, name, masked, sandbox, createdAt, expiresAt, lastU
   created_at: createdAt,
   expires_at: expiresAt,
   last_used_at: lastUsedAt,
+})
+
+export const REVOKED_MESSAGES = {
+  revoked: 'API key revoked.',
+  already_revoked: 'This API key was already revoked.',
+}
+
+type Usage = Awaited<ReturnType<Verification['getUsage']>>
+
+/** The contract's UsageStats. */
+export const usageBody = ({ verifications, limit, remaining, perMinute, perSecond, plan }: Usage) => ({
+  current_month: { verifications, limit, remaining },
+  rate_limits: { per_minute: perMinute, per_second: perSecond },
+  plan,
+})
+
+/** The contract's PricingTiers. */
+export const pricingBody = (tiers: ReturnType<Accounts['getPricing']>) => ({
+  success: true,
+  currency: 'USD' as const,
+  tiers: tiers.map(({ id, name, price, perMonth, perMinute, features }) => ({
+    id,
+    name,
+    price_monthly: price,
+    validations_per_month: perMonth,
+    rate_limit_per_minute: perMinute,
+    features,
+  })),
 })

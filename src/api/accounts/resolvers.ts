@@ -1,9 +1,12 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import type { Caller } from '../../features/accounts/index.js'
 import { Failure } from '../../kernel/failure.js'
 import { invalid } from '../contract/problems.js'
+import { camel } from '../graphql/camel.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { CreateAccountInput, GenerateKeyInput, RevokeKeyInput } from './inputs.js'
-import { REVOKED_MESSAGES } from './rest.js'
+import { pricingBody, REVOKED_MESSAGES, usageBody } from './present.js'
+import { generateKeyInput } from './requests.js'
 import { Account, AccountCreated, ApiKey, KeyGenerated, KeyRevoked, Pricing, UsageStats } from './types.js'
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
@@ -12,95 +15,92 @@ const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 export class AccountResolver {
   @Query(() => Account, {
     nullable: true,
-    description: 'The account whose key it is; to a sandbox key, with a made-up owner.',
+    description: 'The account of the calling key. Sandbox keys see a placeholder owner.',
   })
-  me(@Ctx() { accounts, caller }: GraphqlContext) {
+  me(@Ctx() { accounts, caller }: GraphqlContext): Promise<Account> {
     return accounts.getAccount(caller())
   }
 
   @FieldResolver(() => [ApiKey], {
     nullable: true,
-    description: 'Its active keys, oldest first; to a sandbox key, those that are sandbox keys.',
+    description: 'Active keys, oldest first. Sandbox keys see only sandbox keys.',
   })
-  keys(@Root() account: Account, @Ctx() context: GraphqlContext) {
+  keys(@Root() account: Account, @Ctx() context: GraphqlContext): Promise<ApiKey[]> {
     return context.accounts.listKeys(ownerOf(account, context))
   }
 
   @Query(() => UsageStats, {
     nullable: true,
-    description: 'What the account has used of a month, and its limits; to a sandbox key, nothing used.',
+    description: "The account's usage of a month and its limits. Sandbox keys see no usage.",
   })
   async usage(
-    @Arg('month', () => String, { nullable: true, description: 'A UTC month, `yyyy-mm`; the present one unless told.' })
+    @Arg('month', () => String, { nullable: true, description: 'UTC month, `yyyy-mm`. Default: the current month.' })
     month: string | null | undefined,
     @Ctx() { verification, caller }: GraphqlContext,
-  ) {
+  ): Promise<UsageStats> {
     if (typeof month === 'string' && !MONTH.test(month)) {
       throw invalid([
-        { path: '/month', message: '`month` must be a year and a month, such as `2026-11`', keyword: 'format' },
+        {
+          path: '/month',
+          message: '`month` must be a month in the form `yyyy-mm`, such as `2026-11`',
+          keyword: 'format',
+        },
       ])
     }
-    const { perMinute, perSecond, plan, ...currentMonth } = await verification.getUsage(caller(), month ?? undefined)
-    return { currentMonth, rateLimits: { perMinute, perSecond }, plan }
+    const view = await verification.getUsage(caller(), month ?? undefined)
+    const { currentMonth, ...rest } = camel(usageBody(view))
+    return { ...rest, currentMonth: { month: view.month, ...currentMonth } }
   }
 
-  @Query(() => Pricing, { nullable: true, description: 'The plans and their prices. Needs no key.' })
-  pricing(@Ctx() { accounts }: GraphqlContext) {
-    const tiers = accounts.getPricing().map(({ price, perMonth, perMinute, ...tier }) => ({
-      ...tier,
-      priceMonthly: price,
-      validationsPerMonth: perMonth,
-      rateLimitPerMinute: perMinute,
-    }))
-    return { success: true, currency: 'USD', tiers }
+  @Query(() => Pricing, { nullable: true, description: 'The plans and their prices. No API key required.' })
+  pricing(@Ctx() { accounts }: GraphqlContext): Pricing {
+    return camel(pricingBody(accounts.getPricing()))
   }
 
-  @Mutation(() => AccountCreated, { nullable: true, description: 'Makes an account and its first key. Needs no key.' })
+  @Mutation(() => AccountCreated, {
+    nullable: true,
+    description: 'Creates an account and its first key. No API key required.',
+  })
   async createAccount(
-    @Arg('input', () => CreateAccountInput, { description: 'Whom it belongs to.' }) input: CreateAccountInput,
+    @Arg('input', () => CreateAccountInput, { description: 'Contact details.' }) input: CreateAccountInput,
     @Ctx() context: GraphqlContext,
-  ) {
+  ): Promise<AccountCreated> {
     const { email, name = null } = context.check('createAccount', input)
     const { correlationId, commandId } = context.call().actor
     const { account, apiKey } = await context.accounts.createAccount({ email, name }, { correlationId, commandId })
     return { success: true, account, apiKey }
   }
 
-  @Mutation(() => KeyGenerated, { nullable: true, description: 'Makes another key of the account.' })
+  @Mutation(() => KeyGenerated, { nullable: true, description: 'Generates another key for the account.' })
   async generateKey(
-    @Arg('input', () => GenerateKeyInput, { description: 'What kind of key.' }) input: GenerateKeyInput,
+    @Arg('input', () => GenerateKeyInput, { description: 'Options for the key.' }) input: GenerateKeyInput,
     @Ctx() context: GraphqlContext,
-  ) {
+  ): Promise<KeyGenerated> {
     const caller = context.caller()
-    const body = context.check('generateKey', input) ?? {}
-    const { name = null, expires_in_days, revoke_current_after_s, sandbox } = body
-    const wishes = {
-      name,
-      ...(expires_in_days !== undefined && { expiresInDays: expires_in_days }),
-      ...(revoke_current_after_s !== undefined && { revokeCurrentAfter: revoke_current_after_s }),
-      ...(sandbox !== undefined && { sandbox }),
-      seed: undefined,
-    }
-    const { apiKey, key } = await context.accounts.generateKey(caller, wishes, context.call().actor)
+    const wanted = generateKeyInput(context.check('generateKey', input), undefined)
+    const { apiKey, key } = await context.accounts.generateKey(caller, wanted, context.call().actor)
     return { success: true, apiKey, key }
   }
 
   @Mutation(() => KeyRevoked, {
     nullable: true,
-    description: 'Deletes a key of the account; the last active one stays.',
+    description: "Revokes one of the account's keys. The last active key cannot be revoked.",
   })
   async revokeKey(
-    @Arg('input', () => RevokeKeyInput, { description: 'Which key.' }) { id }: RevokeKeyInput,
+    @Arg('input', () => RevokeKeyInput, { description: 'The key to revoke.' }) { id }: RevokeKeyInput,
     @Ctx() { accounts, caller, call }: GraphqlContext,
-  ) {
+  ): Promise<KeyRevoked> {
     const outcome = await accounts.revokeKey(caller(), id, call().actor)
     return { success: true, message: REVOKED_MESSAGES[outcome] }
   }
 }
 
-/** What belongs to an account is for its own keys, also where somebody has just made another. @throws Failure */
-export function ownerOf({ id }: Account, { caller }: GraphqlContext) {
+/**
+ * The caller, if it belongs to the account. A mutation may return another account, whose fields its caller cannot read.
+ * @throws Failure NOT_FOUND
+ */
+export function ownerOf({ id }: Account, { caller }: GraphqlContext): Caller {
   const own = caller()
-  if (own.account !== id) throw new Failure('NOT_FOUND', 'Ask for this with a key of that account.')
+  if (own.account !== id) throw new Failure('NOT_FOUND', 'Not accessible with this API key.')
   return own
 }

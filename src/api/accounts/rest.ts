@@ -1,5 +1,6 @@
 import type { Operation, PublicOperation } from '../operation.js'
-import { accountBody, keyBody } from './present.js'
+import { accountBody, keyBody, pricingBody, REVOKED_MESSAGES, usageBody } from './present.js'
+import { generateKeyInput } from './requests.js'
 
 export const createAccount: PublicOperation<'createAccount'> = async ({ accounts, body, requestId }) => {
   const { email, name = null } = body
@@ -14,15 +15,7 @@ export const getAccount: Operation<'getAccount'> = async ({ accounts, caller }) 
 })
 
 export const generateKey: Operation<'generateKey'> = async ({ accounts, caller, call, body, seed }) => {
-  const { name = null, expires_in_days, revoke_current_after_s, sandbox } = body ?? {}
-  const input = {
-    name,
-    ...(expires_in_days !== undefined && { expiresInDays: expires_in_days }),
-    ...(revoke_current_after_s !== undefined && { revokeCurrentAfter: revoke_current_after_s }),
-    ...(sandbox !== undefined && { sandbox }),
-    seed,
-  }
-  const { apiKey, key } = await accounts.generateKey(caller, input, call.actor)
+  const { apiKey, key } = await accounts.generateKey(caller, generateKeyInput(body, seed), call.actor)
   return { status: 201, body: { success: true, api_key: apiKey, key: keyBody(key) } }
 }
 
@@ -36,36 +29,13 @@ export const revokeKey: Operation<'revokeKey'> = async ({ accounts, caller, call
   return { status: 200, body: { success: true, message: REVOKED_MESSAGES[outcome] } }
 }
 
-export const REVOKED_MESSAGES = {
-  revoked: 'The key is deleted and no longer works.',
-  already_revoked: 'The key was deleted already.',
-}
-
-export const getUsage: Operation<'getUsage'> = async ({ verification, caller }) => {
-  const { verifications, limit, remaining, perMinute, perSecond, plan } = await verification.getUsage(caller)
-  return {
-    status: 200,
-    body: {
-      current_month: { verifications, limit, remaining },
-      rate_limits: { per_minute: perMinute, per_second: perSecond },
-      plan,
-    },
-  }
-}
+export const getUsage: Operation<'getUsage'> = async ({ verification, caller }) => ({
+  status: 200,
+  body: usageBody(await verification.getUsage(caller)),
+})
 
 export const getPricing: PublicOperation<'getPricing'> = ({ accounts }) => ({
   status: 200,
   headers: { 'Cache-Control': 'public, max-age=3600' },
-  body: {
-    success: true,
-    currency: 'USD',
-    tiers: accounts.getPricing().map(({ id, name, price, perMonth, perMinute, features }) => ({
-      id,
-      name,
-      price_monthly: price,
-      validations_per_month: perMonth,
-      rate_limit_per_minute: perMinute,
-      features,
-    })),
-  },
+  body: pricingBody(accounts.getPricing()),
 })

@@ -6,144 +6,152 @@ export class Account {
   @Field(() => ID, { description: 'Unique account identifier.' })
   readonly id!: string
 
-  @Field(() => String, { description: 'Where the owner is reached.' })
+  @Field(() => String, { description: "The owner's contact address." })
   readonly email!: string
 
-  @Field(() => String, { nullable: true, description: 'What to call the owner; null when none was given.' })
+  @Field(() => String, { nullable: true, description: "The owner's name; null if none was given." })
   readonly name!: string | null
 
   @Field(() => String, { description: 'Current subscription plan: `free`, `starter`, `growth` or `enterprise`.' })
   readonly plan!: string
 
-  @Field(() => DateTime, { description: 'When the account was made.' })
+  @Field(() => DateTime, { description: 'When the account was created.' })
   readonly createdAt!: string
 
   @Field(() => DateTime, { description: 'When the account was last changed.' })
   readonly updatedAt!: string
 }
 
-@ObjectType({ description: 'A new account and its key.' })
+@ObjectType({ description: 'A new account and its first key.' })
 export class AccountCreated {
-  @Field(() => Boolean, { description: 'True.' })
+  @Field(() => Boolean, { description: 'Always true.' })
   readonly success!: boolean
 
-  @Field(() => Account, { description: 'The account.' })
+  @Field(() => Account, { description: 'The new account.' })
   readonly account!: Account
 
-  @Field(() => String, { description: 'The generated key. It is shown here and never again.' })
+  @Field(() => String, { description: 'The API key. It is shown only once, in this response.' })
   readonly apiKey!: string
 }
 
-@ObjectType({ description: 'What may be shown of a key.' })
+@ObjectType({ description: 'An API key without its secret part.' })
 export class ApiKey {
-  @Field(() => ID, { description: 'Identifies the key, for revoking it.' })
+  @Field(() => ID, { description: 'ID of the key, as used to revoke it.' })
   readonly id!: string
 
-  @Field(() => String, { nullable: true, description: 'The name that it was given, or null.' })
+  @Field(() => String, { nullable: true, description: "The key's label; null if it has none." })
   readonly name!: string | null
 
   @Field(() => String, {
-    description: 'The beginning of the key; `mpk_` is a live key, `mpt_` a sandbox key.',
+    description: 'The first characters of the key: `mpk_` for a live key, `mpt_` for a sandbox key.',
   })
   readonly masked!: string
 
-  @Field(() => Boolean, { description: 'Whether its calls cost nothing and answer by the local part of the address.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether this is a sandbox key: its calls are free, and their results depend only on the local part of the address.',
+  })
   readonly sandbox!: boolean
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When the key was created.' })
   readonly createdAt!: string
 
-  @Field(() => DateTime, { nullable: true, description: 'When it stops working, or null.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the key expires; null if never.' })
   readonly expiresAt!: string | null
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was last used, to about a minute; null when never.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the key was last used, accurate to about a minute; null if never.',
+  })
   readonly lastUsedAt!: string | null
 }
 
-@ObjectType({ description: 'A new key.' })
+@ObjectType({ description: 'A newly generated key.' })
 export class KeyGenerated {
-  @Field(() => Boolean, { description: 'True.' })
+  @Field(() => Boolean, { description: 'Always true.' })
   readonly success!: boolean
 
-  @Field(() => String, { description: 'The key. It is shown here and never again.' })
+  @Field(() => String, { description: 'The API key. It is shown only once, in this response.' })
   readonly apiKey!: string
 
-  @Field(() => ApiKey, { description: 'What may be shown of it later.' })
+  @Field(() => ApiKey, { description: 'The key as it will be listed.' })
   readonly key!: ApiKey
 }
 
-@ObjectType({ description: 'That a key is deleted.' })
+@ObjectType({ description: 'Confirmation that a key was revoked.' })
 export class KeyRevoked {
-  @Field(() => Boolean, { description: 'True.' })
+  @Field(() => Boolean, { description: 'Always true.' })
   readonly success!: boolean
 
-  @Field(() => String, { description: 'What was done, for people.' })
+  @Field(() => String, { description: 'A human-readable confirmation.' })
   readonly message!: string
 }
 
-@ObjectType({ description: 'What was used of a month.' })
+@ObjectType({ description: "One month's usage." })
 class MonthUsage {
   @Field(() => String, { description: 'The UTC month, `yyyy-mm`.' })
   readonly month!: string
 
-  @Field(() => Int, { description: 'Addresses charged.' })
+  @Field(() => Int, { description: 'Addresses charged in the month.' })
   readonly verifications!: number
 
-  @Field(() => Int, { description: 'Addresses that the plan allows.' })
+  @Field(() => Int, { description: 'Addresses that the plan allows per month.' })
   readonly limit!: number
 
-  @Field(() => Int, { description: 'What is left, after what is charged and what is reserved for running work.' })
+  @Field(() => Int, {
+    description: 'Addresses left: the limit minus what is charged and what is reserved for running batches.',
+  })
   readonly remaining!: number
 }
 
-@ObjectType({ description: 'How often an account may ask.' })
+@ObjectType({ description: 'Request limits of an account.' })
 class RateLimits {
-  @Field(() => Int, { description: 'Requests a minute that the plan allows.' })
+  @Field(() => Int, { description: 'Requests per minute that the plan allows.' })
   readonly perMinute!: number
 
-  @Field(() => Int, { description: 'A sixtieth of it, rounded up; reported, not enforced.' })
+  @Field(() => Int, { description: 'One sixtieth of `perMinute`, rounded up; informational, not enforced.' })
   readonly perSecond!: number
 }
 
-@ObjectType({ description: 'What an account has used, and its limits.' })
+@ObjectType({ description: "An account's usage and limits." })
 export class UsageStats {
-  @Field(() => MonthUsage, { description: 'The present UTC month, or the one that was asked for.' })
+  @Field(() => MonthUsage, { description: 'Usage of the requested UTC month; the current month by default.' })
   readonly currentMonth!: MonthUsage
 
-  @Field(() => RateLimits, { description: 'How often the account may ask.' })
+  @Field(() => RateLimits, { description: "The account's request limits." })
   readonly rateLimits!: RateLimits
 
   @Field(() => String, { description: 'Current subscription plan.' })
   readonly plan!: string
 }
 
-@ObjectType({ description: 'A plan.' })
+@ObjectType({ description: 'A subscription plan.' })
 class PricingTier {
-  @Field(() => ID, { description: "The plan's name for programs." })
+  @Field(() => ID, { description: 'Machine-readable plan name, such as `starter`.' })
   readonly id!: string
 
-  @Field(() => String, { description: "The plan's name for people." })
+  @Field(() => String, { description: 'Display name of the plan.' })
   readonly name!: string
 
-  @Field(() => Float, { nullable: true, description: 'Price of a month; null is by agreement.' })
+  @Field(() => Float, { nullable: true, description: 'Monthly price; null if by agreement.' })
   readonly priceMonthly!: number | null
 
-  @Field(() => Int, { description: 'Addresses a month.' })
+  @Field(() => Int, { description: 'Addresses included per month.' })
   readonly validationsPerMonth!: number
 
-  @Field(() => Int, { description: 'Requests a minute.' })
+  @Field(() => Int, { description: 'Requests allowed per minute.' })
   readonly rateLimitPerMinute!: number
 
-  @Field(() => [String], { description: 'What the plan includes, for people.' })
+  @Field(() => [String], { description: 'Human-readable list of what the plan includes.' })
   readonly features!: readonly string[]
 }
 
 @ObjectType({ description: 'The plans and their prices.' })
 export class Pricing {
-  @Field(() => Boolean, { description: 'True.' })
+  @Field(() => Boolean, { description: 'Always true.' })
   readonly success!: boolean
 
-  @Field(() => String, { description: 'Currency of the prices.' })
+  @Field(() => String, { description: 'Currency of the prices (ISO 4217).' })
   readonly currency!: string
 
   @Field(() => [PricingTier], { description: 'The plans, smallest first.' })

@@ -2,7 +2,7 @@ import type { BatchResults, BatchRow, BatchView } from '../../features/batches/i
 import type { TextStream } from '../../web/stream.js'
 import { agentResult, agentStats } from '../verification/present.js'
 
-/** BatchStatus, as the contract has it. @param baseUrl prefix of its link */
+/** BatchStatus of the contract. @param baseUrl for the download link */
 export const batchStatus = (view: BatchView, baseUrl: string) => ({
   batch_id: view.batchId,
   status: view.status,
@@ -15,14 +15,14 @@ export const batchStatus = (view: BatchView, baseUrl: string) => ({
   }),
 })
 
-/** BatchAccepted, as the contract has it. It may have ended already, where the call came again. */
+/** BatchAccepted of the contract. On a retried call the batch may have ended already, which is reported as processing. */
 export const batchAccepted = ({ batchId, status, total }: BatchView) => ({
   batch_id: batchId,
   status: status === 'pending' ? status : ('processing' as const),
   total,
 })
 
-/** BulkJobStatus, as the contract has it; it has no word for what was cancelled. */
+/** BulkJobStatus of the contract, which has no status for cancelled jobs: they are reported as failed. */
 export const bulkJobStatus = (view: BatchView, baseUrl: string) => ({
   job_id: view.batchId,
   status: view.status === 'cancelled' ? ('failed' as const) : view.status,
@@ -43,7 +43,7 @@ const times = ({ createdAt, completedAt, failure }: BatchView) => ({
 const link = ({ downloadPath }: BatchView, baseUrl: string) =>
   downloadPath === null ? {} : { download_url: baseUrl + downloadPath }
 
-/** AgentBatchResponse, as the contract has it, text by text: a million rows are never in memory together. */
+/** AgentBatchResponse of the contract, streamed: a million rows are never in memory at once. */
 export async function* batchResultsText({ view, chunks }: BatchResults): TextStream {
   const { batchId, format, processed, valid, startedAt, completedAt } = view
   const ms = startedAt && completedAt ? Date.parse(completedAt) - Date.parse(startedAt) : 0
@@ -57,11 +57,16 @@ export async function* batchResultsText({ view, chunks }: BatchResults): TextStr
   yield `],"stats":${JSON.stringify(agentStats(processed, valid, ms))}}`
 }
 
-/** The results of an agent's batch, as it is told of them. */
+/** The compact results of a batch, for its webhook notification. */
 export async function compactResults(read: () => Promise<AsyncIterable<readonly BatchRow[]>>): Promise<object[]> {
   const results: object[] = []
   for await (const rows of await read()) {
     for (const { index, email, verdict } of rows) results.push(agentResult('compact', index, { email, verdict }))
   }
   return results
+}
+
+export const CANCELLED_MESSAGES = {
+  cancelled: 'Batch cancelled.',
+  already_cancelled: 'This batch was already cancelled.',
 }

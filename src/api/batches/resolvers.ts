@@ -23,52 +23,60 @@ import { badCursor, fromCursor, toCursor } from '../graphql/cursor.js'
 import { connect, PageArgs, pageOf } from '../graphql/page.js'
 import { CancelBatchInput } from '../verification/inputs.js'
 import { VerificationStatus } from '../verification/types.js'
-import { batchStatus } from './present.js'
-import { CANCELLED_MESSAGES } from './rest.js'
+import { batchStatus, CANCELLED_MESSAGES } from './present.js'
 import { Batch, BatchCancelled, BatchResult, BatchStatus } from './types.js'
 
 @ArgsType()
 class BatchListArgs extends PageArgs {
-  @Field(() => BatchStatus, { nullable: true, description: 'Only batches that stand so.' })
+  @Field(() => BatchStatus, { nullable: true, description: 'Filter by status.' })
   readonly status?: NonNullable<BatchQuestion['status']> | null
 }
 
-function batchNode(view: BatchView, { baseUrl }: Pick<GraphqlContext, 'baseUrl'>) {
+function batchNode(view: BatchView, { baseUrl }: Pick<GraphqlContext, 'baseUrl'>): Batch {
   const { batchId, ...shape } = camel(batchStatus(view, baseUrl))
   return { id: batchId, ...shape }
 }
 
-async function listBatches(context: GraphqlContext, args: BatchListArgs) {
+/** type-graphql adds the method `totalCount`. */
+type BatchPage = Omit<BatchConnection, 'totalCount'>
+
+async function listBatches(context: GraphqlContext, args: BatchListArgs): Promise<BatchPage> {
   const { batches } = context
   const caller = context.caller()
-  const question = args.status ? { status: args.status } : {}
-  const { items, more } = await batches.listBatches(caller, question, pageOf(args))
+  const query = args.status ? { status: args.status } : {}
+  const { items, more } = await batches.listBatches(caller, query, pageOf(args))
   const nodes = items.map(({ view, cursor }) => ({ cursor, node: batchNode(view, context) }))
-  return { ...connect({ items: nodes, more }, args), count: () => batches.countBatches(caller, question) }
+  return { ...connect({ items: nodes, more }, args), count: () => batches.countBatches(caller, query) }
 }
 
 @Resolver(() => Batch)
 export class BatchResolver {
-  @Query(() => Batch, { nullable: true, description: "A batch; null when there is none, or it is another account's." })
-  async batch(@Arg('id', () => ID, { description: 'Its identifier.' }) id: string, @Ctx() context: GraphqlContext) {
+  @Query(() => Batch, {
+    nullable: true,
+    description: 'A batch by ID; null if it does not exist or belongs to another account.',
+  })
+  async batch(
+    @Arg('id', () => ID, { description: 'ID of the batch.' }) id: string,
+    @Ctx() context: GraphqlContext,
+  ): Promise<Batch | null> {
     context.caller()
     const view = await context.loaders.batches.load(id)
     return view ? batchNode(view, context) : null
   }
 
   @Query(() => BatchConnection, { nullable: true, description: "The account's batches, newest first." })
-  batches(@Args(() => BatchListArgs) args: BatchListArgs, @Ctx() context: GraphqlContext) {
+  batches(@Args(() => BatchListArgs) args: BatchListArgs, @Ctx() context: GraphqlContext): Promise<BatchPage> {
     return listBatches(context, args)
   }
 
   @Mutation(() => BatchCancelled, {
     nullable: true,
-    description: 'Cancels a batch that has not ended; what is not done is not charged.',
+    description: 'Cancels a batch in progress. Addresses not yet processed are not charged.',
   })
   async cancelBatch(
-    @Arg('input', () => CancelBatchInput, { description: 'Which batch.' }) { id }: CancelBatchInput,
+    @Arg('input', () => CancelBatchInput, { description: 'The batch to cancel.' }) { id }: CancelBatchInput,
     @Ctx() context: GraphqlContext,
-  ) {
+  ): Promise<BatchCancelled> {
     const caller = context.caller()
     const outcome = await context.batches.cancelBatch(caller, id, context.call().actor)
     const view = await context.batches.getBatch(caller, id)
@@ -76,7 +84,7 @@ export class BatchResolver {
   }
 
   @Subscription(() => Batch, {
-    description: 'A batch as it stands now, and again after each change; ends when the batch has ended.',
+    description: 'Emits the current state of the batch and then every change. Completes when the batch ends.',
     subscribe: ({ args, context }) => {
       const { batches, caller } = context as GraphqlContext
       const owner = caller()
@@ -84,18 +92,22 @@ export class BatchResolver {
     },
   })
   batchProgress(
-    @Arg('id', () => ID, { description: 'Its identifier.' }) _id: string,
+    @Arg('id', () => ID, { description: 'ID of the batch.' }) _id: string,
     @Root() view: BatchView,
     @Ctx() context: GraphqlContext,
-  ) {
+  ): Batch {
     return batchNode(view, context)
   }
 }
 
 @Resolver(() => Account)
 export class AccountBatchesResolver {
-  @FieldResolver(() => BatchConnection, { nullable: true, description: 'Its batches, newest first.' })
-  batches(@Root() account: Account, @Args(() => BatchListArgs) args: BatchListArgs, @Ctx() context: GraphqlContext) {
+  @FieldResolver(() => BatchConnection, { nullable: true, description: "The account's batches, newest first." })
+  batches(
+    @Root() account: Account,
+    @Args(() => BatchListArgs) args: BatchListArgs,
+    @Ctx() context: GraphqlContext,
+  ): Promise<BatchPage> {
     ownerOf(account, context)
     return listBatches(context, args)
   }
@@ -105,7 +117,8 @@ export class AccountBatchesResolver {
 class ResultArgs extends PageArgs {
   @Field(() => VerificationStatus, {
     nullable: true,
-    description: 'Only results of this verdict. A page of rare ones may be short although more follow.',
+    description:
+      'Filter by verdict. If few results match, a page may hold fewer than `first` results even when there are more.',
   })
   readonly verdict?: NonNullable<ResultQuestion['verdict']> | null
 }
@@ -114,9 +127,13 @@ class ResultArgs extends PageArgs {
 export class BatchResultsResolver {
   @FieldResolver(() => BatchResultConnection, {
     nullable: true,
-    description: 'Its results in the order of the input, once it has completed or was cancelled.',
+    description: 'Results in input order; available once the batch is completed or cancelled.',
   })
-  async results(@Root() { id }: Batch, @Args(() => ResultArgs) args: ResultArgs, @Ctx() { loaders }: GraphqlContext) {
+  async results(
+    @Root() { id }: Batch,
+    @Args(() => ResultArgs) args: ResultArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<BatchResultConnection> {
     const { first, after, verdict } = args
     const list = ['results', id, verdict ?? null]
     const { rows, seen, more, total } = await loaders.results.load({
@@ -135,16 +152,15 @@ export class BatchResultsResolver {
 export class BatchResultResolver {
   @FieldResolver(() => String, {
     nullable: true,
-    description:
-      'The address as it was given; null where a cell was empty, and once inputs are deleted, after 30 days.',
+    description: 'The address as submitted; null for an empty cell, and after 30 days, when inputs are deleted.',
   })
-  email(@Root() { batchId, index }: BatchResult, @Ctx() { loaders }: GraphqlContext) {
+  email(@Root() { batchId, index }: BatchResult, @Ctx() { loaders }: GraphqlContext): Promise<string | null> {
     return loaders.inputs.load({ batchId, index })
   }
 }
 
 /** @throws Failure VALIDATION_ERROR */
-function rowOf(place: string): number {
-  if (!/^\d{1,9}$/.test(place)) throw badCursor()
-  return Number(place)
+function rowOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw badCursor()
+  return Number(text)
 }

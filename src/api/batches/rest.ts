@@ -2,7 +2,7 @@ import { Failure } from '../../kernel/failure.js'
 import type { OpenOperation, Operation } from '../operation.js'
 import { attachment } from '../rest/attachment.js'
 import { traceIdOf } from '../rest/traceId.js'
-import { batchResultsText, batchStatus, bulkJobStatus } from './present.js'
+import { batchResultsText, batchStatus, bulkJobStatus, CANCELLED_MESSAGES } from './present.js'
 
 export const uploadBulk: Operation<'uploadBulk'> = async (request) => {
   const { batches, caller, call, body, requestId } = request
@@ -39,11 +39,6 @@ export const cancelBatch: Operation<'cancelBatch'> = async ({ batches, caller, c
   return { status: 200, body: { success: true, message: CANCELLED_MESSAGES[outcome] } }
 }
 
-export const CANCELLED_MESSAGES = {
-  cancelled: 'The batch is cancelled.',
-  already_cancelled: 'The batch was already cancelled.',
-}
-
 export const getBatchResults: Operation<'getBatchResults'> = async ({ batches, caller, params }) => ({
   status: 200,
   body: batchResultsText(await batches.getBatchResults(caller, params.batchId)),
@@ -62,7 +57,7 @@ function linkOf({ expires, signature }: { readonly expires?: number; readonly si
   if (expires !== undefined && signature !== undefined) return { expires, signature }
   throw new Failure(
     'MISSING_API_KEY',
-    'Send your API key in the header X-API-Key, or use the download_url of GET /v1/batch/{batchId} as it is.',
+    'Send your API key in the header X-API-Key, or use the unmodified download_url of GET /v1/batch/{batchId}.',
   )
 }
 

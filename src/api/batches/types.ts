@@ -2,113 +2,124 @@ import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
 
-export const BatchStatus = enumOf('BatchStatus', 'How far a batch is. The last three are final.', {
-  pending: 'Work on it has not begun.',
-  processing: 'It is at work.',
-  completed: 'Every row has its verdict.',
-  failed: 'It could not be done; `failure` says why.',
-  cancelled: 'It was cancelled; what was done by then has its verdicts.',
-})
+export const BatchStatus = enumOf(
+  'BatchStatus',
+  'Status of a batch. `COMPLETED`, `FAILED` and `CANCELLED` are final.',
+  {
+    pending: 'Processing has not started.',
+    processing: 'Addresses are being verified.',
+    completed: 'Every row has a verdict.',
+    failed: 'Processing failed; see `failure`.',
+    cancelled: 'Cancelled on request; rows processed before that have verdicts.',
+  },
+)
 
-@ObjectType({ description: 'How many rows of an upload are done.' })
+@ObjectType({ description: 'Progress of an upload.' })
 class BatchProgress {
   @Field(() => Int, { description: 'Rows in the file.' })
   readonly total!: number
 
-  @Field(() => Int, { description: 'How many of them are done.' })
+  @Field(() => Int, { description: 'Addresses processed so far.' })
   readonly processed!: number
 
-  @Field(() => Int, { description: 'Of those, how many are valid.' })
+  @Field(() => Int, { description: 'Processed addresses that are valid.' })
   readonly valid!: number
 
-  @Field(() => Int, { description: 'Of those, how many are invalid.' })
+  @Field(() => Int, { description: 'Processed addresses that are invalid.' })
   readonly invalid!: number
 }
 
-@ObjectType({ description: 'Many addresses, verified after they were accepted.' })
+@ObjectType({ description: 'A batch of addresses that is verified asynchronously.' })
 export class Batch {
-  @Field(() => ID, { description: 'Identifies the batch.' })
+  @Field(() => ID, { description: 'ID of the batch.' })
   readonly id!: string
 
-  @Field(() => BatchStatus, { description: 'How far it is.' })
+  @Field(() => BatchStatus, { description: 'Status of the batch.' })
   readonly status!: string
 
   @Field(() => Int, { description: 'Addresses in the batch.' })
   readonly total!: number
 
-  @Field(() => Int, { description: 'How many of them are done.' })
+  @Field(() => Int, { description: 'Addresses processed so far.' })
   readonly processed!: number
 
-  @Field(() => Int, { description: 'Of those, how many are valid.' })
+  @Field(() => Int, { description: 'Processed addresses that are valid.' })
   readonly valid!: number
 
-  @Field(() => Int, { description: 'Of those, how many are invalid.' })
+  @Field(() => Int, { description: 'Processed addresses that are invalid.' })
   readonly invalid!: number
 
-  @Field(() => DateTime, { description: 'When it was accepted.' })
+  @Field(() => DateTime, { description: 'When the batch was accepted.' })
   readonly createdAt!: string
 
-  @Field(() => DateTime, { nullable: true, description: 'When it ended, however it ended; null until then.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the batch completed, failed or was cancelled; null until then.',
+  })
   readonly completedAt?: string
 
-  @Field(() => String, { nullable: true, description: 'Why it failed, for people; only then.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Human-readable reason of a failure; null unless the status is `FAILED`.',
+  })
   readonly failure?: string
 
-  @Field(() => ID, { nullable: true, description: 'The same as `id`, of an upload; null of others.' })
+  @Field(() => ID, { nullable: true, description: 'Same as `id` for an upload; null for other batches.' })
   readonly jobId?: string
 
-  @Field(() => BatchProgress, { nullable: true, description: 'The same counts, of an upload; null of others.' })
+  @Field(() => BatchProgress, { nullable: true, description: 'The same counts for an upload; null for other batches.' })
   readonly progress?: BatchProgress
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Where the file is with its verdicts; good for 24 hours without a key. Only of uploads that are completed.',
+      'URL of the uploaded file with verdict columns appended; works for 24 hours without a key. Only for completed uploads.',
   })
   readonly downloadUrl?: string
 }
 
-@ObjectType({ description: 'That a batch is taken.' })
+@ObjectType({ description: 'Confirmation that a batch was accepted.' })
 export class BatchAccepted {
-  @Field(() => ID, { description: 'Identifies the batch.' })
+  @Field(() => ID, { description: 'ID of the batch.' })
   readonly batchId!: string
 
-  @Field(() => BatchStatus, { description: 'Whether work on it has begun.' })
+  @Field(() => BatchStatus, { description: 'Status of the batch: `PENDING` or `PROCESSING`.' })
   readonly status!: string
 
   @Field(() => Int, { description: 'Addresses in the batch.' })
   readonly total!: number
 }
 
-@ObjectType({ description: 'That a batch is cancelled.' })
+@ObjectType({ description: 'Confirmation that a batch was cancelled.' })
 export class BatchCancelled {
-  @Field(() => Boolean, { description: 'True.' })
+  @Field(() => Boolean, { description: 'Always true.' })
   readonly success!: boolean
 
-  @Field(() => String, { description: 'What was done, for people.' })
+  @Field(() => String, { description: 'A human-readable confirmation.' })
   readonly message!: string
 
-  @Field(() => Batch, { description: 'The batch as it stands now.' })
+  @Field(() => Batch, { description: 'The batch after the cancellation.' })
   readonly batch!: Batch
 }
 
-/** What it carries besides its fields names its input. */
+/** `batchId` is no GraphQL field: the resolver of `email` needs it. */
 @ObjectType({ description: 'The verdict on one row of a batch.' })
 export class BatchResult {
-  @Field(() => Int, { description: 'Place of the address in the input, from 0.' })
+  @Field(() => Int, { description: 'Zero-based index of the address in the input.' })
   readonly index!: number
 
-  @Field(() => Boolean, { description: 'Whether mail can be delivered there.' })
+  @Field(() => Boolean, { description: 'Whether the address can receive mail.' })
   readonly valid!: boolean
 
-  @Field(() => Boolean, { description: 'The domain is one of a disposable address service.' })
+  @Field(() => Boolean, { description: 'Whether the domain belongs to a disposable address service.' })
   readonly disposable!: boolean
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it is invalid, only then; the same words as `reason` of a VerificationResult.',
+    description:
+      'Why the address is invalid, with the same values as `reason` of VerificationResult; null unless invalid.',
   })
-  readonly error!: string | null
+  readonly error?: string | null | undefined
 
   readonly batchId!: string
 }

@@ -1,18 +1,18 @@
 import type { OperationId } from './types.js'
 
 /**
- * Every path of the contract that also has another form. `/v1/…` and `/v2/…` are also `/api/v1/…` and `/api/v2/…`;
- * these two have short forms beside; the probes have all forms too.
+ * Short forms of paths. Independently, `/v1/…` and `/v2/…` are also served as `/api/v1/…` and `/api/v2/…`, and the
+ * probes are served under every prefix.
  */
 const SHORT: { readonly [path: string]: string } = {
   '/v1/health': '/health',
   '/v1/openapi.json': '/openapi.json',
 }
 
-/** Operations that are another one under a second name. */
+/** Operations that are aliases of another one. */
 export const SAME_AS = { verifyBulk: 'verifyBatch' } as const satisfies { readonly [id in OperationId]?: OperationId }
 
-/** All forms of a contract path, as it stands first. */
+/** All paths under which a contract path is served, the contract's own first. */
 export function formsOf(path: string): string[] {
   const forms = [path]
   if (/^\/v\d+\//.test(path)) forms.push(`/api${path}`)

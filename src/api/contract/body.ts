@@ -6,9 +6,9 @@ import type { OperationObject, Schema } from './schema.js'
 export type CheckBody = (value: unknown) => Checked<unknown>
 
 /**
- * Compiles checks of request bodies. Nothing is coerced; members that are left out get their defaults; formats are
- * documentation (an address is judged by our own parser). That the schemas themselves are sound is for a test to say,
- * not for every start.
+ * Creates a compiler for request body checks. Values are never coerced; omitted fields get their defaults; formats are
+ * documentation only (our own parser judges addresses). Tests validate the schemas themselves, to keep the start
+ * fast.
  */
 export function createBodyCompiler(): (operation: OperationObject) => CheckBody {
   const ajv = new Ajv({
@@ -57,7 +57,5 @@ function problemsOf(validate: ValidateFunction, schema: Schema, value: unknown, 
   }
   if (found.length > 0) return found
   const { keyword, instancePath } = validate.errors![0]!
-  return [
-    { path: instancePath, message: `the value at ${instancePath || 'the top'} breaks the rule ${keyword}`, keyword },
-  ]
+  return [{ path: instancePath, message: `the value at ${instancePath || '/'} violates the rule ${keyword}`, keyword }]
 }

@@ -6,48 +6,48 @@ import type { Checked } from './problems.js'
 import { METHODS, type Method, type OperationObject, type Parameter } from './schema.js'
 import type { Body, OperationId, Params, Query } from './types.js'
 
-/** What the contract says of one operation, as far as the server must know it. */
+/** The part of an operation's contract that the server needs. */
 export interface OperationContract<Op extends OperationId = OperationId> {
   readonly id: Op
   readonly method: Uppercase<Method>
   /** As in the contract: `/v1/keys/{keyId}`. */
   readonly path: string
-  /** Whether its callers need a key; `optional`: a key or some other proof, which the operation itself judges. */
+  /** Whether an API key is required; `optional`: the operation itself accepts a key or another credential. */
   readonly key: 'required' | 'optional' | 'none'
-  /** Which limiter counts its calls; undefined = none. */
+  /** Rate limiter of the operation; undefined = not limited. */
   readonly limit: OperationObject['x-limit']
-  /** What body it takes: none, JSON, or a form with a file. */
+  /** Kind of request body; a form contains a file. */
   readonly body: 'none' | 'json' | 'form'
-  /** Bytes, of a form those of its file; 0 where there is no body. */
+  /** Maximum size in bytes of the body, or of a form's file; 0 if there is no body. */
   readonly bodyLimit: number
-  /** Whether it heeds the header Idempotency-Key. */
+  /** Whether the operation supports the header Idempotency-Key. */
   readonly idempotent: boolean
-  /** Every status that it may answer. */
+  /** All possible response statuses. */
   readonly statuses: ReadonlySet<number>
-  /** @param value parsed JSON, which gets its defaults; undefined = no body was sent */
+  /** @param value parsed JSON; defaults are filled in in place; undefined = no body was sent */
   validateBody(value: unknown): Checked<Body<Op>>
-  /** @param given the form's fields; its file is there as a text, which is not looked at */
+  /** @param given the form's fields; the value of the file field is a placeholder that is not checked */
   validateForm(given: Iterable<readonly [name: string, text: string]>): Checked<Omit<Body<Op>, 'file'>>
-  /** @param raw what stands after the `?` of the URL */
+  /** @param raw the URL's query string, without the `?` */
   validateQuery(raw: string): Checked<Query<Op>>
-  /** @param raw the parts of the path, decoded */
+  /** @param raw decoded path parameters */
   validateParams(raw: { readonly [name: string]: string }): Checked<Params<Op>>
 }
 
 export interface Contract {
   readonly operations: readonly OperationContract[]
   operation<Op extends OperationId>(id: Op): OperationContract<Op>
-  /** The contract as JSON text, for a service at this address (without a final slash). */
+  /** The contract as JSON text. @param baseUrl of the service, without a trailing slash */
   documentFor(baseUrl: string): string
 }
 
-/** Whether pages of any origin may call it: reading needs no key. Creating an account would use up the visitor's allowance. */
+/** Whether any origin may call it (CORS): keyless reads only, since creating accounts would use up the visitor's rate limit. */
 export const isOpen = ({ key, method }: OperationContract): boolean => key === 'none' && method === 'GET'
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key'
 const NONE = Object.freeze({ ok: true, value: Object.freeze({}) })
 
-/** Reads the contract and compiles its checks; once, at the start. @throws Error when it is missing or unsound */
+/** Reads the contract and compiles its checks, once at startup. @throws Error if it is missing or invalid */
 export function loadContract(): Contract {
   const document = readDocument()
   const compileBody = createBodyCompiler()
@@ -91,12 +91,12 @@ export function loadContract(): Contract {
   }
 }
 
-/** An empty requirement among others means that a key is not the only way in (OpenAPI, "Security Requirement Object"). */
+/** An empty requirement among others makes the key optional (OpenAPI, "Security Requirement Object"). */
 function keyOf(security: readonly object[] | undefined): OperationContract['key'] {
   if (security === undefined) return 'required'
   if (security.length === 0) return 'none'
   return security.some((requirement) => Object.keys(requirement).length === 0) ? 'optional' : 'required'
 }
 
-const only = (place: Parameter['in'], parameters: readonly Parameter[]): Parameter[] =>
-  parameters.filter((parameter) => parameter.in === place)
+const only = (location: Parameter['in'], parameters: readonly Parameter[]): Parameter[] =>
+  parameters.filter((parameter) => parameter.in === location)

@@ -1,6 +1,6 @@
 import type { Schema } from './schema.js'
 
-/** What the entries of an array are called, where there is a better word than "entries". */
+/** Nouns for the entries of an array, by its name, where there is a better word than "entries". */
 const ENTRIES: { readonly [name: string]: readonly [one: string, many: string] } = { emails: ['address', 'addresses'] }
 
 /** "1 address", "1000 addresses", "3 entries". @param name of the array */
@@ -9,7 +9,7 @@ export function entries(name: string, count: number): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** What a schema asks for, to be put after "must be". */
+/** Describes what a schema accepts, as the words after "must be". */
 export function expected(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.map((value) => `\`${String(value)}\``).join(', ')}`
   if (schema.format === 'binary') return 'a file'
@@ -35,7 +35,7 @@ function range({ minimum, maximum }: Schema): string {
   return maximum === undefined ? '' : `, at most ${maximum}`
 }
 
-/** What a value is, to be put after "you sent"; never the value itself. */
+/** The type of a value, as the words after "you sent"; never the value itself. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'

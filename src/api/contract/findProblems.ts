@@ -1,12 +1,12 @@
 import { entries, expected, kindOf } from './expected.js'
-import { meant, printable } from './names.js'
+import { closestName, printable } from './names.js'
 import { MAX_PROBLEMS, memberPath, type Problem } from './problems.js'
 import type { Schema } from './schema.js'
 
 /**
- * Says in words for people in what a value differs from its schema, at most {@link MAX_PROBLEMS} times; empty when it
- * does not. It looks at nothing deeper than the schema is, and at no array longer than the schema allows.
- * @param name how the value is called in messages, such as "`emails`" or "the body"
+ * Describes how a value violates its schema: at most {@link MAX_PROBLEMS} problems; empty if it is valid. Never looks
+ * deeper than the schema, nor into an array that is longer than the schema allows.
+ * @param name of the value in messages, such as "`emails`" or "the body"
  */
 export function findProblems(schema: Schema, value: unknown, path: string, name: string): Problem[] {
   const problems: Problem[] = []
@@ -66,12 +66,12 @@ function lookAtNumber(schema: Schema, value: number, place: Place): void {
   if (broken) say(place, broken, `${place.name} must be ${expected(schema)}`)
 }
 
-/** Characters of a text that are counted to say how many there are too many. */
-const COUNTED = 100_000
+/** A string longer than this is reported as too long without counting its characters. */
+const MAX_COUNTED_LENGTH = 100_000
 
 function lookAtString({ minLength = 0, maxLength }: Schema, value: string, place: Place): void {
   if (minLength === 0 && maxLength === undefined) return
-  if (maxLength !== undefined && value.length > Math.max(COUNTED, 2 * maxLength)) {
+  if (maxLength !== undefined && value.length > Math.max(MAX_COUNTED_LENGTH, 2 * maxLength)) {
     say(place, 'maxLength', `${place.name} must be at most ${maxLength} characters long; you sent many more`)
     return
   }
@@ -85,7 +85,7 @@ function lookAtString({ minLength = 0, maxLength }: Schema, value: string, place
   }
 }
 
-/** Code points, as JSON Schema counts. */
+/** Number of code points, which is how JSON Schema defines the length of a string. */
 function charactersOf(text: string): number {
   let count = 0
   for (const _ of text) count++
@@ -114,7 +114,7 @@ function lookAtObject(schema: Schema, value: Record<string, unknown>, place: Pla
   for (const name in value) {
     if (isFull(place)) return
     if (Object.hasOwn(properties, name) || additionalProperties === true) continue
-    if (additionalProperties === false) unknownMember(name, Object.keys(properties), place)
+    if (additionalProperties === false) unknownField(name, Object.keys(properties), place)
     else look(additionalProperties, value[name], inside(place, printable(name)))
   }
   for (const name of required) {
@@ -133,11 +133,11 @@ const inside = ({ path, problems }: Place, name: string): Place => ({
   problems,
 })
 
-function unknownMember(name: string, known: readonly string[], place: Place): void {
+function unknownField(name: string, known: readonly string[], place: Place): void {
   const shown = printable(name)
-  const suggestion = meant(name, known)
+  const suggestion = closestName(name, known)
   const hint = suggestion
     ? `: did you mean \`${suggestion}\`?`
-    : `; the known ones are ${known.map((one) => `\`${one}\``).join(', ')}`
-  say(inside(place, shown), 'additionalProperties', `unknown member \`${shown}\`${hint}`)
+    : `. Allowed: ${known.map((one) => `\`${one}\``).join(', ')}`
+  say(inside(place, shown), 'additionalProperties', `unknown field \`${shown}\`${hint}`)
 }

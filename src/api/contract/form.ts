@@ -1,7 +1,7 @@
 import { type CheckParameters, createParameterCheck } from './parameters.js'
 import type { Schema } from './schema.js'
 
-/** Checks the fields of a form as parameters are checked. @param schema of the form; undefined takes no field */
+/** Compiles a check of form fields, which follow the rules of parameters. @param schema undefined allows no fields */
 export function createFormCheck(schema: Schema | undefined): CheckParameters {
   const { properties = {}, required = [] } = schema ?? {}
   const fields = Object.entries(properties).map(([name, property]) => ({

@@ -1,30 +1,30 @@
-/** Characters of a caller's name that may be repeated to the caller. */
-const MAX_NAME = 40
+/** Maximum number of characters of a caller-supplied name that messages repeat. */
+const MAX_LENGTH = 40
 
-/** What no name needs and a log or a terminal may obey: control, format and unassigned characters, lone surrogates. */
+/** Characters that a log or a terminal might interpret: control, format and unassigned characters, lone surrogates. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}`]/gu
 
-/** A name that a caller chose, safe to print: at most 40 characters, no control characters; '""' when it is empty. */
+/** A caller-supplied name, safe to print: at most 40 characters, no control characters; '""' if empty. */
 export function printable(name: string): string {
   if (name === '') return '""'
-  const characters = Array.from(name.slice(0, 2 * MAX_NAME + 1))
-  const kept = characters.slice(0, MAX_NAME).join('').replace(UNPRINTABLE, '\u{FFFD}')
-  return characters.length > MAX_NAME ? `${kept}…` : kept
+  const characters = Array.from(name.slice(0, 2 * MAX_LENGTH + 1))
+  const kept = characters.slice(0, MAX_LENGTH).join('').replace(UNPRINTABLE, '\u{FFFD}')
+  return characters.length > MAX_LENGTH ? `${kept}…` : kept
 }
 
-/** The known name that was probably meant: equal but for case and signs, or a slip or two away. */
-export function meant(name: string, known: readonly string[]): string | undefined {
-  if (name.length > MAX_NAME) return undefined
+/** The known name closest to a misspelt one: equal except for case and punctuation, or at an edit distance of 1 or 2. */
+export function closestName(name: string, known: readonly string[]): string | undefined {
+  if (name.length > MAX_LENGTH) return undefined
   const plainName = plain(name)
   return known
-    .map((candidate) => ({ candidate, slips: distance(plainName, plain(candidate)) }))
-    .filter(({ candidate, slips }) => slips <= Math.min(2, Math.floor(candidate.length / 3)))
-    .sort((a, b) => a.slips - b.slips)[0]?.candidate
+    .map((candidate) => ({ candidate, edits: distance(plainName, plain(candidate)) }))
+    .filter(({ candidate, edits }) => edits <= Math.min(2, Math.floor(candidate.length / 3)))
+    .sort((a, b) => a.edits - b.edits)[0]?.candidate
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours. Both texts are short. */
+/** Optimal string alignment distance: insertions, deletions, substitutions and transpositions. Both strings are short. */
 function distance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -129,7 +129,7 @@ export interface components {
              */
             readonly has_header?: boolean;
         };
-        /** @description What to call, and when. */
+        /** @description The URL and events of the webhook. */
         readonly CreateWebhookRequest: {
             /**
              * Format: uri
@@ -138,7 +138,7 @@ export interface components {
              */
             readonly url: string;
             /**
-             * @description Of what it is told; left out or null, of everything.
+             * @description Events to subscribe to. Default or null: all events.
              * @example [
              *       "bulk.completed"
              *     ]
@@ -154,14 +154,14 @@ export interface components {
              */
             readonly url?: string;
             /**
-             * @description Of what it is told; left out or null, of everything.
+             * @description Events to subscribe to. Default or null: all events.
              * @example [
              *       "bulk.completed"
              *     ]
              */
             readonly events?: readonly components["schemas"]["WebhookEvent"][] | null;
             /**
-             * @description Whether it is called.
+             * @description Status of the webhook.
              * @example disabled
              * @enum {string}
              */
@@ -174,7 +174,7 @@ export interface components {
          * @enum {string}
          */
         readonly WebhookEvent: "verification.completed" | "bulk.completed" | "usage.limit_reached";
-        /** @description Whom the account belongs to. */
+        /** @description Contact details of the new account. */
         readonly CreateAccountRequest: {
             /**
              * Format: email
@@ -251,7 +251,7 @@ export interface components {
              * @example false
              */
             readonly is_dns_fallback?: boolean;
-            /** @description The single checks. */
+            /** @description Individual checks. */
             readonly checks?: {
                 /**
                  * @description The text is an address by RFC 5321 and 6531.
@@ -310,7 +310,7 @@ export interface components {
              * @example true
              */
             readonly unique_contribution?: boolean;
-            /** @description What else is known of the address. */
+            /** @description Additional information about the address. */
             readonly metadata?: {
                 /**
                  * @description The domain of the address.
@@ -318,7 +318,7 @@ export interface components {
                  */
                 readonly domain?: string;
                 /**
-                 * @description Who runs the mailboxes, when that is known.
+                 * @description Mail provider, if known.
                  * @example gmail
                  */
                 readonly provider?: string;
@@ -389,7 +389,7 @@ export interface components {
             readonly id: string;
             /** @description One result for each address, in the order of the input. */
             readonly results: readonly (components["schemas"]["AgentResult"] | components["schemas"]["AgentFullResult"])[];
-            /** @description Figures of the whole. */
+            /** @description Totals. */
             readonly stats: {
                 /**
                  * @description Addresses processed.
@@ -502,7 +502,7 @@ export interface components {
              * @example false
              */
             readonly is_dns_fallback?: boolean;
-            /** @description The single checks. */
+            /** @description Individual checks. */
             readonly checks?: {
                 /**
                  * @description The text is an address by RFC 5321 and 6531.
@@ -561,7 +561,7 @@ export interface components {
              * @example true
              */
             readonly unique_contribution?: boolean;
-            /** @description What else is known of the address. */
+            /** @description Additional information about the address. */
             readonly metadata?: {
                 /**
                  * @description The domain of the address.
@@ -569,7 +569,7 @@ export interface components {
                  */
                 readonly domain?: string;
                 /**
-                 * @description Who runs the mailboxes, when that is known.
+                 * @description Mail provider, if known.
                  * @example gmail
                  */
                 readonly provider?: string;
@@ -585,7 +585,7 @@ export interface components {
                 readonly steps: readonly components["schemas"]["DebugStep"][];
             };
         };
-        /** @description That a batch is taken. */
+        /** @description Confirmation that a batch was accepted. */
         readonly BatchAccepted: {
             /**
              * @description Identifies the batch.
@@ -604,7 +604,7 @@ export interface components {
              */
             readonly total: number;
         };
-        /** @description That a file is taken. */
+        /** @description Confirmation that a file was accepted. */
         readonly UploadAccepted: {
             /**
              * @description The same as `job_id`.
@@ -617,7 +617,7 @@ export interface components {
              */
             readonly job_id: string;
             /**
-             * @description How far it is; `queued` in this answer.
+             * @description Status; `queued` in this response.
              * @example queued
              * @enum {string}
              */
@@ -644,7 +644,7 @@ export interface components {
              */
             readonly webhook_url?: string;
         };
-        /** @description How many rows are done. */
+        /** @description Progress of an upload. */
         readonly BatchProgress: {
             /**
              * @description Addresses in the batch.
@@ -652,22 +652,22 @@ export interface components {
              */
             readonly total: number;
             /**
-             * @description How many of them are done.
+             * @description Addresses processed so far.
              * @example 12000
              */
             readonly processed: number;
             /**
-             * @description Of those, how many are valid.
+             * @description Processed addresses that are valid.
              * @example 11020
              */
             readonly valid: number;
             /**
-             * @description Of those, how many are invalid.
+             * @description Processed addresses that are invalid.
              * @example 980
              */
             readonly invalid: number;
         };
-        /** @description How far a batch is. */
+        /** @description Status of a batch. */
         readonly BatchStatus: {
             /**
              * @description Identifies the batch.
@@ -675,7 +675,7 @@ export interface components {
              */
             readonly batch_id: string;
             /**
-             * @description How far it is. The last three are final.
+             * @description Status. `completed`, `failed` and `cancelled` are final.
              * @example processing
              * @enum {string}
              */
@@ -686,17 +686,17 @@ export interface components {
              */
             readonly total: number;
             /**
-             * @description How many of them are done.
+             * @description Addresses processed so far.
              * @example 12000
              */
             readonly processed: number;
             /**
-             * @description Of those, how many are valid.
+             * @description Processed addresses that are valid.
              * @example 11020
              */
             readonly valid: number;
             /**
-             * @description Of those, how many are invalid.
+             * @description Processed addresses that are invalid.
              * @example 980
              */
             readonly invalid: number;
@@ -730,7 +730,7 @@ export interface components {
              */
             readonly download_url?: string;
         };
-        /** @description How far an upload is. */
+        /** @description Status of an upload. */
         readonly BulkJobStatus: {
             /**
              * @description Identifies the job; it is the batch's `batch_id` too.
@@ -738,7 +738,7 @@ export interface components {
              */
             readonly job_id: string;
             /**
-             * @description How far it is; one that was cancelled is `failed`. The last two are final.
+             * @description Status; a cancelled job is `failed`. `completed` and `failed` are final.
              * @example completed
              * @enum {string}
              */
@@ -899,7 +899,7 @@ export interface components {
             readonly id: string;
             /**
              * Format: email
-             * @description Where the owner is reached.
+             * @description The owner's contact address.
              * @example jane.doe@gmail.com
              */
             readonly email: string;
@@ -929,7 +929,7 @@ export interface components {
         /** @description A new account and its key. */
         readonly AccountCreated: {
             /**
-             * @description True.
+             * @description Always true.
              * @example true
              */
             readonly success: boolean;
@@ -940,7 +940,7 @@ export interface components {
              */
             readonly api_key: string;
         };
-        /** @description What may be shown of a key. */
+        /** @description An API key without its secret part. */
         readonly ApiKey: {
             /**
              * @description Identifies the key, for revoking it.
@@ -984,7 +984,7 @@ export interface components {
         /** @description A new key. */
         readonly KeyGenerated: {
             /**
-             * @description True.
+             * @description Always true.
              * @example true
              */
             readonly success: boolean;
@@ -1000,16 +1000,16 @@ export interface components {
             /** @description The active keys, oldest first. */
             readonly keys: readonly components["schemas"]["ApiKey"][];
         };
-        /** @description Something was done that has no other answer. */
+        /** @description Confirmation of an operation without other results. */
         readonly Done: {
             /**
-             * @description True.
+             * @description Always true.
              * @example true
              */
             readonly success: boolean;
             /**
-             * @description What was done, for people.
-             * @example The key is deleted and no longer works.
+             * @description A human-readable confirmation.
+             * @example API key revoked.
              */
             readonly message: string;
         };
@@ -1022,19 +1022,19 @@ export interface components {
             readonly id: string;
             /**
              * Format: uri
-             * @description What is called.
+             * @description URL that events are sent to.
              * @example https://example.com/hooks/mailproof
              */
             readonly url: string;
             /**
-             * @description Of what it is told.
+             * @description Subscribed events.
              * @example [
              *       "bulk.completed"
              *     ]
              */
             readonly events: readonly components["schemas"]["WebhookEvent"][];
             /**
-             * @description Whether it is called.
+             * @description Status of the webhook.
              * @example enabled
              * @enum {string}
              */
@@ -1079,7 +1079,7 @@ export interface components {
         /** @description A webhook and the secret that signs its calls. */
         readonly WebhookWithSecret: {
             /**
-             * @description True.
+             * @description Always true.
              * @example true
              */
             readonly success: boolean;
@@ -1103,10 +1103,10 @@ export interface components {
              */
             readonly secret: string;
         };
-        /** @description That a test call is about to be made. */
+        /** @description Confirmation that a test event will be sent. */
         readonly TestDelivery: {
             /**
-             * @description True.
+             * @description Always true.
              * @example true
              */
             readonly success: boolean;
@@ -1116,7 +1116,7 @@ export interface components {
              */
             readonly delivery_id: string;
         };
-        /** @description What was sent to a webhook, or will be. */
+        /** @description An event sent, or to be sent, to a webhook. */
         readonly Delivery: {
             /**
              * @description Identifies the delivery; the `webhook-id` of every attempt.
@@ -1183,7 +1183,7 @@ export interface components {
              */
             readonly next_cursor: string | null;
         };
-        /** @description Figures of the public pool. */
+        /** @description Statistics of the public pool. */
         readonly PoolStats: {
             /**
              * @description Validations that were contributed.
@@ -1223,21 +1223,21 @@ export interface components {
                 readonly [key: string]: number;
             };
         };
-        /** @description Who contributed most to the public pool. */
+        /** @description Ranking of contributors to the public pool. */
         readonly PoolLeaderboard: {
             /**
-             * @description The time that was asked for.
+             * @description Period covered.
              * @example weekly
              * @enum {string}
              */
             readonly period: "daily" | "weekly" | "monthly" | "all-time";
-            /** @description The contributors, first first. */
+            /** @description Contributors in order of rank. */
             readonly contributors: readonly components["schemas"]["LeaderboardEntry"][];
         };
         /** @description A contributor in the period of a leaderboard. */
         readonly LeaderboardEntry: {
             /**
-             * @description Its place, from 1.
+             * @description Rank, starting at 1.
              * @example 1
              */
             readonly rank: number;
@@ -1268,10 +1268,10 @@ export interface components {
              */
             readonly badge: "bronze" | "silver" | "gold" | "platinum";
         };
-        /** @description What happened in the public pool of late. */
+        /** @description Recent events in the public pool. */
         readonly PoolActivity: {
             /**
-             * @description True.
+             * @description Always true.
              * @example true
              */
             readonly success: boolean;
@@ -1341,7 +1341,7 @@ export interface components {
         /** @description What an account contributed to its pool. */
         readonly ContributionHistory: {
             /**
-             * @description The time that was asked for.
+             * @description Period covered.
              * @example week
              * @enum {string}
              */
@@ -1540,7 +1540,7 @@ export interface components {
                  */
                 readonly remaining: number;
             };
-            /** @description How often the account may ask. */
+            /** @description The account's request limits. */
             readonly rate_limits: {
                 /**
                  * @description Requests a minute that the plan allows.
@@ -1562,7 +1562,7 @@ export interface components {
         /** @description The plans and their prices. */
         readonly PricingTiers: {
             /**
-             * @description True.
+             * @description Always true.
              * @example true
              */
             readonly success: boolean;
@@ -1961,12 +1961,12 @@ export interface components {
                 /**
                  * @example {
                  *       "error": {
-                 *         "message": "Unknown parameter `page`: this operation takes none.",
+                 *         "message": "Unknown parameter `page`. This operation accepts none.",
                  *         "code": "VALIDATION_ERROR",
                  *         "details": [
                  *           {
                  *             "path": "/page",
-                 *             "message": "unknown parameter `page`: this operation takes none"
+                 *             "message": "unknown parameter `page`. This operation accepts none"
                  *           }
                  *         ]
                  *       }
@@ -1989,12 +1989,12 @@ export interface components {
                 /**
                  * @example {
                  *       "error": {
-                 *         "message": "Unknown parameter `page`: this operation takes none.",
+                 *         "message": "Unknown parameter `page`. This operation accepts none.",
                  *         "code": "VALIDATION_ERROR",
                  *         "details": [
                  *           {
                  *             "path": "/page",
-                 *             "message": "unknown parameter `page`: this operation takes none"
+                 *             "message": "unknown parameter `page`. This operation accepts none"
                  *           }
                  *         ]
                  *       }
@@ -2028,7 +2028,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The answer that you named in `If-None-Match` still holds. */
+        /** @description The response named in `If-None-Match` is still current. */
         readonly NotModified: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2066,7 +2066,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key is missing, or it is not one that works. */
+        /** @description The key is missing or not valid. */
         readonly Unauthorized: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2078,7 +2078,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description What a path that does not exist answers. */
+        /** @description The path does not exist. */
         readonly NotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2097,7 +2097,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description What a path answers to a method that it does not have. */
+        /** @description The path does not support the method. */
         readonly MethodNotAllowed: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2210,7 +2210,7 @@ export interface components {
                  * @example {
                  *       "success": false,
                  *       "error": {
-                 *         "message": "At most 20 accounts an hour are made for one address. Try again in 1800 s.",
+                 *         "message": "New accounts from one address are limited to 20 per hour. Try again in 1800 s.",
                  *         "code": "RATE_LIMIT_EXCEEDED",
                  *         "statusCode": 429,
                  *         "retry_after": 1800,
@@ -2236,7 +2236,7 @@ export interface components {
                 /**
                  * @example {
                  *       "error": {
-                 *         "message": "Something went wrong on our side.",
+                 *         "message": "Internal server error.",
                  *         "code": "INTERNAL_ERROR"
                  *       }
                  *     }
@@ -2258,7 +2258,7 @@ export interface components {
                 /**
                  * @example {
                  *       "error": {
-                 *         "message": "Something went wrong on our side.",
+                 *         "message": "Internal server error.",
                  *         "code": "INTERNAL_ERROR"
                  *       }
                  *     }
@@ -2285,7 +2285,7 @@ export interface components {
                 /**
                  * @example {
                  *       "error": {
-                 *         "message": "The verification failed midway. It may have used one of your addresses; it is not run again by itself.",
+                 *         "message": "The verification failed midway and may have been charged. It is not retried automatically.",
                  *         "code": "UPSTREAM_ERROR",
                  *         "retry_after": 5
                  *       }
@@ -2322,7 +2322,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["UpstreamError"];
             };
         };
-        /** @description A store does not answer; nothing was done. */
+        /** @description A store does not respond; nothing was done. */
         readonly ServiceUnavailable: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2334,7 +2334,7 @@ export interface components {
                 /**
                  * @example {
                  *       "error": {
-                 *         "message": "The service cannot reach its data right now. Please try again in a moment.",
+                 *         "message": "The service is temporarily unavailable. Try again in a moment.",
                  *         "code": "SERVICE_UNAVAILABLE"
                  *       }
                  *     }
@@ -2342,7 +2342,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Another call with the same `Idempotency-Key` is still at work. */
+        /** @description Another call with the same `Idempotency-Key` is still in progress. */
         readonly IdempotencyInProgress: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2357,7 +2357,7 @@ export interface components {
                 /**
                  * @example {
                  *       "error": {
-                 *         "message": "A call with this Idempotency-Key is still at work. Try again in a moment.",
+                 *         "message": "A call with this Idempotency-Key is still in progress. Try again in a moment.",
                  *         "code": "IDEMPOTENCY_IN_PROGRESS"
                  *       }
                  *     }
@@ -2365,7 +2365,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The webhook is disabled, and nothing is sent to it; or another call with the same `Idempotency-Key` is still at work. */
+        /** @description The webhook is disabled, and nothing is sent to it; or another call with the same `Idempotency-Key` is still in progress. */
         readonly WebhookDisabled: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2394,7 +2394,7 @@ export interface components {
                 /**
                  * @example {
                  *       "error": {
-                 *         "message": "This Idempotency-Key was used for another request. Use a new key for a new request.",
+                 *         "message": "This Idempotency-Key was already used for a different request. Use a new key for each request.",
                  *         "code": "IDEMPOTENCY_KEY_REUSED"
                  *       }
                  *     }
@@ -2402,7 +2402,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has no such batch; another account's batch looks the same. */
+        /** @description The account has no such batch (also for batches of other accounts). */
         readonly BatchNotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2421,7 +2421,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has no such batch; another account's batch looks the same. */
+        /** @description The account has no such batch (also for batches of other accounts). */
         readonly LimitedBatchNotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2486,7 +2486,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has no such webhook, or the webhook no such delivery; another account's looks the same. */
+        /** @description The account has no such webhook or delivery (also for those of other accounts). */
         readonly WebhookNotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2505,7 +2505,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has no such webhook, or the webhook no such delivery; another account's looks the same. */
+        /** @description The account has no such webhook or delivery (also for those of other accounts). */
         readonly LimitedWebhookNotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2541,7 +2541,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A store does not answer; nothing was charged. */
+        /** @description A store does not respond; nothing was charged. */
         readonly LimitedServiceUnavailable: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2556,7 +2556,7 @@ export interface components {
                 /**
                  * @example {
                  *       "error": {
-                 *         "message": "The service cannot reach its data right now. Please try again in a moment.",
+                 *         "message": "The service is temporarily unavailable. Try again in a moment.",
                  *         "code": "SERVICE_UNAVAILABLE"
                  *       }
                  *     }
@@ -2663,7 +2663,7 @@ export interface components {
          */
         readonly "WWW-Authenticate": string;
         /**
-         * @description The methods that this path has.
+         * @description Methods that this path supports.
          * @example GET, HEAD
          */
         readonly Allow: string;
@@ -3054,7 +3054,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["AgentBatchResponse"];
                 };
             };
-            /** @description The addresses are taken and will be worked on. */
+            /** @description The addresses are accepted and will be verified. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3092,7 +3092,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description Another call with the same `Idempotency-Key` is still at work. */
+            /** @description Another call with the same `Idempotency-Key` is still in progress. */
             readonly 409: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3107,7 +3107,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "A call with this Idempotency-Key is still at work. Try again in a moment.",
+                     *         "message": "A call with this Idempotency-Key is still in progress. Try again in a moment.",
                      *         "code": "IDEMPOTENCY_IN_PROGRESS"
                      *       }
                      *     }
@@ -3176,7 +3176,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "This Idempotency-Key was used for another request. Use a new key for a new request.",
+                     *         "message": "This Idempotency-Key was already used for a different request. Use a new key for each request.",
                      *         "code": "IDEMPOTENCY_KEY_REUSED"
                      *       }
                      *     }
@@ -3233,7 +3233,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "Something went wrong on our side.",
+                     *         "message": "Internal server error.",
                      *         "code": "INTERNAL_ERROR"
                      *       }
                      *     }
@@ -3241,7 +3241,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A store does not answer. */
+            /** @description A store does not respond. */
             readonly 503: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3256,7 +3256,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "The service cannot reach its data right now. Please try again in a moment.",
+                     *         "message": "The service is temporarily unavailable. Try again in a moment.",
                      *         "code": "SERVICE_UNAVAILABLE"
                      *       }
                      *     }
@@ -3293,7 +3293,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The file is taken and will be worked on. */
+            /** @description The file is accepted and will be verified. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3334,7 +3334,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description Another call with the same `Idempotency-Key` is still at work. */
+            /** @description Another call with the same `Idempotency-Key` is still in progress. */
             readonly 409: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3349,7 +3349,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "A call with this Idempotency-Key is still at work. Try again in a moment.",
+                     *         "message": "A call with this Idempotency-Key is still in progress. Try again in a moment.",
                      *         "code": "IDEMPOTENCY_IN_PROGRESS"
                      *       }
                      *     }
@@ -3418,7 +3418,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "This Idempotency-Key was used for another request. Use a new key for a new request.",
+                     *         "message": "This Idempotency-Key was already used for a different request. Use a new key for each request.",
                      *         "code": "IDEMPOTENCY_KEY_REUSED"
                      *       }
                      *     }
@@ -3527,7 +3527,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The batch is cancelled, now or already before. */
+            /** @description The batch is cancelled, or was already cancelled. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3541,7 +3541,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "message": "The batch is cancelled."
+                     *       "message": "Batch cancelled."
                      *     }
                      */
                     readonly "application/json": components["schemas"]["Done"];
@@ -3684,7 +3684,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Whom the account belongs to. */
+        /** @description Contact details of the new account. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -3920,7 +3920,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "message": "The key is deleted and no longer works."
+                     *       "message": "API key revoked."
                      *     }
                      */
                     readonly "application/json": components["schemas"]["Done"];
@@ -3941,7 +3941,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The account has no such key; another account's key looks the same. */
+            /** @description The account has no such key (also for keys of other accounts). */
             readonly 404: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4028,7 +4028,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What to call, and when. */
+        /** @description The URL and events of the webhook. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -4198,7 +4198,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "message": "The webhook is deleted and no longer called."
+                     *       "message": "Webhook deleted."
                      *     }
                      */
                     readonly "application/json": components["schemas"]["Done"];
@@ -4401,12 +4401,12 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description How many at most.
+                 * @description Page size.
                  * @example 20
                  */
                 readonly limit?: number;
                 /**
-                 * @description The `next_cursor` of the page before.
+                 * @description The `next_cursor` of the previous page.
                  * @example eyJhZnRlciI6MTJ9
                  */
                 readonly cursor?: string;
@@ -4569,12 +4569,12 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Which time is looked at.
+                 * @description Period to cover.
                  * @example monthly
                  */
                 readonly period?: "daily" | "weekly" | "monthly" | "all-time";
                 /**
-                 * @description How many at most.
+                 * @description Page size.
                  * @example 10
                  */
                 readonly limit?: number;
@@ -4591,7 +4591,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The contributors, first first. */
+            /** @description Contributors in order of rank. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4636,7 +4636,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description How many items at most.
+                 * @description Maximum number of events.
                  * @example 50
                  */
                 readonly limit?: number;
@@ -4702,7 +4702,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Which time is looked at.
+                 * @description Period to cover.
                  * @example month
                  */
                 readonly period?: "today" | "week" | "month" | "all-time";
@@ -5056,7 +5056,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 500: components["responses"]["InternalError"];
-            /** @description A store does not answer, so the service cannot work. */
+            /** @description A store does not respond, so the service cannot work. */
             readonly 503: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5087,7 +5087,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "error": {
-                     *         "message": "A store does not answer; `checks` says which.",
+                     *         "message": "A store does not respond; see `checks`.",
                      *         "code": "SERVICE_UNAVAILABLE"
                      *       }
                      *     }
@@ -5173,7 +5173,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 500: components["responses"]["InternalError"];
-            /** @description A store does not answer, so the service cannot work. */
+            /** @description A store does not respond, so the service cannot work. */
             readonly 503: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5204,7 +5204,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "error": {
-                     *         "message": "A store does not answer; `checks` says which.",
+                     *         "message": "A store does not respond; see `checks`.",
                      *         "code": "SERVICE_UNAVAILABLE"
                      *       }
                      *     }
@@ -5361,7 +5361,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "There is no such reason. /docs/reasons lists them all.",
+                     *         "message": "Unknown reason. See /docs/reasons for all reasons.",
                      *         "code": "NOT_FOUND"
                      *       }
                      *     }

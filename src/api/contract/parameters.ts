@@ -1,6 +1,6 @@
 import { expected } from './expected.js'
 import { findProblems } from './findProblems.js'
-import { meant, printable } from './names.js'
+import { closestName, printable } from './names.js'
 import { type Checked, MAX_PROBLEMS, memberPath, type Problem } from './problems.js'
 import type { Parameter, Schema } from './schema.js'
 
@@ -11,9 +11,9 @@ const WHOLE_NUMBER = /^-?(?:0|[1-9]\d{0,14})$/
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/
 
 /**
- * Reads parameters by their declarations. A number or a boolean is read only from the text that JSON would have for
- * it; what is unknown or there twice is a problem; what is left out gets its default.
- * @param what they are called in messages
+ * Compiles a check of text parameters, which parses them as declared. Numbers and booleans must be written as in JSON;
+ * unknown and repeated parameters are problems; omitted ones get their defaults.
+ * @param what noun for the parameters in messages
  */
 export function createParameterCheck(
   parameters: readonly Pick<Parameter, 'name' | 'required' | 'schema'>[],
@@ -36,9 +36,9 @@ export function createParameterCheck(
         problems.push(unknown(what, name, names))
       } else if (Object.hasOwn(values, name)) problems.push(repeated(name))
       else {
-        const value = read(text, parameter.schema)
+        const value = parse(text, parameter.schema)
         values[name] = value
-        if (value === text && isNumeric(parameter.schema)) problems.push(noNumber(name, parameter.schema))
+        if (value === text && isNumeric(parameter.schema)) problems.push(notANumber(name, parameter.schema))
         else problems.push(...findProblems(parameter.schema, value, memberPath('', name), `\`${name}\``))
       }
     }
@@ -53,8 +53,8 @@ export function createParameterCheck(
   }
 }
 
-/** The value that a text stands for; the text itself where it stands for none, which its schema then refuses. */
-function read(text: string, { type }: Schema): unknown {
+/** Parses a parameter; returns the text unchanged if it does not parse, so that its schema rejects it. */
+function parse(text: string, { type }: Schema): unknown {
   switch (type) {
     case 'integer':
       return WHOLE_NUMBER.test(text) ? Number(text) : text
@@ -69,8 +69,8 @@ function read(text: string, { type }: Schema): unknown {
 
 const isNumeric = ({ type }: Schema): boolean => type === 'integer' || type === 'number'
 
-/** All that a URL holds is text: what is wrong is how the number is written. */
-const noNumber = (name: string, schema: Schema): Problem => ({
+/** Says how the number must be written, because in a URL every value is a string. */
+const notANumber = (name: string, schema: Schema): Problem => ({
   path: memberPath('', name),
   message: `\`${name}\` must be ${expected(schema)}, written in plain digits`,
   keyword: 'type',
@@ -78,19 +78,19 @@ const noNumber = (name: string, schema: Schema): Problem => ({
 
 function unknown(what: string, name: string, known: readonly string[]): Problem {
   const shown = printable(name)
-  const suggestion = meant(name, known)
+  const suggestion = closestName(name, known)
   const hint = suggestion
     ? `: did you mean \`${suggestion}\`?`
     : known.length > 0
-      ? `; the known ones are ${known.map((one) => `\`${one}\``).join(', ')}`
-      : ': this operation takes none'
+      ? `. Allowed: ${known.map((one) => `\`${one}\``).join(', ')}`
+      : '. This operation accepts none'
   const message = `unknown ${what} \`${shown}\`${hint}`
   return { path: memberPath('', shown), message, keyword: 'additionalProperties' }
 }
 
 const repeated = (name: string): Problem => ({
   path: memberPath('', name),
-  message: `\`${name}\` is given more than once`,
+  message: `\`${name}\` must not be repeated`,
   keyword: 'uniqueItems',
 })
 

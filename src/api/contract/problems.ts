@@ -1,47 +1,47 @@
 import { Failure, type FailureCode } from '../../kernel/failure.js'
 
-/** One thing that is wrong with a request. */
+/** A validation error of a request. */
 export interface Problem {
-  /** JSON pointer (RFC 6901) of the member, or the parameter's name after a slash; '' is the body itself. */
+  /** JSON pointer (RFC 6901) of the field, or a slash and the parameter's name; '' is the body itself. */
   readonly path: string
-  /** For a person: what is wrong and what was expected. No full stop. Never a value of the caller's. */
+  /** What is wrong and what was expected, for humans; without a full stop. Never repeats a value of the caller's. */
   readonly message: string
-  /** The rule of the contract that is broken, by its JSON Schema keyword. */
+  /** JSON Schema keyword of the violated rule. */
   readonly keyword: string
 }
 
-/** What a check answers: the value as operations may rely on it, or at least one problem. */
+/** Result of a check: the validated value, with its defaults, or at least one problem. */
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly Problem[] }
 
-/** More than these are not looked for. */
+/** Maximum number of problems reported for a request. */
 export const MAX_PROBLEMS = 20
 
-/** Problems that are told in the sentence itself. */
-const TOLD = 3
+/** Maximum number of problems spelled out in the message itself. */
+const MAX_IN_MESSAGE = 3
 
-/** Problems as an error answer tells them: one sentence, and the list of them all. @param problems at least one */
+/** Formats problems for an error response: one message, and a list of all of them. @param problems at least one */
 export function explain(problems: readonly Problem[]): {
   readonly message: string
   readonly details: readonly Pick<Problem, 'path' | 'message'>[]
 } {
-  const told = problems.slice(0, TOLD).map(({ message }) => message)
-  if (problems.length > TOLD) told.push(`and ${problems.length - TOLD} more`)
-  const text = told.length === 1 ? told[0]! : `${problems.length} things are wrong: ${told.join('; ')}`
+  const messages = problems.slice(0, MAX_IN_MESSAGE).map(({ message }) => message)
+  if (problems.length > MAX_IN_MESSAGE) messages.push(`and ${problems.length - MAX_IN_MESSAGE} more`)
+  const text = messages.length === 1 ? messages[0]! : `${problems.length} validation errors: ${messages.join('; ')}`
   return {
     message: `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?}]$/.test(text) ? '' : '.'}`,
     details: problems.map(({ path, message }) => ({ path, message })),
   }
 }
 
-/** Problems as the failure that they are. @param code where something more exact can be said than that they are there */
+/** The failure that reports these problems. @param code if a more specific one applies */
 export function invalid(problems: readonly Problem[], code: FailureCode = 'VALIDATION_ERROR'): Failure {
   const { message, details } = explain(problems)
   return new Failure(code, message, details)
 }
 
-/** @throws Failure TOO_MANY_EMAILS where that is all that is wrong, else VALIDATION_ERROR */
+/** The checked value. @throws Failure TOO_MANY_EMAILS if the first problem is the length of `emails`, else VALIDATION_ERROR */
 export function valid<T>(checked: Checked<T>): T {
   if (checked.ok) return checked.value
   const [first] = checked.problems
@@ -49,6 +49,6 @@ export function valid<T>(checked: Checked<T>): T {
   throw invalid(checked.problems, tooMany ? 'TOO_MANY_EMAILS' : 'VALIDATION_ERROR')
 }
 
-/** The JSON pointer of a member of what `path` points to. */
+/** JSON pointer of the field `name` of the object at `path`. */
 export const memberPath = (path: string, name: string): string =>
   `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`

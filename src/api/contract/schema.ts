@@ -1,4 +1,4 @@
-/** The part of OpenAPI 3.0's schema language that request bodies and parameters of the contract use. */
+/** The subset of OpenAPI 3.0 schemas used by the contract's request bodies and parameters. */
 export interface Schema {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
   readonly nullable?: boolean
@@ -25,7 +25,7 @@ export interface Parameter {
   readonly schema: Schema
 }
 
-/** An operation as the document has it, its references resolved. */
+/** An operation of the document with its references resolved. */
 export interface OperationObject {
   readonly operationId: string
   readonly security?: readonly object[]

@@ -2,16 +2,16 @@ import type { Spooled } from '../../features/batches/index.js'
 import type { TextStream } from '../../web/stream.js'
 import type { components, operations } from './openapi.generated.js'
 
-/** The name of an operation: its file in `http/operations/`, its command or query, its entry in the contract. */
+/** Name of an operation: in the contract, in `api/<resource>/rest.ts`, and of its command or query. */
 export type OperationId = keyof operations
 
-/** A shape that the contract names. */
+/** A named schema of the contract. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
 type None = Readonly<Record<string, never>>
 type OrNone<T> = [T] extends [never] ? None : T
 
-/** The checked body of a call, with its defaults; of a form, its file put aside; undefined where the operation has none. */
+/** The validated body with its defaults; a form's file is spooled; undefined if the operation has no body. */
 export type Body<Op extends OperationId> = operations[Op] extends {
   readonly requestBody: { readonly content: { readonly 'multipart/form-data': infer Form } }
 }
@@ -22,10 +22,10 @@ export type Body<Op extends OperationId> = operations[Op] extends {
       : Json
     : undefined
 
-/** The checked query of a call, with its defaults. */
+/** The validated query parameters with their defaults. */
 export type Query<Op extends OperationId> = OrNone<NonNullable<operations[Op]['parameters']['query']>>
 
-/** The checked parameters of a call's path. */
+/** The validated path parameters. */
 export type Params<Op extends OperationId> = OrNone<NonNullable<operations[Op]['parameters']['path']>>
 
 type Content<Response> = Response extends { readonly content: infer Types }
@@ -38,7 +38,7 @@ type Headers<Response> = Response extends { readonly headers: infer Names }
     }
   : never
 
-/** Every answer that the contract allows: a status with its body and, of its headers, those that an operation sets. */
+/** Every response that the contract allows: a status, its body, and the headers that an operation may set. */
 export type Responses<Op extends OperationId> = {
   [Status in keyof operations[Op]['responses']]: {
     readonly status: Status

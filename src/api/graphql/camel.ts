@@ -1,24 +1,24 @@
 type CamelKey<Key> = Key extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<CamelKey<Rest> & string>}` : Key
 
-/** A shape of the REST contract with its members named as GraphQL names them. */
+/** A REST shape with its keys in camel case, as in GraphQL. */
 export type Camel<T> = T extends readonly (infer Item)[]
   ? readonly Camel<Item>[]
   : T extends object
     ? { readonly [Key in keyof T as CamelKey<Key>]: Camel<T[Key]> }
     : T
 
-/** `share_signals` is shareSignals. */
+/** `share_signals` becomes `shareSignals`. */
 export const camelName = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** A text for people, in which names of members stand in backticks. */
+/** Converts the field names in a message, which are in backticks, to camel case. */
 export const camelText = (text: string): string => text.replace(/`[a-z_]+`/g, camelName)
 
 const snakeName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** A REST shape, as it is in GraphQL. Its members' names are ours: where callers' own texts are keys, this is no tool. */
+/** Converts a REST shape to GraphQL's. Renames every key, so it must not be used on maps keyed by caller data. */
 export const camel = <T>(shape: T): Camel<T> => renamed(shape, camelName) as Camel<T>
 
-/** The other way round; what is null was left out. */
+/** The inverse, for inputs; null fields are treated as omitted. */
 export const snake = (input: object): object => renamed(withoutNulls(input), snakeName) as object
 
 function renamed(value: unknown, name: (key: string) => string): unknown {

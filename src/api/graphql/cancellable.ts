@@ -1,6 +1,6 @@
 /**
- * What a subscription yields, so that it can be ended while it waits: a generator alone hears of `return` only after
- * its next value.
+ * Makes a subscription's generator cancellable while it waits for the next value; a plain async generator handles
+ * `return` only after that value.
  */
 export function cancellable<T>(start: (signal: AbortSignal) => AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   const controller = new AbortController()

@@ -1,19 +1,19 @@
 import { type ClassType, Extensions, Field, ObjectType } from 'type-graphql'
 
-@ObjectType({ description: 'Where a page stands in its list.' })
+@ObjectType({ description: 'Pagination information (GraphQL Cursor Connections).' })
 class PageInfo {
-  @Field(() => Boolean, { description: 'Whether the list goes on behind this page.' })
+  @Field(() => Boolean, { description: 'Whether there are more items after this page.' })
   readonly hasNextPage!: boolean
 
-  @Field(() => Boolean, { description: 'Whether the page was asked for with `after`.' })
+  @Field(() => Boolean, { description: 'Whether this page was requested with `after`.' })
   readonly hasPreviousPage!: boolean
 
-  @Field(() => String, { nullable: true, description: 'The cursor of the first edge; null when there is none.' })
+  @Field(() => String, { nullable: true, description: 'Cursor of the first edge; null if the page is empty.' })
   readonly startCursor!: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'What to ask for the next page with, as `after`; null when there is nothing.',
+    description: 'Cursor to pass as `after` for the next page; null if there is none.',
   })
   readonly endCursor!: string | null
 }
@@ -24,27 +24,27 @@ export interface Connection<Node> {
 }
 
 /**
- * The types of a list that is read page by page (GraphQL Cursor Connections).
- * @param nodes how its members are called in descriptions, such as "batches"
+ * Defines the types of a paginated list (GraphQL Cursor Connections).
+ * @param nodes plural noun for the nodes, for descriptions, such as "batches"
  */
 export function connectionOf<Node extends object>(node: ClassType<Node>, nodes: string): ClassType<Connection<Node>> {
-  @ObjectType(`${node.name}Edge`, { description: `One of the ${nodes}, and its place in the list.` })
+  @ObjectType(`${node.name}Edge`, { description: `An edge in a page of ${nodes}.` })
   class Edge {
-    @Field(() => String, { description: 'Its place in the list; opaque, and good for this very list only.' })
+    @Field(() => String, { description: 'Opaque cursor of the node; valid only for this list.' })
     readonly cursor!: string
 
-    @Field(() => node, { description: 'The thing itself.' })
+    @Field(() => node, { description: 'The node.' })
     readonly node!: Node
   }
 
   @ObjectType(`${node.name}Connection`, { description: `A page of ${nodes}.` })
   class NodeConnection implements Connection<Node> {
-    // With the page that was asked for.
+    // The cost of the edges is multiplied by the page size.
     @Extensions({ items: 1 })
     @Field(() => [Edge], { description: `The ${nodes} of this page.` })
     readonly edges!: readonly Edge[]
 
-    @Field(() => PageInfo, { description: 'Where this page stands in the list.' })
+    @Field(() => PageInfo, { description: 'Pagination information.' })
     readonly pageInfo!: PageInfo
   }
   return NodeConnection

@@ -6,7 +6,7 @@ import { connectionOf } from './connection.js'
 
 @ObjectType({ description: 'A page of batches, newest first.' })
 export class BatchConnection extends connectionOf(Batch, 'batches') {
-  @Field(() => Int, { description: 'How many batches the whole list has.' })
+  @Field(() => Int, { description: 'Number of batches in the whole list.' })
   totalCount(): Promise<number> {
     return this.count()
   }
@@ -14,11 +14,11 @@ export class BatchConnection extends connectionOf(Batch, 'batches') {
   readonly count!: () => Promise<number>
 }
 
-@ObjectType({ description: 'A page of the results of a batch, in the order of the input.' })
+@ObjectType({ description: 'A page of batch results, in input order.' })
 export class BatchResultConnection extends connectionOf(BatchResult, 'results') {
   @Field(() => Int, {
     nullable: true,
-    description: 'How many results the whole list has; null where only some verdicts are asked for.',
+    description: 'Number of results in the whole list; null when filtered by verdict.',
   })
   readonly totalCount!: number | null
 }
@@ -27,6 +27,6 @@ export class BatchResultConnection extends connectionOf(BatchResult, 'results') 
 export class DeliveryConnection extends connectionOf(Delivery, 'deliveries') {}
 
 @ObjectType('PoolHistoryConnection', {
-  description: 'A page of the history of a pool, by day and then by contributor.',
+  description: 'A page of pool history rows, ordered by day and then by contributor.',
 })
 export class PoolHistoryConnection extends connectionOf(PoolHistoryRow, 'rows') {}

@@ -8,37 +8,37 @@ import { createLoaders, type Loaders } from './loaders.js'
 import type { GraphqlServices } from './services.js'
 import { createValidateInput, type ValidateInput } from './validateInput.js'
 
-/** Who asks: somebody, or why nobody is known. */
+/** Result of authentication: the caller, or the error, which is thrown only when a resolver needs a caller. */
 export type Identity = { readonly caller: Caller } | { readonly refused: unknown }
 
-/** An operation on its way, whichever way it came. */
+/** A GraphQL operation in progress, over HTTP or WebSocket. */
 export interface Exchange {
   readonly requestId: string
   readonly asker: Identity
-  /** Of the answer; over WebSocket nobody sees them. */
+  /** Response headers; ignored over WebSocket. */
   readonly headers: Headers
-  /** The call that a command works for. */
+  /** Creates the call context for a command. */
   readonly callFor: (actor: Actor) => Call
-  /** Calls this once the operation has been carried out, or is refused. */
+  /** Registers a callback for when the operation has ended or was rejected. */
   readonly onEnd: (end: () => void) => void
 }
 
-/** What resolvers are given. */
+/** The context of resolvers. */
 export interface GraphqlContext extends GraphqlServices {
   readonly requestId: string
   readonly headers: Headers
   readonly loaders: Loaders
   readonly check: ValidateInput
-  /** Whose key it is. @throws Failure MISSING_API_KEY, INVALID_API_KEY */
+  /** The authenticated caller. @throws Failure MISSING_API_KEY, INVALID_API_KEY */
   caller(): Caller
-  /** For one command: every field of a mutation is one of its own. */
+  /** A new call per command: each field of a mutation is a separate command. */
   call(): Call
 }
 
 export const callerIn = ({ asker }: Pick<Exchange, 'asker'>): Caller | undefined =>
   'caller' in asker ? asker.caller : undefined
 
-/** What is the same for all operations stands on the prototype. */
+/** Creates the factory of resolver contexts. */
 export function createContexts(services: GraphqlServices, contract: Contract): (exchange: Exchange) => GraphqlContext {
   const shared = { ...services, check: createValidateInput(contract) }
 

@@ -1,9 +1,9 @@
 import { GraphQLScalarType } from 'graphql'
 import { GraphQLDateTime } from 'graphql-scalars'
 
-/** A point in time. Ours are texts already, and valid: they go out as they are. */
+/** A point in time. Views already hold valid timestamps as strings, which are returned unchanged. */
 export const DateTime = new GraphQLScalarType({
   ...GraphQLDateTime.toConfig(),
-  description: 'A point in time as RFC 3339 has it, in UTC with milliseconds: `2026-11-21T09:30:00.000Z`.',
+  description: 'An RFC 3339 timestamp in UTC with milliseconds: `2026-11-21T09:30:00.000Z`.',
   serialize: String,
 })

@@ -1,8 +1,8 @@
 import { registerEnumType } from 'type-graphql'
 
 /**
- * A GraphQL enum of values that REST and the features write in lower case: `all-time` is ALL_TIME.
- * @param values each with its description
+ * Registers a GraphQL enum for values that are lower case in REST and in the features: `all-time` becomes ALL_TIME.
+ * @param values with their descriptions
  */
 export function enumOf<Value extends string>(
   name: string,

@@ -4,22 +4,22 @@ import type { BatchView, InputPlace, ResultPage, ResultQuestion } from '../../fe
 import type { DeliveryEdges, DeliveryQuestion } from '../../features/webhooks/index.js'
 import type { GraphqlServices } from './services.js'
 
-/** They gather and do not remember: a subscription or a mutation would be told of what was. */
-const FORGETFUL = { cache: false } as const
+/** Batching only: a cache would return stale data to subscriptions and mutations. */
+const NO_CACHE = { cache: false } as const
 
 export type Loaders = ReturnType<typeof createLoaders>
 
-/** What the fields of many objects ask for one by one is read together. */
+/** Batches the reads that the fields of many objects make one by one (DataLoader). */
 export const createLoaders = (
   { batches, webhooks }: Pick<GraphqlServices, 'batches' | 'webhooks'>,
   caller: () => Caller,
 ) => ({
-  /** undefined where there is none of the account's own. */
-  batches: new DataLoader<string, BatchView | undefined>((ids) => batches.getBatches(caller(), ids), FORGETFUL),
-  results: new DataLoader<ResultQuestion, ResultPage>((asked) => batches.listResults(caller(), asked), FORGETFUL),
-  inputs: new DataLoader<InputPlace, string | null>((places) => batches.readInputs(caller(), places), FORGETFUL),
+  /** Undefined if the account has no such batch. */
+  batches: new DataLoader<string, BatchView | undefined>((ids) => batches.getBatches(caller(), ids), NO_CACHE),
+  results: new DataLoader<ResultQuestion, ResultPage>((queries) => batches.listResults(caller(), queries), NO_CACHE),
+  inputs: new DataLoader<InputPlace, string | null>((places) => batches.readInputs(caller(), places), NO_CACHE),
   deliveries: new DataLoader<DeliveryQuestion, DeliveryEdges>(
-    (asked) => webhooks.listDeliveriesOfMany(caller(), asked),
-    FORGETFUL,
+    (queries) => webhooks.listDeliveriesOfMany(caller(), queries),
+    NO_CACHE,
   ),
 })

@@ -1,19 +1,23 @@
 import { ArgsType, Field, Int } from 'type-graphql'
+import { defaultsOf } from '../contract/defaults.js'
 import type { Connection } from './connection.js'
 
 @ArgsType()
 export class PageArgs {
-  @Field(() => Int, { defaultValue: 20, description: 'How many at most, 1 to 100.' })
+  @Field(() => Int, {
+    defaultValue: defaultsOf('listDeliveries', ['limit']).limit,
+    description: 'Page size, 1 to 100.',
+  })
   readonly first!: number
 
   @Field(() => String, {
     nullable: true,
-    description: 'The cursor behind which the page begins: `pageInfo.endCursor` of the page before.',
+    description: 'Return items after this cursor; pass `pageInfo.endCursor` of the previous page.',
   })
   readonly after?: string | null
 }
 
-/** A page for a feature's list. */
+/** Page arguments as the features' list queries take them. */
 export const pageOf = ({ first, after }: PageArgs) => ({
   limit: first,
   ...(after !== null && after !== undefined && { after }),
@@ -22,11 +26,11 @@ export const pageOf = ({ first, after }: PageArgs) => ({
 export interface Page<Node> {
   readonly items: readonly { readonly cursor: string; readonly node: Node }[]
   readonly more: boolean
-  /** Where the next page begins, if not behind the last item. */
+  /** Cursor after which the next page starts, if it is not the last item's. */
   readonly end?: string | null
 }
 
-/** A page as GraphQL shows it. */
+/** Converts a page to a GraphQL connection. */
 export function connect<Node>({ items, more, end }: Page<Node>, { after }: PageArgs): Connection<Node> {
   return {
     edges: items,

@@ -1,7 +1,7 @@
 import type { AskPoolPast, WatchPoolActivity } from '../../features/pool/index.js'
 import type { Services } from '../operation.js'
 
-/** What resolvers call. */
+/** The services that resolvers call. */
 export interface GraphqlServices
   extends Pick<Services, 'accounts' | 'pool' | 'verification' | 'batches' | 'webhooks' | 'baseUrl'> {
   readonly watchPoolActivity: WatchPoolActivity

@@ -3,19 +3,19 @@ import { createHmacSha256 } from '../../kernel/crypto/hmac.js'
 import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
 import { sha256 } from '../../kernel/ids.js'
 
-/** Calls that are one call: of one account, live or by a sandbox key, to one operation, with one key. */
+/** Identity of an idempotent call: calls with the same account, key kind, operation and Idempotency-Key are the same. */
 export interface CallName {
   readonly account: string
-  /** What a live call is answered, a secret perhaps, is not for a sandbox key, and the other way round. */
+  /** Separates live and sandbox keys: a live call's response, which may hold a secret, must not reach a sandbox key. */
   readonly sandbox: boolean
   readonly operation: string
-  /** As the caller chose it. */
+  /** The Idempotency-Key as sent. */
   readonly key: string
 }
 
 /**
- * Names of calls and fingerprints of requests, for storage. Both are HMACs: a key that callers choose and a request of
- * few addresses are easily guessed, and a plain hash would confirm the guess to whoever has a copy of the store.
+ * Storage ids of calls and fingerprints of requests. Both are HMACs: a caller-chosen key and a request of few addresses
+ * are easily guessed, and a plain hash would confirm the guess to anyone with a copy of the store.
  */
 export function createCallNames({ deriveKey }: { readonly deriveKey: DeriveKey }) {
   const names = createHmacSha256(deriveKey('idempotency-names'))
@@ -24,11 +24,11 @@ export function createCallNames({ deriveKey }: { readonly deriveKey: DeriveKey }
 
   return {
     idOf: (call: CallName): string => names(textOf(call)).toString('hex'),
-    /** As releases before this one named it; their records are kept for a day. */
+    /** The id that earlier releases used; their records expire after a day. */
     earlierIdOf: (call: CallName): string => sha256(textOf(call)),
-    /** @param request what tells it from another, as plain JSON */
+    /** @param request its distinguishing content, as plain JSON */
     fingerprintOf: (request: unknown): string => fingerprintOf(canonicalJson(request)),
-    /** Whether it is the fingerprint of this request, as this release or an earlier one made it. */
+    /** Whether it is this request's fingerprint, as made by this release or an earlier one. */
     isFingerprintOf(fingerprint: string, request: unknown): boolean {
       const text = canonicalJson(request)
       return fingerprint === fingerprintOf(text) || fingerprint === sha256(text)

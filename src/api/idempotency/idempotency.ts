@@ -11,18 +11,18 @@ import type { AnyReply } from '../operation.js'
 import { type CallName, createCallNames } from './callNames.js'
 import { type CallRecord, createIdempotencyRecords, type StoredRecord } from './records.js'
 
-/** An answer is kept for so long. */
-const KEPT_MS = 24 * 60 * 60_000
-/** Whoever has not answered by then is taken for dead: the next one does it again, as the same command. */
-const TAKEN_OVER_MS = 60_000
+/** Retention of responses. */
+const RETENTION_MS = 24 * 60 * 60_000
+/** A call running for longer than this is presumed dead; the next retry takes over as the same command. */
+const TAKEOVER_TIMEOUT_MS = 60_000
 
-/** The header of an answer that was given before. */
+/** Response header that marks a replayed response. */
 export const REPLAYED = 'Idempotent-Replayed'
 
-/** What a repeated call has in common with the first. */
+/** What all retries of a call share. */
 export interface Command {
   readonly id: string
-  /** Secrets that the command makes derive from it, so that it makes them again. */
+  /** Secrets that the command creates are derived from it, so that a retry creates the same ones. */
   readonly seed: string
 }
 
@@ -32,16 +32,16 @@ export interface IdempotencyDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly deriveKey: DeriveKey
-  /** Whether nobody else uses these documents: whoever was at work before the start is dead, and need not be waited for. */
+  /** Whether this process is the only user of the documents: calls running before its start are then known to be dead. */
   readonly alone?: boolean
 }
 
 export type Idempotency = ReturnType<typeof createIdempotency>
 
 /**
- * Does once what has an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header). Success is kept and answered again;
- * what was refused has done nothing, so its key is free again, for a corrected request too; of any other failure nobody
- * knows what it had done by then, so the same request runs again as the same command, which finds what it did.
+ * Executes calls with an Idempotency-Key once (draft-ietf-httpapi-idempotency-key-header). A successful response is kept
+ * and replayed. A rejected call had no effect, so its key may be reused, even for a corrected request. After any other
+ * failure the effects are unknown, so the same request runs again as the same command, which recognises its own effects.
  */
 export function createIdempotency(dependencies: IdempotencyDependencies) {
   const { documents, vault, clock, log, alone = false } = dependencies
@@ -52,31 +52,31 @@ export function createIdempotency(dependencies: IdempotencyDependencies) {
   const live = (found: StoredRecord | undefined): CallRecord | undefined =>
     found?.document && found.document.expiresAt > clock.now() ? found.document : undefined
 
-  /** Where a call's record is, or will be; that of an earlier release counts as long as it is live. */
+  /** Finds a call's record, or the id for a new one; a live record of an earlier release takes precedence. */
   async function locate(call: CallName): Promise<{ readonly id: string; readonly found: StoredRecord | undefined }> {
     const ids = [names.idOf(call), names.earlierIdOf(call)] as const
     const [found, earlier] = await records.find(ids)
     return !live(found) && live(earlier) ? { id: ids[1], found: earlier } : { id: ids[0], found }
   }
 
-  /** The command that a call carries out: that of an earlier call of the same name, if there was one within a day. */
+  /** The command for a call: the same as for an earlier call of the same name within a day, else a new one. */
   async function commandOf(call: CallName): Promise<Command> {
     const known = live((await locate(call)).found)
     if (!known) {
-      // With the time in it, because what was done with the same key days ago is another thing.
+      // Includes the time, because a call with the same key after the record expired is a different command.
       const id = derivedId(`${names.idOf(call)} ${clock.now()}`)
       return { id, seed: randomBytes(32).toString('base64url') }
     }
     const seed = await vault.open(known.owner, known.seed)
-    if (seed === undefined) throw new Error('the data key of an account that calls is gone')
+    if (seed === undefined) throw new Error("the calling account's data key does not exist")
     return { id: known.commandId, seed }
   }
 
   /**
-   * @param command of this call, asked for before
-   * @param request what tells it from another, as plain JSON
-   * @param perform carries the command out, unless that was done before
-   * @throws Failure IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS; whatever `perform` throws
+   * @param command from `commandOf`
+   * @param request its distinguishing content, as plain JSON
+   * @param perform executes the command; not called for a replay
+   * @throws Failure IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS; any error of `perform`
    */
   async function once(
     call: CallName,
@@ -84,14 +84,14 @@ export function createIdempotency(dependencies: IdempotencyDependencies) {
     request: unknown,
     perform: () => AnyReply | Promise<AnyReply>,
   ): Promise<AnyReply> {
-    const begun = await begin(call, command, request)
-    if (begun.reply) return begun.reply
-    const { taken, again } = begun
+    const run = await start(call, command, request)
+    if (run.reply) return run.reply
+    const { taken, isRetry } = run
     let reply: AnyReply
     try {
       reply = await perform()
     } catch (error) {
-      await keep(taken, async () => (isRefusal(error) && !again ? null : { ...taken.document, state: 'open' }))
+      await keep(taken, async () => (isRefusal(error) && !isRetry ? null : { ...taken.document, state: 'open' }))
       throw error
     }
     const { status, body, headers = {} } = reply
@@ -102,8 +102,8 @@ export function createIdempotency(dependencies: IdempotencyDependencies) {
     return reply
   }
 
-  /** The record, taken for this run; or the answer to an earlier one. */
-  async function begin(call: CallName, command: Command, request: unknown): Promise<Begun> {
+  /** Claims the record for this run, or returns the response of an earlier run. */
+  async function start(call: CallName, command: Command, request: unknown): Promise<Run> {
     const { id, found } = await locate(call)
     const known = live(found)
     if (known) {
@@ -114,45 +114,45 @@ export function createIdempotency(dependencies: IdempotencyDependencies) {
     const record = known ?? (await newRecord(call.account, fingerprint, command))
     const taken = await records.put(id, found, { ...record, fingerprint, state: 'running', since: clock.now() })
     if (!taken) throw inProgress()
-    return { taken: taken as Taken, again: known !== undefined }
+    return { taken: taken as Taken, isRetry: known !== undefined }
   }
 
-  /** The answer that is kept; undefined when there is none, and this call may go to work. */
+  /** The stored response; undefined if there is none and this call may run. */
   async function replayOf(known: CallRecord, request: unknown, command: Command): Promise<AnyReply | undefined> {
     if (!names.isFingerprintOf(known.fingerprint, request)) {
       throw new Failure(
         'IDEMPOTENCY_KEY_REUSED',
-        'This Idempotency-Key was used for another request. Use a new key for a new request.',
+        'This Idempotency-Key was already used for a different request. Use a new key for each request.',
       )
     }
     if (known.answer === null) {
-      // Somebody began, and failed, between this call's two looks: it must look again to be the same command.
-      if (isAtWork(known) || known.commandId !== command.id) throw inProgress()
+      // Another call started and failed between this call's two reads: retry with that call's command.
+      if (isRunning(known) || known.commandId !== command.id) throw inProgress()
       return undefined
     }
     const answer = await vault.open(known.owner, known.answer)
-    if (answer === undefined) throw new Error('the data key of an account that calls is gone')
+    if (answer === undefined) throw new Error("the calling account's data key does not exist")
     const { status, body, headers } = JSON.parse(answer) as Required<AnyReply>
     return { status, body, headers: { ...headers, [REPLAYED]: 'true' } }
   }
 
-  /** A call that is ahead of the clock by as much was begun before the clock was set back. */
-  const isAtWork = ({ state, since }: CallRecord): boolean =>
-    state === 'running' && Math.abs(clock.now() - since) < TAKEN_OVER_MS && !(alone && since < startedAt)
+  /** A start time far in the future means that the clock was set back since: the absolute difference counts. */
+  const isRunning = ({ state, since }: CallRecord): boolean =>
+    state === 'running' && Math.abs(clock.now() - since) < TAKEOVER_TIMEOUT_MS && !(alone && since < startedAt)
 
   async function newRecord(owner: string, fingerprint: string, { id, seed }: Command): Promise<CallRecord> {
     const now = clock.now()
     const sealed = await vault.seal(owner, seed)
-    const times = { since: now, expiresAt: now + KEPT_MS }
+    const times = { since: now, expiresAt: now + RETENTION_MS }
     return { owner, fingerprint, state: 'running', commandId: id, seed: sealed, answer: null, ...times }
   }
 
-  /** What came of the run is known to its caller; when it cannot be kept, a repeated call finds out by doing it again. */
+  /** Saves the outcome. Failing to save is only logged: the caller has its response, and a retry runs the command again. */
   async function keep(taken: Taken, outcome: () => Promise<CallRecord | null>): Promise<void> {
     try {
       await records.put(taken.id, taken, await outcome())
     } catch (error) {
-      log.warn({ error }, 'the outcome of a call with an Idempotency-Key was not kept')
+      log.warn({ error }, 'failed to save the outcome of an idempotent call')
     }
   }
 
@@ -161,14 +161,17 @@ export function createIdempotency(dependencies: IdempotencyDependencies) {
 
 type Taken = StoredRecord & { readonly document: CallRecord }
 
-type Begun =
+type Run =
   | { readonly reply: AnyReply }
   | {
       readonly reply?: undefined
       readonly taken: Taken
-      /** Whether an earlier run may have done it. */
-      readonly again: boolean
+      /** Whether an earlier run may have had effects. */
+      readonly isRetry: boolean
     }
 
 const inProgress = () =>
-  new Failure('IDEMPOTENCY_IN_PROGRESS', 'A call with this Idempotency-Key is still at work. Try again in a moment.')
+  new Failure(
+    'IDEMPOTENCY_IN_PROGRESS',
+    'A call with this Idempotency-Key is still in progress. Try again in a moment.',
+  )

@@ -5,12 +5,12 @@ import { invalid } from '../contract/problems.js'
 const KEY = /^[\x20-\x7e]{1,255}$/
 const NAME = 'Idempotency-Key'
 
-/** The key that a call was given; undefined where there is none. @throws Failure VALIDATION_ERROR */
+/** The Idempotency-Key of a request; undefined if it has none. @throws Failure VALIDATION_ERROR */
 export function idempotencyKeyOf({ headersDistinct }: IncomingMessage): string | undefined {
   const given = headersDistinct['idempotency-key']
   if (given === undefined) return undefined
   const [key = ''] = given
-  if (given.length > 1) throw refusal('is given more than once')
+  if (given.length > 1) throw refusal('must not be repeated')
   if (!KEY.test(key)) throw refusal('must be 1 to 255 printable ASCII characters')
   return key
 }

@@ -9,12 +9,12 @@ import type { CallName } from './callNames.js'
 import type { Command, Idempotency } from './idempotency.js'
 import { idempotencyKeyOf } from './idempotencyKey.js'
 
-/** Of operations that heed an Idempotency-Key in some of their calls only, which those are. */
-const ONLY_WHEN: { readonly [op in OperationId]?: (body: unknown) => boolean } = {
+/** For operations that support Idempotency-Key only in some calls: the condition on the body. */
+const CONDITIONS: { readonly [op in OperationId]?: (body: unknown) => boolean } = {
   verifyBulkAgent: (body) => (body as { async?: boolean }).async === true,
 }
 
-/** A call that may come again. */
+/** A call with an Idempotency-Key. */
 export interface IdempotentCall {
   readonly name: CallName
   readonly command: Command
@@ -25,10 +25,10 @@ export interface RepeatableDependencies {
   readonly batches: Pick<Batches, 'discard'>
 }
 
-/** Calls with an Idempotency-Key. */
+/** Handles the header Idempotency-Key. */
 export function createIdempotencyMiddleware({ idempotency, batches }: RepeatableDependencies) {
   return {
-    /** Undefined where there is no key, or it counts for nothing. @throws Failure VALIDATION_ERROR */
+    /** Undefined if there is no key or the operation does not support it. @throws Failure VALIDATION_ERROR */
     async find(
       { id, idempotent }: OperationContract,
       request: IncomingMessage,
@@ -40,9 +40,9 @@ export function createIdempotencyMiddleware({ idempotency, batches }: Repeatable
       return { name, command: await idempotency.commandOf(name) }
     },
 
-    heeds: ({ id }: OperationContract, { body }: Parsed): boolean => ONLY_WHEN[id]?.(body) ?? true,
+    applies: ({ id }: OperationContract, { body }: Parsed): boolean => CONDITIONS[id]?.(body) ?? true,
 
-    /** Performs the call, or answers as before; a file that came with it is not kept when there is nothing to do. */
+    /** Performs the call or replays its response; an uploaded file is discarded unless the call was performed. */
     async perform(
       { body: kind }: OperationContract,
       { name, command }: IdempotentCall,

@@ -10,7 +10,7 @@ import type {
 import type { TextStream } from '../../web/stream.js'
 import type { Schema } from '../contract/types.js'
 
-/** PoolStats, as the contract has it. */
+/** PoolStats of the contract. */
 export const poolStatsBody = (stats: PoolStatsView) => ({
   total_validations: stats.totalValidations,
   unique_emails: stats.uniqueEmails,
@@ -20,7 +20,7 @@ export const poolStatsBody = (stats: PoolStatsView) => ({
   coverage_by_domain: Object.fromEntries(stats.coverageByDomain.map(({ domain, percent }) => [domain, percent])),
 })
 
-/** PoolLeaderboard, as the contract has it. */
+/** PoolLeaderboard of the contract. */
 export const leaderboardBody = ({ period, contributors }: LeaderboardView) => ({
   period,
   contributors: contributors.map((entry) => ({
@@ -33,7 +33,7 @@ export const leaderboardBody = ({ period, contributors }: LeaderboardView) => ({
   })),
 })
 
-/** PoolActivity, as the contract has it. */
+/** PoolActivity of the contract. */
 export const activityBody = ({ timestamp, activity, metrics }: ActivityView) => ({
   success: true,
   timestamp,
@@ -45,7 +45,7 @@ export const activityBody = ({ timestamp, activity, metrics }: ActivityView) => 
   },
 })
 
-/** ContributionHistory, as the contract has it. */
+/** ContributionHistory of the contract. */
 export const contributionHistory = ({ period, summary, contributions, pagination }: ContributionsView) => ({
   period,
   summary: {
@@ -68,7 +68,7 @@ export const contributionHistory = ({ period, summary, contributions, pagination
   },
 })
 
-/** ContributorRank, as the contract has it. */
+/** ContributorRank of the contract. */
 export const rankBody = ({ rank, keyMask, contributions, level, levelBadge }: RankView) => ({
   rank,
   api_key_id: keyMask,
@@ -77,21 +77,21 @@ export const rankBody = ({ rank, keyMask, contributions, level, levelBadge }: Ra
   level_badge: levelBadge,
 })
 
-/** ContributorLevel, as the contract has it. */
+/** ContributorLevel of the contract. */
 export const levelBody = ({ name, minContributions, count }: LevelView) => ({
   name,
   min_contributions: minContributions,
   count,
 })
 
-/** Lines that are sent together: a write each would cost more than making them. */
-const LINES = 100
+/** Lines per chunk: writing each line separately would cost more than producing it. */
+const LINES_PER_CHUNK = 100
 
-/** PoolHistory, as the contract has it, text by text: years of rows are never in memory together. */
+/** PoolHistory of the contract, streamed: years of rows are never in memory at once. */
 export async function* historyText(rows: AsyncIterable<HistoryRow>): TextStream {
   let lines: string[] = []
   for await (const row of rows) {
-    if (lines.push(`${JSON.stringify(historyRow(row))}\n`) < LINES) continue
+    if (lines.push(`${JSON.stringify(historyRow(row))}\n`) < LINES_PER_CHUNK) continue
     yield lines.join('')
     lines = []
   }

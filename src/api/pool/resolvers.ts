@@ -8,6 +8,7 @@ import type { GraphqlContext } from '../graphql/context.js'
 import { badCursor, fromCursor, toCursor } from '../graphql/cursor.js'
 import { DateTime } from '../graphql/dateTime.js'
 import { connect, PageArgs } from '../graphql/page.js'
+import { ACTIVITY, CONTRIBUTIONS, LEADERBOARD, RANK } from './defaults.js'
 import { contributionHistory, rankBody } from './present.js'
 import {
   ContributionHistory,
@@ -24,93 +25,101 @@ import {
 type Period<Op extends 'getPoolLeaderboard' | 'getPoolContributions'> = NonNullable<QueryOf<Op>['period']>
 
 const AS_OF =
-  'A moment since the first event: answers as was answered then. It needs a key, and may be asked 60 times a minute.'
+  'Point in time, not before the first event: returns exactly what was returned then. Requires an API key; limited to 60 requests per minute.'
 
 @Resolver()
 export class PoolResolver {
   @Query(() => PoolStats, {
     nullable: true,
-    description: 'The figures of the public pool. Needs no key, except for the past.',
+    description: 'Statistics of the public pool. No API key required, except with `asOf`.',
   })
   poolStats(
     @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
     @Ctx() { pool, poolPast, caller, call }: GraphqlContext,
-  ) {
+  ): Promise<PoolStats> {
     return asOf ? poolPast.getPoolStats(caller(), asOf, call().signal) : pool.getPoolStats()
   }
 
   @Query(() => PoolLeaderboard, {
     nullable: true,
-    description: 'Who contributed most to the public pool. Needs no key, except for the past.',
+    description: 'Ranking of contributors to the public pool. No API key required, except with `asOf`.',
   })
   poolLeaderboard(
-    @Arg('period', () => LeaderboardPeriod, { defaultValue: 'weekly', description: 'The window.' })
+    @Arg('period', () => LeaderboardPeriod, { defaultValue: LEADERBOARD.period, description: 'The period to cover.' })
     period: Period<'getPoolLeaderboard'>,
-    @Arg('limit', () => Int, { defaultValue: 10, description: 'How many contributors at most, 1 to 100.' })
+    @Arg('limit', () => Int, {
+      defaultValue: LEADERBOARD.limit,
+      description: 'Maximum number of contributors, 1 to 100.',
+    })
     limit: number,
     @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
     @Ctx() { pool, poolPast, caller, call }: GraphqlContext,
-  ) {
+  ): Promise<PoolLeaderboard> {
     if (!asOf) return pool.getPoolLeaderboard(period, limit)
     return poolPast.getPoolLeaderboard(caller(), { period, limit, asOf }, call().signal)
   }
 
   @Query(() => PoolActivity, {
     nullable: true,
-    description: 'What happened in the public pool of late. Needs no key.',
+    description: 'Recent events in the public pool. No API key required.',
   })
   async poolActivity(
-    @Arg('limit', () => Int, { defaultValue: 50, description: 'How many items at most, 1 to 100.' }) limit: number,
+    @Arg('limit', () => Int, { defaultValue: ACTIVITY.limit, description: 'Maximum number of events, 1 to 100.' })
+    limit: number,
     @Ctx() { pool }: GraphqlContext,
-  ) {
+  ): Promise<PoolActivity> {
     return { success: true, ...(await pool.getPoolActivity(limit)) }
   }
 
   @Query(() => ContributionHistory, {
     nullable: true,
-    description: 'What the account contributed to its pool in a period.',
+    description: "The account's contributions to its pool in a period.",
   })
   async poolContributions(
-    @Arg('period', () => ContributionPeriod, { defaultValue: 'week', description: 'The window.' })
+    @Arg('period', () => ContributionPeriod, {
+      defaultValue: CONTRIBUTIONS.period,
+      description: 'The period to cover.',
+    })
     period: Period<'getPoolContributions'>,
-    @Arg('page', () => Int, { defaultValue: 1, description: 'Which page, from 1.' }) page: number,
-    @Arg('limit', () => Int, { defaultValue: 20, description: 'Contributions of a page, 1 to 100.' }) limit: number,
+    @Arg('page', () => Int, { defaultValue: CONTRIBUTIONS.page, description: 'Page number, starting at 1.' })
+    page: number,
+    @Arg('limit', () => Int, { defaultValue: CONTRIBUTIONS.limit, description: 'Page size, 1 to 100.' }) limit: number,
     @Ctx() { pool, caller }: GraphqlContext,
-  ) {
+  ): Promise<ContributionHistory> {
     return camel(contributionHistory(await pool.getPoolContributions(caller(), { period, page, limit })))
   }
 
-  @Query(() => ContributorRank, { nullable: true, description: 'Where the account stands in its pool.' })
+  @Query(() => ContributorRank, { nullable: true, description: "The account's rank in its pool." })
   async poolRank(
-    @Arg('period', () => LeaderboardPeriod, { defaultValue: 'all-time', description: 'The window.' })
+    @Arg('period', () => LeaderboardPeriod, { defaultValue: RANK.period, description: 'The period to cover.' })
     period: Period<'getPoolLeaderboard'>,
     @Ctx() { pool, caller }: GraphqlContext,
-  ) {
+  ): Promise<ContributorRank> {
     return camel(rankBody(await pool.getPoolRank(caller(), period)))
   }
 
-  @Query(() => [ContributorLevel], { nullable: true, description: 'The levels of contributors, lowest first.' })
-  poolLevels(@Ctx() { pool, caller }: GraphqlContext) {
+  @Query(() => [ContributorLevel], { nullable: true, description: 'Contributor levels, lowest first.' })
+  poolLevels(@Ctx() { pool, caller }: GraphqlContext): Promise<ContributorLevel[]> {
     caller()
     return pool.getPoolLevels()
   }
 
   @Subscription(() => PoolActivityItem, {
     name: 'poolActivity',
-    description: 'Each thing that happens in the public pool, from now on. Needs no key.',
+    description: 'Emits each public pool event from now on. No API key required.',
     subscribe: ({ context }) => cancellable((context as GraphqlContext).watchPoolActivity),
   })
-  poolActivityItem(@Root() item: ActivityView['activity'][number]) {
+  poolActivityItem(@Root() item: ActivityView['activity'][number]): PoolActivityItem {
     return item
   }
 }
 
 @ArgsType()
 class HistoryArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: 'The first UTC day, `yyyy-mm-dd`; else 30 days in all.' })
+  @Field(() => String, { nullable: true, description: 'First UTC day, `yyyy-mm-dd`. Default: 29 days before `to`.' })
   readonly from?: string | null
 
-  @Field(() => String, { nullable: true, description: 'The last UTC day, `yyyy-mm-dd`; today unless told.' })
+  @Field(() => String, { nullable: true, description: 'Last UTC day, `yyyy-mm-dd`. Default: today.' })
   readonly to?: string | null
 }
 
@@ -118,17 +127,20 @@ class HistoryArgs extends PageArgs {
 export class PoolHistoryResolver {
   @Query(() => PoolHistoryConnection, {
     nullable: true,
-    description: "What was contributed to the account's pool, by day and then by contributor.",
+    description: "Contributions to the account's pool per UTC day and contributor.",
   })
-  async poolHistory(@Args(() => HistoryArgs) args: HistoryArgs, @Ctx() { pool, caller }: GraphqlContext) {
+  async poolHistory(
+    @Args(() => HistoryArgs) args: HistoryArgs,
+    @Ctx() { pool, caller }: GraphqlContext,
+  ): Promise<PoolHistoryConnection> {
     const { first, from, to } = args
     const owner = caller()
     const list = [owner.sandbox ? 'sandbox history' : 'history', owner.account, from ?? null, to ?? null]
-    const after = args.after === null || args.after === undefined ? undefined : placeOf(fromCursor(list, args.after))
-    const asked = { from: from ?? undefined, to: to ?? undefined, after }
+    const after = args.after === null || args.after === undefined ? undefined : rowKeyOf(fromCursor(list, args.after))
+    const range = { from: from ?? undefined, to: to ?? undefined, after }
     const rows: HistoryRow[] = []
-    for await (const row of pool.getPoolHistory(owner, asked)) {
-      // One more than was asked for tells whether there are more.
+    for await (const row of pool.getPoolHistory(owner, range)) {
+      // One row beyond the page shows that there is a next page.
       if (rows.push(row) > first) break
     }
     const items = rows
@@ -139,8 +151,8 @@ export class PoolHistoryResolver {
 }
 
 /** @throws Failure VALIDATION_ERROR */
-function placeOf(place: string): Pick<HistoryRow, 'day' | 'contributorId'> {
-  const [day, contributorId, ...rest] = place.split(' ')
+function rowKeyOf(text: string): Pick<HistoryRow, 'day' | 'contributorId'> {
+  const [day, contributorId, ...rest] = text.split(' ')
   if (day === undefined || contributorId === undefined || rest.length > 0) throw badCursor()
   return { day, contributorId }
 }

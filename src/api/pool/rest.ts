@@ -1,5 +1,6 @@
 import type { Operation, PublicOperation } from '../operation.js'
 import { withEtag } from '../rest/etag.js'
+import { ACTIVITY, CONTRIBUTIONS, LEADERBOARD } from './defaults.js'
 import {
   activityBody,
   contributionHistory,
@@ -14,21 +15,21 @@ export const getPoolStats: PublicOperation<'getPoolStats'> = async (request) =>
   withEtag(poolStatsBody(await request.pool.getPoolStats()), request.header('if-none-match'))
 
 export const getPoolLeaderboard: PublicOperation<'getPoolLeaderboard'> = async (request) => {
-  const { period = 'weekly', limit = 10 } = request.query
+  const { period, limit } = { ...LEADERBOARD, ...request.query }
   const leaderboard = await request.pool.getPoolLeaderboard(period, limit)
   return withEtag(leaderboardBody(leaderboard), request.header('if-none-match'))
 }
 
 export const getPoolActivity: PublicOperation<'getPoolActivity'> = async (request) => {
-  const { limit = 50 } = request.query
+  const { limit } = { ...ACTIVITY, ...request.query }
   const body = activityBody(await request.pool.getPoolActivity(limit))
   const { activity, metrics } = body
   return withEtag(body, request.header('if-none-match'), { activity, metrics })
 }
 
 export const getPoolContributions: Operation<'getPoolContributions'> = async ({ pool, caller, query }) => {
-  const { period = 'week', page = 1, limit = 20 } = query
-  return { status: 200, body: contributionHistory(await pool.getPoolContributions(caller, { period, page, limit })) }
+  const contributions = await pool.getPoolContributions(caller, { ...CONTRIBUTIONS, ...query })
+  return { status: 200, body: contributionHistory(contributions) }
 }
 
 export const getPoolRank: Operation<'getPoolRank'> = async ({ pool, caller, query }) => ({

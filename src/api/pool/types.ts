@@ -6,258 +6,268 @@ export const LeaderboardPeriod = enumOf('LeaderboardPeriod', 'A UTC calendar win
   daily: 'Today.',
   weekly: 'This ISO week.',
   monthly: 'This month.',
-  'all-time': 'Since the beginning.',
+  'all-time': 'All time.',
 })
-export const ContributionPeriod = enumOf('ContributionPeriod', "A UTC calendar window of one's own contributions.", {
-  today: 'Today.',
-  week: 'This ISO week.',
-  month: 'This month.',
-  'all-time': 'Since the beginning.',
+export const ContributionPeriod = enumOf(
+  'ContributionPeriod',
+  "A UTC calendar window of the account's own contributions.",
+  {
+    today: 'Today.',
+    week: 'This ISO week.',
+    month: 'This month.',
+    'all-time': 'All time.',
+  },
+)
+const Badge = enumOf('Badge', 'Badge for the total number of contributions.', {
+  bronze: 'At least one contribution.',
+  silver: 'At least 1,000 contributions.',
+  gold: 'At least 10,000 contributions.',
+  platinum: 'At least 100,000 contributions.',
 })
-const Badge = enumOf('Badge', 'What a contributor has earned, by all that it ever contributed.', {
-  bronze: 'From the first contribution.',
-  silver: 'From 1,000 contributions.',
-  gold: 'From 10,000 contributions.',
-  platinum: 'From 100,000 contributions.',
+const LevelBadge = enumOf('LevelBadge', 'Badge of a contributor level.', {
+  contributor: 'At least one contribution.',
+  bronze: 'At least 100 contributions.',
+  silver: 'At least 1,000 contributions.',
+  gold: 'At least 10,000 contributions.',
+  diamond: 'At least 100,000 contributions.',
 })
-const LevelBadge = enumOf('LevelBadge', 'The badge of a level.', {
-  contributor: 'From the first contribution.',
-  bronze: 'From 100 contributions.',
-  silver: 'From 1,000 contributions.',
-  gold: 'From 10,000 contributions.',
-  diamond: 'From 100,000 contributions.',
-})
-const ActivityType = enumOf('ActivityType', 'What happened in the pool.', {
-  cache_hit: 'An address was answered from the pool.',
+const ActivityType = enumOf('ActivityType', 'Type of a pool event.', {
+  cache_hit: 'A verification was answered from the pool.',
   new_domain: 'The first address of a domain was contributed.',
   validation: 'A validation was contributed.',
-  bulk: 'Validations of a batch were contributed.',
+  bulk: 'Validations from a batch were contributed.',
 })
 
 @ObjectType({ description: "A domain's share of the pool's addresses." })
 class DomainCoverage {
-  @Field(() => String, { description: 'The domain; `other` for all that are not named.' })
+  @Field(() => String, { description: 'The domain; `other` for all domains not listed.' })
   readonly domain!: string
 
   @Field(() => Float, { description: "Its share of the pool's unique addresses, in percent." })
   readonly percent!: number
 }
 
-@ObjectType({ description: 'The figures of the public pool.' })
+@ObjectType({ description: 'Statistics of the public pool.' })
 export class PoolStats {
-  @Field(() => Int, { description: 'Validations that were contributed.' })
+  @Field(() => Int, { description: 'Number of contributed validations.' })
   readonly totalValidations!: number
 
-  @Field(() => Int, { description: 'Addresses that the pool knows.' })
+  @Field(() => Int, { description: 'Number of distinct addresses in the pool.' })
   readonly uniqueEmails!: number
 
-  @Field(() => Float, { description: 'Share of look-ups that the pool answered, 0 to 1.' })
+  @Field(() => Float, { description: 'Share of pool lookups that were hits, 0 to 1.' })
   readonly hitRate!: number
 
-  @Field(() => Float, { description: 'Milliseconds that verifications that asked the pool took on average.' })
+  @Field(() => Float, {
+    description: 'Average response time, in milliseconds, of verifications that looked up the pool.',
+  })
   readonly avgResponseTimeMs!: number
 
-  @Field(() => Int, { description: 'Accounts that contributed in the last 30 days.' })
+  @Field(() => Int, { description: 'Number of accounts that contributed in the last 30 days.' })
   readonly activeContributors!: number
 
-  @Field(() => [DomainCoverage], { description: 'The largest domains, largest first; the rest is `other`, last.' })
+  @Field(() => [DomainCoverage], {
+    description: 'Coverage of the largest domains in descending order, with `other` last.',
+  })
   readonly coverageByDomain!: readonly DomainCoverage[]
 }
 
 @ObjectType({ description: 'A contributor on the leaderboard.' })
 class LeaderboardEntry {
-  @Field(() => Int, { description: 'Its place, from 1.' })
+  @Field(() => Int, { description: 'Rank, starting at 1.' })
   readonly rank!: number
 
-  @Field(() => ID, { description: 'Who it is, anonymised.' })
+  @Field(() => ID, { description: 'Anonymised ID of the contributor.' })
   readonly contributorId!: string
 
-  @Field(() => Int, { description: 'Its contributions in the period.' })
+  @Field(() => Int, { description: 'Number of contributions in the period.' })
   readonly contributions!: number
 
-  @Field(() => Int, { description: 'Those of them that were the first of their address.' })
+  @Field(() => Int, { description: 'Contributions that were the first for their address.' })
   readonly uniqueContributions!: number
 
-  @Field(() => Int, { description: 'Credits that it earned in the period.' })
+  @Field(() => Int, { description: 'Credits earned in the period.' })
   readonly creditsEarned!: number
 
-  @Field(() => Badge, { description: 'What it has earned.' })
+  @Field(() => Badge, { description: 'Badge for all contributions so far.' })
   readonly badge!: string
 }
 
-@ObjectType({ description: 'Who contributed most to the public pool.' })
+@ObjectType({ description: 'Ranking of contributors to the public pool.' })
 export class PoolLeaderboard {
-  @Field(() => LeaderboardPeriod, { description: 'The window.' })
+  @Field(() => LeaderboardPeriod, { description: 'The period covered.' })
   readonly period!: string
 
-  @Field(() => [LeaderboardEntry], { description: 'The contributors, best first.' })
+  @Field(() => [LeaderboardEntry], { description: 'Contributors in order of rank.' })
   readonly contributors!: readonly LeaderboardEntry[]
 }
 
-@ObjectType({ description: 'Something that happened in the public pool.' })
+@ObjectType({ description: 'An event in the public pool.' })
 export class PoolActivityItem {
-  @Field(() => ActivityType, { description: 'What kind of thing.' })
+  @Field(() => ActivityType, { description: 'Type of the event.' })
   readonly type!: string
 
-  @Field(() => String, { description: 'What happened, for people; it never names an address.' })
+  @Field(() => String, { description: 'Human-readable description; never contains an address.' })
   readonly message!: string
 
-  @Field(() => DateTime, { description: 'When it happened.' })
+  @Field(() => DateTime, { description: 'When the event occurred.' })
   readonly timestamp!: string
 
-  @Field(() => String, { description: 'An emoji for the type.' })
+  @Field(() => String, { description: 'Emoji for the event type.' })
   readonly icon!: string
 
-  @Field(() => String, { nullable: true, description: 'Who runs the mailboxes of a new domain, when that is known.' })
+  @Field(() => String, { nullable: true, description: 'Mail provider of a new domain, if known.' })
   readonly provider?: string
 
-  @Field(() => String, { nullable: true, description: 'Of a bulk, where its addresses come from.' })
+  @Field(() => String, { nullable: true, description: 'Where the addresses of a `BULK` event come from.' })
   readonly source?: string
 }
 
-@ObjectType({ description: 'Figures about the activity.' })
+@ObjectType({ description: 'Summary of the activity.' })
 class PoolActivityMetrics {
-  @Field(() => Int, { description: 'Items that are shown.' })
+  @Field(() => Int, { description: 'Number of events in this response.' })
   readonly eventsShown!: number
 
-  @Field(() => Int, { description: 'Addresses that something happened with in the last hour.' })
+  @Field(() => Int, { description: 'Number of addresses looked up or contributed in the last hour.' })
   readonly activityLastHour!: number
 
-  @Field(() => String, { description: 'The type that most of the items shown have; `none` where nothing is shown.' })
+  @Field(() => String, { description: 'Most frequent event type in this response; `none` if it is empty.' })
   readonly mostCommonType!: string
 }
 
-@ObjectType({ description: 'What happened in the public pool of late.' })
+@ObjectType({ description: 'Recent events in the public pool.' })
 export class PoolActivity {
-  @Field(() => Boolean, { description: 'True.' })
+  @Field(() => Boolean, { description: 'Always true.' })
   readonly success!: boolean
 
-  @Field(() => DateTime, { description: 'When this was answered.' })
+  @Field(() => DateTime, { description: 'When this response was made.' })
   readonly timestamp!: string
 
-  @Field(() => [PoolActivityItem], { description: 'The newest first.' })
+  @Field(() => [PoolActivityItem], { description: 'Events, newest first.' })
   readonly activity!: readonly PoolActivityItem[]
 
-  @Field(() => PoolActivityMetrics, { description: 'Figures about it.' })
+  @Field(() => PoolActivityMetrics, { description: 'Summary of the events.' })
   readonly metrics!: PoolActivityMetrics
 }
 
-@ObjectType({ description: 'How contributors stand.' })
+@ObjectType({ description: "The caller's rank." })
 export class ContributorRank {
-  @Field(() => Int, { description: 'The place, from 1; 0 before the first contribution.' })
+  @Field(() => Int, { description: 'Rank, starting at 1; 0 before the first contribution.' })
   readonly rank!: number
 
-  @Field(() => String, { description: 'The calling key, partially masked.' })
+  @Field(() => String, { description: 'The calling key, masked.' })
   readonly apiKeyId!: string
 
-  @Field(() => Int, { description: 'Contributions in the period.' })
+  @Field(() => Int, { description: 'Number of contributions in the period.' })
   readonly contributions!: number
 
-  @Field(() => String, { description: 'The level, by all contributions: Contributor, Bronze, Silver, Gold, Diamond.' })
+  @Field(() => String, {
+    description: 'Level for all contributions so far: Contributor, Bronze, Silver, Gold or Diamond.',
+  })
   readonly level!: string
 
-  @Field(() => LevelBadge, { description: 'The badge of that level.' })
+  @Field(() => LevelBadge, { description: 'Badge of that level.' })
   readonly levelBadge!: string
 }
 
-@ObjectType({ description: 'A level of contributors.' })
+@ObjectType({ description: 'A contributor level.' })
 export class ContributorLevel {
-  @Field(() => String, { description: 'Its name.' })
+  @Field(() => String, { description: 'Name of the level.' })
   readonly name!: string
 
-  @Field(() => Int, { description: 'Contributions that it begins with.' })
+  @Field(() => Int, { description: 'Contributions required for the level.' })
   readonly minContributions!: number
 
-  @Field(() => Int, { description: 'Contributors of the public pool at this level.' })
+  @Field(() => Int, { description: 'Number of public pool contributors at this level.' })
   readonly count!: number
 }
 
-@ObjectType({ description: 'What an account contributed in a period.' })
+@ObjectType({ description: "Totals of an account's contributions in a period." })
 class ContributionSummary {
-  @Field(() => Int, { description: 'Contributions.' })
+  @Field(() => Int, { description: 'Number of contributions.' })
   readonly totalContributions!: number
 
-  @Field(() => Int, { description: 'Those of them that were the first of their address.' })
+  @Field(() => Int, { description: 'Contributions that were the first for their address.' })
   readonly uniqueContributions!: number
 
   @Field(() => Int, { description: 'Credits earned.' })
   readonly totalCredits!: number
 
-  @Field(() => Badge, { description: 'What the account has earned, by all that it ever contributed.' })
+  @Field(() => Badge, { description: 'Badge for all contributions so far.' })
   readonly currentBadge!: string
 }
 
-@ObjectType({ description: 'One contribution.' })
+@ObjectType({ description: 'A contribution.' })
 class Contribution {
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When the contribution was made.' })
   readonly timestamp!: string
 
-  @Field(() => String, { description: 'Stands for the address; means nothing to other accounts.' })
+  @Field(() => String, { description: 'Keyed hash of the address; differs between accounts.' })
   readonly emailHash!: string
 
-  @Field(() => Int, { description: 'Credits earned with it.' })
+  @Field(() => Int, { description: 'Credits earned by this contribution.' })
   readonly creditsEarned!: number
 
-  @Field(() => Boolean, { description: 'Whether it was the first of its address.' })
+  @Field(() => Boolean, { description: 'Whether this was the first contribution for its address.' })
   readonly unique!: boolean
 }
 
-@ObjectType({ description: 'Where a page of contributions stands.' })
+@ObjectType({ description: 'Pagination of the contributions.' })
 class Pagination {
-  @Field(() => Int, { description: 'The page, from 1.' })
+  @Field(() => Int, { description: 'Page number, starting at 1.' })
   readonly page!: number
 
-  @Field(() => Int, { description: 'Items of a page.' })
+  @Field(() => Int, { description: 'Page size.' })
   readonly limit!: number
 
-  @Field(() => Int, { description: 'Items of all pages.' })
+  @Field(() => Int, { description: 'Number of contributions on all pages.' })
   readonly total!: number
 
-  @Field(() => Boolean, { description: 'Whether there is another page.' })
+  @Field(() => Boolean, { description: 'Whether there are more pages.' })
   readonly hasMore!: boolean
 }
 
-@ObjectType({ description: 'What the account contributed to its pool.' })
+@ObjectType({ description: "The account's contributions to its pool." })
 export class ContributionHistory {
-  @Field(() => ContributionPeriod, { description: 'The window.' })
+  @Field(() => ContributionPeriod, { description: 'The period covered.' })
   readonly period!: string
 
-  @Field(() => ContributionSummary, { description: 'All of the period.' })
+  @Field(() => ContributionSummary, { description: 'Totals for the period.' })
   readonly summary!: ContributionSummary
 
-  @Field(() => [Contribution], { description: 'This page of it, newest first.' })
+  @Field(() => [Contribution], { description: 'Contributions on this page, newest first.' })
   readonly contributions!: readonly Contribution[]
 
-  @Field(() => Pagination, { description: 'Where this page stands.' })
+  @Field(() => Pagination, { description: 'Pagination information.' })
   readonly pagination!: Pagination
 }
 
-@ObjectType({ description: 'Verdicts that were contributed.' })
+@ObjectType({ description: 'Numbers of contributed verdicts.' })
 class PoolVerdicts {
-  @Field(() => Int, { description: 'Those that say an address is valid.' })
+  @Field(() => Int, { description: 'Verdicts that an address is valid.' })
   readonly valid!: number
 
-  @Field(() => Int, { description: 'Those that say it is not.' })
+  @Field(() => Int, { description: 'Verdicts that an address is invalid.' })
   readonly invalid!: number
 }
 
-@ObjectType({ description: 'What one account contributed on one UTC day.' })
+@ObjectType({ description: "One contributor's contributions on one UTC day." })
 export class PoolHistoryRow {
   @Field(() => String, { description: 'The UTC day, `yyyy-mm-dd`.' })
   readonly day!: string
 
-  @Field(() => ID, { description: 'Who contributed, anonymised.' })
+  @Field(() => ID, { description: 'Anonymised ID of the contributor.' })
   readonly contributorId!: string
 
-  @Field(() => Int, { description: 'Contributions.' })
+  @Field(() => Int, { description: 'Number of contributions.' })
   readonly contributions!: number
 
-  @Field(() => Int, { description: 'Those of them that were the first of their address.' })
+  @Field(() => Int, { description: 'Contributions that were the first for their address.' })
   readonly uniqueContributions!: number
 
   @Field(() => Int, { description: 'Credits earned.' })
   readonly creditsEarned!: number
 
-  @Field(() => PoolVerdicts, { description: 'What they say.' })
+  @Field(() => PoolVerdicts, { description: 'Verdicts of these contributions.' })
   readonly verdicts!: PoolVerdicts
 }

@@ -7,19 +7,19 @@ import { HttpCall } from './httpCall.js'
 
 export type Parsed = Pick<KeyedRequest<OperationId>, 'body' | 'query' | 'params'>
 
-/** One request on its way. */
+/** A request in progress. */
 export interface Exchange {
   readonly request: Request
   readonly response: Response
   readonly requestId: string
-  /** `performance.now()` when it came in. */
+  /** `performance.now()` when it was received. */
   readonly began: number
   readonly caller: Caller | undefined
   readonly actor: Actor
   readonly seed: string | undefined
 }
 
-/** What an operation is given. The services stand on the prototype: they are the same for every request. */
+/** Creates the factory of operation requests. The services are on the prototype, as they are shared by all requests. */
 export function createContexts(services: Services): (exchange: Exchange, parsed: Parsed) => KeyedRequest<never> {
   class Context {
     readonly body: Parsed['body']

@@ -6,7 +6,7 @@ const ESCAPES: { readonly [character: string]: string } = {
   "'": '&#39;',
 }
 
-/** Text as HTML shows it. */
+/** Escapes text for HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
 const STYLE = `
@@ -22,7 +22,7 @@ code { font: .92em ui-monospace, monospace; background: color-mix(in srgb, var(-
 .tag { display: inline-block; font-size: .8rem; border: 1px solid var(--line); border-radius: 99px; padding: .05rem .6rem; color: var(--soft) }
 `
 
-/** A whole page around a body that is HTML already. */
+/** A complete HTML page. @param body HTML */
 export const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>

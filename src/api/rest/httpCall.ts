@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { type Call, CallerGone } from '../../features/verification/index.js'
 import type { Actor } from '../../kernel/actor.js'
 
-/** One for each response, however many calls there are for it: each would listen for its end. */
+/** One signal per response, shared by all its calls, to add only one listener. */
 const signals = new WeakMap<ServerResponse, AbortSignal>()
 
-/** The call as commands see it. Its signal is made when somebody asks for it: most answers need none. */
+/** The call context of commands. Its signal is created on demand, as most calls do not use it. */
 export class HttpCall implements Call {
   readonly actor: Actor
   readonly #response: ServerResponse
@@ -31,7 +31,7 @@ export class HttpCall implements Call {
 function whenGone(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   const gone = () => {
-    if (!response.writableFinished) controller.abort(new CallerGone('nobody waits for the answer any more'))
+    if (!response.writableFinished) controller.abort(new CallerGone('the client closed the connection'))
   }
   if (response.destroyed) gone()
   else response.once('close', gone)

@@ -1,4 +1,4 @@
-/** What the diagnostic endpoint says of the environment. */
+/** Environment variables reported by the diagnostic endpoint. */
 export interface DiagnosticEnvironment {
   readonly NODE_ENV: string | undefined
   readonly PLATFORM: string | undefined
@@ -6,14 +6,14 @@ export interface DiagnosticEnvironment {
   readonly LANG: string | undefined
 }
 
-/** Modules whose loading has failed on some platform or other: those with binaries, and those the service stands on. */
+/** Modules to test: those with native binaries, which may fail to load on some platforms, and core dependencies. */
 const MODULES = ['lmdb', 'fs-native-extensions', 'express', 'ajv', 'tldts', 'tr46', 'pino'] as const
 
 const ENVIRONMENTS = ['development', 'production', 'test'] as const
 
 export type Diagnose = ReturnType<typeof createDiagnose>
 
-/** Whether the modules load here. Temporary, as the specification says. */
+/** Reports which modules can be loaded. Temporary, per the specification. */
 export const createDiagnose = (environment: DiagnosticEnvironment, now: () => number) => async () => ({
   timestamp: new Date(now()).toISOString(),
   node_version: process.version,

@@ -10,7 +10,7 @@ export interface HealthDependencies {
   readonly stores: { readonly [name: string]: () => Promise<void> }
   readonly models: () => Promise<readonly ModelStatus[]>
   readonly reactors: () => Promise<readonly ReactorStatus[]>
-  /** What is wrong with the running of jobs, in words. */
+  /** Problems of the job runner, as human-readable phrases. */
   readonly jobProblems: () => readonly string[]
   readonly now: () => number
 }
@@ -31,35 +31,35 @@ interface Check {
   readonly message?: string
 }
 
-/** A store that does not answer within this is down. */
-const PATIENCE_MS = 2_000
-/** What follows the log and is further behind it is late. */
+/** Timeout of a store check; a store that exceeds it is down. */
+const CHECK_TIMEOUT_MS = 2_000
+/** Lag beyond which a read model or reactor is degraded. */
 const MAX_LAG_MS = 10_000
 
-/** What a process answers that only works. */
+/** The operations that a worker process serves. */
 export const HEALTH_OPERATIONS: readonly OperationId[] = ['getHealth', 'getLiveness', 'getReadiness']
 
 export type Health = ReturnType<typeof createHealth>
 
 export function createHealth({ version, stores, models, reactors, jobProblems, now }: HealthDependencies) {
-  const began = performance.now()
+  const startedAt = performance.now()
 
   const vitals = (): Vitals => ({
     version,
     timestamp: iso(now()),
-    uptime_seconds: Math.floor((performance.now() - began) / 1_000),
+    uptime_seconds: Math.floor((performance.now() - startedAt) / 1_000),
   })
 
   return {
-    /** The process answers; nothing else is looked at. */
+    /** Liveness: the process responds; checks nothing else. */
     live: () => ({ status: 'ok' as const, ...vitals() }),
-    /** `error` only when a store is down; `degraded` when a read model, a reactor or a job stands still. */
+    /** Readiness: `error` only if a store is down; `degraded` if a read model, reactor or job lags or has stopped. */
     async ready(): Promise<HealthReport> {
       const checked = Object.entries(stores).map(async ([name, ready]) => [name, await checkStore(ready)] as const)
       const [parts, readModels, reacting] = await Promise.all([
         Promise.all(checked),
-        checkFollowers(async () => (await models()).map(({ model, ...rest }) => ({ name: model, ...rest }))),
-        checkFollowers(async () => (await reactors()).map(({ reactor, ...rest }) => ({ name: reactor, ...rest }))),
+        checkConsumers(async () => (await models()).map(({ model, ...rest }) => ({ name: model, ...rest }))),
+        checkConsumers(async () => (await reactors()).map(({ reactor, ...rest }) => ({ name: reactor, ...rest }))),
       ])
       const checks = {
         ...Object.fromEntries(parts),
@@ -74,7 +74,7 @@ export function createHealth({ version, stores, models, reactors, jobProblems, n
 
 async function checkStore(ready: () => Promise<void>): Promise<Check> {
   try {
-    await withTimeout(PATIENCE_MS, ready())
+    await withTimeout(CHECK_TIMEOUT_MS, ready())
     return { status: 'ok' }
   } catch {
     return { status: 'error', message: 'does not answer' }
@@ -84,19 +84,19 @@ async function checkStore(ready: () => Promise<void>): Promise<Check> {
 const checkOf = (problems: readonly string[]): Check =>
   problems.length === 0 ? { status: 'ok' } : { status: 'degraded', message: problems.join('; ') }
 
-/** What reads the log as it grows. */
-type Follower = { readonly name: string } & Pick<ModelStatus, 'state' | 'position' | 'lagMs'>
+/** A read model or a reactor. */
+type LogConsumer = { readonly name: string } & Pick<ModelStatus, 'state' | 'position' | 'lagMs'>
 
-async function checkFollowers(followers: () => Promise<readonly Follower[]>): Promise<Check> {
+async function checkConsumers(consumers: () => Promise<readonly LogConsumer[]>): Promise<Check> {
   try {
-    const behind = (await withTimeout(PATIENCE_MS, followers())).filter(
+    const behind = (await withTimeout(CHECK_TIMEOUT_MS, consumers())).filter(
       ({ state, lagMs }) => state !== 'running' || lagMs > MAX_LAG_MS,
     )
     return checkOf(
       behind.map(({ name, state, position }) => `${name} is ${state === 'running' ? 'late' : state} at ${position}`),
     )
   } catch {
-    return { status: 'degraded', message: 'cannot be told while the log does not answer' }
+    return { status: 'degraded', message: 'unknown: the log does not respond' }
   }
 }
 

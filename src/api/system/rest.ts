@@ -11,12 +11,12 @@ export const getReadiness: PublicOperation<'getReadiness'> = async ({ health }) 
 export const getOpenapi: PublicOperation<'getOpenapi'> = ({ openapi }) => ({
   status: 200,
   headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, max-age=300' },
-  // Serialised once, at the start: the contract's type of it is the document.
+  // Serialised once at startup; the contract types it as the parsed document.
   body: openapi as unknown as Schema<'OpenapiDocument'>,
 })
 
-/** Temporary by contract: says so in the headers of RFC 9745 and RFC 8594. */
-const LEAVING = {
+/** Deprecation headers (RFC 9745, RFC 8594): the operation is temporary by contract. */
+const DEPRECATION_HEADERS = {
   Deprecation: `@${Date.UTC(2026, 10, 1) / 1_000}`,
   Sunset: new Date(Date.UTC(2027, 10, 1)).toUTCString(),
   Link: '</v1/health>; rel="successor-version"',
@@ -24,6 +24,6 @@ const LEAVING = {
 
 export const getDiagnosticModules: Operation<'getDiagnosticModules'> = async ({ diagnose }) => ({
   status: 200,
-  headers: LEAVING,
+  headers: DEPRECATION_HEADERS,
   body: await diagnose(),
 })

@@ -1,15 +1,16 @@
 import { Field, ID, InputType } from 'type-graphql'
 import { enumOf } from '../graphql/enumOf.js'
 
-const ResultFormat = enumOf('ResultFormat', 'What REST answers about each address of an asynchronous batch.', {
-  compact: 'A few short members.',
-  full: 'Those of a VerificationResult too.',
+const ResultFormat = enumOf('ResultFormat', 'Format in which REST returns the results of an asynchronous batch.', {
+  compact: 'A few short fields per address.',
+  full: 'The compact fields plus those of VerificationResult.',
 })
 
-const EMAIL = 'Any text is accepted and judged as given, never trimmed: what is no address gets a result all the same.'
+const EMAIL =
+  'Any string is accepted and verified as given, without trimming; a malformed address gets a result, not an error.'
 const SHARE =
-  'Contribute the result to the signal pool. For Starter and higher plans; on the free plan it is taken as false.'
-const DEBUG = 'Add the steps of the verification, with their outcomes and times, to each result.'
+  'Contribute the results to the signal pool. Requires the Starter plan or higher; treated as false on the free plan. Default: false.'
+const DEBUG = 'Include the verification steps, with outcomes and durations, in each result. Default: false.'
 
 @InputType({ description: 'One address to verify.' })
 export class VerifyEmailInput {
@@ -41,23 +42,23 @@ export class VerifyBatchInput {
   readonly debug?: boolean | null
 }
 
-@InputType({ description: 'Addresses to verify later.' })
+@InputType({ description: 'Addresses to verify asynchronously.' })
 export class SubmitBatchInput {
   @Field(() => [String], {
-    description: `The email addresses, 1 to 50,000; a request is at most 1 MiB, and the REST operation \`verifyBulkAgent\` takes longer lists. ${EMAIL}`,
+    description: `The email addresses, 1 to 50,000. A request is limited to 1 MiB; use the REST operation \`verifyBulkAgent\` for longer lists. ${EMAIL}`,
   })
   readonly emails!: readonly string[]
 
   @Field(() => ResultFormat, {
     nullable: true,
-    description: 'What REST answers about each address; COMPACT unless told.',
+    description: 'Format in which REST returns the results. Default: COMPACT.',
   })
   readonly format?: string | null
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Who is called when the work has ended, an `http` or `https` URL. Without a name that leads to a public address it is refused.',
+      'URL to notify when the batch ends (`http` or `https`). Rejected unless its host resolves to a public IP address.',
   })
   readonly webhookUrl?: string | null
 
@@ -68,8 +69,8 @@ export class SubmitBatchInput {
   readonly debug?: boolean | null
 }
 
-@InputType({ description: 'Which batch to cancel.' })
+@InputType({ description: 'The batch to cancel.' })
 export class CancelBatchInput {
-  @Field(() => ID, { description: 'Its identifier.' })
+  @Field(() => ID, { description: 'ID of the batch.' })
   readonly id!: string
 }

@@ -1,7 +1,7 @@
 import type { Notice, Step, V1Result, V1Verdict, V2Verdict } from '../../features/verification/index.js'
 import type { Schema } from '../contract/types.js'
 
-/** What a VerificationResult (v1) says besides the address and how it came to be, as the contract has it. */
+/** Fields of the contract's VerificationResult (v1), except the address, credits and debug steps. */
 export const v1Members = (verdict: V1Verdict) => ({
   valid: verdict.valid,
   status: verdict.status,
@@ -21,7 +21,7 @@ export const v1Members = (verdict: V1Verdict) => ({
   },
 })
 
-/** VerificationResult (v1), as the contract has it. */
+/** VerificationResult (v1) of the contract. */
 export const verificationResult = (result: V1Result) => ({
   email: result.email,
   ...v1Members(result),
@@ -32,10 +32,10 @@ export const verificationResult = (result: V1Result) => ({
   ...(result.steps && { debug: { steps: result.steps } }),
 })
 
-/** Changes whenever the shape changes incompatibly. */
+/** Changes with every incompatible change of the shape. */
 const RESULT_VERSION = '2026-11-01'
 
-/** V2VerificationResult, as the contract has it. */
+/** V2VerificationResult of the contract. */
 export const signalsResult = (email: string, verdict: V2Verdict, requestId: string) => ({
   email,
   result_version: RESULT_VERSION,
@@ -56,9 +56,9 @@ export const signalsResult = (email: string, verdict: V2Verdict, requestId: stri
   ttl_hint_seconds: verdict.ttlHintSeconds,
 })
 
-/** One address of a batch, whichever way it was verified. */
+/** A result of a batch, synchronous or not. */
 interface Row {
-  /** null where it is not known any more. */
+  /** Null once the batch's input has been deleted. */
   readonly email: string | null
   readonly verdict: V1Verdict
   readonly steps?: readonly Step[]
@@ -66,7 +66,7 @@ interface Row {
 
 type AgentItem = Schema<'AgentResult'> | Schema<'AgentFullResult'>
 
-/** AgentResult or AgentFullResult, as the contract has them. @param i place in the input, from 0 */
+/** AgentResult or AgentFullResult of the contract. @param i zero-based index in the input */
 export function agentResult(format: 'compact' | 'full', i: number, { email, verdict, steps }: Row): AgentItem {
   const { valid, reason, checks } = verdict
   return {
@@ -79,7 +79,7 @@ export function agentResult(format: 'compact' | 'full', i: number, { email, verd
   }
 }
 
-/** `stats` of an AgentBatchResponse. @param ms that the work took */
+/** `stats` of an AgentBatchResponse. @param ms duration */
 export const agentStats = (total: number, valid: number, ms: number) => ({
   t: total,
   v: valid,
@@ -87,13 +87,13 @@ export const agentStats = (total: number, valid: number, ms: number) => ({
   eps: Math.round((total * 1_000) / Math.max(1, ms)),
 })
 
-/** Says so where a wish to share signals was not followed. */
+/** Header that reports that `share_signals` was ignored because of the plan. */
 export const sharingHeaders = (sharing: 'off' | 'on' | 'ignored-plan'): Record<string, string> =>
   sharing === 'ignored-plan' ? { 'X-Signal-Sharing': sharing } : NONE
 
 const NONE = {}
 
-/** What a verification was answered with over REST, for those who are told of it. */
+/** The REST response of a verification, for webhook notifications. */
 export const answerOf = (notice: Notice): object =>
   notice.api === 'v1'
     ? verificationResult(notice.result)

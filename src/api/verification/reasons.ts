@@ -21,7 +21,7 @@ const BODY = `<p class="tag">mailproof</p>
 
 export const getReason: PublicOperation<'getReason'> = ({ params }) => {
   const reason = reasonBySlug(params.slug)
-  if (!reason) throw new Failure('NOT_FOUND', 'There is no such reason. /docs/reasons lists them all.')
+  if (!reason) throw new Failure('NOT_FOUND', 'Unknown reason. See /docs/reasons for all reasons.')
   const { code, category, sentence, explanation, source } = reason
   const body = `<p><a href="/docs/reasons">All reasons</a></p>
 <h1>${escapeHtml(sentence)}</h1>

@@ -6,46 +6,49 @@ import { camel } from '../graphql/camel.js'
 import type { GraphqlContext } from '../graphql/context.js'
 import { SubmitBatchInput, VerifyBatchInput, VerifyEmailInput, VerifyEmailSignalsInput } from './inputs.js'
 import { sharingHeaders, signalsResult, verificationResult } from './present.js'
+import { submitBatchInput, verifyOptions } from './requests.js'
 import { BatchVerification, V2VerificationResult, VerificationResult } from './types.js'
 
 @Resolver()
 export class VerificationResolver {
   @Mutation(() => VerificationResult, { nullable: true, description: 'Verifies one address.' })
   async verifyEmail(
-    @Arg('input', () => VerifyEmailInput, { description: 'The address.' }) input: VerifyEmailInput,
+    @Arg('input', () => VerifyEmailInput, { description: 'The address and options.' }) input: VerifyEmailInput,
     @Ctx() context: GraphqlContext,
-  ) {
+  ): Promise<VerificationResult> {
     const caller = context.caller()
-    const { email, debug = false, share_signals: share = false } = context.check('verifyEmail', input)
-    const result = await context.verification.verifyEmail(caller, { email, debug, share }, context.call())
+    const body = context.check('verifyEmail', input)
+    const { debug, share } = verifyOptions(body)
+    const result = await context.verification.verifyEmail(caller, { email: body.email, debug, share }, context.call())
     Object.assign(context.headers, sharingHeaders(sharingOf(caller, share)))
     return camel(verificationResult(result))
   }
 
   @Mutation(() => V2VerificationResult, {
     nullable: true,
-    description: 'Verifies one address: typed signals and a decision (beta).',
+    description: 'Verifies one address and returns typed signals and a recommended decision (beta).',
   })
   async verifyEmailSignals(
     @Arg('input', () => VerifyEmailSignalsInput, { description: 'The address.' }) input: VerifyEmailSignalsInput,
     @Ctx() context: GraphqlContext,
-  ) {
+  ): Promise<V2VerificationResult> {
     const caller = context.caller()
     const { email } = context.check('verifyEmailSignals', input)
     const verdict = await context.verification.verifyEmailSignals(caller, { email }, context.call())
     return camel(signalsResult(email, verdict, context.requestId))
   }
 
-  @Mutation(() => BatchVerification, { nullable: true, description: 'Verifies up to 1,000 addresses at once.' })
+  @Mutation(() => BatchVerification, { nullable: true, description: 'Verifies up to 1,000 addresses in one call.' })
   async verifyBatch(
-    @Arg('input', () => VerifyBatchInput, { description: 'The addresses.' }) input: VerifyBatchInput,
+    @Arg('input', () => VerifyBatchInput, { description: 'The addresses and options.' }) input: VerifyBatchInput,
     @Ctx() context: GraphqlContext,
-  ) {
+  ): Promise<BatchVerification> {
     const caller = context.caller()
-    const { emails, debug = false, share_signals: share = false } = context.check('verifyBatch', input)
+    const body = context.check('verifyBatch', input)
+    const { debug, share } = verifyOptions(body)
     const { results, summary } = await context.verification.verifyBatch(
       caller,
-      { emails, debug, share },
+      { emails: body.emails, debug, share },
       context.call(),
     )
     Object.assign(context.headers, sharingHeaders(sharingOf(caller, share)))
@@ -55,18 +58,16 @@ export class VerificationResolver {
   @Mutation(() => BatchAccepted, {
     nullable: true,
     description:
-      'Takes up to 50,000 addresses, as far as they fit into a request of 1 MiB, and verifies them afterwards: see `batch` and `batchProgress`. The REST operation `verifyBulkAgent` takes longer lists.',
+      'Submits up to 50,000 addresses (in a request of at most 1 MiB) for asynchronous verification; follow them with `batch` or `batchProgress`. The REST operation `verifyBulkAgent` accepts longer lists.',
   })
   async submitBatch(
-    @Arg('input', () => SubmitBatchInput, { description: 'The addresses.' }) input: SubmitBatchInput,
+    @Arg('input', () => SubmitBatchInput, { description: 'The addresses and options.' }) input: SubmitBatchInput,
     @Ctx() context: GraphqlContext,
-  ) {
+  ): Promise<BatchAccepted> {
     const caller = context.caller()
-    const body = context.check('verifyBulkAgent', { ...input, async: true })
-    const { emails, format = 'compact', share_signals: share = false, debug = false, webhook_url } = body
-    const wishes = { emails, format, share, debug, ...(webhook_url !== undefined && { webhookUrl: webhook_url }) }
-    const view = await context.batches.submitBatch(caller, wishes, context.call().actor)
-    Object.assign(context.headers, sharingHeaders(sharingOf(caller, share)))
+    const batch = submitBatchInput(context.check('verifyBulkAgent', { ...input, async: true }))
+    const view = await context.batches.submitBatch(caller, batch, context.call().actor)
+    Object.assign(context.headers, sharingHeaders(sharingOf(caller, batch.share)))
     return camel(batchAccepted(view))
   }
 }

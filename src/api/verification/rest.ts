@@ -5,14 +5,16 @@ import { invalid } from '../contract/problems.js'
 import type { Operation } from '../operation.js'
 import { traceIdOf } from '../rest/traceId.js'
 import { agentResult, agentStats, sharingHeaders, signalsResult, verificationResult } from './present.js'
+import { submitBatchInput, verifyOptions } from './requests.js'
 
 export const verifyEmail: Operation<'verifyEmail'> = async ({ verification, caller, call, body }) => {
-  const { email, debug = false, share_signals: share = false } = body
+  const { email } = body
+  const { debug, share } = verifyOptions(body)
   const result = await verification.verifyEmail(caller, { email, debug, share }, call)
   return { status: 200, body: verificationResult(result), headers: sharingHeaders(sharingOf(caller, share)) }
 }
 
-/** Parent identifiers are mirrored into a header: only what cannot be anything but an identifier. */
+/** X-Parent-ID values that are echoed in the response header; others are ignored. */
 const PARENT_ID = /^[A-Za-z0-9._:-]{1,128}$/
 
 export const verifyEmailSignals: Operation<'verifyEmailSignals'> = async (request) => {
@@ -33,7 +35,8 @@ export const verifyEmailSignals: Operation<'verifyEmailSignals'> = async (reques
 }
 
 export const verifyBatch: Operation<'verifyBatch'> = async ({ verification, caller, call, body }) => {
-  const { emails, debug = false, share_signals: share = false } = body
+  const { emails } = body
+  const { debug, share } = verifyOptions(body)
   const { results, summary } = await verification.verifyBatch(caller, { emails, debug, share }, call)
   return {
     status: 200,
@@ -42,20 +45,20 @@ export const verifyBatch: Operation<'verifyBatch'> = async ({ verification, call
   }
 }
 
-/** Addresses that are answered at once. */
-const SYNC_LIMIT = 10_000
+/** Maximum number of addresses of a synchronous call. */
+const MAX_SYNC_EMAILS = 10_000
 
 export const verifyBulkAgent: Operation<'verifyBulkAgent'> = async (request) => {
   const { verification, batches, caller, call, body, requestId } = request
-  const { emails, format = 'compact', async = false, webhook_url, share_signals: share = false, debug = false } = body
+  const input = submitBatchInput(body)
+  const { emails, format, share, debug } = input
   const headers = sharingHeaders(sharingOf(caller, share))
-  if (async) {
-    const input = { emails, format, share, debug, ...(webhook_url !== undefined && { webhookUrl: webhook_url }) }
+  if (body.async) {
     const view = await batches.submitBatch(caller, input, call.actor)
     return { status: 202, body: batchAccepted(view), headers }
   }
-  if (webhook_url !== undefined) throw needsAsync()
-  if (emails.length > SYNC_LIMIT) throw asyncRequired(emails.length)
+  if (body.webhook_url !== undefined) throw needsAsync()
+  if (emails.length > MAX_SYNC_EMAILS) throw asyncRequired(emails.length)
   const { rows, ms } = await verification.verifyBulkAgent(caller, { emails, debug, share }, call)
   const valid = rows.filter(({ verdict }) => verdict.valid).length
   const results = rows.map((row, index) => agentResult(format, index, row))
@@ -66,7 +69,7 @@ const needsAsync = () =>
   invalid([
     {
       path: '/webhook_url',
-      message: '`webhook_url` is for results that come later: set `async` to true, or leave it out',
+      message: '`webhook_url` requires `async` to be true',
       keyword: 'dependentRequired',
     },
   ])
@@ -74,6 +77,6 @@ const needsAsync = () =>
 const asyncRequired = (sent: number) =>
   new Failure(
     'ASYNC_REQUIRED',
-    `At most ${SYNC_LIMIT} addresses are answered at once; you sent ${sent}. Set \`async\` to true, and fetch the results later.`,
-    { limit: SYNC_LIMIT, sent },
+    `A synchronous call accepts at most ${MAX_SYNC_EMAILS} addresses; you sent ${sent}. Set \`async\` to true and fetch the results later.`,
+    { limit: MAX_SYNC_EMAILS, sent },
   )

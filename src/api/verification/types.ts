@@ -2,30 +2,31 @@ import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
 
-export const VerificationStatus = enumOf('VerificationStatus', 'What came of a verification.', {
-  valid: 'Mail can be delivered there.',
-  invalid: 'Mail cannot be delivered there.',
-  unknown: 'DNS could not tell; accepted, and not charged.',
+export const VerificationStatus = enumOf('VerificationStatus', 'Result of a verification.', {
+  valid: 'The address can receive mail.',
+  invalid: 'The address cannot receive mail.',
+  unknown: 'DNS gave no conclusive answer; the address is accepted and not charged.',
 })
 
-@ObjectType({ description: 'The single checks of a verification.' })
+@ObjectType({ description: 'Individual checks of a verification.' })
 export class VerificationChecks {
-  @Field(() => Boolean, { description: 'The text is an address by RFC 5321 and 6531.' })
+  @Field(() => Boolean, { description: 'The syntax is valid (RFC 5321, RFC 6531).' })
   readonly syntax!: boolean
 
   @Field(() => Boolean, { description: 'The domain has valid DNS records.' })
   readonly dns!: boolean
 
   @Field(() => Boolean, {
-    description: "The domain has valid MX records. False also where mail goes to the domain's own address.",
+    description:
+      'The domain has valid MX records. Also false if mail is delivered to an A or AAAA record (implicit MX).',
   })
   readonly mx!: boolean
 
-  @Field(() => Boolean, { description: 'The domain is one of a disposable address service.' })
+  @Field(() => Boolean, { description: 'The domain belongs to a disposable address service.' })
   readonly disposable!: boolean
 
   @Field(() => Boolean, {
-    description: 'The local part names a function and not a person, such as `info` or `postmaster`.',
+    description: 'The local part names a function rather than a person, such as `info` or `postmaster`.',
   })
   readonly role!: boolean
 
@@ -33,263 +34,263 @@ export class VerificationChecks {
   readonly free!: boolean
 }
 
-@ObjectType({ description: 'What else is known of an address.' })
+@ObjectType({ description: 'Additional information about an address.' })
 export class VerificationMetadata {
   @Field(() => String, { description: 'The domain of the address.' })
   readonly domain!: string
 
-  @Field(() => String, { nullable: true, description: 'Who runs the mailboxes, when that is known.' })
+  @Field(() => String, { nullable: true, description: 'Mail provider, if known.' })
   readonly provider?: string
 
   @Field(() => String, {
     nullable: true,
-    description: 'The whole corrected address, when the domain was probably mistyped. Never a verdict.',
+    description:
+      'The full corrected address if the domain was probably mistyped. A suggestion only; it does not affect the verdict.',
   })
   readonly didYouMean?: string
 }
 
 @ObjectType({ description: 'One step of a verification.' })
 class DebugStep {
-  @Field(() => String, { description: 'What was done.' })
+  @Field(() => String, { description: 'Name of the step.' })
   readonly name!: string
 
-  @Field(() => String, { description: 'What came of it.' })
+  @Field(() => String, { description: 'Outcome of the step.' })
   readonly outcome!: string
 
-  @Field(() => Float, { description: 'How long it took, in milliseconds.' })
+  @Field(() => Float, { description: 'Duration in milliseconds.' })
   readonly ms!: number
 }
 
 @ObjectType({ description: 'How a verdict was reached.' })
 class VerificationDebug {
-  @Field(() => [DebugStep], { description: 'The steps, in the order in which they were done.' })
+  @Field(() => [DebugStep], { description: 'Steps in the order in which they ran.' })
   readonly steps!: readonly DebugStep[]
 }
 
 @ObjectType({ description: 'The verdict on one address.' })
 export class VerificationResult {
-  @Field(() => String, { description: 'The address verified, exactly as given, even when it is none.' })
+  @Field(() => String, { description: 'The address exactly as given, even if malformed.' })
   readonly email!: string
 
   @Field(() => Boolean, {
-    description: 'Whether mail can be delivered there; also true when the address was accepted by a fallback.',
+    description: 'Whether the address can receive mail; also true if it was accepted by a fallback.',
   })
   readonly valid!: boolean
 
-  @Field(() => VerificationStatus, { description: 'Verification status. UNKNOWN when DNS could not tell.' })
+  @Field(() => VerificationStatus, { description: 'Verification status. UNKNOWN if DNS gave no conclusive answer.' })
   readonly status!: string
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Why the status is INVALID; only then. `syntax` no address; `dns` the domain does not exist or has no records for mail; `mx` no mail server can be reached; `null_mx` the domain says that it takes no mail (RFC 7505); `reserved_domain` a name that is never in the public DNS.',
+      'Why the status is INVALID; null otherwise. `syntax`: not a valid address; `dns`: the domain does not exist or has no DNS records for receiving mail; `mx`: no usable mail server; `null_mx`: the domain declares that it accepts no mail (RFC 7505); `reserved_domain`: a name reserved outside the public DNS.',
   })
   readonly reason?: string
 
   @Field(() => Boolean, {
     description:
-      "True when a major provider's domain had a transient DNS error and was accepted because it is known to be valid, and not by its MX records.",
+      "True if a major provider's domain had a transient DNS error and was accepted as known to be valid rather than by its MX records.",
   })
   readonly isKnownValidFallback!: boolean
 
   @Field(() => Boolean, {
     description:
-      'True when a transient DNS or resolver error caused an optimistic accept. Who wants every accept that was not verified tests this or `isKnownValidFallback`.',
+      'True if the address was accepted because of a transient DNS or resolver error. To find every unverified accept, test this field or `isKnownValidFallback`.',
   })
   readonly isDnsFallback!: boolean
 
-  @Field(() => VerificationChecks, { description: 'The single checks.' })
+  @Field(() => VerificationChecks, { description: 'Individual checks.' })
   readonly checks!: VerificationChecks
 
-  @Field(() => Boolean, { description: "The result came from the signal pool, where other clients' results are." })
+  @Field(() => Boolean, { description: "Whether the result came from the signal pool, from other clients' results." })
   readonly fromPool!: boolean
 
-  @Field(() => Float, { nullable: true, description: 'Confidence from consensus, 0 to 1; only when `fromPool`.' })
+  @Field(() => Float, { nullable: true, description: 'Confidence of the consensus, 0 to 1; null unless `fromPool`.' })
   readonly poolConfidence?: number
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Number of clients that validated this address; only when `fromPool`.',
+    description: 'Number of clients that validated this address; null unless `fromPool`.',
   })
   readonly poolValidations?: number
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Credits earned for contributing this validation; only when it was contributed.',
+    description: 'Credits earned for contributing this validation; null unless contributed.',
   })
   readonly creditsEarned?: number
 
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'True when this was the first validation of the address in the pool, which knows an address once enough accounts contributed it for the pool to answer; only when it was contributed.',
+      'Whether this was the first contribution for the address. An address counts as known once enough accounts have contributed it for the pool to answer. Null unless contributed.',
   })
   readonly uniqueContribution?: boolean
 
-  @Field(() => VerificationMetadata, { description: 'What else is known of the address.' })
+  @Field(() => VerificationMetadata, { description: 'Additional information about the address.' })
   readonly metadata!: VerificationMetadata
 
   @Field(() => VerificationDebug, {
     nullable: true,
-    description: 'How the verdict was reached; only when `debug` was asked for.',
+    description: 'How the verdict was reached; null unless `debug` was set.',
   })
   readonly debug?: VerificationDebug
 }
 
-@ObjectType({ description: 'How many results there are of each status.' })
+@ObjectType({ description: 'Number of results per status.' })
 class VerificationSummary {
   @Field(() => Int, { description: 'Number of addresses.' })
   readonly total!: number
 
-  @Field(() => Int, { description: 'Results of status VALID.' })
+  @Field(() => Int, { description: 'Number of VALID results.' })
   readonly valid!: number
 
-  @Field(() => Int, { description: 'Results of status INVALID.' })
+  @Field(() => Int, { description: 'Number of INVALID results.' })
   readonly invalid!: number
 
-  @Field(() => Int, { description: 'Results of status UNKNOWN; they are not charged.' })
+  @Field(() => Int, { description: 'Number of UNKNOWN results, which are not charged.' })
   readonly unknown!: number
 }
 
 @ObjectType({ description: 'The results of a synchronous batch.' })
 export class BatchVerification {
-  // Whatever their number, they weigh as a hundred: all members of them all fit into an operation, twice and no oftener.
+  // Weighed as 100 items regardless of the actual number: selecting every field fits into one operation twice, not more.
   @Extensions({ items: 100 })
-  @Field(() => [VerificationResult], { description: 'One result for each entry of `emails`, in the same order.' })
+  @Field(() => [VerificationResult], { description: 'One result per entry of `emails`, in the same order.' })
   readonly results!: readonly VerificationResult[]
 
-  @Field(() => VerificationSummary, { description: 'How many results there are of each status.' })
+  @Field(() => VerificationSummary, { description: 'Number of results per status.' })
   readonly summary!: VerificationSummary
 }
 
-const Decision = enumOf('Decision', 'What to do with an address.', {
+const Decision = enumOf('Decision', 'Recommended decision on an address.', {
   allow: 'Accept it.',
-  deny: 'Refuse it.',
-  review: 'Let somebody or something else decide.',
+  deny: 'Reject it.',
+  review: 'Inconclusive: review it manually or by other means.',
 })
-const Stability = enumOf('Stability', 'How stable a contract is.', {
-  beta: 'It may change incompatibly.',
-  stable: 'It changes compatibly only.',
+const Stability = enumOf('Stability', 'Stability of the contract.', {
+  beta: 'May change incompatibly.',
+  stable: 'Changes only in compatible ways.',
 })
-const SyntaxSignal = enumOf('SyntaxSignal', 'Whether a text is an address.', {
-  valid: 'It is one by RFC 5321 and 6531.',
-  invalid: 'It is none.',
+const SyntaxSignal = enumOf('SyntaxSignal', 'Result of the syntax check.', {
+  valid: 'Valid syntax (RFC 5321, RFC 6531).',
+  invalid: 'Not a valid address.',
 })
-const DnsSignal = enumOf('DnsSignal', 'What DNS says of a domain.', {
-  resolves: 'It has records.',
-  no_records: 'It does not exist, or has no records for mail.',
-  timeout: 'DNS did not answer in time.',
-  error: 'DNS failed.',
-  not_checked: 'The syntax failed before DNS was asked.',
+const DnsSignal = enumOf('DnsSignal', 'Result of the DNS lookup of a domain.', {
+  resolves: 'The domain has records for receiving mail.',
+  no_records: 'The domain does not exist or has no records for receiving mail.',
+  timeout: 'The DNS lookup timed out.',
+  error: 'The DNS lookup failed.',
+  not_checked: 'Not looked up because the syntax is invalid.',
 })
-const MxSignal = enumOf('MxSignal', 'Whether a domain has mail servers.', {
-  present: 'It has some that can be reached.',
-  absent: 'It has none that can be reached.',
-  timeout: 'DNS did not answer in time.',
-  error: 'DNS failed.',
-  not_checked: 'The syntax failed before MX was asked.',
+const MxSignal = enumOf('MxSignal', "Result of looking up a domain's mail servers.", {
+  present: 'The domain has usable mail servers.',
+  absent: 'The domain has no usable mail servers.',
+  timeout: 'The DNS lookup timed out.',
+  error: 'The DNS lookup failed.',
+  not_checked: 'Not looked up because the syntax is invalid.',
 })
-const AcceptAll = enumOf('AcceptAll', 'Whether a domain takes mail for any local part.', {
-  yes: 'It does.',
-  no: 'It does not.',
+const AcceptAll = enumOf('AcceptAll', 'Whether a domain accepts mail for any local part.', {
+  yes: 'The domain accepts all local parts.',
+  no: 'The domain rejects unknown local parts.',
   unknown: 'Detection is not yet implemented.',
 })
-const Pattern = enumOf('Pattern', 'What an address looks like.', {
-  plus_addressing: 'It has a tag behind a plus sign.',
-  developer_test: 'It is one that developers try things with.',
-  system_email: 'It belongs to a system and not to a person.',
-  temporary: 'It looks as if it was made for a moment.',
-  development_env: 'It is one of a development environment.',
-  ci_cd: 'It is one of a build system.',
+const Pattern = enumOf('Pattern', 'A pattern found in an address.', {
+  plus_addressing: 'The local part has a tag after a plus sign.',
+  developer_test: 'A typical test address of developers.',
+  system_email: 'An address of a system rather than a person.',
+  temporary: 'Looks like a temporary address.',
+  development_env: 'An address of a development environment.',
+  ci_cd: 'An address of a CI/CD system.',
 })
-const RuntimeStatus = enumOf('RuntimeStatus', 'How well a check itself went.', {
-  ok: 'Every signal could be resolved.',
-  degraded: 'At least one signal could not be resolved.',
+const RuntimeStatus = enumOf('RuntimeStatus', 'Health of the check itself.', {
+  ok: 'Every signal was resolved.',
+  degraded: 'At least one signal was not resolved.',
 })
 
 @ObjectType({ description: 'One reason for a decision.' })
 class SignalReason {
-  @Field(() => String, { description: 'The reason, for programs.' })
+  @Field(() => String, { description: 'Machine-readable reason code.' })
   readonly code!: string
 
-  @Field(() => Decision, { description: 'The decision that this reason speaks for.' })
+  @Field(() => Decision, { description: 'The decision that this reason supports.' })
   readonly category!: string
 
-  @Field(() => String, { description: "The reason's page is `/docs/reasons/<docsSlug>`." })
+  @Field(() => String, { description: 'The reason is documented at `/docs/reasons/<docsSlug>`.' })
   readonly docsSlug!: string
 }
 
-@ObjectType({ description: 'The signals of an address, each with its own values.' })
+@ObjectType({ description: 'The signals of an address.' })
 class Signals {
-  @Field(() => SyntaxSignal, { description: 'Whether the text is an address.' })
+  @Field(() => SyntaxSignal, { description: 'Result of the syntax check.' })
   readonly syntax!: string
 
-  @Field(() => DnsSignal, { description: 'What DNS says of the domain.' })
+  @Field(() => DnsSignal, { description: 'Result of the DNS lookup.' })
   readonly dns!: string
 
-  @Field(() => MxSignal, { description: 'Whether the domain has mail servers.' })
+  @Field(() => MxSignal, { description: 'Result of the mail server lookup.' })
   readonly mx!: string
 
-  @Field(() => Boolean, { description: 'A known disposable address service.' })
+  @Field(() => Boolean, { description: 'Whether the domain belongs to a known disposable address service.' })
   readonly disposable!: boolean
 
-  @Field(() => AcceptAll, { description: 'Whether the domain takes mail for any local part.' })
+  @Field(() => AcceptAll, { description: 'Whether the domain accepts mail for any local part.' })
   readonly acceptAll!: string
 
-  @Field(() => [Pattern], { description: 'The patterns that matched; empty when none did.' })
+  @Field(() => [Pattern], { description: 'Patterns that matched; empty if none did.' })
   readonly patterns!: readonly string[]
 }
 
-@ObjectType({ description: 'How well a check itself went.' })
+@ObjectType({ description: 'Health of the check itself.' })
 class SignalRuntime {
-  @Field(() => RuntimeStatus, { description: 'DEGRADED when at least one signal could not be resolved.' })
+  @Field(() => RuntimeStatus, { description: 'DEGRADED if at least one signal was not resolved.' })
   readonly status!: string
 
   @Field(() => [String], {
-    description:
-      'The groups of signals that timed out or failed, `dns` or `mx`; one that was skipped on purpose is not among them.',
+    description: 'Signal groups that timed out or failed: `dns`, `mx`. Groups skipped on purpose are not listed.',
   })
   readonly unresolvedGroups!: readonly string[]
 }
 
 @ObjectType({
-  description: 'The signals of one address, and the decision that the default policy makes of them (beta).',
+  description: 'The signals of one address and the decision of the default policy (beta).',
 })
 export class V2VerificationResult {
   @Field(() => String, { description: 'The address checked, exactly as given; may be syntactically invalid.' })
   readonly email!: string
 
   @Field(() => String, {
-    description: "Date of the contract's version; changes when the shape changes incompatibly.",
+    description: 'Contract version, a date; changes with every incompatible change.',
   })
   readonly resultVersion!: string
 
   @Field(() => Stability, { description: 'Stability of the contract.' })
   readonly stability!: string
 
-  @Field(() => ID, { description: 'Identifies the call; over HTTP mirrored in the header X-Request-ID.' })
+  @Field(() => ID, { description: 'ID of the request; over HTTP also in the header X-Request-ID.' })
   readonly requestId!: string
 
   @Field(() => DateTime, {
     description:
-      'When the address was really checked, as a whole minute; on a cache hit, the minute of the original check.',
+      'When the address was actually checked, truncated to the minute; on a cache hit, the time of the original check.',
   })
   readonly checkedAt!: string
 
-  @Field(() => Decision, { description: 'What the default policy recommends.' })
+  @Field(() => Decision, { description: 'Decision of the default policy.' })
   readonly defaultDecision!: string
 
-  @Field(() => [SignalReason], { description: 'Why; the worst reason decides.' })
+  @Field(() => [SignalReason], { description: 'Reasons for the decision; the most severe one determines it.' })
   readonly reasons!: readonly SignalReason[]
 
   @Field(() => Signals, { description: 'The signals.' })
   readonly signals!: Signals
 
-  @Field(() => SignalRuntime, { description: 'How well the check itself went.' })
+  @Field(() => SignalRuntime, { description: 'Health of the check itself.' })
   readonly runtime!: SignalRuntime
 
   @Field(() => Int, {
-    description: 'Advice for caches; asking again before this many seconds is of no use. 0 when degraded.',
+    description: 'Seconds for which the result may be cached; repeating the check earlier is of no use. 0 if degraded.',
   })
   readonly ttlHintSeconds!: number
 }

@@ -1,6 +1,6 @@
 import type { DeliveryView, WebhookView } from '../../features/webhooks/index.js'
 
-/** Webhook, as the contract has it. */
+/** Webhook of the contract. */
 export const webhookBody = (view: WebhookView) => ({
   id: view.id,
   url: view.url,
@@ -14,7 +14,7 @@ export const webhookBody = (view: WebhookView) => ({
   consecutive_failures: view.consecutiveFailures,
 })
 
-/** Delivery, as the contract has it. */
+/** Delivery of the contract. */
 export const deliveryBody = ({ id, event, status, createdAt, nextAttemptAt, attempts }: DeliveryView) => ({
   id,
   event,

@@ -10,17 +10,21 @@ import { Webhook } from './types.js'
 export class WebhookResolver {
   @Query(() => [Webhook], {
     nullable: true,
-    description: "The account's webhooks, oldest first; to a sandbox key there are none.",
+    description: "The account's webhooks, oldest first. Sandbox keys see none.",
   })
-  webhooks(@Ctx() { webhooks, caller }: GraphqlContext) {
+  webhooks(@Ctx() { webhooks, caller }: GraphqlContext): Promise<Webhook[]> {
     return webhooks.listWebhooks(caller())
   }
 
   @FieldResolver(() => DeliveryConnection, {
     nullable: true,
-    description: 'What was sent to it, or will be, newest first; kept for 30 days.',
+    description: 'Deliveries to the webhook, newest first; kept for 30 days.',
   })
-  async deliveries(@Root() { id }: Webhook, @Args(() => PageArgs) args: PageArgs, @Ctx() { loaders }: GraphqlContext) {
+  async deliveries(
+    @Root() { id }: Webhook,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<DeliveryConnection> {
     const { first, after } = args
     const { items, more } = await loaders.deliveries.load({ endpoint: id, limit: first, after: after ?? undefined })
     return connect({ items: items.map(({ view, cursor }) => ({ cursor, node: view })), more }, args)
@@ -29,8 +33,8 @@ export class WebhookResolver {
 
 @Resolver(() => Account)
 export class AccountWebhooksResolver {
-  @FieldResolver(() => [Webhook], { nullable: true, description: 'Its webhooks, oldest first.' })
-  webhooks(@Root() account: Account, @Ctx() context: GraphqlContext) {
+  @FieldResolver(() => [Webhook], { nullable: true, description: "The account's webhooks, oldest first." })
+  webhooks(@Root() account: Account, @Ctx() context: GraphqlContext): Promise<Webhook[]> {
     return context.webhooks.listWebhooks(ownerOf(account, context))
   }
 }

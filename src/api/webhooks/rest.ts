@@ -1,3 +1,4 @@
+import { defaultsOf } from '../contract/defaults.js'
 import type { Operation } from '../operation.js'
 import { deliveryBody, webhookBody } from './present.js'
 
@@ -28,7 +29,7 @@ export const updateWebhook: Operation<'updateWebhook'> = async ({ webhooks, call
 
 export const deleteWebhook: Operation<'deleteWebhook'> = async ({ webhooks, caller, call, params }) => {
   await webhooks.deleteWebhook(caller, params.webhookId, call.actor)
-  return { status: 200, body: { success: true, message: 'The webhook is deleted and no longer called.' } }
+  return { status: 200, body: { success: true, message: 'Webhook deleted.' } }
 }
 
 export const rotateWebhookSecret: Operation<'rotateWebhookSecret'> = async ({ webhooks, caller, call, params }) => {
@@ -41,9 +42,10 @@ export const testWebhook: Operation<'testWebhook'> = async ({ webhooks, caller, 
   return { status: 202, body: { success: true, delivery_id: deliveryId } }
 }
 
+const PAGE = defaultsOf('listDeliveries', ['limit'])
+
 export const listDeliveries: Operation<'listDeliveries'> = async ({ webhooks, caller, params, query }) => {
-  const { limit = 20, cursor } = query
-  const page = { limit, ...(cursor !== undefined && { cursor }) }
+  const page = { ...PAGE, ...query }
   const { deliveries, nextCursor } = await webhooks.listDeliveries(caller, params.webhookId, page)
   return { status: 200, body: { deliveries: deliveries.map(deliveryBody), next_cursor: nextCursor } }
 }

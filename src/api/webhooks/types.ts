@@ -2,92 +2,98 @@ import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
 
-const WebhookEvent = enumOf('WebhookEvent', 'What a webhook may be told of.', {
-  'verification.completed': 'A single verification was answered.',
-  'bulk.completed': 'A batch or an upload has ended, however it ended.',
-  'usage.limit_reached': 'The addresses of the month are used up.',
+const WebhookEvent = enumOf('WebhookEvent', 'An event that a webhook can subscribe to.', {
+  'verification.completed': 'A single verification was completed.',
+  'bulk.completed': 'A batch or upload completed, failed or was cancelled.',
+  'usage.limit_reached': 'The monthly quota is used up.',
 })
-const WebhookStatus = enumOf('WebhookStatus', 'Whether a webhook is called.', {
-  enabled: 'It is called.',
-  disabled: 'It is not called; `disabledReason` says why.',
+const WebhookStatus = enumOf('WebhookStatus', 'Status of a webhook.', {
+  enabled: 'Events are delivered.',
+  disabled: 'No events are delivered; see `disabledReason`.',
 })
-const DisabledReason = enumOf('DisabledReason', 'Why a webhook is not called.', {
-  by_request: 'You wished it.',
-  gone: 'It answered 410.',
-  failing: 'It failed for five days.',
-  backlog: 'Too much waited for it.',
+const DisabledReason = enumOf('DisabledReason', 'Why a webhook is disabled.', {
+  by_request: 'Disabled on request.',
+  gone: 'The endpoint responded with 410 Gone.',
+  failing: 'Deliveries failed for five days.',
+  backlog: 'Too many deliveries were pending.',
 })
-const DeliveryStatus = enumOf('DeliveryStatus', 'What became of a delivery.', {
-  pending: 'More attempts will be made.',
-  delivered: 'It arrived.',
-  failed: 'No more attempts will be made.',
+const DeliveryStatus = enumOf('DeliveryStatus', 'Status of a delivery.', {
+  pending: 'Not delivered yet; more attempts will follow.',
+  delivered: 'The endpoint accepted it.',
+  failed: 'Not delivered; no more attempts will follow.',
 })
 
-@ObjectType({ description: 'A webhook and its state.' })
+@ObjectType({ description: 'A webhook.' })
 export class Webhook {
-  @Field(() => ID, { description: 'Identifies the webhook.' })
+  @Field(() => ID, { description: 'ID of the webhook.' })
   readonly id!: string
 
-  @Field(() => String, { description: 'What is called.' })
+  @Field(() => String, { description: 'URL that events are sent to.' })
   readonly url!: string
 
-  @Field(() => [WebhookEvent], { description: 'Of what it is told.' })
+  @Field(() => [WebhookEvent], { description: 'Events that the webhook is subscribed to.' })
   readonly events!: readonly string[]
 
-  @Field(() => WebhookStatus, { description: 'Whether it is called.' })
+  @Field(() => WebhookStatus, { description: 'Status of the webhook.' })
   readonly status!: string
 
-  @Field(() => DisabledReason, { nullable: true, description: 'Why it is not called; null while it is enabled.' })
+  @Field(() => DisabledReason, {
+    nullable: true,
+    description: 'Why the webhook is disabled; null while it is enabled.',
+  })
   readonly disabledReason!: string | null
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'Creation time.' })
   readonly createdAt!: string
 
-  @Field(() => DateTime, { description: 'When it was last changed.' })
+  @Field(() => DateTime, { description: 'Time of the last change.' })
   readonly updatedAt!: string
 
-  @Field(() => DateTime, { nullable: true, description: 'When a delivery last arrived; null when none has.' })
+  @Field(() => DateTime, { nullable: true, description: 'Time of the last successful delivery; null if none.' })
   readonly lastSuccessAt!: string | null
 
-  @Field(() => DateTime, { nullable: true, description: 'When an attempt last failed; null when none has.' })
+  @Field(() => DateTime, { nullable: true, description: 'Time of the last failed attempt; null if none.' })
   readonly lastFailureAt!: string | null
 
-  @Field(() => Int, { description: 'Attempts that failed since the last one that did not.' })
+  @Field(() => Int, { description: 'Failed attempts since the last successful one.' })
   readonly consecutiveFailures!: number
 }
 
-@ObjectType({ description: 'One attempt to deliver.' })
+@ObjectType({ description: 'An attempt to deliver an event.' })
 class DeliveryAttempt {
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'Creation time.' })
   readonly at!: string
 
-  @Field(() => Int, { nullable: true, description: 'The status of the answer; null when there was none.' })
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the response; null if there was none.' })
   readonly statusCode!: number | null
 
-  @Field(() => Int, { description: 'How long it took, in milliseconds.' })
+  @Field(() => Int, { description: 'Duration in milliseconds.' })
   readonly durationMs!: number
 
-  @Field(() => String, { nullable: true, description: 'The beginning of the answer, or why there was none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Beginning of the response body, or the reason why there was no response.',
+  })
   readonly response!: string | null
 }
 
-@ObjectType({ description: 'What was sent to a webhook, or will be.' })
+@ObjectType({ description: 'An event sent, or to be sent, to a webhook.' })
 export class Delivery {
-  @Field(() => ID, { description: 'Identifies the delivery; the `webhook-id` of every attempt.' })
+  @Field(() => ID, { description: 'ID of the delivery, sent as `webhook-id` with every attempt.' })
   readonly id!: string
 
-  @Field(() => String, { description: 'What it tells of, as `type` of its body says.' })
+  @Field(() => String, { description: 'Event type, as in `type` of the body.' })
   readonly event!: string
 
-  @Field(() => DeliveryStatus, { description: 'What became of it.' })
+  @Field(() => DeliveryStatus, { description: 'Status of the delivery.' })
   readonly status!: string
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'Creation time.' })
   readonly createdAt!: string
 
-  @Field(() => DateTime, { nullable: true, description: 'When the next attempt is due; null when none is.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the next attempt is due; null if none is.' })
   readonly nextAttemptAt!: string | null
 
-  @Field(() => [DeliveryAttempt], { description: 'The attempts, oldest first.' })
+  @Field(() => [DeliveryAttempt], { description: 'Delivery attempts, oldest first.' })
   readonly attempts!: readonly DeliveryAttempt[]
 }

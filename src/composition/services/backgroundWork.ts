@@ -1,7 +1,7 @@
 import type { Idempotency } from '../../api/idempotency/idempotency.js'
 import type { Config } from '../../config.js'
 import { createReactors } from '../../eventing/reactors.js'
-import { MAX_CONCURRENT_BATCHES, type Batches, RUN_BATCH } from '../../features/batches/index.js'
+import { type Batches, MAX_CONCURRENT_BATCHES, RUN_BATCH } from '../../features/batches/index.js'
 import type { createPoolAsOf, Pool } from '../../features/pool/index.js'
 import { DELIVER, type Webhooks } from '../../features/webhooks/index.js'
 import type { Resources } from '../../kernel/resources.js'

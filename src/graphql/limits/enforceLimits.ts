@@ -1,8 +1,8 @@
 import type { Request } from 'express'
 import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import type { Contract, OperationContract } from '../../api/contract/contract.js'
-import type { Gate } from '../../api/gate.js'
 import { callerIn, type Exchange } from '../../api/graphql/context.js'
+import type { RateLimiter } from '../../api/rateLimit.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'
 import { clientNetworkOf } from '../../web/clientNetwork.js'
 import { createRequireAffordable } from './cost.js'
@@ -23,7 +23,7 @@ function limitOf({ operations }: Pick<Contract, 'operations'>, field: string): K
 export interface LimitDependencies {
   readonly schema: GraphQLSchema
   readonly contract: Pick<Contract, 'operations'>
-  readonly gate: Pick<Gate, 'limit'>
+  readonly rateLimiter: Pick<RateLimiter, 'limit'>
 }
 
 export interface LimitedOperation extends Pick<Weighed, 'document'> {
@@ -41,7 +41,7 @@ export type EnforceLimits = ReturnType<typeof createEnforceLimits>
  * @throws RateLimited
  */
 export const countRequest = (
-  { limit }: Pick<Gate, 'limit'>,
+  { limit }: Pick<RateLimiter, 'limit'>,
   request: Request,
   { asker, headers }: Pick<Exchange, 'asker' | 'headers'>,
 ): void | Promise<void> => {
@@ -56,7 +56,7 @@ export const countRequest = (
  * there is not room for all of them, none is started. The request itself was already counted as the first of them.
  * @throws Failure VALIDATION_ERROR; RateLimited; GraphQLError if its variables do not match their types
  */
-export const createEnforceLimits = ({ schema, contract, gate }: LimitDependencies) => {
+export const createEnforceLimits = ({ schema, contract, rateLimiter }: LimitDependencies) => {
   /** Costs of operations without variables: they do not change. */
   const costs = new WeakMap<OperationDefinitionNode, number>()
   const requireAffordable = createRequireAffordable(schema)
@@ -87,7 +87,7 @@ export const createEnforceLimits = ({ schema, contract, gate }: LimitDependencie
       }
       for (const [kind, times] of calls) {
         const additional = kind === 'verify' ? times - 1 : times
-        if (additional > 0) await gate.limit(kind, request, caller, exchange.headers, additional)
+        if (additional > 0) await rateLimiter.limit(kind, request, caller, exchange.headers, additional)
       }
     }
   }

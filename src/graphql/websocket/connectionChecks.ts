@@ -1,5 +1,5 @@
 import { CloseCode } from 'graphql-ws'
-import type { Gate } from '../../api/gate.js'
+import type { Auth } from '../../api/auth.js'
 import { Failure } from '../../kernel/failure.js'
 import type { Connection } from './connection.js'
 
@@ -11,7 +11,7 @@ const CHECKS_PER_PING = 15
 const MAX_STALLED_CHECKS = 5
 
 /** Periodically disconnects clients that are gone, do not read, or whose API key is no longer valid. */
-export function createConnectionChecks(connections: ReadonlySet<Connection>, { identify }: Pick<Gate, 'identify'>) {
+export function createConnectionChecks(connections: ReadonlySet<Connection>, { identify }: Pick<Auth, 'identify'>) {
   let timer: NodeJS.Timeout | undefined
   let checks = 0
 

@@ -29,7 +29,7 @@ export interface SocketState {
   running: number
 }
 
-export interface ProtocolDependencies extends Pick<GraphqlHost, 'gate' | 'log' | 'upgradeUrl'> {
+export interface ProtocolDependencies extends Pick<GraphqlHost, 'auth' | 'rateLimiter' | 'log' | 'upgradeUrl'> {
   readonly schema: GraphQLSchema
   readonly documents: Documents
   readonly enforceLimits: EnforceLimits
@@ -49,13 +49,13 @@ interface Arguments extends ExecutionArgs {
 
 /** The graphql-transport-ws protocol: the same operations and limits as over HTTP, and subscriptions. */
 export function createProtocol(dependencies: ProtocolDependencies): Server<SocketState> {
-  const { schema, documents, enforceLimits, contextOf, gate, log, upgradeUrl } = dependencies
+  const { schema, documents, enforceLimits, contextOf, auth, rateLimiter, log, upgradeUrl } = dependencies
   const subscribe = createSubscribe()
 
   async function prepare(state: SocketState, payload: SubscribePayload): Promise<Arguments> {
     const requestId = randomUUID()
     const { request, key, gone } = state
-    const asker = await identityOf(gate, key, request)
+    const asker = await identityOf(auth, key, request)
     const caller = callerIn({ asker })
     const failing = { requestId, log, ...(caller?.plan === 'free' && { upgradeUrl }) }
     let end: (() => void) | undefined
@@ -69,7 +69,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       },
     }
     try {
-      await countRequest(gate, request, exchange)
+      await countRequest(rateLimiter, request, exchange)
       const { variables } = payload
       const operationName = payload.operationName || undefined
       const document = documents.documentOf(payload.query)
@@ -90,7 +90,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       if (key === undefined) return true
       extra.key = String(key)
       // Otherwise the periodic check of keys would close the connection a moment later.
-      const asker = await identityOf(gate, key, extra.request)
+      const asker = await identityOf(auth, key, extra.request)
       return !('refused' in asker && asker.refused instanceof Failure)
     },
 

@@ -27,14 +27,14 @@ const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length
 
 /** GraphQL over WebSocket (graphql-transport-ws). Clients that stop reading, or whose API key is revoked, are disconnected. */
 export function createWebSockets(dependencies: ProtocolDependencies & Pick<GraphqlHost, 'cors' | 'services'>) {
-  const { gate, log } = dependencies
+  const { auth, rateLimiter, log } = dependencies
   const isAllowedOrigin = createIsAllowedOrigin(dependencies)
   const permits = createSocketPermits()
   const rateOf = createMessageRates()
   const protocol = createProtocol(dependencies)
   const server = createSocketServer()
   const connections = new Set<Connection>()
-  const checks = createConnectionChecks(connections, gate)
+  const checks = createConnectionChecks(connections, auth)
   let onAllClosed: (() => void) | undefined
 
   function upgrade(request: Request, socket: Duplex, head: Buffer): void {
@@ -47,7 +47,7 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
   async function accept(request: Request, socket: Duplex, head: Buffer): Promise<void> {
     const headers: Headers = {}
     try {
-      const limited = gate.limit('anonymous', request, undefined, headers)
+      const limited = rateLimiter.limit('anonymous', request, undefined, headers)
       if (limited) await limited
       if (onAllClosed) return endAndDestroy(socket, BUSY)
       const client = clientNetworkOf(request.ip ?? '')

@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net'
+import { createAuth } from '../../api/auth.js'
 import type { Contract } from '../../api/contract/contract.js'
 import type { OperationId } from '../../api/contract/types.js'
-import { createGate } from '../../api/gate.js'
 import type { Idempotency } from '../../api/idempotency/idempotency.js'
 import type { Services } from '../../api/operation.js'
+import { createRateLimiter } from '../../api/rateLimit.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { Limiter, LocalLimiter } from '../../kernel/ports/limiter.js'
@@ -85,19 +86,19 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   // Behind a proxy on the same machine, the proxy decides which host names it forwards.
   if (isLoopback(address.address) && trustProxy === undefined) checkHosts(createHostCheck(baseUrl))
   const prefix = baseUrl ?? `http://localhost:${address.port}`
+  const rateLimiter = createRateLimiter({
+    limiter,
+    clock,
+    creationsPerHour,
+    anonymousPerMinute,
+    writesPerMinute,
+    writesPerDay,
+  })
   const shared: PipelineDependencies = {
     services: { ...services, openapi: contract.documentFor(prefix), baseUrl: prefix },
     idempotency,
-    gate: createGate({
-      accounts: services.accounts,
-      limiter,
-      failures,
-      clock,
-      creationsPerHour,
-      anonymousPerMinute,
-      writesPerMinute,
-      writesPerDay,
-    }),
+    auth: createAuth({ accounts: services.accounts, failures, rateLimiter }),
+    rateLimiter,
     cors: createCors(corsOrigins),
     stopping,
     log,

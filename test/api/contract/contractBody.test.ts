@@ -82,12 +82,12 @@ describe('a bad body is explained', () => {
     ['share_signal', 'share_signals'],
   ])('an unknown member %s, with what was probably meant', (name, known) => {
     const body = { email: 'a@b.co', [name]: 'x' }
-    expect(says('verifyEmail', body)).toEqual([[`/${name}`, `unknown member \`${name}\`: did you mean \`${known}\`?`]])
+    expect(says('verifyEmail', body)).toEqual([[`/${name}`, `unknown field \`${name}\`: did you mean \`${known}\`?`]])
   })
 
   test('an unknown member that is like no other, with those that there are', () => {
     expect(says('verifyEmail', { email: 'a@b.co', callback: 'x' })).toEqual([
-      ['/callback', 'unknown member `callback`; the known ones are `email`, `share_signals`, `debug`'],
+      ['/callback', 'unknown field `callback`. Allowed: `email`, `share_signals`, `debug`'],
     ])
   })
 
@@ -138,18 +138,18 @@ describe('a bad body is explained', () => {
   test('in one sentence, with all problems in the details', () => {
     expect(explain(check('verifyEmail', { emial: 'x' }))).toEqual({
       message:
-        '2 things are wrong: unknown member `emial`: did you mean `email`?; `email` is missing; it must be a string.',
+        '2 validation errors: unknown field `emial`: did you mean `email`?; `email` is missing; it must be a string.',
       details: [
-        { path: '/emial', message: 'unknown member `emial`: did you mean `email`?' },
+        { path: '/emial', message: 'unknown field `emial`: did you mean `email`?' },
         { path: '/email', message: '`email` is missing; it must be a string' },
       ],
     })
     expect(explain(check('verifyEmail', {})).message).toBe('`email` is missing; it must be a string.')
     expect(explain(check('verifyEmail', { email: 'a@b.co', emails: [] })).message).toBe(
-      'Unknown member `emails`: did you mean `email`?',
+      'Unknown field `emails`: did you mean `email`?',
     )
     expect(explain(check('verifyBatch', { emails: [1, 2, 3, 4, 5] })).message).toBe(
-      '5 things are wrong: entry 0 of `emails` must be a string; you sent a number; ' +
+      '5 validation errors: entry 0 of `emails` must be a string; you sent a number; ' +
         'entry 1 of `emails` must be a string; you sent a number; ' +
         'entry 2 of `emails` must be a string; you sent a number; and 2 more.',
     )
@@ -191,13 +191,11 @@ describe('a hostile body', () => {
   test('finds no more than 40 characters of its own names in the answer, none of which controls anything', () => {
     const [long] = check('verifyEmail', { email: 'a@b.co', ['n'.repeat(1_000_000)]: 1 })
     expect(long?.path).toBe(`/${'n'.repeat(40)}…`)
-    expect(long?.message).toBe(
-      `unknown member \`${'n'.repeat(40)}…\`; the known ones are \`email\`, \`share_signals\`, \`debug\``,
-    )
+    expect(long?.message).toBe(`unknown field \`${'n'.repeat(40)}…\`. Allowed: \`email\`, \`share_signals\`, \`debug\``)
     const [nasty] = check('verifyEmail', { email: 'a@b.co', 'a\r\nb\0\u001B[31m\u202E`\uD800/~': 1 })
     expect(nasty?.path).toBe('/a??b??[31m???~1~0'.replaceAll('?', '\uFFFD'))
     const [empty] = check('verifyEmail', { email: 'a@b.co', '': 1 })
-    expect(empty?.message).toMatch(/^unknown member `""`;/)
+    expect(empty?.message).toMatch(/^unknown field `""`\./)
   })
 
   test('never finds a value of its own in the answer', () => {

@@ -1,0 +1,67 @@
+import type { Request } from 'express'
+import { type Accounts, type Caller, UnknownKey } from '../features/accounts/index.js'
+import { Failure } from '../kernel/failure.js'
+import type { LocalLimiter } from '../kernel/ports/limiter.js'
+import type { Headers } from '../web/send.js'
+import { createFailedKeys } from './failedKeys.js'
+import type { RateLimiter } from './rateLimit.js'
+
+export interface AuthDependencies {
+  readonly accounts: Accounts
+  /** Counts the failed authentications of this process. */
+  readonly failures: LocalLimiter
+  readonly rateLimiter: Pick<RateLimiter, 'enforce'>
+}
+
+export type Auth = ReturnType<typeof createAuth>
+
+/** Authenticates requests by their API key. */
+export function createAuth({ accounts, failures, rateLimiter }: AuthDependencies) {
+  const failedKeys = createFailedKeys(failures)
+
+  /** @throws Failure MISSING_API_KEY, INVALID_API_KEY; RateLimited, after setting the rate limit headers */
+  const authenticate = (request: Request, headers?: Headers): Caller | Promise<Caller> =>
+    identify(request.headers['x-api-key'], request, headers)
+
+  /** Undefined if the request has no key. @throws Failure INVALID_API_KEY; RateLimited */
+  const authenticateIfPresent = (request: Request, headers?: Headers): Caller | undefined | Promise<Caller> =>
+    request.headers['x-api-key'] === undefined ? undefined : authenticate(request, headers)
+
+  /**
+   * Resolves an API key to its caller. After 60 unknown keys within a minute, further unknown keys from the same client
+   * address are answered 429; a valid key is never refused.
+   * @param request whose client address unknown keys are counted for; omit it for the service's own checks
+   * @throws Failure MISSING_API_KEY, INVALID_API_KEY; RateLimited
+   */
+  function identify(key: unknown, request?: Request, headers: Headers = {}): Caller | Promise<Caller> {
+    if (typeof key !== 'string' || key === '') {
+      throw new Failure(
+        'MISSING_API_KEY',
+        'Send your API key in the header X-API-Key. POST /v1/accounts/create gives you one.',
+      )
+    }
+    try {
+      const caller = accounts.authenticate(key, request && (() => failedKeys.requesterOf(request)))
+      if (!(caller instanceof Promise)) return recordUse(caller)
+      return caller.then(recordUse, (error: unknown) => refuse(error, request, headers))
+    } catch (error) {
+      return refuse(error, request, headers)
+    }
+  }
+
+  function refuse(error: unknown, request: Request | undefined, headers: Headers): never {
+    const exceeded = error instanceof UnknownKey && request ? failedKeys.count(request) : undefined
+    if (exceeded) {
+      const { window, limit } = exceeded
+      rateLimiter.enforce('verify', window, { limit, scope: 'minute', subject: 'unknownKeys' }, headers)
+    }
+    throw error
+  }
+
+  function recordUse(caller: Caller): Caller {
+    accounts.keyUsed(caller.key)
+    return caller
+  }
+
+  return { authenticate, authenticateIfPresent, identify }
+}

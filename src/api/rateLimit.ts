@@ -1,0 +1,152 @@
+import type { Request } from 'express'
+import type { Caller } from '../features/accounts/index.js'
+import type { Clock } from '../kernel/clock.js'
+import { RateLimited } from '../kernel/failure.js'
+import type { Limiter, Window } from '../kernel/ports/limiter.js'
+import { clientNetworkOf, clientWindowsOf } from '../web/clientNetwork.js'
+import type { Headers } from '../web/send.js'
+import type { OperationContract } from './contract/contract.js'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** What a limit applies to, as the beginning of the 429 message. */
+const SUBJECTS = {
+  account: 'Requests of your account are limited to',
+  anonymous: 'Requests without a valid key from one address are limited to',
+  write: 'Writes of your account are limited to',
+  creations: 'New accounts from one address are limited to',
+  siteCreations: 'New accounts from one network are limited to',
+  unknownKeys: 'Requests with unknown API keys from one address are limited to',
+}
+
+const COMMON_HEADERS = { limit: 'X-RateLimit-Limit', remaining: 'X-RateLimit-Remaining', reset: 'X-RateLimit-Reset' }
+/** Agent calls share the window of the other verifications but report it in separate headers. */
+const HEADERS = {
+  verify: COMMON_HEADERS,
+  anonymous: COMMON_HEADERS,
+  account_creation: COMMON_HEADERS,
+  write: COMMON_HEADERS,
+  agent: {
+    limit: 'X-Agent-RateLimit-Limit',
+    remaining: 'X-Agent-RateLimit-Remaining',
+    reset: 'X-Agent-RateLimit-Reset',
+  },
+}
+
+export interface RateLimiterDependencies {
+  readonly limiter: Limiter
+  readonly clock: Clock
+  readonly creationsPerHour: number
+  readonly anonymousPerMinute: number
+  /** Limits for operations that change something and are not charged. */
+  readonly writesPerMinute: number
+  readonly writesPerDay: number
+}
+
+/** A limit and how to report it once it is exceeded. */
+interface Limit {
+  readonly limit: number
+  readonly scope: 'minute' | 'hour' | 'day'
+  readonly subject: keyof typeof SUBJECTS
+}
+
+/** The contract's `x-limit` values, plus `anonymous`: requests without a key, counted by client address. */
+type Kind = NonNullable<OperationContract['limit']> | 'anonymous'
+
+export type RateLimiter = ReturnType<typeof createRateLimiter>
+
+/** Rate limits per account and per client address. */
+export function createRateLimiter(dependencies: RateLimiterDependencies) {
+  const { limiter, clock, creationsPerHour, anonymousPerMinute, writesPerMinute, writesPerDay } = dependencies
+
+  /** Counts `calls` calls and sets the rate limit headers. @throws RateLimited */
+  function limit(
+    kind: Kind | undefined,
+    request: Request,
+    caller: Caller | undefined,
+    headers: Headers,
+    calls = 1,
+  ): void | Promise<void> {
+    switch (kind) {
+      case 'verify':
+      case 'agent': {
+        const { account, perMinute, sandbox } = caller!
+        const window = limiter.hit(`${sandbox ? 'sandbox' : 'verify'}:${account}`, perMinute, MINUTE_MS, calls)
+        return enforceWhenKnown(kind, window, { limit: perMinute, scope: 'minute', subject: 'account' }, headers)
+      }
+      case 'anonymous': {
+        const key = `anonymous:${clientNetworkOf(request.ip ?? '')}`
+        const window = limiter.hit(key, anonymousPerMinute, MINUTE_MS, calls)
+        const perMinute: Limit = { limit: anonymousPerMinute, scope: 'minute', subject: 'anonymous' }
+        return enforceWhenKnown(kind, window, perMinute, headers)
+      }
+      case 'write':
+        return limitWrites(caller!, headers, calls)
+      case 'account_creation':
+        return limitCreations(request.ip ?? '', headers, calls)
+      case undefined:
+        return
+    }
+  }
+
+  /** Sandbox keys, which may be embedded in test code, have write limits separate from the account's live keys. */
+  function limitWrites({ account, sandbox }: Caller, headers: Headers, calls: number): void | Promise<void> {
+    const key = `${sandbox ? 'sandbox_write' : 'write'}:${account}`
+    const window = limiter.hit(key, writesPerMinute, MINUTE_MS, calls)
+    const perMinute: Limit = { limit: writesPerMinute, scope: 'minute', subject: 'write' }
+    const minute = enforceWhenKnown('write', window, perMinute, headers)
+    return minute ? minute.then(countDay) : countDay()
+
+    function countDay(): void | Promise<void> {
+      const day = limiter.hit(key, writesPerDay, DAY_MS, calls)
+      return day instanceof Promise ? day.then(enforceDay) : enforceDay(day)
+    }
+
+    /** The headers describe the minute, unless the day's limit is exceeded. */
+    function enforceDay(day: Window): void {
+      if (!day.allowed) enforce('write', day, { limit: writesPerDay, scope: 'day', subject: 'write' }, headers)
+    }
+  }
+
+  /** The client's own window first: calls that it refuses do not count against other subscribers of the same site. */
+  function limitCreations(ip: string, headers: Headers, calls: number): void | Promise<void> {
+    const [own, site] = clientWindowsOf(ip)
+    const window = limiter.hit(`create:${own.name}`, creationsPerHour, HOUR_MS, calls)
+    const perHour: Limit = { limit: creationsPerHour, scope: 'hour', subject: 'creations' }
+    const enforced = enforceWhenKnown('account_creation', window, perHour, headers)
+    if (!site) return enforced
+    const limit = creationsPerHour * site.times
+    return Promise.resolve(enforced)
+      .then(() => limiter.hit(`create:${site.name}`, limit, HOUR_MS, calls))
+      .then((all) => {
+        if (!all.allowed) enforce('account_creation', all, { limit, scope: 'hour', subject: 'siteCreations' }, headers)
+      })
+  }
+
+  const enforceWhenKnown = (kind: Kind, window: Window | Promise<Window>, limit: Limit, headers: Headers) =>
+    window instanceof Promise
+      ? window.then((known) => enforce(kind, known, limit, headers))
+      : enforce(kind, window, limit, headers)
+
+  /** Sets the rate limit headers from a window that has been counted. @throws RateLimited when it is exceeded */
+  function enforce(
+    kind: Kind,
+    { allowed, remaining, resetsAt }: Window,
+    { limit, scope, subject }: Limit,
+    headers: Headers,
+  ): void {
+    const reset = Math.ceil(resetsAt / 1_000)
+    const names = HEADERS[kind]
+    headers[names.limit] = String(limit)
+    headers[names.remaining] = String(remaining)
+    headers[names.reset] = String(reset)
+    if (allowed) return
+    const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1_000))
+    const message = `${SUBJECTS[subject]} ${limit} per ${scope}. Try again in ${retryAfter} s.`
+    throw new RateLimited(message, { limit, scope, retryAfter, reset })
+  }
+
+  return { limit, enforce }
+}
