@@ -58,7 +58,7 @@ describe('lists that are not whole are refused', () => {
     ['cut off before the table', bytes.subarray(0, 500)],
     ['empty', Buffer.alloc(0)],
     ['something else', Buffer.from('{"not": "lists"}\n')],
-  ])('%s', (_, broken) => expect(() => createLists(broken)).toThrow(/lists/i))
+  ])('%s', (_, broken) => expect(() => createLists(broken)).toThrow(/list file/i))
 })
 
 describe('any text', () => {

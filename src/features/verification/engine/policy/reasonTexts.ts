@@ -83,7 +83,7 @@ export const REASON_TEXTS: Readonly<Record<ReasonCode, ReasonText>> = {
     sentence: 'The local part says that the mailbox is temporary.',
     explanation:
       'The whole part before the @ (and before a +) is a word such as temp, throwaway or trash-mail, possibly with ' +
-      'a number. Whoever chose it does not intend to keep it. Parts of words and names never match. Ask for the ' +
+      'a number. The person who chose it does not intend to keep it. Parts of words and names never match. Ask for the ' +
       'address that the person uses, or decide by the signal yourself if your users have such mailboxes.',
     source: OWN_PATTERNS,
   },
