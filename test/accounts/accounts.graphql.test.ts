@@ -142,7 +142,7 @@ describe('keys', () => {
     })
 
     const variables = { input: { id: generateKey.key.id } }
-    expect((await dataOf(api, REVOKE, { key, variables })).revokeKey.message).toContain('deleted')
+    expect((await dataOf(api, REVOKE, { key, variables })).revokeKey.message).toContain('revoked')
     expect(codesOf(await ask(api, '{ me { id } }', { key: generateKey.apiKey }))).toEqual(['INVALID_API_KEY'])
     expect((await dataOf(api, REVOKE, { key, variables })).revokeKey.message).toContain('already')
   })
