@@ -205,7 +205,7 @@ const SETTINGS = {
     example: '10.1.0.0/16,fd00:1::/64',
   },
   POOL_MIN_CONTRIBUTORS: {
-    schema: wholeNumber(1, 1_000),
+    schema: wholeNumber(1, 200),
     default: '3',
     meaning:
       'minimum number of accounts that must share an address before the signal pool answers lookups of it; below 3, any key can find out whether a single other account shared an address, so set 1 only if all accounts belong to one organisation',

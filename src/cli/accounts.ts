@@ -44,7 +44,7 @@ export function accountsCommand(exit: (code: number) => void): Command {
     .option('--json', 'Print JSON')
     .action(async (id: string, chosen: Plan, { json }: { json?: boolean }) => {
       const outcome = await withAccounts(({ setPlan }) => setPlan(id, chosen, operator()))
-      if (json) return printJson({ account: id, plan: chosen, outcome: outcomeCode(outcome) })
+      if (json) return printJson({ account: id, plan: chosen, outcome })
       print(outcome === 'changed' ? `${id} is now on the ${chosen} plan.` : `${id} is already on the ${chosen} plan.`)
     })
 
@@ -68,7 +68,7 @@ export function accountsCommand(exit: (code: number) => void): Command {
           ...(perMonth !== undefined && { perMonth: override(perMonth) }),
         }
         const outcome = await withAccounts(({ setLimits }) => setLimits(id, limits, operator()))
-        if (json) return printJson({ account: id, ...limits, outcome: outcomeCode(outcome) })
+        if (json) return printJson({ account: id, ...limits, outcome })
         print(outcome === 'changed' ? `The limits of ${id} have been changed.` : `${id} already has these limits.`)
       },
     )
@@ -95,9 +95,6 @@ export function accountsCommand(exit: (code: number) => void): Command {
 
   return command
 }
-
-/** The outcome as `--json` prints it. */
-const outcomeCode = (outcome: 'changed' | 'unchanged'): string => (outcome === 'changed' ? outcome : 'already_set')
 
 type Accounts = House['accounts']
 

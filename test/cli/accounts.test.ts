@@ -23,7 +23,7 @@ const json = async (...words: string[]) => JSON.parse((await accounts(...words, 
 describe('accounts', () => {
   test('set-plan reports the outcome as a code, and as a sentence', async () => {
     expect(await json('set-plan', id, 'growth')).toEqual({ account: id, plan: 'growth', outcome: 'changed' })
-    expect(await json('set-plan', id, 'growth')).toEqual({ account: id, plan: 'growth', outcome: 'already_set' })
+    expect(await json('set-plan', id, 'growth')).toEqual({ account: id, plan: 'growth', outcome: 'unchanged' })
     expect((await accounts('set-plan', id, 'growth')).stdout).toBe(`${id} is already on the growth plan.\n`)
     expect((await accounts('set-plan', id, 'starter')).stdout).toBe(`${id} is now on the starter plan.\n`)
   })
@@ -34,7 +34,7 @@ describe('accounts', () => {
       perMinute: 90,
       outcome: 'changed',
     })
-    expect(await json('set-limits', id, '--per-minute', '90')).toMatchObject({ outcome: 'already_set' })
+    expect(await json('set-limits', id, '--per-minute', '90')).toMatchObject({ outcome: 'unchanged' })
     expect((await accounts('set-limits', id, '--per-minute', '90')).stdout).toBe(`${id} already has these limits.\n`)
   })
 

@@ -61,7 +61,7 @@ function createWorld() {
 test('of an address that nobody voted on there is nothing to recall', async () => {
   const { recall } = createWorld()
   expect(await recall('ada')).toEqual({
-    state: { known: false, voters: 0, votedAt: undefined, done: undefined },
+    state: { known: false, voters: 0, counted: 0, votedAt: undefined, done: undefined },
     revision: undefined,
   })
 })

@@ -103,7 +103,10 @@ describe('contributing', () => {
   })
 
   test('says nothing but what the event has a place for', () => {
-    const events = contribute({ known: false, voters: 0, votedAt: undefined, done: undefined }, contribution())
+    const events = contribute(
+      { known: false, voters: 0, counted: 0, votedAt: undefined, done: undefined },
+      contribution(),
+    )
     expect(Object.keys(events[0]!.data).sort()).toEqual(Object.keys(contributed().data).sort())
   })
 })
@@ -138,7 +141,7 @@ test('what a vote is worth, in all cases', () => {
 })
 
 test('a vote is the first of its account although others voted, and not the first of its address', () =>
-  expect(voteOf({ known: true, voters: 1, votedAt: undefined, done: undefined }, recorded, 1)).toEqual({
+  expect(voteOf({ known: true, voters: 1, counted: 1, votedAt: undefined, done: undefined }, recorded, 1)).toEqual({
     unique: false,
     first: true,
   }))
@@ -172,11 +175,11 @@ describe('where three accounts must stand behind an address', () => {
   })
 
   test('the log says who was the first, and how many were before', () => {
-    const seen = votes(4).map(({ unique, voters, publishes }) => ({ unique, voters, publishes }))
+    const seen = votes(4).map(({ unique, counted, publishes }) => ({ unique, counted, publishes }))
     expect(seen).toEqual([
       { unique: true },
-      { unique: false, voters: 1 },
-      { unique: false, voters: 2, publishes: true },
+      { unique: false, counted: 1 },
+      { unique: false, counted: 2, publishes: true },
       { unique: false },
     ])
   })
@@ -186,6 +189,16 @@ describe('where three accounts must stand behind an address', () => {
     expect(added).toEqual([1, 1, -1, 0])
     expect(votes(4, 2).map(addressesAdded)).toEqual([1, 0, 0, 0])
     expect(votes(4, 1).map(addressesAdded)).toEqual([1, 0, 0, 0])
+  })
+
+  test('statistics count an address once that two accounts shared before the quorum existed', () => {
+    const before = votes(2, 1)
+    expect(before.map(addressesAdded)).toEqual([1, 0])
+    const past = before.map((data): ValidationContributed => ({ type: 'ValidationContributed', data }))
+    const own = { account: accounts[2]!, cause: causeId('third') }
+    const [third] = contribute(stateOf(own.account, own.cause, past), contribution({ ...own, quorum: 3 }))
+    expect(third!.data).toMatchObject({ counted: 1, publishes: true })
+    expect(addressesAdded(third!.data)).toBe(0)
   })
 
   test('a vote that replaces the own one is told nothing of the others', () => {

@@ -101,7 +101,7 @@ export function contribute(state: AddressState, contribution: Contribution): Poo
     group,
   }
   if (vote.unique && state.voters > 0) {
-    data.voters = state.voters
+    data.counted = state.counted
     if (state.voters + 1 >= quorum) data.publishes = true
   }
   return [{ type: 'ValidationContributed', data }]

@@ -77,11 +77,11 @@ export type ValidationContributed = DomainEvent<
     /** The first vote of this account on the address. */
     readonly first: boolean
     /**
-     * Number of accounts that had voted on the address before this account's first vote; absent when there were none or
-     * the quorum had been reached. Their existence must stay hidden, so this vote counts as the first as well.
+     * How often statistics counted the address before this account's first vote; absent when nobody had voted or the
+     * quorum had been reached. The other votes must stay hidden, so this vote counts as the first as well.
      */
-    readonly voters?: number
-    /** Only with `voters`: this vote reaches the quorum, so the pool answers from now on. */
+    readonly counted?: number
+    /** Only with `counted`: this vote reaches the quorum, so the pool answers from now on. */
     readonly publishes?: true
     /** The first address of its domain in this pool, as far as was known when it was contributed. */
     readonly newDomain: boolean
@@ -113,8 +113,10 @@ export type AddressForgotten = DomainEvent<
 export const contributionName = (account: string, event: string): string => `${account}.${event}`
 
 /** Whether a contribution counts as the first of its address, for its account and in comparisons between accounts. */
-export const countsAsFirst = ({ unique, voters }: Pick<ValidationContributed['data'], 'unique' | 'voters'>): boolean =>
-  unique || voters !== undefined
+export const countsAsFirst = ({
+  unique,
+  counted,
+}: Pick<ValidationContributed['data'], 'unique' | 'counted'>): boolean => unique || counted !== undefined
 
 /**
  * How much a contribution changes the number of addresses in statistics. Below the quorum, each contributor counts the
@@ -122,11 +124,11 @@ export const countsAsFirst = ({ unique, voters }: Pick<ValidationContributed['da
  */
 export function addressesAdded({
   unique,
-  voters,
+  counted,
   publishes,
-}: Pick<ValidationContributed['data'], 'unique' | 'voters' | 'publishes'>): number {
-  if (voters === undefined) return unique ? 1 : 0
-  return publishes ? 1 - voters : 1
+}: Pick<ValidationContributed['data'], 'unique' | 'counted' | 'publishes'>): number {
+  if (counted === undefined) return unique ? 1 : 0
+  return publishes ? 1 - counted : 1
 }
 
 export type PoolEvent = ValidationContributed

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Recorded } from '../../kernel/envelope.js'
-import type { AddressEvent } from './events.js'
+import { type AddressEvent, addressesAdded } from './events.js'
 import { type AddressState, addressFor, type VoterContext } from './state.js'
 
 /** Size of the first page; each further page is larger. Most addresses have fewer events. */
@@ -15,6 +15,8 @@ const MAX_CACHED_VOTERS = 100_000
 /** The accounts that voted on an address up to a revision, with the time of their last vote (ISO 8601). */
 interface CachedVoters {
   readonly revision: bigint
+  /** How often statistics count the address. */
+  readonly counted: number
   readonly votedAt: Map<string, string>
 }
 
@@ -25,9 +27,8 @@ export interface VoterState {
 }
 
 /**
- * Loads the state of an address as one contributor needs it. Reads the stream backwards, only as far as necessary: to
- * the
- * contributor's last vote, or to the cached part. Calls for one address must not run concurrently.
+ * Loads the state of an address as one contributor needs it. Reads the stream backwards, only as far as necessary:
+ * to the contributor's last vote, or to the cached part. Calls for one address must not run concurrently.
  */
 export function createLoadVoterState({ eventing }: { readonly eventing: Pick<Eventing, 'readStream'> }) {
   const cache = new LRUCache<string, CachedVoters>({
@@ -70,17 +71,24 @@ export function createLoadVoterState({ eventing }: { readonly eventing: Pick<Eve
     function fold(): AddressState {
       if (!cached) return read.reduceRight(evolve, initial)
       const base = read.filter(isCached).reduceRight(evolve, { ...initial, votedAt: cached.votedAt.get(account) })
-      const voters = base.votedAt === undefined ? cached.votedAt.size : 0
-      return read.filter((event) => !isCached(event)).reduceRight(evolve, { ...base, voters })
+      const [voters, counted] = base.votedAt === undefined ? [cached.votedAt.size, cached.counted] : [0, 0]
+      return read.filter((event) => !isCached(event)).reduceRight(evolve, { ...base, voters, counted })
     }
 
     function updateCache({ revision }: Recorded): void {
       const votedAt = cached?.votedAt ?? new Map<string, string>()
-      for (const { type, data, recordedAt } of [...read].reverse()) {
-        if (type === 'AddressForgotten') votedAt.clear()
-        else votedAt.set(data.account, recordedAt)
+      let counted = cached?.counted ?? 0
+      for (const event of read.filter((each) => !isCached(each)).reverse()) {
+        const { type, data, recordedAt } = event
+        if (type === 'AddressForgotten') {
+          votedAt.clear()
+          counted = 0
+        } else {
+          votedAt.set(data.account, recordedAt)
+          counted += addressesAdded(data)
+        }
       }
-      cache.set(stream, { revision, votedAt })
+      cache.set(stream, { revision, counted, votedAt })
     }
 
     await readBack()

@@ -1,7 +1,7 @@
 import type { Entity } from '../../eventing/entity.js'
 import type { Recorded } from '../../kernel/envelope.js'
 import { streamName } from '../../kernel/stream.js'
-import { type AddressEvent, contributionName, countsAsFirst } from './events.js'
+import { type AddressEvent, addressesAdded, contributionName, countsAsFirst } from './events.js'
 
 /** The outcome of a contribution. */
 export interface Contributed {
@@ -16,6 +16,8 @@ export interface AddressState {
   readonly known: boolean
   /** Number of accounts that have voted, as long as this one has not; otherwise 0. */
   readonly voters: number
+  /** How often statistics count the address, as long as this account has not voted; otherwise 0. */
+  readonly counted: number
   /** When this account last voted, ISO 8601. */
   readonly votedAt: string | undefined
   /**
@@ -25,7 +27,7 @@ export interface AddressState {
 }
 
 /** An address without votes. */
-export const UNKNOWN: AddressState = { known: false, voters: 0, votedAt: undefined, done: undefined }
+export const UNKNOWN: AddressState = { known: false, voters: 0, counted: 0, votedAt: undefined, done: undefined }
 
 export interface VoterContext {
   readonly pool: string
@@ -41,12 +43,13 @@ export const addressStream = ({ pool, address }: Pick<VoterContext, 'pool' | 'ad
 export const addressFor = ({ pool, address, account, cause }: VoterContext): Entity<AddressState, AddressEvent> => ({
   stream: addressStream({ pool, address }),
   initial: UNKNOWN,
-  evolve: ({ voters, votedAt: before, done }, { type, data, recordedAt }: Recorded<AddressEvent>) => {
-    if (type === 'AddressForgotten') return { known: false, voters: 0, votedAt: undefined, done }
+  evolve: ({ voters, counted, votedAt: before, done }, { type, data, recordedAt }: Recorded<AddressEvent>) => {
+    if (type === 'AddressForgotten') return { known: false, voters: 0, counted: 0, votedAt: undefined, done }
     const votedAt = data.account === account ? recordedAt : before
     return {
       known: true,
       voters: votedAt === undefined ? voters + (data.first ? 1 : 0) : 0,
+      counted: votedAt === undefined ? counted + addressesAdded(data) : 0,
       votedAt,
       done: data.cause === cause ? { credits: data.credits, unique: countsAsFirst(data) } : done,
     }

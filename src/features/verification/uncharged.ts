@@ -11,6 +11,11 @@ const MIN_DAILY_LIMIT = 10_000
  * Weight of a result that notifies webhooks: its deliveries take this many times the space of the result's own event.
  */
 const NOTIFIED_WEIGHT = 10
+/**
+ * How long an account that has used up its day is refused before it is let in again: its next uncharged result closes
+ * it again. So a DNS outage does not lock it out for the rest of the day.
+ */
+const LOCKOUT_MS = 10 * 60_000
 /** Maximum number of accounts remembered as having used up their day. */
 const MAX_EXHAUSTED = 10_000
 
@@ -23,8 +28,7 @@ export type Uncharged = ReturnType<typeof createUncharged>
 /**
  * Limits the uncharged results an account can have recorded per day: unknown results, and repeated addresses of
  * synchronous batches. They are counted after the response, so counting adds no latency. Processes share the count;
- * each
- * notices that the day is used up with its next uncharged result.
+ * each notices that the day is used up with its next uncharged result.
  */
 export function createUncharged({ limiter, clock }: { readonly limiter: Limiter; readonly clock: Clock }) {
   /** End of the window by account, milliseconds since the epoch. */
@@ -33,7 +37,7 @@ export function createUncharged({ limiter, clock }: { readonly limiter: Limiter;
   async function count(caller: Measured, amount: number): Promise<void> {
     const { account } = caller
     const { allowed, remaining, resetsAt } = await limiter.hit(`uncharged:${account}`, limitOf(caller), DAY_MS, amount)
-    if (!allowed || remaining === 0) exhausted.set(account, resetsAt)
+    if (!allowed || remaining === 0) exhausted.set(account, Math.min(resetsAt, clock.now() + LOCKOUT_MS))
   }
 
   return {
