@@ -317,7 +317,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
         DATA_DIR: join(scratch.path, 'embedded'),
         MONGODB_URL: (await there('LMDB and MongoDB')).settings.MONGODB_URL!,
       },
-      /holds an embedded installation/,
+      /contains an embedded installation/,
     )
   }, 60_000)
 })

@@ -147,7 +147,7 @@ describeShapes('what callers come for', (start) => {
     test('cannot forget what is no address: one line says so', async () => {
       const { code, stdout, stderr } = await runProgram(['pool', 'forget', 'nobody'], service.settings)
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toMatch(/^mailproof: This is not an address[^\n]+\n$/)
+      expect(stderr).toMatch(/^mailproof: Not a valid address[^\n]+\n$/)
     })
   })
 
