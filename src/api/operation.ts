@@ -46,6 +46,7 @@ export interface KeyedRequest<Op extends OperationId> extends PublicRequest<Op> 
 /** A request whose authentication is optional. */
 export interface OpenRequest<Op extends OperationId> extends PublicRequest<Op> {
   readonly caller: Caller | undefined
+  readonly call: Call
 }
 
 /**

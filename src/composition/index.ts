@@ -1,4 +1,3 @@
-import { createMemoryLimiter } from '../adapters/limiter/memory.js'
 import { loadContract } from '../api/contract/contract.js'
 import { createDiagnose } from '../api/system/diagnose.js'
 import { createHealth, HEALTH_OPERATIONS } from '../api/system/health.js'
@@ -31,9 +30,6 @@ export interface Service {
 
 /** Loaded on demand, because it imports the clients of all stores. */
 export const migrate: typeof migrateNow = async (...args) => (await import('./migration/migrate.js')).migrate(...args)
-
-/** Client addresses whose failed authentications are counted concurrently. */
-const MAX_FAILING_CLIENTS = 50_000
 
 const NOT_MOUNTED = { stop: async () => {} }
 
@@ -83,7 +79,7 @@ async function openService(config: Config, closing: Resources) {
       services: { ...work.services, health, diagnose: createDiagnose(config, clock.now) },
       idempotency: work.idempotency,
       limiter: work.limiter,
-      failures: createMemoryLimiter({ clock, maxWindows: MAX_FAILING_CLIENTS }),
+      failures: work.failures,
       clock,
       log,
       traffic,

@@ -17,7 +17,7 @@ const HURRY_MS = 7_000
 export async function startServices(config: Config, container: Container, closing: Resources) {
   const { clock, log, shared, store, documents, vault, blobs, deriveKey, accounts } = container
   const infrastructure = await openInfrastructure(config, container, closing)
-  const { backend, limiter, jobs, feed } = infrastructure
+  const { backend, limiter, failures, jobs, feed } = infrastructure
   const options = { config, container, infrastructure }
   const hurry = new AbortController()
 
@@ -34,6 +34,7 @@ export async function startServices(config: Config, container: Container, closin
     watchPoolActivity: createWatchPoolActivity({ feed }),
     poolPast: createRateLimitedAsOf({ past: poolPast, limiter, clock }),
     limiter,
+    failures,
     idempotency,
     stores: {
       event_store: () => store.ready(),

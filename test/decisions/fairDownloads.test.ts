@@ -11,15 +11,20 @@ async function* pieces(count = 3) {
 function begin(fairly: FairDownloads, account: string) {
   const download = fairly(account, pieces())
   const state = { begun: false, download }
-  void download.next().then(() => {
-    state.begun = true
-  })
+  download.next().then(
+    () => {
+      state.begun = true
+    },
+    () => {},
+  )
   return state
 }
 
 const beginMany = (fairly: FairDownloads, account: string, count: number) =>
   Array.from({ length: count }, () => begin(fairly, account))
 const begunOf = (all: readonly { readonly begun: boolean }[]) => all.filter(({ begun }) => begun).length
+
+const TOO_MANY = { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('Too many downloads') }
 
 describe('downloads', () => {
   test('pass on every piece, in order', async () => {
@@ -44,6 +49,44 @@ describe('downloads', () => {
       () => begunOf(greedy),
       (now) => now > had,
     )
+  })
+
+  test('beyond those that may wait are refused, only for that account', async () => {
+    const fairly = createFairDownloads()
+    const greedy = beginMany(fairly, 'greedy', 33 + 50)
+    await nextTurn()
+    await expect(fairly('greedy', pieces()).next()).rejects.toMatchObject(TOO_MANY)
+    expect(await fairly('other', pieces()).next()).toEqual({ done: false, value: 0 })
+    await greedy[0]!.download.return()
+    await eventually(
+      () => begunOf(greedy),
+      (now) => now === 34,
+    )
+    begin(fairly, 'greedy')
+    await expect(fairly('greedy', pieces()).next()).rejects.toMatchObject(TOO_MANY)
+  })
+
+  test('do not wait for long', async () => {
+    const fairly = createFairDownloads({ maxWaitMs: 20 })
+    const begun = beginMany(fairly, 'ada', 33)
+    await expect(fairly('ada', pieces()).next()).rejects.toMatchObject(TOO_MANY)
+    await begun[0]!.download.return()
+    expect(await fairly('ada', pieces()).next()).toEqual({ done: false, value: 0 })
+  })
+
+  test('whose clients are gone do not wait, and leave their places to others', async () => {
+    const fairly = createFairDownloads()
+    beginMany(fairly, 'ada', 33)
+    const gone = new Error('gone')
+    for (let round = 0; round < 3; round++) {
+      const client = new AbortController()
+      const waiting = Array.from({ length: 50 }, () => fairly('ada', pieces(), client.signal).next())
+      const outcomes = Promise.allSettled(waiting)
+      await nextTurn()
+      client.abort(gone)
+      expect(await outcomes).toEqual(Array(50).fill({ status: 'rejected', reason: gone }))
+      await expect(fairly('ada', pieces(), client.signal).next()).rejects.toBe(gone)
+    }
   })
 
   test('that fail make room, too', async () => {

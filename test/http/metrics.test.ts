@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { serve } from '../../src/composition/index.js'
 import { loadConfig } from '../../src/config.js'
+import { newApiKey } from '../../src/features/accounts/apiKey.js'
 import { type Answer, client } from '../support/client.js'
 import { eventually } from '../support/eventually.js'
 import { dataOf } from '../support/graphql.js'
@@ -156,6 +157,23 @@ describe('requests', () => {
       ['mailproof_limit_refusals_total', { window: 'month' }],
     )
     expect(found).toEqual([1, 1])
+  })
+
+  test('without a key and with unknown keys, too', async () => {
+    const limited = await startService({ env: { METRICS_PORT: '0', ANONYMOUS_REQUESTS_PER_MINUTE: '1' } })
+    const operator = client(`http://127.0.0.1:${limited.service.metricsPort}`)
+    try {
+      const query = '{ pricing { currency } }'
+      for (let call = 0; call < 2; call++) await limited.request('POST', '/graphql', { body: { query } })
+      for (let call = 0; call < 61; call++)
+        await limited.call('verifyEmail', { key: newApiKey(false), body: { email: GOOD } })
+      const counts = parseMetrics((await operator.request('GET', '/metrics')).text)
+      const refused = (window: string) => sumOf(counts, 'mailproof_limit_refusals_total', { window })
+      expect(['anonymous', 'key', 'other'].map(refused)).toEqual([1, 1, 0])
+    } finally {
+      operator.close()
+      await limited.stop()
+    }
   })
 })
 

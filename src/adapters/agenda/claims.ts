@@ -58,8 +58,8 @@ export function holdClaims({ name, repository }: AgendaBackend, { lockMs, slots,
   }
 
   async function letGo(job: Claimed): Promise<void> {
-    held.get(claimOf(job))?.freeSlot()
-    held.delete(claimOf(job))
+    const hold = held.get(claimOf(job))
+    if (hold) forget(hold)
     await unlock(job)
   }
 
@@ -73,6 +73,13 @@ export function holdClaims({ name, repository }: AgendaBackend, { lockMs, slots,
   function waitsNoMore(hold: Hold): void {
     hold.waiting = false
     if (paused.delete(hold.job.name)) look(hold.job.name)
+  }
+
+  /** It has ended, or never begins. */
+  function forget(hold: Hold): void {
+    held.delete(claimOf(hold.job))
+    hold.freeSlot()
+    if (hold.waiting) waitsNoMore(hold)
   }
 
   const claiming: Partial<JobRepository> = {
@@ -103,16 +110,13 @@ export function holdClaims({ name, repository }: AgendaBackend, { lockMs, slots,
       try {
         await repository.saveJobState(job, options)
         if (hold?.waiting) waitsNoMore(hold)
-        if (ended) held.delete(claimOf(job))
       } catch (error) {
         // A run whose beginning cannot be saved does not begin.
-        if (hold?.waiting) {
-          hold.freeSlot()
-          waitsNoMore(hold)
-        }
+        if (hold?.waiting) forget(hold)
         throw error
       } finally {
-        if (ended) hold?.freeSlot()
+        // Even if its end could not be saved: its lock expires, and it is due again.
+        if (ended && hold) forget(hold)
       }
     },
     unlockJob: letGo,

@@ -43,18 +43,22 @@ const times = ({ createdAt, completedAt, failure }: BatchView) => ({
 const link = ({ downloadPath }: BatchView, baseUrl: string) =>
   downloadPath === null ? {} : { download_url: baseUrl + downloadPath }
 
-/** AgentBatchResponse of the contract, streamed: a million rows are never in memory at once. */
+/**
+ * AgentBatchResponse of the contract, streamed: a million rows are never in memory at once. The first chunk of rows is
+ * read before any text, so that a refused read is an error response.
+ */
 export async function* batchResultsText({ view, chunks }: BatchResults): TextStream {
   const { batchId, format, processed, valid, startedAt, completedAt } = view
   const ms = startedAt && completedAt ? Date.parse(completedAt) - Date.parse(startedAt) : 0
-  yield `{"id":${JSON.stringify(batchId)},"results":[`
-  let comma = ''
+  let before = `{"id":${JSON.stringify(batchId)},"results":[`
+  let begun = false
   for await (const rows of chunks()) {
     if (rows.length === 0) continue
-    yield comma + rows.map((row) => JSON.stringify(agentResult(format, row.index, row))).join()
-    comma = ','
+    yield before + rows.map((row) => JSON.stringify(agentResult(format, row.index, row))).join()
+    before = ','
+    begun = true
   }
-  yield `],"stats":${JSON.stringify(agentStats(processed, valid, ms))}}`
+  yield `${begun ? '' : before}],"stats":${JSON.stringify(agentStats(processed, valid, ms))}}`
 }
 
 /** The compact results of a batch, for its webhook notification. */

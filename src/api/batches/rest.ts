@@ -39,13 +39,14 @@ export const cancelBatch: Operation<'cancelBatch'> = async ({ batches, caller, c
   return { status: 200, body: { success: true, message: CANCELLED_MESSAGES[outcome] } }
 }
 
-export const getBatchResults: Operation<'getBatchResults'> = async ({ batches, caller, params }) => ({
+export const getBatchResults: Operation<'getBatchResults'> = async ({ batches, caller, call, params }) => ({
   status: 200,
-  body: batchResultsText(await batches.getBatchResults(caller, params.batchId)),
+  body: batchResultsText(await batches.getBatchResults(caller, params.batchId, call.signal)),
 })
 
-export const downloadBatch: OpenOperation<'downloadBatch'> = async ({ batches, caller, params, query }) => {
-  const { fileName, content } = await batches.downloadBatch(params.batchId, caller ? { caller } : linkOf(query))
+export const downloadBatch: OpenOperation<'downloadBatch'> = async ({ batches, caller, call, params, query }) => {
+  const who = caller ? { caller } : linkOf(query)
+  const { fileName, content } = await batches.downloadBatch(params.batchId, who, call.signal)
   return {
     status: 200,
     headers: { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': attachment(fileName) },

@@ -1,4 +1,5 @@
 import { createJobRunner } from '../../adapters/agenda/jobs.js'
+import { createMemoryLimiter } from '../../adapters/limiter/memory.js'
 import { createOutbound } from '../../adapters/outbound/outbound.js'
 import type { Config } from '../../config.js'
 import { createFeed } from '../../eventing/feed.js'
@@ -11,6 +12,9 @@ import { instrumentLimits } from '../../observability/instrumentation/limits.js'
 import { instrumentMailRoutes } from '../../observability/instrumentation/mailRoutes.js'
 import type { Container } from '../container.js'
 import { namingOf, openResolver, routeBudget } from '../engine.js'
+
+/** Client addresses whose failed authentications are counted concurrently. */
+const MAX_FAILING_CLIENTS = 50_000
 
 export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>
 
@@ -32,6 +36,8 @@ export async function openInfrastructure(config: Config, container: Container, c
     backend,
     credits,
     limiter: limits.limiter(stores.limiter),
+    /** Counts failed authentications of this process. */
+    failures: limits.localLimiter(createMemoryLimiter({ clock, maxWindows: MAX_FAILING_CLIENTS })),
     quotas: limits.quotas(stores.quotas),
     jobs,
     feed,

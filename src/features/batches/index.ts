@@ -20,13 +20,14 @@ import { createFairDownloads, type FairDownloads } from './internal/fairDownload
 import { createFindBatch, createFindBatches } from './internal/findBatch.js'
 import { createReadOutcomes } from './internal/readOutcomes.js'
 import { createSpool, type Spooled } from './internal/spool.js'
+import type { Viewer } from './internal/viewer.js'
 import { createLinks } from './link.js'
 import { batches } from './projections/batches.js'
 import { batchResults } from './projections/batchResults.js'
 import { createDownloadBatch } from './queries/downloadBatch.js'
 import { createGetBatch } from './queries/getBatch.js'
 import { createGetBatches } from './queries/getBatches.js'
-import { createGetBatchResults, type GetBatchResults } from './queries/getBatchResults.js'
+import { type BatchResults, createGetBatchResults, type GetBatchResults } from './queries/getBatchResults.js'
 import { createGetEndedBatch } from './queries/getEndedBatch.js'
 import { createCountBatches, createListBatches } from './queries/listBatches.js'
 import { createListResults } from './queries/listResults.js'
@@ -114,10 +115,11 @@ export function createBatches(given: BatchesDependencies) {
 
 /** The results as callers read them: subject to the fair limit on downloads. */
 const withFairDownloads =
-  (getBatchResults: GetBatchResults, fairDownloads: FairDownloads): GetBatchResults =>
-  async (viewer, id) => {
+  (getBatchResults: GetBatchResults, fairDownloads: FairDownloads) =>
+  /** @param signal aborts when the caller has disconnected */
+  async (viewer: Viewer, id: string, signal?: AbortSignal): Promise<BatchResults> => {
     const { view, chunks } = await getBatchResults(viewer, id)
-    return { view, chunks: () => fairDownloads(viewer.account, chunks()) }
+    return { view, chunks: () => fairDownloads(viewer.account, chunks(), signal) }
   }
 
 export type Batches = ReturnType<typeof createBatches>

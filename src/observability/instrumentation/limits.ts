@@ -1,15 +1,18 @@
 import { createCounter, type Family } from '../../kernel/metrics.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
-import type { Limiter, Window } from '../../kernel/ports/limiter.js'
+import type { Limiter, LocalLimiter, Window } from '../../kernel/ports/limiter.js'
 
 /** Prefixes of limiter keys. What follows, an account or a client address, must not become a label. */
-const PER_ACCOUNT = ['as_of', 'write', 'batch_jobs', 'batch_rows', 'batch_bytes', 'uncharged']
+const PER_KEY_TYPE = ['as_of', 'write', 'batch_jobs', 'batch_rows', 'batch_bytes']
 const WINDOWS = new Set([
   'verify',
   'sandbox',
+  'anonymous',
   'create',
-  ...PER_ACCOUNT,
-  ...PER_ACCOUNT.map((name) => `sandbox_${name}`),
+  'key',
+  'uncharged',
+  ...PER_KEY_TYPE,
+  ...PER_KEY_TYPE.map((name) => `sandbox_${name}`),
 ])
 
 const windowOf = (key: string): string => {
@@ -21,7 +24,7 @@ const windowOf = (key: string): string => {
 export function instrumentLimits() {
   const refusals = createCounter({
     name: 'mailproof_limit_refusals_total',
-    help: 'Calls refused by a limit, by window: verify, sandbox, create (accounts), month (quota), write, batch_jobs and so on.',
+    help: 'Calls refused by a limit, by window: verify, sandbox, anonymous (no key), key (unknown keys), create (accounts), month (quota), write, batch_jobs and so on.',
     labels: ['window'],
   })
   const month = refusals.of('month')
@@ -41,6 +44,9 @@ export function instrumentLimits() {
         const window = hit(key, ...rest)
         return window instanceof Promise ? window.then((known) => counted(key, known)) : counted(key, window)
       },
+    }),
+    localLimiter: ({ hit }: LocalLimiter): LocalLimiter => ({
+      hit: (key, ...rest) => counted(key, hit(key, ...rest)),
     }),
     quotas: (ledger: Ledger): Ledger => ({
       ...ledger,

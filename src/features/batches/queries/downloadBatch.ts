@@ -31,10 +31,11 @@ export interface DownloadDependencies {
 
 /**
  * Opens the result file, for the account itself or for the holder of a valid link.
- * @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED
+ * @param signal aborts when the client has disconnected
+ * @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED, SERVICE_UNAVAILABLE
  */
 export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links, fairDownloads }: DownloadDependencies) => {
-  return async (id: string, who: { readonly caller: Viewer } | LinkProof): Promise<Download> => {
+  return async (id: string, who: { readonly caller: Viewer } | LinkProof, signal?: AbortSignal): Promise<Download> => {
     const batch = await eventing.read(batches).getOrReplay(id, streamName('batch', id))
     const allowed = 'caller' in who ? batch && maySee(who.caller, batch) : links.isGood(id, who)
     if (!batch || !allowed) throw batchNotFound()
@@ -47,7 +48,7 @@ export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links, fair
     requireResults(batch)
     return {
       fileName: `mailproof-${id}.csv`,
-      content: await readAhead(fairDownloads(batch.owner, content(id, batch, file))),
+      content: await readAhead(fairDownloads(batch.owner, content(id, batch, file), signal)),
     }
   }
 

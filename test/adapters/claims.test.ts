@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from '@jest/globals'
+import type { AgendaBackend, JobParameters } from 'agenda'
+import { type Claims, holdClaims } from '../../src/adapters/agenda/claims.js'
+import { createSlots, type Slots } from '../../src/adapters/agenda/slots.js'
+import { silentLog } from '../../src/kernel/log.js'
+
+let down: boolean
+let unlocked: string[]
+let looks: number
+let slots: Slots
+let claims: Claims
+beforeEach(() => {
+  let count = 0
+  down = false
+  unlocked = []
+  looks = 0
+  slots = createSlots()
+  slots.define({ name: 'work', concurrency: 100 })
+  const repository = {
+    getNextJobToRun: async () => ({ _id: `${++count}`, claim: `c${count}`, name: 'work', lockedAt: new Date() }),
+    saveJobState: async () => {
+      if (down) throw new Error('down')
+    },
+    unlockJob: async ({ _id }: JobParameters) => void unlocked.push(`${_id}`),
+  }
+  const backend = { name: 'fake', repository } as unknown as AgendaBackend
+  claims = holdClaims(backend, { lockMs: 1_000, slots, log: silentLog, look: () => looks++ })
+})
+
+const repository = () => claims.backend.repository
+const claim = () => repository().getNextJobToRun('work', new Date(), new Date(), new Date(), undefined)
+const save = (job: JobParameters) => repository().saveJobState(job, undefined)
+const taken = () => slots.counts()[0]!.taken
+
+test('a run whose end cannot be saved is not held any more', async () => {
+  const job = (await claim())!
+  await save(job)
+  down = true
+  await expect(save({ ...job, lockedAt: undefined } as JobParameters)).rejects.toThrow('down')
+  expect(taken()).toBe(0)
+  await claims.release()
+  expect(unlocked).toEqual([])
+})
+
+test('a run that fails to begin is not held any more', async () => {
+  const job = (await claim())!
+  down = true
+  await expect(save(job)).rejects.toThrow('down')
+  expect(taken()).toBe(0)
+  await claims.release()
+  expect(unlocked).toEqual([])
+})
+
+test('a run whose progress cannot be saved is still held', async () => {
+  const job = (await claim())!
+  await save(job)
+  down = true
+  await expect(save(job)).rejects.toThrow('down')
+  expect(taken()).toBe(1)
+  await claims.release()
+  expect(unlocked).toEqual(['1'])
+})
+
+test('letting go of a job that has not begun resumes the claims of its name', async () => {
+  const jobs = []
+  for (let job = await claim(); job; job = await claim()) jobs.push(job)
+  expect(looks).toBe(0)
+  await repository().unlockJob(jobs[0]!)
+  expect(looks).toBe(1)
+  expect(await claim()).toBeDefined()
+})
