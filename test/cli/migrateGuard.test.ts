@@ -208,7 +208,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     const { DATA_DIR } = moving.settings
     await expectRefused(
       { DATA_DIR: DATA_DIR!, LOG_LEVEL: 'silent' },
-      /MONGODB_URL: must be set, because all but the log in \S+ was moved/,
+      /MONGODB_URL: must be set, because everything but the log in \S+ was migrated/,
     )
   })
 

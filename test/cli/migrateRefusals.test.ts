@@ -67,7 +67,7 @@ describe('migrate is refused', () => {
 
     test('is not there, and none is made', async () => {
       const said = await refusal(['migrate', '--from', path('nowhere')], settings)
-      expect(said).toMatch(/nowhere holds no embedded mailproof \(\S+ is missing\): say --from and the DATA_DIR/)
+      expect(said).toMatch(/nowhere holds no embedded mailproof \(\S+ is missing\): pass the DATA_DIR/)
       expect(existsSync(path('nowhere'))).toBe(false)
     })
 
@@ -93,7 +93,7 @@ describe('migrate is refused', () => {
       try {
         const { place } = api.service.house
         const said = await refusal(['migrate', '--from', place], own())
-        expect(said).toMatch(/serve\.lock is held by another mailproof \(process \d+, since .*\): stop it/)
+        expect(said).toMatch(/serve\.lock is locked by another mailproof \(process \d+, since .*\): stop it/)
       } finally {
         await api.stop()
       }
@@ -102,7 +102,7 @@ describe('migrate is refused', () => {
     test('is of a newer program', async () => {
       const newer = copyOf(embedded)
       writeFileSync(join(newer, 'format.json'), '{"format":99}\n')
-      expect(await refusal(['migrate', '--from', newer], own())).toMatch(/says format 99/)
+      expect(await refusal(['migrate', '--from', newer], own())).toMatch(/has format 99/)
     })
 
     test('has lost an erasure with a part of its log', async () => {

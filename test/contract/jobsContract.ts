@@ -271,7 +271,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         })
         expect(jobs.problems()).toEqual(none)
         await jobs.enqueue('work', 'a')
-        await eventually(jobs.problems, (problems) => problems.join() === 'jobs work that keep failing: 1')
+        await eventually(jobs.problems, (problems) => problems.join() === 'work jobs failing repeatedly: 1')
         broken = false
         await eventually(jobs.problems, (problems) => problems.length === 0)
       })
@@ -286,7 +286,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
           return undefined
         })
         await jobs.enqueue('work', 'a')
-        await eventually(jobs.problems, (problems) => problems.join() === 'jobs work that do not end: 1')
+        await eventually(jobs.problems, (problems) => problems.join() === 'work jobs hanging: 1')
         finish()
         await eventually(jobs.problems, (problems) => problems.length === 0)
       })
@@ -305,9 +305,9 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
             },
           },
         }
-        const jobs = await open({ pollMs: 20, stillMs: 200 }, deaf)
+        const jobs = await open({ pollMs: 20, stalledMs: 200 }, deaf)
         await jobs.start(async () => undefined)
-        await eventually(jobs.problems, (problems) => problems.join() === 'due jobs are not looked for')
+        await eventually(jobs.problems, (problems) => problems.join() === 'not polling for due jobs')
         down = false
         await eventually(jobs.problems, (problems) => problems.length === 0)
       })

@@ -89,28 +89,28 @@ describe('a data directory that is held', () => {
     open()
     expect((await start()).line).toMatch(
       new RegExp(
-        `^DataDirectoryError: ${inside('serve.lock')} is held by another mailproof \\(process ${process.pid}, since .*Z\\): stop it`,
+        `^DataDirectoryError: ${inside('serve.lock')} is locked by another mailproof \\(process ${process.pid}, since .*Z\\): stop it`,
       ),
     )
   })
 
   test('refuses a second holder in the same process', () => {
     open()
-    refused('serve.lock', /is held by another mailproof/)
+    refused('serve.lock', /is locked by another mailproof/)
   })
 
   test('together is held by all who share it, and by nobody else', () => {
     const both = [open({ hold: 'together' }), open({ hold: 'together' })]
-    refused('serve.lock', /is held by another mailproof/)
+    refused('serve.lock', /is locked by another mailproof/)
     both[0]!.release()
-    refused('serve.lock', /is held by another mailproof/)
+    refused('serve.lock', /is locked by another mailproof/)
     both[1]!.release()
     open().release()
   })
 
   test('by one alone is not shared', () => {
     open()
-    expect(() => open({ hold: 'together' })).toThrow(/is held by another mailproof/)
+    expect(() => open({ hold: 'together' })).toThrow(/is locked by another mailproof/)
   })
 
   test('is open to the operator beside it', async () => {
@@ -146,14 +146,14 @@ describe('a data directory that cannot be used is refused', () => {
   test('when it is of a newer format', () => {
     open().release()
     writeFileSync(inside('format.json'), '{"format":2,"more":true}')
-    refused('format.json', /says format 2, and this program reads up to 1: start the newer mailproof/)
+    refused('format.json', /has format 2, but this program reads formats up to 1: start the newer mailproof/)
   })
 
   test('when its format cannot be understood', () => {
     open().release()
     for (const text of ['', '{', 'null', '[]', '{"format":"1"}', '{"format":0}', '{"format":1.5}', '\u0000']) {
       writeFileSync(inside('format.json'), text)
-      refused('format.json', /cannot be understood: restore it/)
+      refused('format.json', /cannot be parsed: restore it/)
     }
   })
 
@@ -188,7 +188,7 @@ describe('a data directory that cannot be used is refused', () => {
     open().release()
     rmSync(inside('secret.key'))
     writeFileSync(inside('vault.mdb'), '')
-    refused('secret.key', /is missing, and without it sealed data cannot be read: restore it/)
+    refused('secret.key', /is missing, and sealed data cannot be read without it: restore it/)
   })
 
   test('when one of its stores is damaged', () => {
@@ -207,7 +207,7 @@ describe('a data directory that cannot be used is refused', () => {
     // Root may access everything, so another user tries.
     const { line } = await start(process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {})
     expect(line).toBe(
-      `DataDirectoryError: ${inside('serve.lock')}: this user may not use it: ` +
+      `DataDirectoryError: ${inside('serve.lock')}: permission denied: ` +
         'change its owner or mode, or set DATA_DIR to another directory\n',
     )
   })

@@ -60,14 +60,14 @@ describe('the service is', () => {
   })
 
   test('degraded when jobs stand still or keep failing', async () => {
-    jobProblems = () => ['due jobs are not looked for', 'jobs run_batch that keep failing: 2']
+    jobProblems = () => ['not polling for due jobs', 'run_batch jobs failing repeatedly: 2']
     expect(await ready()).toMatchObject({
       status: 'degraded',
       checks: {
         jobs: { status: 'ok' },
         job_runs: {
           status: 'degraded',
-          message: 'due jobs are not looked for; jobs run_batch that keep failing: 2',
+          message: 'not polling for due jobs; run_batch jobs failing repeatedly: 2',
         },
       },
     })

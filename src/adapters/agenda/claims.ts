@@ -3,104 +3,110 @@ import type { Log } from '../../kernel/log.js'
 import type { Slots } from './slots.js'
 
 export interface Claims {
-  /** The backend, as Agenda is to see it. */
+  /** The backend to hand to Agenda. */
   readonly backend: AgendaBackend
-  /** When due jobs were last looked for, milliseconds since the epoch; 0 before. */
-  lookedAt(): number
-  /** Claims nothing more, and lets go of what is still held: it is due again, here or elsewhere. */
+  /** Time of the last poll for due jobs, in milliseconds since the epoch; 0 before the first. */
+  polledAt(): number
+  /** Stops claiming, and releases all held claims: those jobs are due again, in this process or another. */
   release(): Promise<void>
 }
 
 export interface ClaimsOptions {
-  /** A lock that was not renewed for so long is no lock. */
+  /** Lifetime of a lock that is not renewed, in milliseconds. */
   readonly lockMs: number
   readonly slots: Slots
   readonly log: Log
-  /** Has Agenda look for due jobs of a name again. */
-  readonly look: (name: string) => void
+  /** Makes Agenda poll for due jobs of a name again. */
+  readonly poll: (name: string) => void
 }
 
 /**
- * Jobs of a name that are claimed and have not begun. Agenda begins what it claimed only once it finds no more: beside
- * hundreds of due jobs, the first of them would wait for the claims of all.
+ * Maximum jobs of a name that are claimed and not yet running. Agenda starts claimed jobs only once it finds no more:
+ * with hundreds of due jobs, the first would wait until all are claimed.
  */
-const MAX_NOT_BEGUN = 8
+const MAX_NOT_STARTED = 8
 
-/** A job as it was claimed. The claim is the backend's, and comes back with every save. */
+/** A job as it was claimed. The claim comes from the backend, and is returned to it with every save. */
 type Claimed = JobParameters & { readonly claim?: string }
 
 interface Hold {
   readonly job: Claimed
   readonly freeSlot: () => void
-  /** Claimed, and not begun. */
+  /** Claimed, but not yet running. */
   waiting: boolean
 }
 
-/** Not the job's id alone: after a lost lock the same job may be claimed again while its old run goes on. */
+/** Not the job's id alone: after a lost lock, the same job may be claimed again while its old run continues. */
 const claimOf = ({ _id, claim }: Claimed): string => claim ?? `${_id}`
 
 /**
- * Sits between Agenda and its backend: knows what this process holds, and claims no more of one tenant than its share.
- * Agenda itself forgets a job that it claimed while it stopped, and the runs that it no longer waits for.
+ * Wraps Agenda's backend: tracks which jobs this process holds, and limits each tenant to its fair share. Agenda itself
+ * loses track of a job that it claims while stopping, and of runs that it no longer waits for.
  */
-export function holdClaims({ name, repository }: AgendaBackend, { lockMs, slots, log, look }: ClaimsOptions): Claims {
+export function trackClaims({ name, repository }: AgendaBackend, { lockMs, slots, log, poll }: ClaimsOptions): Claims {
   const held = new Map<string, Hold>()
-  /** Names of which no more is claimed until one begins. */
+  /** Names for which claiming is paused until a claimed job starts. */
   const paused = new Set<string>()
   let closed = false
-  let lookedAt = 0
+  let polledAt = 0
 
   async function unlock(job: JobParameters): Promise<void> {
-    // Agenda does not wait for it; a lock that stays is taken over when its time is up.
+    // Agenda does not wait for this; a lock that remains is taken over when it expires.
     await repository
       .unlockJob(job)
-      .catch((error: unknown) => log.warn({ job: job.name, error }, 'a job could not be unlocked'))
+      .catch((error: unknown) => log.warn({ job: job.name, error }, 'could not unlock a job'))
   }
 
-  async function letGo(job: Claimed): Promise<void> {
+  async function releaseClaim(job: Claimed): Promise<void> {
     const hold = held.get(claimOf(job))
     if (hold) forget(hold)
     await unlock(job)
   }
 
-  const notBegun = (name: string): number => {
+  const notStarted = (name: string): number => {
     let count = 0
     for (const { job, waiting } of held.values()) if (waiting && job.name === name) count++
     return count
   }
 
-  /** It has begun, or never will. */
-  function waitsNoMore(hold: Hold): void {
+  /** The job has started, or never will. */
+  function stopWaiting(hold: Hold): void {
     hold.waiting = false
-    if (paused.delete(hold.job.name)) look(hold.job.name)
+    if (paused.delete(hold.job.name)) poll(hold.job.name)
   }
 
-  /** It has ended, or never begins. */
+  /** The run has ended, or never starts. */
   function forget(hold: Hold): void {
     held.delete(claimOf(hold.job))
     hold.freeSlot()
-    if (hold.waiting) waitsNoMore(hold)
+    if (hold.waiting) stopWaiting(hold)
   }
 
   const claiming: Partial<JobRepository> = {
     async getNextJobToRun(jobName, nextScanAt, _lockDeadline, now, options) {
       while (!closed) {
         if (!slots.anyFree(jobName)) return undefined
-        if (notBegun(jobName) >= MAX_NOT_BEGUN) {
+        if (notStarted(jobName) >= MAX_NOT_STARTED) {
           paused.add(jobName)
           return undefined
         }
         const lockDeadline = new Date(Date.now() - lockMs)
         const turn = slots.turn(jobName)
-        const asked = turn ? { ...options, turn } : options
-        const job: Claimed | undefined = await repository.getNextJobToRun(jobName, nextScanAt, lockDeadline, now, asked)
-        lookedAt = Date.now()
+        const claimOptions = turn ? { ...options, turn } : options
+        const job: Claimed | undefined = await repository.getNextJobToRun(
+          jobName,
+          nextScanAt,
+          lockDeadline,
+          now,
+          claimOptions,
+        )
+        polledAt = Date.now()
         if (!job) return undefined
         const freeSlot = slots.take(job)
         if (freeSlot) held.set(claimOf(job), { job, freeSlot, waiting: true })
         if (freeSlot && !closed) return job
-        // Claims that were under way at the same time have filled the tenant's share.
-        await letGo(job)
+        // Concurrent claims have used up the tenant's share.
+        await releaseClaim(job)
       }
       return undefined
     },
@@ -109,9 +115,9 @@ export function holdClaims({ name, repository }: AgendaBackend, { lockMs, slots,
       const ended = !job.lockedAt
       try {
         await repository.saveJobState(job, options)
-        if (hold?.waiting) waitsNoMore(hold)
+        if (hold?.waiting) stopWaiting(hold)
       } catch (error) {
-        // A run whose beginning cannot be saved does not begin.
+        // A run whose start cannot be saved does not start.
         if (hold?.waiting) forget(hold)
         throw error
       } finally {
@@ -119,21 +125,21 @@ export function holdClaims({ name, repository }: AgendaBackend, { lockMs, slots,
         if (ended && hold) forget(hold)
       }
     },
-    unlockJob: letGo,
+    unlockJob: releaseClaim,
   }
 
   return {
-    // Connected already: Agenda would not hear when it fails.
+    // Already connected: Agenda would not notice a failure.
     backend: { name, repository: overlay(repository, claiming), connect: async () => {}, disconnect: async () => {} },
-    lookedAt: () => lookedAt,
+    polledAt: () => polledAt,
     async release() {
       closed = true
-      await Promise.all([...held.values()].map(({ job }) => letGo(job)))
+      await Promise.all([...held.values()].map(({ job }) => releaseClaim(job)))
     },
   }
 }
 
-/** An object with other methods in place of some of its own; it may be an instance of a class. */
+/** A view of an object in which some methods are replaced; the object may be an instance of a class. */
 const overlay = <T extends object>(target: T, members: Partial<T>): T =>
   new Proxy(target, {
     get(_, member) {

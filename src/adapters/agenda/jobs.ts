@@ -2,26 +2,26 @@ import { Agenda, type AgendaBackend, exponential, InMemoryNotificationChannel, t
 import { systemClock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { JobCounts, JobDefinition, Jobs, SlotCounts } from '../../kernel/ports/jobs.js'
-import { holdClaims } from './claims.js'
+import { trackClaims } from './claims.js'
 import { type JobData, type Run, startRun, toDate } from './run.js'
 import { createSlots } from './slots.js'
 
 /** All in milliseconds. */
 export interface JobTimings {
-  /** How often due jobs are looked for: those that another process asked for, and those whose time has come. */
+  /** Interval between polls for due jobs: those enqueued by other processes, and those whose time has come. */
   readonly pollMs: number
-  /** A lock that was not renewed for so long is taken over. */
+  /** Lifetime of a lock that is not renewed; then another process takes it over. */
   readonly lockMs: number
-  /** A run renews its lock this often. */
+  /** Interval at which a run renews its lock. */
   readonly touchMs: number
-  /** A run that threw is repeated after this, doubling up to `lastRetryMs`. */
+  /** Delay before the first retry of a run that threw; doubles up to `lastRetryMs`. */
   readonly firstRetryMs: number
   readonly lastRetryMs: number
-  /** How long runs may take to end when the service stops. */
+  /** How long to wait for runs to end when the service stops. */
   readonly drainMs: number
-  /** Due jobs that nobody looked for in so long wait for nobody. */
-  readonly stillMs: number
-  /** A run that goes on for so long hangs: each should give its place to others after 20 s. */
+  /** Time without a poll after which polling counts as stalled. */
+  readonly stalledMs: number
+  /** Duration after which a run counts as hung: each should yield its slot to others after 20 s. */
   readonly hangMs: number
 }
 
@@ -32,40 +32,40 @@ const TIMINGS: JobTimings = {
   firstRetryMs: 1_000,
   lastRetryMs: 60_000,
   drainMs: 10_000,
-  stillMs: 30_000,
+  stalledMs: 30_000,
   hangMs: 10 * 60_000,
 }
 
 export interface JobsDependencies {
-  /** As the contract suite `agendaBackendContract` wants it: its locks are fenced, and it forgets no request. */
+  /** A backend that passes the contract suite `agendaBackendContract`: its locks are fenced, and it loses no request. */
   readonly backend: AgendaBackend
   readonly log: Log
   readonly timings?: Partial<JobTimings>
 }
 
-/** A job that failed so often in a row keeps failing. */
-const KEEPS_FAILING = 3
+/** Consecutive failures after which a job is reported as a problem. */
+const MIN_REPORTED_FAILURES = 3
 
 export interface JobRunner extends Jobs {
-  /** What an operator should look into, in words; nothing while all is well. */
+  /** Problems that an operator should poll into, in words; empty while all is well. */
   problems(): string[]
-  /** How long the queue is, of jobs that were ever asked for. */
+  /** Queue length per job name, for every name that was ever enqueued. */
   counts(): Promise<readonly JobCounts[]>
-  /** The runs of this process, and how far they are shared out. */
+  /** Slots of this process per job name, taken and free. */
   slots(): readonly SlotCounts[]
-  /** Begins to run jobs; before, and in a process that never calls it, they are only asked for. */
+  /** Starts running jobs. Until then, and in a process that never calls it, jobs can only be enqueued. */
   start(definitions: readonly JobDefinition[]): Promise<void>
-  /** Tells the runs to end, waits for them a while, and makes those that did not end due again. Asking goes on. */
+  /** Aborts the runs, waits for them up to `drainMs`, and makes those that did not end due again. `enqueue` sincePollMs works. */
   stop(): Promise<void>
 }
 
-/** Jobs on Agenda, which reads the machine's own clock. The backend stays open when they stop. */
+/** Jobs on Agenda, which reads the machine's own clock. The backend stays open after `stop`. */
 export async function createJobRunner({ backend, log, timings }: JobsDependencies): Promise<JobRunner> {
-  const { pollMs, lockMs, touchMs, firstRetryMs, lastRetryMs, drainMs, stillMs, hangMs } = { ...TIMINGS, ...timings }
+  const { pollMs, lockMs, touchMs, firstRetryMs, lastRetryMs, drainMs, stalledMs, hangMs } = { ...TIMINGS, ...timings }
   await backend.connect()
   const { repository } = backend
   const slots = createSlots()
-  const claims = holdClaims(backend, { lockMs, slots, log, look: (name) => wake(name) })
+  const claims = trackClaims(backend, { lockMs, slots, log, poll: (name) => wake(name) })
   const channel = new InMemoryNotificationChannel()
   const agenda = new Agenda({ backend: claims.backend, notificationChannel: channel, processEvery: pollMs })
   const runs = new Set<Run>()
@@ -75,18 +75,18 @@ export async function createJobRunner({ backend, log, timings }: JobsDependencie
   let stopping = false
 
   agenda.on('error', (error: Error) => {
-    if (!isFalseAlarm(error)) log.warn({ error }, 'jobs are disturbed')
+    if (!isFalseAlarm(error)) log.warn({ error }, 'job backend error')
   })
   agenda.on('success', ({ attrs: { _id } }: Job) => void failing.delete(`${_id}`))
   agenda.on('fail', (error: Error, { attrs: { _id, name, data, failCount } }: Job) => {
     const { key } = data as JobData
     failing.set(`${_id}`, { name, failures: failCount ?? 1, at: Date.now() })
-    log.warn({ job: name, key, attempt: failCount, error }, 'a job failed; it is tried again')
+    log.warn({ job: name, key, attempt: failCount, error }, 'a job failed and will be retried')
   })
-  // Agenda itself would look for the next one at its next poll. It counts this one as running until the next turn.
+  // Agenda would poll for the next job only at its next poll. It counts this one as running until the next event loop turn.
   agenda.on('complete', ({ attrs: { name } }: Job) => setImmediate(() => wake(name)))
 
-  /** Looks for due jobs of this name now, in this process. */
+  /** Polls for due jobs of this name now, in this process. */
   function wake(name: string): void {
     if (stopping || channel.state !== 'connected') return
     const timestamp = new Date()
@@ -107,7 +107,7 @@ export async function createJobRunner({ backend, log, timings }: JobsDependencie
     agenda.define(name, process, {
       concurrency,
       lockLimit: concurrency,
-      lockLifetime: NO_WATCH,
+      lockLifetime: NO_LOCK_CHECK,
       backoff: exponential({ delay: firstRetryMs, factor: 2, maxDelay: lastRetryMs, maxRetries: Infinity }),
     })
   }
@@ -122,15 +122,15 @@ export async function createJobRunner({ backend, log, timings }: JobsDependencie
     problems() {
       if (startedAt === undefined || stopping) return []
       const now = Date.now()
-      const still = now - Math.max(startedAt, claims.lookedAt())
-      // Another process may have had them since.
-      for (const [id, { at }] of failing) if (now - at > FORGOTTEN_AFTER * lastRetryMs) failing.delete(id)
-      const keep = [...failing.values()].filter(({ failures }) => failures >= KEEPS_FAILING)
-      const hang = [...runs].filter(({ began }) => now - began > hangMs)
+      const sincePollMs = now - Math.max(startedAt, claims.polledAt())
+      // Another process may have run them since.
+      for (const [id, { at }] of failing) if (now - at > FORGET_AFTER_RETRIES * lastRetryMs) failing.delete(id)
+      const failingRepeatedly = [...failing.values()].filter(({ failures }) => failures >= MIN_REPORTED_FAILURES)
+      const hanging = [...runs].filter(({ startedAtMs }) => now - startedAtMs > hangMs)
       return [
-        ...(still > stillMs && runs.size === 0 ? ['due jobs are not looked for'] : []),
-        ...countByName(keep, 'keep failing'),
-        ...countByName(hang, 'do not end'),
+        ...(sincePollMs > stalledMs && runs.size === 0 ? ['not polling for due jobs'] : []),
+        ...countByName(failingRepeatedly, 'failing repeatedly'),
+        ...countByName(hanging, 'hanging'),
       ]
     },
     async counts() {
@@ -152,29 +152,29 @@ export async function createJobRunner({ backend, log, timings }: JobsDependencie
     },
     async stop() {
       stopping = true
-      for (const run of runs) run.abort('the service stops')
+      for (const run of runs) run.abort('the service is stopping')
       await agenda.drain({ timeout: drainMs, closeConnection: false })
       await claims.release()
     },
   }
 }
 
-/** A job that did not fail again within so many of the longest pauses is not ours any more. */
-const FORGOTTEN_AFTER = 3
+/** A failing job that has not failed here for this many times `lastRetryMs` is no longer counted: another process runs it. */
+const FORGET_AFTER_RETRIES = 3
 
-/** So many of each name. */
+/** One message per job name, with the number of jobs. */
 function countByName(jobs: readonly { readonly name: string }[], what: string): string[] {
   const counts = new Map<string, number>()
   for (const { name } of jobs) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return [...counts].map(([name, count]) => `jobs ${name} that ${what}: ${count}`)
+  return [...counts].map(([name, count]) => `${name} jobs ${what}: ${count}`)
 }
 
 /**
- * Switches off Agenda's own watch over locks, which are held and renewed here: it would count a job that runs on as
- * gone, leave a job that expired before it began in its count for ever, and keep the process alive for half of a
- * lock's life after the last run.
+ * Disables Agenda's own lock expiry check; locks are held and renewed here. It would count a job that is sincePollMs running
+ * as gone, count a job that expired before it started forever, and failingRepeatedly the process alive for half a lock lifetime after
+ * the last run.
  */
-const NO_WATCH = Number.NEGATIVE_INFINITY
+const NO_LOCK_CHECK = Number.NEGATIVE_INFINITY
 
-/** To Agenda's watch, a run whose last save is under way looks like one that lost its lock. */
+/** Agenda's lock check mistakes a run whose last save is in progress for one that lost its lock. */
 const isFalseAlarm = ({ message }: Error): boolean => message.includes('no lockedAt date found')

@@ -1,19 +1,19 @@
 import type { JobId, JobParameters } from 'agenda'
 
-/** A job as a backend keeps it: what Agenda knows of it, and two members of ours that make its locks safe. */
+/** A job as a backend stores it: Agenda's members, and two of ours that fence its locks. */
 export interface KeptJob extends JobParameters {
   _id: JobId
-  /** Names the claim under which it is locked. Agenda hands it back with every save: only saves that carry it count. */
+  /** Fencing token of the claim that holds the lock. Agenda returns it with every save; saves without it are rejected. */
   claim?: string
-  /** The earliest time it was asked for since it was claimed: the run under way may be past what it was asked for. */
+  /** Earliest time requested since the claim: the current run may be past the point that the request is about. */
   asked?: Date
 }
 
 const earlier = (a: Date | null | undefined, b: Date | null | undefined): Date | null =>
   a && b ? (a < b ? a : b) : (a ?? b ?? null)
 
-/** What only the holder of the lock may say, and what only `saveJob` is told. */
-const WITHHELD = [
+/** Members that only the lock holder may set, and those that are only options of `saveJob`. */
+const NOT_REQUESTABLE = [
   'lockedAt',
   'lastRunAt',
   'lastFinishedAt',
@@ -25,10 +25,10 @@ const WITHHELD = [
   'uniqueOpts',
 ] as const
 
-/** A job that was not there, or is there and asked for again: the earlier time counts, and none is forgotten. */
+/** A new job, or an existing one requested again: the earlier time counts, and no request is lost. */
 export function asked(kept: KeptJob | undefined, _id: JobId, job: JobParameters): KeptJob {
   const told = { ...job, _id }
-  for (const member of WITHHELD) delete told[member]
+  for (const member of NOT_REQUESTABLE) delete told[member]
   if (!kept) return told
   const both = { ...kept, ...told, nextRunAt: kept.nextRunAt }
   if (!kept.lockedAt) return { ...both, nextRunAt: earlier(kept.nextRunAt, job.nextRunAt) }
@@ -36,7 +36,7 @@ export function asked(kept: KeptJob | undefined, _id: JobId, job: JobParameters)
   return next ? { ...both, asked: next } : both
 }
 
-/** A run that ended without a word has to be done again: then there is no time at which the job is due. */
+/** The job, locked. It keeps a due time, so that a run that dies silently is repeated. */
 export const claimed = (kept: KeptJob, claim: string, now: Date): KeptJob => ({
   ...kept,
   claim,
@@ -44,28 +44,28 @@ export const claimed = (kept: KeptJob, claim: string, now: Date): KeptJob => ({
   nextRunAt: kept.nextRunAt ?? now,
 })
 
-/** The job without its lock, due if its run had begun. */
+/** The job without its lock; due immediately if its run had started. */
 export const released = (kept: KeptJob, now: Date): KeptJob => ({ ...unlocked(kept), nextRunAt: kept.nextRunAt ?? now })
 
 function unlocked({ lockedAt, claim, ...job }: KeptJob): KeptJob {
   return job
 }
 
-/** Whether what Agenda says of a job is said by the holder of its lock. */
+/** Whether a save by Agenda comes from the holder of the job's lock. */
 export const holds = (kept: KeptJob | undefined, job: Partial<KeptJob>): kept is KeptJob =>
   kept?.claim !== undefined && kept.claim === job.claim
 
-/** What the holder saved; undefined when its run has ended well and nobody asked for another. */
+/** The job after a save by its holder; undefined when the run succeeded and no other was requested. */
 export function saved(kept: KeptJob, job: JobParameters): KeptJob | undefined {
   const { lockedAt, nextRunAt } = job
-  const next = { ...kept, ...toldOfRun(job) }
+  const next = { ...kept, ...runFieldsOf(job) }
   if (lockedAt) return { ...next, lockedAt, nextRunAt }
   const { asked, ...ended } = unlocked(next)
   const again = earlier(nextRunAt, asked)
   return again || ended.failCount ? { ...ended, nextRunAt: again } : undefined
 }
 
-function toldOfRun({ lastRunAt, lastFinishedAt, failedAt, failCount, failReason, progress }: JobParameters) {
+function runFieldsOf({ lastRunAt, lastFinishedAt, failedAt, failCount, failReason, progress }: JobParameters) {
   const told = { lastRunAt, lastFinishedAt, failedAt, failCount, failReason, progress }
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined))
 }

@@ -2,16 +2,16 @@ import type { Job } from 'agenda'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { JobHandler } from '../../kernel/ports/jobs.js'
 
-/** What Agenda keeps of a job. */
+/** The data that Agenda stores with a job. */
 export type JobData = { readonly key: string; readonly tenant?: string }
 
 export interface Run {
   readonly name: string
   /** Milliseconds since the epoch. */
-  readonly began: number
-  /** Tells the handler to end soon. */
+  readonly startedAtMs: number
+  /** Asks the handler to end soon. */
   abort(reason: string): void
-  /** Resolves when the handler has ended; rejects when it threw. Then Agenda saves what `job` says. */
+  /** Resolves when the handler has ended; rejects when it threw. Then Agenda saves the state in `job`. */
   readonly ended: Promise<void>
 }
 
@@ -22,19 +22,19 @@ export interface RunOptions {
   readonly lockMs: number
 }
 
-/** One run of a job: renews its lock while the handler works, and tells the handler when the lock is lost. */
+/** One run of a job: renews its lock while the handler works, and aborts the handler when the lock is lost. */
 export function startRun(job: Job<JobData>, { name, handler, touchMs, lockMs }: RunOptions): Run {
   const aborting = new AbortController()
   const abort = (reason: string) => aborting.abort(new Error(reason))
-  // Before the lock can be taken by somebody else, and late enough for one renewal to fail.
+  // Before another process can take the lock ended, and late enough for one renewal to fail.
   const expiry = setTimeout(() => abort('the lock could not be renewed'), lockMs - touchMs / 2)
-  const touching = setInterval(touch, touchMs)
-  let over = false
+  const renewal = setInterval(renew, touchMs)
+  let ended = false
 
-  async function touch(): Promise<void> {
+  async function renew(): Promise<void> {
     try {
       await job.touch()
-      if (!over) expiry.refresh()
+      if (!ended) expiry.refresh()
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) abort('the lock was lost')
     }
@@ -48,18 +48,18 @@ export function startRun(job: Job<JobData>, { name, handler, touchMs, lockMs }: 
       if (!aborting.signal.aborted) throw error
       job.attrs.nextRunAt = new Date()
     } finally {
-      over = true
-      clearInterval(touching)
+      ended = true
+      clearInterval(renewal)
       clearTimeout(expiry)
     }
   }
 
-  return { name, began: Date.now(), abort, ended: work() }
+  return { name, startedAtMs: Date.now(), abort, ended: work() }
 }
 
-/** @throws RangeError when it is no time at all */
+/** @throws RangeError when the time is invalid */
 export function toDate(milliseconds: number): Date {
   const date = new Date(milliseconds)
-  if (Number.isNaN(date.getTime())) throw new RangeError(`${milliseconds} is no time`)
+  if (Number.isNaN(date.getTime())) throw new RangeError(`invalid time: ${milliseconds}`)
   return date
 }

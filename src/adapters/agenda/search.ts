@@ -8,7 +8,7 @@ import {
 } from 'agenda'
 import type { KeptJob } from './lifecycle.js'
 
-/** Whether a value holds all of a part: an object by its members, anything else by being the same. */
+/** Whether a value contains a part: objects are compared by the part's members, anything else by identity. */
 const includes = (value: unknown, part: unknown): boolean =>
   typeof part === 'object' && part !== null
     ? typeof value === 'object' &&
@@ -16,8 +16,8 @@ const includes = (value: unknown, part: unknown): boolean =>
       Object.entries(part).every(([member, wanted]) => includes(value[member as keyof typeof value], wanted))
     : value === part
 
-/** Whether a job is meant. Options that name nothing mean no job. */
-export function isMeant(job: KeptJob, { id, ids, name, names, notNames, data }: RemoveJobsOptions): boolean {
+/** Whether a job matches the options. Empty options match no job. */
+export function matches(job: KeptJob, { id, ids, name, names, notNames, data }: RemoveJobsOptions): boolean {
   const conditions = [
     id !== undefined && ((job: KeptJob) => job._id === id),
     ids && ((job: KeptJob) => ids.some((id) => id === job._id)),
@@ -34,7 +34,7 @@ export function search(jobs: Iterable<KeptJob>, options: JobsQueryOptions = {}):
   const isNamed = Object.keys(named).length > 0
   const now = new Date()
   const found = [...jobs]
-    .filter((job) => !isNamed || isMeant(job, named))
+    .filter((job) => !isNamed || matches(job, named))
     .filter(({ disabled }) => includeDisabled || !disabled)
     .filter(({ name }) => search === undefined || name.toLowerCase().includes(search.toLowerCase()))
     .map((job) => ({ ...job, state: stateOf(job, now) }))
@@ -80,6 +80,6 @@ function compare(a: unknown, b: unknown): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** What is not there comes before any text or time. */
+/** Missing values sort before any text or time. */
 const sortable = (value: unknown): number | string =>
   value instanceof Date ? value.getTime() : typeof value === 'number' || typeof value === 'string' ? value : ''

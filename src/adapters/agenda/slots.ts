@@ -3,15 +3,15 @@ import { createFairSemaphore, type FairSemaphore } from '../../kernel/concurrenc
 import type { JobDefinition, SlotCounts, Turn } from '../../kernel/ports/jobs.js'
 import type { JobData } from './run.js'
 
-/** The runs that this process may have at once, by job name, shared fairly between tenants. */
+/** Concurrency slots of this process, by job name, shared fairly between tenants. */
 export interface Slots {
   define(definition: Pick<JobDefinition, 'name' | 'concurrency'>): void
   anyFree(name: string): boolean
-  /** What the next claim goes by; undefined while no tenant has its share: then the job that is due first is claimed. */
+  /** Constraints for the next claim; undefined while no tenant is at its limit: then the job that is due first is claimed. */
   turn(name: string): Turn | undefined
   /**
-   * Takes a slot for a job that was claimed.
-   * @returns what gives it back, once; undefined when the tenant may not have another
+   * Takes a slot for a claimed job.
+   * @returns a function that releases the slot (once); undefined when the tenant is at its limit
    */
   take(job: JobParameters): (() => void) | undefined
   counts(): readonly SlotCounts[]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import extensions from 'fs-native-extensions'
 import { newId } from '../../kernel/ids.js'
 import { makeDirectory } from '../dataDirectory/makeDirectory.js'
-import { touching } from '../dataDirectory/problem.js'
+import { withPathErrors } from '../dataDirectory/problem.js'
 import { isName } from './request.js'
 
 const BLOB = '.blob'
@@ -24,7 +24,7 @@ export const nameOf = (file: string): string | undefined => {
  * @throws DataDirectoryError when it cannot be used
  */
 export function openDirectory(path: string) {
-  touching(path, () => {
+  withPathErrors(path, () => {
     makeDirectory(path)
     for (const file of readdirSync(path)) if (file.endsWith(TEMPORARY)) removeAbandoned(join(path, file))
   })

@@ -6,7 +6,7 @@ import { DataDirectoryError } from './error.js'
 import { checkFormat } from './format.js'
 import { lock } from './lock.js'
 import { makeDirectory } from './makeDirectory.js'
-import { touching } from './problem.js'
+import { withPathErrors } from './problem.js'
 import { readSecret } from './secret.js'
 
 export interface DataDirectory {
@@ -20,47 +20,48 @@ export interface DataDirectory {
   }
   /** The service's secret, 32 bytes. */
   readonly secret: Buffer
-  /** Lets another process hold the directory. */
+  /** Releases the lock, so that another process can open the directory. */
   release(): void
 }
 
 export interface OpenOptions {
-  /** A service holds the directory, by itself or together with others of its kind; the operator's commands do not. */
+  /** Whether to lock the directory: exclusively, or shared with other services. Operator commands do not lock it. */
   readonly hold: boolean | 'together'
-  /** The secret, where it is not kept in the directory. */
+  /** The secret, if it is not stored in the directory. */
   readonly secret?: Buffer | undefined
   readonly clock?: Clock
 }
 
 /**
- * Opens the directory that holds everything, and begins it when it is new.
- * @throws DataDirectoryError when it is held by another process, of a newer format, damaged, or cannot be used
+ * Opens the data directory, and creates it if it is new.
+ * @throws DataDirectoryError when it is locked by another process, has a newer format, is damaged, or cannot be used
  */
 export function openDataDirectory(
-  given: string,
-  { hold, secret: kept, clock = systemClock }: OpenOptions,
+  directory: string,
+  { hold, secret: givenSecret, clock = systemClock }: OpenOptions,
 ): DataDirectory {
-  const path = resolve(given)
+  const path = resolve(directory)
   const within = (name: string) => join(path, name)
   const paths = pathsIn(path)
-  touching(path, () => {
+  withPathErrors(path, () => {
     if (hold) makeDirectory(path)
     else if (!existsSync(within('format.json'))) {
-      throw new DataDirectoryError(`${path} holds no data yet: set DATA_DIR to where the service keeps it`)
+      throw new DataDirectoryError(`${path} holds no data yet: set DATA_DIR to the data directory of the service`)
     }
     if (!statSync(path).isDirectory())
-      throw new DataDirectoryError(`${path} is not a directory: set DATA_DIR to another`)
+      throw new DataDirectoryError(`${path} is not a directory: set DATA_DIR to another path`)
   })
   const lockPath = within('serve.lock')
   const release = hold
-    ? touching(lockPath, () => lock(lockPath, new Date(clock.now()), { shared: hold === 'together' }))
+    ? withPathErrors(lockPath, () => lock(lockPath, new Date(clock.now()), { shared: hold === 'together' }))
     : () => {}
   try {
     const formatPath = within('format.json')
-    touching(formatPath, () => checkFormat(formatPath, paths.events))
-    for (const file of [paths.events, paths.documents, paths.vault, paths.jobs]) touching(file, () => checkFile(file))
+    withPathErrors(formatPath, () => checkFormat(formatPath, paths.events))
+    for (const file of [paths.events, paths.documents, paths.vault, paths.jobs])
+      withPathErrors(file, () => checkFile(file))
     const secretPath = within('secret.key')
-    const secret = kept ?? touching(secretPath, () => readSecret(secretPath, paths.vault))
+    const secret = givenSecret ?? withPathErrors(secretPath, () => readSecret(secretPath, paths.vault))
     return { path, paths, secret, release }
   } catch (error) {
     release()
@@ -68,7 +69,7 @@ export function openDataDirectory(
   }
 }
 
-/** Where each of the stores is in a directory. */
+/** Paths of the stores in a data directory. */
 export const pathsIn = (path: string): DataDirectory['paths'] => ({
   events: join(path, 'events.mdb'),
   documents: join(path, 'documents.mdb'),

@@ -2,22 +2,22 @@ import { existsSync, readFileSync } from 'node:fs'
 import { DataDirectoryError } from './error.js'
 import { writeNewWhole } from './writeWhole.js'
 
-/** Of what is in the directory; raised when an older program could not read it any more. */
+/** Format version of the directory; raised when older programs can no longer read it. */
 const FORMAT = 1
 
-/** @throws DataDirectoryError when the data is not of a format that this program reads */
+/** @throws DataDirectoryError when this program cannot read the format of the data */
 export function checkFormat(path: string, dataPath: string): void {
   if (!existsSync(path)) {
     if (existsSync(dataPath)) {
-      throw new DataDirectoryError(`${path} is missing beside data that it belongs to: restore it from a backup`)
+      throw new DataDirectoryError(`${path} is missing, although there is data: restore it from a backup`)
     }
     writeNewWhole(path, `${JSON.stringify({ format: FORMAT })}\n`, 0o600)
   }
   const format = formatIn(readFileSync(path, 'utf8'))
-  if (format === undefined) throw new DataDirectoryError(`${path} cannot be understood: restore it from a backup`)
+  if (format === undefined) throw new DataDirectoryError(`${path} cannot be parsed: restore it from a backup`)
   if (format > FORMAT) {
     throw new DataDirectoryError(
-      `${path} says format ${format}, and this program reads up to ${FORMAT}: start the newer mailproof that wrote it`,
+      `${path} has format ${format}, but this program reads formats up to ${FORMAT}: start the newer mailproof that wrote it`,
     )
   }
 }

@@ -1,6 +1,6 @@
 declare module 'fs-native-extensions' {
   const extensions: {
-    /** Whether the whole file is locked now, for this open file, until it is closed or its process ends. */
+    /** Locks the whole file for this open file description, until it is closed or the process ends. @returns whether it did */
     tryLock(file: number, options?: { readonly shared: boolean }): boolean
     unlock(file: number): void
   }

@@ -1,22 +1,22 @@
 import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
-import extensions from 'fs-native-extensions'
+import nativeExtensions from 'fs-native-extensions'
 import { DataDirectoryError } from './error.js'
 
 /**
- * Holds a lock of the kernel's on a file: whoever dies loses it, whatever the way. The file says who took it last.
- * @param options.shared others may hold it too, if they share it as well
- * @param options.otherwise what to do when somebody else holds it, beside stopping that one
- * @returns how to let go
+ * Takes a kernel lock on a file; it is released when the process ends, however it ends. The file records the last holder.
+ * @param options.shared other processes may hold a shared lock at the same time
+ * @param options.advice what else to do when another process holds the lock, apart from stopping it
+ * @returns a function that releases the lock
  */
 export function lock(
   path: string,
   since: Date,
-  { shared = false, otherwise = ', or set DATA_DIR to another directory' } = {},
+  { shared = false, advice = ', or set DATA_DIR to another directory' } = {},
 ): () => void {
   const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600)
-  if (!extensions.tryLock(file, { shared })) {
+  if (!nativeExtensions.tryLock(file, { shared })) {
     closeSync(file)
-    throw new DataDirectoryError(`${path} is held by another mailproof (${holderIn(path)}): stop it${otherwise}`)
+    throw new DataDirectoryError(`${path} is locked by another mailproof (${holderIn(path)}): stop it${advice}`)
   }
   ftruncateSync(file, 0)
   writeSync(file, `${JSON.stringify({ pid: process.pid, since: since.toISOString() })}\n`, 0)
@@ -34,6 +34,6 @@ function holderIn(path: string): string {
     const { pid, since } = JSON.parse(readFileSync(path, 'utf8'))
     return `process ${Number(pid)}, since ${new Date(since).toISOString()}`
   } catch {
-    return 'it does not say which process'
+    return 'unknown process'
   }
 }

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a directory that only this user may enter, and those on the way to it, unless they are there. Not by Node's
- * `recursive`: where a system refuses to make any (`/proc/x`), Node 20 tries for ever.
+ * Creates a directory that only this user may enter, and its missing parents. Does not use Node's `recursive`: where
+ * the system refuses to create a directory (`/proc/x`), Node 20 retries forever.
  */
 export function makeDirectory(path: string): void {
   if (existsSync(path)) return
@@ -11,7 +11,7 @@ export function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Somebody else may have been faster.
+    // Another process may have created it in the meantime.
     if (!existsSync(path)) throw error
   }
 }

@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DataDirectoryError } from './error.js'
-import { touching } from './problem.js'
+import { withPathErrors } from './problem.js'
 import { writeNewWhole } from './writeWhole.js'
 
 const pathIn = (directory: string): string => join(directory, 'moved.json')
 
-/** From now on the log in a directory is that of services with MongoDB, and of no embedded one. */
+/** Records that the data of a directory was migrated to MongoDB; from now on only its log may still be used. */
 export function markMoved(directory: string, at: string): void {
   const path = pathIn(directory)
-  touching(path, () => writeNewWhole(path, `${JSON.stringify({ to: 'MongoDB', at })}\n`, 0o600))
+  withPathErrors(path, () => writeNewWhole(path, `${JSON.stringify({ to: 'MongoDB', at })}\n`, 0o600))
 }
 
-/** @throws DataDirectoryError in a directory of which only the log is still in use */
+/** @throws DataDirectoryError when all but the log of the directory was migrated */
 export function refuseMoved(directory: string): void {
   const path = pathIn(directory)
-  if (!touching(path, () => existsSync(path))) return
+  if (!withPathErrors(path, () => existsSync(path))) return
   throw new DataDirectoryError(
-    `MONGODB_URL: must be set, because all but the log in ${directory} was moved to MongoDB (${path} says so)`,
+    `MONGODB_URL: must be set, because everything but the log in ${directory} was migrated to MongoDB (see ${path})`,
   )
 }

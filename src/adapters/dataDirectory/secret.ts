@@ -7,14 +7,14 @@ const SECRET_BYTES = 32
 const BASE64 = /^[A-Za-z0-9+/]{43}=$/
 
 /**
- * The service's secret: what it seals and hashes with derives from it. Made on the first start.
- * @param sealedPath what cannot be read without it
+ * The service's secret, from which its encryption and hashing keys derive. Generated on the first start.
+ * @param sealedPath the file that cannot be read without the secret
  */
 export function readSecret(path: string, sealedPath: string): Buffer {
   if (!existsSync(path)) {
     if (existsSync(sealedPath)) {
       throw new DataDirectoryError(
-        `${path} is missing, and without it sealed data cannot be read: restore it from a backup`,
+        `${path} is missing, and sealed data cannot be read without it: restore it from a backup`,
       )
     }
     writeNewWhole(path, `${randomBytes(SECRET_BYTES).toString('base64')}\n`, 0o600)

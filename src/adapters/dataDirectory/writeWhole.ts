@@ -2,8 +2,9 @@ import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFile
 import { dirname } from 'node:path'
 
 /**
- * Makes a small file that is either there with all of its content, on disk, or not there.
- * Never replaces one that is there: then it answers false.
+ * Creates a small file atomically and durably: it exists either with all of its content or not at all. Never replaces
+ * an existing file.
+ * @returns false when the file exists already
  */
 export function writeNewWhole(path: string, content: string, mode: number): boolean {
   const temporary = `${path}.${process.pid}.tmp`
@@ -16,19 +17,19 @@ export function writeNewWhole(path: string, content: string, mode: number): bool
     closeSync(file)
   }
   try {
-    return place(temporary, path)
+    return linkOrRename(temporary, path)
   } finally {
     rmSync(temporary, { force: true })
   }
 }
 
-function place(temporary: string, path: string): boolean {
+function linkOrRename(temporary: string, path: string): boolean {
   try {
     linkSync(temporary, path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return false
-    // Some file systems know no links; there a rename is as whole, if not as careful.
+    // Some file systems have no hard links. A rename there is just as atomic, but may replace a file created meanwhile.
     renameSync(temporary, path)
   }
   const directory = openSync(dirname(path), 'r')

@@ -2,12 +2,12 @@ import { destination, pino } from 'pino'
 import type { Log } from '../../kernel/log.js'
 
 const STANDARD_ERROR = 2
-/** Errors that caused an error are told so deep. */
-const MOST_CAUSES = 5
+/** Maximum depth of an error's causes in the log. */
+const MAX_CAUSE_DEPTH = 5
 
 /**
- * One JSON line an event, on standard error: standard output belongs to people.
- * @param to a file descriptor, or the path of a file
+ * Writes one JSON line per event to standard error; standard output is for people.
+ * @param to a file descriptor or the path of a file
  */
 export const createPinoLog = (level: string, to: number | string = STANDARD_ERROR): Log =>
   pino(
@@ -16,8 +16,8 @@ export const createPinoLog = (level: string, to: number | string = STANDARD_ERRO
   )
 
 /**
- * What is told of an error. Of its own members only its code: libraries put into others what they were given, such as
- * the `input` of a URL that is none, or the documents that a database did not take.
+ * What is logged of an error. Of its own properties, only `code`: libraries put their input into others, such as the
+ * `input` of an invalid URL or the documents that a database rejected.
  */
 function errorFields(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -28,6 +28,6 @@ function errorFields(error: unknown, depth = 0): object {
     message,
     stack,
     ...(typeof code === 'string' && { code }),
-    ...(cause !== undefined && depth < MOST_CAUSES && { cause: errorFields(cause, depth + 1) }),
+    ...(cause !== undefined && depth < MAX_CAUSE_DEPTH && { cause: errorFields(cause, depth + 1) }),
   }
 }

@@ -8,7 +8,7 @@ import { openTables } from './tables.js'
 
 export interface LmdbAgendaBackendOptions {
   readonly path: string
-  /** Nobody else runs jobs of this file: whatever is locked in it was left behind, and is due. */
+  /** No other process runs jobs of this file: locks found in it are stale, and those jobs are due. */
   readonly exclusive: boolean
 }
 
@@ -18,7 +18,7 @@ export interface LmdbAgendaBackend extends AgendaBackend {
 }
 
 /**
- * Agenda's jobs in an LMDB file, which processes of one machine may share: each claim is a transaction of its own.
+ * Agenda's jobs in an LMDB file, which processes on one machine may share: each claim is a separate transaction.
  * Open from the start; `disconnect` closes it. Every method rejects with StoreUnavailable when it cannot answer.
  * @throws DataDirectoryError when the file is damaged
  */

@@ -2,7 +2,7 @@ import { datefields } from 'agenda'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { KeptJob } from '../lifecycle.js'
 
-/** The members that are dates, which JSON has as text. */
+/** Members that are dates, which JSON stores as text. */
 const DATES: ReadonlySet<string> = new Set([...datefields, 'asked'])
 
 export const encodeJob = (job: KeptJob): string => JSON.stringify(job)

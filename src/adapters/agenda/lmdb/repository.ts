@@ -3,33 +3,33 @@ import { newId } from '../../../kernel/ids.js'
 import type { Turn } from '../../../kernel/ports/jobs.js'
 import { idOf } from '../idOf.js'
 import { asked, claimed, holds, type KeptJob, released, saved } from '../lifecycle.js'
-import { isMeant, overview, search } from '../search.js'
+import { matches, overview, search } from '../search.js'
 import { type ClaimOptions, tenantOf } from '../tenant.js'
 import type { Tables } from './tables.js'
 
 export interface Access {
   readonly tables: Tables
   readonly reading: <T>(read: () => T) => T
-  /** Runs inside a write transaction, and resolves when it is on disk. */
+  /** Runs inside a write transaction; resolves when it is on disk. */
   readonly writing: <T>(write: () => T) => Promise<T>
 }
 
-/** What Agenda asks of a store. Each method that changes something is one transaction. */
+/** Agenda's repository. Each method that changes something is one transaction. */
 export function createRepository({ tables, reading, writing }: Access): JobRepository {
-  const meant = (options: RemoveJobsOptions) => [...tables.all()].filter((job) => isMeant(job, options))
+  const matching = (options: RemoveJobsOptions) => [...tables.all()].filter((job) => matches(job, options))
 
   function due(name: string, lockDeadline: Date, now: Date, turn?: Turn): KeptJob | undefined {
-    for (const job of tables.inLine('locked', name, lockDeadline)) {
+    for (const job of tables.inQueue('locked', name, lockDeadline)) {
       if (!turn?.excluded.has(tenantOf(job))) return job
     }
     if (turn) return tables.nextInTurn(name, now, turn)
-    for (const job of tables.inLine('waiting', name, now)) return job
+    for (const job of tables.inQueue('waiting', name, now)) return job
     return undefined
   }
 
   const setDisabled = (options: RemoveJobsOptions, disabled: boolean) =>
     writing(() => {
-      const changing = meant(options).filter((job) => Boolean(job.disabled) !== disabled)
+      const changing = matching(options).filter((job) => Boolean(job.disabled) !== disabled)
       for (const job of changing) tables.put({ ...job, disabled })
       return changing.length
     })
@@ -43,7 +43,7 @@ export function createRepository({ tables, reading, writing }: Access): JobRepos
     getQueueSize: async () => reading(() => search(tables.all(), { state: 'queued' }).total),
     removeJobs: (options) =>
       writing(() => {
-        const removed = meant(options)
+        const removed = matching(options)
         for (const { _id } of removed) tables.remove(_id)
         return removed.length
       }),
@@ -67,12 +67,12 @@ export function createRepository({ tables, reading, writing }: Access): JobRepos
       return kept as JobParameters<DATA>
     },
     async saveJobState(job) {
-      // Agenda goes on changing its own.
-      const told = { ...job }
+      // Agenda continues to modify its own object.
+      const snapshot = { ...job }
       const held = await writing(() => {
-        const kept = told._id && tables.get(told._id)
-        if (!kept || !holds(kept, told)) return false
-        const next = saved(kept, told)
+        const kept = snapshot._id && tables.get(snapshot._id)
+        if (!kept || !holds(kept, snapshot)) return false
+        const next = saved(kept, snapshot)
         if (next) tables.put(next)
         else tables.remove(kept._id)
         return true
@@ -81,7 +81,7 @@ export function createRepository({ tables, reading, writing }: Access): JobRepos
     },
 
     async getNextJobToRun(name, _nextScanAt, lockDeadline, now, { turn }: ClaimOptions = {}) {
-      // Never before its time: a job that waits in one process cannot be brought forward from another.
+      // Never claim a job before it is due: another process could not bring it forward.
       if (!reading(() => due(name, lockDeadline, now ?? new Date(), turn))) return undefined
       return writing(() => {
         const at = now ?? new Date()

@@ -7,12 +7,12 @@ import { decodeJob, encodeJob } from './codec.js'
 import { idKey, MAX_NAME_BYTES, timeKey } from './keys.js'
 import { openTenantLine } from './tenantLine.js'
 
-/** Jobs that wait are found by the time at which they are due, locked ones by the time of their lock. */
+/** Queues: waiting jobs ordered by due time, locked jobs by lock time. */
 type Line = 'waiting' | 'locked'
 
 export type Tables = ReturnType<typeof openTables>
 
-/** Jobs, and the line in which each stands. What writes here does so inside the transaction that is open. */
+/** Jobs and the queues that index them. Writes happen inside the caller's transaction. */
 export function openTables(environment: RootDatabase) {
   /** id → job */
   const jobs: Database<string, Uint8Array> = openDatabase(environment, 'jobs', { encoder: textEncoder() })
@@ -25,11 +25,11 @@ export function openTables(environment: RootDatabase) {
     return text === undefined ? undefined : decodeJob(text)
   }
 
-  function leave(id: string): void {
+  function removeFromQueues(id: string): void {
     const before = get(id)
     if (!before) return
-    const place = placeOf(before)
-    if (place) lines.removeSync(place)
+    const queueKey = queueKeyOf(before)
+    if (queueKey) lines.removeSync(queueKey)
     tenants.remove(before)
   }
 
@@ -38,8 +38,8 @@ export function openTables(environment: RootDatabase) {
     *all(): Iterable<KeptJob> {
       for (const { value } of jobs.getRange({})) yield decodeJob(value)
     },
-    /** The jobs of this name in a line whose time has come by then, in order of time. */
-    *inLine(line: Line, name: string, until: Date): Iterable<KeptJob> {
+    /** Jobs of this name in a queue whose time is not after `until`, in order of time. */
+    *inQueue(line: Line, name: string, until: Date): Iterable<KeptJob> {
       const start = lineKey(line, name)
       const end = Buffer.concat([start, timeKey(until.getTime() + 1)])
       for (const { value } of lines.getRange({ start, end })) {
@@ -47,33 +47,33 @@ export function openTables(environment: RootDatabase) {
         if (job) yield job
       }
     },
-    /** The first job that waits and is due of the next tenant in turn. */
+    /** The first due waiting job of the next tenant in turn. */
     nextInTurn(name: string, until: Date, turn: Turn): KeptJob | undefined {
       const id = tenants.next(name, until, turn)
       return id === undefined ? undefined : get(id)
     },
-    /** Makes the index by tenant anew: a version without it may have worked on this file. */
+    /** Rebuilds the index by tenant: an older version without it may have written to this file. */
     indexTenants(all: readonly KeptJob[]): void {
       tenants.clear()
       for (const job of all) tenants.add(job)
     },
     put(job: KeptJob): KeptJob {
-      leave(job._id)
-      const place = placeOf(job)
-      if (place) lines.putSync(place, Buffer.from(job._id))
+      removeFromQueues(job._id)
+      const queueKey = queueKeyOf(job)
+      if (queueKey) lines.putSync(queueKey, Buffer.from(job._id))
       tenants.add(job)
       jobs.putSync(idKey(job._id), encodeJob(job))
       return job
     },
     remove(id: string): void {
-      leave(id)
+      removeFromQueues(id)
       jobs.removeSync(idKey(id))
     },
   }
 }
 
-/** Where a job stands; a job that nothing will wake stands nowhere. */
-function placeOf({ _id, name, lockedAt, nextRunAt, disabled }: KeptJob): Buffer | undefined {
+/** Queue key of a job; undefined for a job that is disabled or has no due time. */
+function queueKeyOf({ _id, name, lockedAt, nextRunAt, disabled }: KeptJob): Buffer | undefined {
   const time = lockedAt ?? nextRunAt
   if (!time || disabled) return undefined
   return Buffer.concat([lineKey(lockedAt ? 'locked' : 'waiting', name), timeKey(time.getTime()), idKey(_id)])

@@ -11,14 +11,14 @@ const ZERO = Buffer.of(0)
 const ONE = Buffer.of(1)
 
 /**
- * Jobs that wait, by tenant and then by the time at which they are due. Finding the next tenant in turn costs one step
- * for each tenant that is passed over, however many jobs it has.
+ * Index of waiting jobs by tenant, then by due time. Finding the next tenant in turn costs one step for each tenant that
+ * is skipped, however many jobs it has.
  */
 export function openTenantLine(environment: RootDatabase) {
   /** name, tenant, time, id → id */
   const line: Database<Uint8Array, Uint8Array> = openDatabase(environment, 'tenants')
 
-  /** The first due job of those tenants that follow `after`. */
+  /** Id of the first due job of the tenants after `after`. */
   function nextAfter(after: Buffer, name: Buffer, until: number, { excluded }: Turn): string | undefined {
     const end = Buffer.concat([name, ONE])
     for (let start = after; ; ) {
@@ -42,7 +42,7 @@ export function openTenantLine(environment: RootDatabase) {
       if (key) line.removeSync(key)
     },
     clear: (): void => line.clearSync(),
-    /** Id of the first due job of the next tenant. */
+    /** Id of the first due job of the next tenant in turn. */
     next(name: string, until: Date, turn: Turn): string | undefined {
       const prefix = boundedTextBytes(name, MAX_NAME_BYTES)
       const first = Buffer.concat([prefix, ZERO])

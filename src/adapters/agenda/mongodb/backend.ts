@@ -7,7 +7,7 @@ import { createTimes } from './times.js'
 
 export interface MongoAgendaBackendOptions {
   readonly db: Db
-  /** One that all processes share, as the server's. */
+  /** A clock that all processes share, such as the server's. */
   readonly clock: Clock
 }
 
@@ -17,12 +17,12 @@ export interface MongoAgendaBackend extends AgendaBackend {
 }
 
 /**
- * Agenda's jobs in MongoDB, which all processes share: what is locked in it may be running elsewhere, and is due when
- * its lock was not renewed in time. `connect` makes its index; `disconnect` ends its use, and the connection stays.
- * Every method rejects with StoreUnavailable when it cannot answer.
+ * Agenda's jobs in MongoDB, shared by all processes: a locked job may be running elsewhere, and is due again when its
+ * lock expires. `connect` creates the indexes; `disconnect` closes the backend but not the connection. Every method
+ * rejects with StoreUnavailable when it cannot answer.
  *
- * Agenda's own backend for MongoDB saves and unlocks a job whoever holds it now, clears what was asked for during a run,
- * finds a job to repeat with a query instead of a unique id, and hands out jobs ahead of their time.
+ * Agenda's own MongoDB backend saves and unlocks a job regardless of its present holder, drops requests made during a
+ * run, finds a repeated job by query instead of by unique id, and hands out jobs before they are due.
  */
 export function createMongoAgendaBackend({ db, clock }: MongoAgendaBackendOptions): MongoAgendaBackend {
   const jobs = openJobs(db, createTimes(clock))

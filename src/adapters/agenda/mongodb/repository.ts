@@ -2,17 +2,17 @@ import type { JobParameters, JobRepository, RemoveJobsOptions } from 'agenda'
 import { newId } from '../../../kernel/ids.js'
 import { idOf } from '../idOf.js'
 import { asked, claimed, holds, type KeptJob, released, saved } from '../lifecycle.js'
-import { isMeant, overview, search } from '../search.js'
+import { matches, overview, search } from '../search.js'
 import type { ClaimOptions } from '../tenant.js'
 import type { MongoJobs } from './jobs.js'
 
-/** What Agenda asks of a store. */
+/** Agenda's repository. */
 export function createRepository(jobs: MongoJobs): JobRepository {
-  const meant = async (options: RemoveJobsOptions) => (await jobs.all()).filter((job) => isMeant(job, options))
+  const matching = async (options: RemoveJobsOptions) => (await jobs.all()).filter((job) => matches(job, options))
 
   async function setDisabled(options: RemoveJobsOptions, disabled: boolean): Promise<number> {
     const changed = new Set<string>()
-    for (const { _id } of await meant(options)) {
+    for (const { _id } of await matching(options)) {
       await jobs.change(_id, (kept) => {
         if (!kept || Boolean(kept.disabled) === disabled) return kept
         changed.add(_id)
@@ -29,7 +29,7 @@ export function createRepository(jobs: MongoJobs): JobRepository {
     getDistinctJobNames: async () => overview(await jobs.all()).map(({ name }) => name),
     getJobById: async (id) => (await jobs.get(id)) ?? null,
     getQueueSize: async () => search(await jobs.all(), { state: 'queued' }).total,
-    removeJobs: async (options) => jobs.remove((await meant(options)).map(({ _id }) => _id)),
+    removeJobs: async (options) => jobs.remove((await matching(options)).map(({ _id }) => _id)),
     purgeAllJobs: () => jobs.clear(),
     disableJobs: (options) => setDisabled(options, true),
     enableJobs: (options) => setDisabled(options, false),
@@ -44,17 +44,17 @@ export function createRepository(jobs: MongoJobs): JobRepository {
       return kept as JobParameters<DATA>
     },
     async saveJobState(job) {
-      // Agenda goes on changing its own.
-      const told = { ...job }
+      // Agenda continues to modify its own object.
+      const snapshot = { ...job }
       const lost = () => new Error(`the lock on the job ${job.name} was lost`)
-      if (!told._id) throw lost()
-      await jobs.change(told._id, (kept) => {
-        if (!holds(kept, told)) throw lost()
-        return saved(kept, told)
+      if (!snapshot._id) throw lost()
+      await jobs.change(snapshot._id, (kept) => {
+        if (!holds(kept, snapshot)) throw lost()
+        return saved(kept, snapshot)
       })
     },
 
-    // Never before its time: a job that waits in one process cannot be brought forward from another.
+    // Never claim a job before it is due: another process could not bring it forward.
     getNextJobToRun: (name, _nextScanAt, lockDeadline, now = new Date(), { turn }: ClaimOptions = {}) =>
       jobs.claimDue({ name, claim: newId(), turn }, lockDeadline, now),
     async lockJob({ _id, nextRunAt }) {
