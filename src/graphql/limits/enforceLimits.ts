@@ -4,7 +4,7 @@ import type { Contract, OperationContract } from '../../api/contract/contract.js
 import { callerIn, type Exchange } from '../../api/graphql/context.js'
 import type { RateLimiter } from '../../api/rateLimit.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'
-import { clientNetworkOf } from '../../web/clientNetwork.js'
+import { siteOf } from '../../web/clientNetwork.js'
 import { createRequireAffordable } from './cost.js'
 import { createHeavyQuerySemaphore } from './heavy.js'
 import { rootFields } from './rootFields.js'
@@ -93,8 +93,8 @@ export const createEnforceLimits = ({ schema, contract, rateLimiter }: LimitDepe
   }
 }
 
-/** The account or client address that an operation is executed for. */
-const keyOf = ({ ip }: Request, exchange: Exchange): string => callerIn(exchange)?.account ?? clientNetworkOf(ip ?? '')
+/** The account or client site that an operation is executed for. */
+const keyOf = ({ ip }: Request, exchange: Exchange): string => callerIn(exchange)?.account ?? siteOf(ip ?? '')
 
 const noSuchOperation = (name: string | null | undefined): Failure =>
   name
