@@ -168,7 +168,8 @@ const SETTINGS = {
   ANONYMOUS_REQUESTS_PER_MINUTE: {
     schema: wholeNumber(1, 10_000_000),
     default: '600',
-    meaning: 'GraphQL requests and WebSockets without a valid key, per client address and minute (IPv6: per /64)',
+    meaning:
+      'GraphQL requests and WebSockets without a valid key, per client address and minute (IPv6: per /64, and five times as many per /48)',
     example: '600',
   },
   MAX_CONNECTIONS: {

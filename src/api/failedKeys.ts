@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import type { Requester } from '../features/accounts/index.js'
 import type { LocalLimiter, Window } from '../kernel/ports/limiter.js'
-import { type ClientWindow, clientWindowsOf } from '../web/clientNetwork.js'
+import { type ClientWindow, clientWindowsOf, siteOf } from '../web/clientNetwork.js'
 
 const PER_MINUTE = 60
 const MINUTE_MS = 60_000
@@ -17,22 +17,22 @@ export function createFailedKeys(limiter: LocalLimiter) {
   const hit = (name: string, limit: number, hits: number): Window => limiter.hit(`key:${name}`, limit, MINUTE_MS, hits)
 
   /** One-entry cache: a flood of requests usually comes from one address. */
-  let last: { readonly ip: string; readonly windows: readonly [ClientWindow, ...ClientWindow[]] } | undefined
-  const windowsOf = (ip: string) => {
-    if (last?.ip !== ip) last = { ip, windows: clientWindowsOf(ip) }
-    return last.windows
+  let last: { readonly ip: string; readonly site: string; readonly windows: readonly ClientWindow[] } | undefined
+  const clientOf = (ip: string) => {
+    if (last?.ip !== ip) last = { ip, site: siteOf(ip), windows: clientWindowsOf(ip) }
+    return last
   }
 
   return {
     /** The requester for key lookup; computed only for keys that are not cached. */
     requesterOf({ ip = '' }: Request): Requester {
-      const windows = windowsOf(ip)
+      const { site, windows } = clientOf(ip)
       const throttled = windows.some(({ name, times }) => hit(name, PER_MINUTE * times, 0).remaining === 0)
-      return { client: windows[0].name, throttled }
+      return { client: site, throttled }
     },
 
     count({ ip = '' }: Request): Exceeded {
-      for (const { name, times } of windowsOf(ip)) {
+      for (const { name, times } of clientOf(ip).windows) {
         const limit = PER_MINUTE * times
         const window = hit(name, limit, 1)
         if (!window.allowed) return { window, limit }

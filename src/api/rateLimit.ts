@@ -3,7 +3,7 @@ import type { Caller } from '../features/accounts/index.js'
 import type { Clock } from '../kernel/clock.js'
 import { RateLimited } from '../kernel/failure.js'
 import type { Limiter, Window } from '../kernel/ports/limiter.js'
-import { clientNetworkOf, clientWindowsOf } from '../web/clientNetwork.js'
+import { clientWindowsOf } from '../web/clientNetwork.js'
 import type { Headers } from '../web/send.js'
 import type { OperationContract } from './contract/contract.js'
 
@@ -15,6 +15,7 @@ const DAY_MS = 24 * HOUR_MS
 const SUBJECTS = {
   account: 'Requests of your account are limited to',
   anonymous: 'Requests without a valid key from one address are limited to',
+  siteAnonymous: 'Requests without a valid key from one network are limited to',
   write: 'Writes of your account are limited to',
   creations: 'New accounts from one address are limited to',
   siteCreations: 'New accounts from one network are limited to',
@@ -55,6 +56,33 @@ interface Limit {
 /** The contract's `x-limit` values, plus `anonymous`: requests without a key, counted by client address. */
 type Kind = NonNullable<OperationContract['limit']> | 'anonymous'
 
+/** A limit of a client address and, with a multiple of it, of its IPv6 site. */
+interface ClientLimit {
+  readonly kind: Kind
+  readonly prefix: string
+  readonly scope: Limit['scope']
+  readonly windowMs: number
+  readonly subject: Limit['subject']
+  readonly siteSubject: Limit['subject']
+}
+
+const ANONYMOUS: ClientLimit = {
+  kind: 'anonymous',
+  prefix: 'anonymous',
+  scope: 'minute',
+  windowMs: MINUTE_MS,
+  subject: 'anonymous',
+  siteSubject: 'siteAnonymous',
+}
+const CREATIONS: ClientLimit = {
+  kind: 'account_creation',
+  prefix: 'create',
+  scope: 'hour',
+  windowMs: HOUR_MS,
+  subject: 'creations',
+  siteSubject: 'siteCreations',
+}
+
 export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 /** Rate limits per account and per client address. */
@@ -76,16 +104,12 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
         const window = limiter.hit(`${sandbox ? 'sandbox' : 'verify'}:${account}`, perMinute, MINUTE_MS, calls)
         return enforceWhenKnown(kind, window, { limit: perMinute, scope: 'minute', subject: 'account' }, headers)
       }
-      case 'anonymous': {
-        const key = `anonymous:${clientNetworkOf(request.ip ?? '')}`
-        const window = limiter.hit(key, anonymousPerMinute, MINUTE_MS, calls)
-        const perMinute: Limit = { limit: anonymousPerMinute, scope: 'minute', subject: 'anonymous' }
-        return enforceWhenKnown(kind, window, perMinute, headers)
-      }
+      case 'anonymous':
+        return limitClient(request.ip ?? '', ANONYMOUS, anonymousPerMinute, headers, calls)
       case 'write':
         return limitWrites(caller!, headers, calls)
       case 'account_creation':
-        return limitCreations(request.ip ?? '', headers, calls)
+        return limitClient(request.ip ?? '', CREATIONS, creationsPerHour, headers, calls)
       case undefined:
         return
     }
@@ -111,18 +135,29 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
   }
 
   /** The client's own window first: calls that it refuses do not count against other subscribers of the same site. */
-  function limitCreations(ip: string, headers: Headers, calls: number): void | Promise<void> {
+  function limitClient(
+    ip: string,
+    { kind, prefix, scope, windowMs, subject, siteSubject }: ClientLimit,
+    limit: number,
+    headers: Headers,
+    calls: number,
+  ): void | Promise<void> {
     const [own, site] = clientWindowsOf(ip)
-    const window = limiter.hit(`create:${own.name}`, creationsPerHour, HOUR_MS, calls)
-    const perHour: Limit = { limit: creationsPerHour, scope: 'hour', subject: 'creations' }
-    const enforced = enforceWhenKnown('account_creation', window, perHour, headers)
+    const window = limiter.hit(`${prefix}:${own.name}`, limit, windowMs, calls)
+    const enforced = enforceWhenKnown(kind, window, { limit, scope, subject }, headers)
     if (!site) return enforced
-    const limit = creationsPerHour * site.times
-    return Promise.resolve(enforced)
-      .then(() => limiter.hit(`create:${site.name}`, limit, HOUR_MS, calls))
-      .then((all) => {
-        if (!all.allowed) enforce('account_creation', all, { limit, scope: 'hour', subject: 'siteCreations' }, headers)
-      })
+    const ofSite: Limit = { limit: limit * site.times, scope, subject: siteSubject }
+    return enforced ? enforced.then(countSite) : countSite()
+
+    function countSite(): void | Promise<void> {
+      const all = limiter.hit(`${prefix}:${site!.name}`, ofSite.limit, windowMs, calls)
+      return all instanceof Promise ? all.then(enforceSite) : enforceSite(all)
+    }
+
+    /** The headers describe the client's own window, unless the site's limit is exceeded. */
+    function enforceSite(all: Window): void {
+      if (!all.allowed) enforce(kind, all, ofSite, headers)
+    }
   }
 
   const enforceWhenKnown = (kind: Kind, window: Window | Promise<Window>, limit: Limit, headers: Headers) =>

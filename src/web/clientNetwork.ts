@@ -15,7 +15,10 @@ const UNKNOWN = 'unknown'
  */
 export const clientNetworkOf = (ip: string): string => networkOf(ip, SUBSCRIBER_BITS)
 
-/** The same for the site that an address belongs to: the IPv4 address, or the IPv6 /48. */
+/**
+ * The same for the site that an address belongs to: the IPv4 address, or the IPv6 /48. It is the key of everything that
+ * clients share fairly: with a key per /64, one site would have 65,536 shares.
+ */
 export const siteOf = (ip: string): string => networkOf(ip, SITE_BITS)
 
 function networkOf(ip: string, bits: number): string {

@@ -110,6 +110,21 @@ describe('requests of a minute', () => {
     expect((await upgrade('192.0.2.6')).status).toBe(101)
   })
 
+  test('of an IPv6 site are five times as many as of one of its networks', async () => {
+    const site = '2001:db8:48'
+    for (let network = 0; network < 5; network++) {
+      for (let sent = 0; sent < 10; sent++) {
+        expect((await ask(api, PRICING, from(`${site}:${network}::1`))).status).toBe(200)
+      }
+    }
+    const refused = await ask(api, PRICING, from(`${site}:99::1`))
+    expect({ status: refused.status, limit: refused.headers['x-ratelimit-limit'] }).toEqual({
+      status: 429,
+      limit: '50',
+    })
+    expect((await ask(api, PRICING, from('2001:db8:49:99::1'))).status).toBe(200)
+  })
+
   test('do not count the page for people', async () => {
     const headers = { Accept: 'text/html', ...from('192.0.2.7').headers }
     for (let sent = 0; sent < 12; sent++) expect((await api.request('GET', '/graphql', { headers })).status).toBe(200)
@@ -134,6 +149,24 @@ describe('places of WebSockets', () => {
     for (const leave of taken) leave()
     expect(() => acquire('192.0.2.1')).not.toThrow()
   })
+})
+
+test('the networks of one IPv6 site share the messages that its WebSockets may send', async () => {
+  const url = `${api.url.replace('http:', 'ws:')}/graphql`
+  const PING = JSON.stringify({ type: 'ping' })
+  const sockets = ['2001:db8:50:1::1', '2001:db8:50:2::1', '2001:db8:51:1::1'].map(
+    (address) => new WebSocket(url, 'graphql-transport-ws', from(address)),
+  )
+  open.push(...sockets)
+  const codes: (number | undefined)[] = sockets.map(() => undefined)
+  for (const [at, socket] of sockets.entries()) socket.once('close', (code) => (codes[at] = code))
+  await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('open', resolve))))
+  for (const socket of sockets) for (let sent = 0; sent < 1_500; sent++) socket.send(PING)
+  await eventually(
+    () => codes.slice(0, 2),
+    (closed) => closed.some((code) => code === 1008 || code === 1006),
+  )
+  expect(codes[2]).toBeUndefined()
 })
 
 describe('places of subscriptions', () => {

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Request } from 'express'
+import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
+import { createFailedKeys } from '../../src/api/failedKeys.js'
 import { newApiKey } from '../../src/features/accounts/apiKey.js'
 import { UnknownKey } from '../../src/features/accounts/index.js'
 import { createAuthenticate } from '../../src/features/accounts/queries/authenticate.js'
@@ -94,6 +97,13 @@ describe('after 60 unknown keys in a minute from one client address', () => {
     expect(await flood('2001:db8:77:99::1', 2)).toEqual([429, 429])
     expect(await flood('2001:db8:78:99::1', 2)).toEqual([401, 401])
   })
+})
+
+test('the networks of one IPv6 site share its turns of key look-ups', () => {
+  const { requesterOf } = createFailedKeys(createMemoryLimiter({ clock: systemClock }))
+  const clientOf = (ip: string) => requesterOf({ ip } as Request).client
+  expect(clientOf('2001:db8:77:1::1')).toBe(clientOf('2001:db8:77:2::1'))
+  expect(clientOf('2001:db8:78:1::1')).not.toBe(clientOf('2001:db8:77:1::1'))
 })
 
 describe('unknown keys', () => {

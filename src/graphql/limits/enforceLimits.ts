@@ -4,12 +4,15 @@ import type { Contract, OperationContract } from '../../api/contract/contract.js
 import { callerIn, type Exchange } from '../../api/graphql/context.js'
 import type { RateLimiter } from '../../api/rateLimit.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'
-import { clientNetworkOf } from '../../web/clientNetwork.js'
+import { siteOf } from '../../web/clientNetwork.js'
 import { createRequireAffordable } from './cost.js'
 import { createHeavyQuerySemaphore } from './heavy.js'
 import { rootFields } from './rootFields.js'
 import { type Values, valuesOf } from './values.js'
 import type { Weighed } from './weigh.js'
+
+/** Maximum cost of a subscription: it is executed again for each event, and takes no turn among the heavy operations. */
+const MAX_SUBSCRIPTION_COST = 300
 
 type Kind = NonNullable<OperationContract['limit']>
 
@@ -74,7 +77,8 @@ export const createEnforceLimits = ({ schema, contract, rateLimiter }: LimitDepe
     const cost = costs.get(operation) ?? requireAffordable(weighed)
     if (!operation.variableDefinitions?.length) costs.set(operation, cost)
     if (operation.operation === OperationTypeNode.MUTATION) await count(rootFields(weighed))
-    if (operation.operation === OperationTypeNode.QUERY) exchange.onEnd(await acquire(keyOf(request, exchange), cost))
+    if (operation.operation === OperationTypeNode.SUBSCRIPTION) requireCheap(cost)
+    else exchange.onEnd(await acquire(keyOf(request, exchange), cost))
     return operation.operation
 
     async function count(fields: readonly string[]): Promise<void> {
@@ -93,8 +97,16 @@ export const createEnforceLimits = ({ schema, contract, rateLimiter }: LimitDepe
   }
 }
 
-/** The account or client address that an operation is executed for. */
-const keyOf = ({ ip }: Request, exchange: Exchange): string => callerIn(exchange)?.account ?? clientNetworkOf(ip ?? '')
+function requireCheap(cost: number): void {
+  if (cost <= MAX_SUBSCRIPTION_COST) return
+  throw new Failure(
+    'VALIDATION_ERROR',
+    `A subscription may cost at most ${MAX_SUBSCRIPTION_COST}; this one costs about ${Math.round(cost)}. Select fewer fields.`,
+  )
+}
+
+/** The account or client site that an operation is executed for. */
+const keyOf = ({ ip }: Request, exchange: Exchange): string => callerIn(exchange)?.account ?? siteOf(ip ?? '')
 
 const noSuchOperation = (name: string | null | undefined): Failure =>
   name

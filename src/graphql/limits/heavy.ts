@@ -1,14 +1,14 @@
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 
-/** Queries that cost more than this count as heavy. */
+/** Queries and mutations that cost more than this count as heavy. */
 const HEAVY_COST = 1_500
-/** Heavy queries executed concurrently, for all accounts and client addresses together. */
+/** Heavy operations executed concurrently, for all accounts and client addresses together. */
 const MAX_CONCURRENT = 2
-/** A query releases its permit after this time even if it is still waiting for a store. */
+/** An operation releases its permit after this time even if it is still waiting for a store. */
 const MAX_HOLD_MS = 250
 
 /**
- * Limits the concurrency of heavy queries, fairly between accounts and client addresses: graphql-js does not yield while it
+ * Limits the concurrency of heavy queries and mutations, fairly between accounts and client sites: graphql-js does not yield while it
  * has data to work on, so several at the same time would block the event loop for the sum of their times.
  */
 export function createHeavyQuerySemaphore() {

@@ -30,7 +30,7 @@ export interface ConnectionDependencies {
 
 export interface ConnectionOptions {
   readonly request: Request
-  /** The client's address, or its IPv6 /64 network. */
+  /** The client's site: its IPv4 address, or its IPv6 /48. */
   readonly client: string
   readonly rate: MessageRate
   readonly onClose: (connection: Connection) => void

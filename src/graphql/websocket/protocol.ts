@@ -19,7 +19,7 @@ const MAX_OPERATIONS = 20
 /** State of one connection. */
 export interface SocketState {
   readonly request: Request
-  /** The client's address, or its IPv6 /64 network. */
+  /** The client's site: its IPv4 address, or its IPv6 /48. */
   readonly client: string
   /** Aborted when the connection has closed. */
   readonly gone: AbortController

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Request } from 'express'
 import { handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { clientNetworkOf } from '../../web/clientNetwork.js'
+import { siteOf } from '../../web/clientNetwork.js'
 import { endAndDestroy } from '../../web/endAndDestroy.js'
 import type { Headers } from '../../web/send.js'
 import type { GraphqlHost } from '../host.js'
@@ -43,14 +43,14 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
     else void accept(request, socket, head)
   }
 
-  /** Counts a connection like a request without a key, and acquires a permit for its client address. */
+  /** Counts a connection like a request without a key, and acquires a permit for its client site. */
   async function accept(request: Request, socket: Duplex, head: Buffer): Promise<void> {
     const headers: Headers = {}
     try {
       const limited = rateLimiter.limit('anonymous', request, undefined, headers)
       if (limited) await limited
       if (onAllClosed) return endAndDestroy(socket, BUSY)
-      const client = clientNetworkOf(request.ip ?? '')
+      const client = siteOf(request.ip ?? '')
       const release = permits.acquire(client)
       let isOpen = false
       // The callback is called before handleUpgrade returns, or never.

@@ -20,6 +20,7 @@ import { limitConnections } from './connections.js'
 import { createExpressServer, type ExpressServer } from './expressServer.js'
 import { createStop } from './gracefulStop.js'
 import { createHostCheck, isLoopback } from './hostCheck.js'
+import { trustProxies } from './proxies.js'
 
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
@@ -71,9 +72,7 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
   const { trustProxy, corsOrigins, offers, mount } = dependencies
   const { app, server, direct, upgrades, checkHosts } = createExpressServer()
   app.enable('case sensitive routing').disable('x-powered-by').disable('etag').set('query parser', false)
-  if (trustProxy !== undefined) app.set('trust proxy', /^\d+$/.test(trustProxy) ? Number(trustProxy) : trustProxy)
-  const trusts = app.get('trust proxy fn') as (address: string, hop: number) => boolean
-  limitConnections(server, { limit: maxConnections, isProxy: (address) => trusts(address, 0) })
+  limitConnections(server, { limit: maxConnections, isProxy: trustProxies(app, trustProxy) })
   Object.assign(server, { headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS })
   enforceBodyTimeouts(server)
   answerClientErrors(server)

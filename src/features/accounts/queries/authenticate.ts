@@ -25,7 +25,7 @@ type Found = { readonly caller: Caller; readonly key: Pick<ApiKeyDocument, 'expi
 
 /** The client that presents a key which must be looked up. */
 export interface Requester {
-  /** Client address. Lookups are shared fairly between clients. */
+  /** The client's site. Lookups are shared fairly between sites. */
   readonly client: string
   /** True after too many unknown keys from this client: its lookups then read only the read models, not the log. */
   readonly throttled: boolean
