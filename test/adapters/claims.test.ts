@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals'
 import type { AgendaBackend, JobParameters } from 'agenda'
-import { type Claims, holdClaims } from '../../src/adapters/agenda/claims.js'
+import { type Claims, trackClaims } from '../../src/adapters/agenda/claims.js'
 import { createSlots, type Slots } from '../../src/adapters/agenda/slots.js'
 import { silentLog } from '../../src/kernel/log.js'
 
@@ -24,7 +24,7 @@ beforeEach(() => {
     unlockJob: async ({ _id }: JobParameters) => void unlocked.push(`${_id}`),
   }
   const backend = { name: 'fake', repository } as unknown as AgendaBackend
-  claims = holdClaims(backend, { lockMs: 1_000, slots, log: silentLog, look: () => looks++ })
+  claims = trackClaims(backend, { lockMs: 1_000, slots, log: silentLog, poll: () => looks++ })
 })
 
 const repository = () => claims.backend.repository
