@@ -77,7 +77,7 @@ suite(name, () => {
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
     await page.getByRole('link', { name: 'Query', exact: true }).click()
     await page.getByRole('link', { name: 'poolStats', exact: true }).click()
-    await page.locator('.graphiql-doc-explorer', { hasText: 'The figures of the public pool' }).waitFor()
+    await page.locator('.graphiql-doc-explorer', { hasText: 'Statistics of the public pool' }).waitFor()
     await page.getByRole('button', { name: 'Hide Documentation Explorer' }).click()
   })
 

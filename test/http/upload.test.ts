@@ -172,7 +172,7 @@ describe('what is refused', () => {
   })
 
   test('two files, of which neither is kept', async () => {
-    expect(await postParts(file(), file())).toMatchObject(refused('more than once', '/file'))
+    expect(await postParts(file(), file())).toMatchObject(refused('must not be repeated', '/file'))
     expect(kept.map(({ state }) => state)).toEqual(['discarded'])
   })
 
@@ -191,7 +191,7 @@ describe('what is refused', () => {
   test.each([
     ['unknown', [field('callback', 'x')], 'unknown field `callback`', '/callback'],
     ['mistyped', [field('webhook-url', 'x')], 'did you mean `webhook_url`?', '/webhook-url'],
-    ['given twice', [field('has_header', 'true'), field('has_header', 'true')], 'more than once', '/has_header'],
+    ['given twice', [field('has_header', 'true'), field('has_header', 'true')], 'must not be repeated', '/has_header'],
     ['of another type', [field('has_header', 'yes')], 'must be true or false', '/has_header'],
     ['too long', [field('email_column', 'x'.repeat(9_000))], 'longer than 8192 bytes', '/email_column'],
     ['longer than it may be', [field('webhook_url', 'x'.repeat(2_049))], 'at most 2048 characters', '/webhook_url'],

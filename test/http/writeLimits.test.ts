@@ -41,7 +41,7 @@ describe('writes of a minute', () => {
     expect(refused.body).toEqual({
       success: false,
       error: {
-        message: expect.stringContaining('limited to 3 a minute'),
+        message: expect.stringContaining('limited to 3 per minute'),
         code: 'RATE_LIMIT_EXCEEDED',
         statusCode: 429,
         retry_after: expect.any(Number),

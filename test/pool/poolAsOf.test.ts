@@ -101,7 +101,7 @@ describe('contributions', () => {
     const row = { contributions, unique: 1, credits: 1, counted: contributions, countedUnique: 1 }
     const get = async (id: string) => (id.includes('.all.') ? { document: row } : undefined)
     const read = () => ({ get, find: async () => ({ items: [] }) })
-    const eventing = { follow: async () => true, head: async () => START, read } as unknown as Eventing
+    const eventing = { waitForPosition: async () => true, head: async () => START, read } as unknown as Eventing
     return createGetPoolContributions({ eventing, clock: flow.clock, keys })
   }
 
