@@ -172,7 +172,7 @@ describe('what is refused', () => {
   })
 
   test('two files, of which neither is kept', async () => {
-    expect(await postParts(file(), file())).toMatchObject(refused('must not be repeated', '/file'))
+    expect(await postParts(file(), file())).toMatchObject(refused('more than once', '/file'))
     expect(kept.map(({ state }) => state)).toEqual(['discarded'])
   })
 
