@@ -14,7 +14,11 @@ function contributedOften(total: number) {
       return { items: [] }
     },
   }
-  const eventing = { head: async () => '0', waitForPosition: async () => true, read: () => model } as unknown as Eventing
+  const eventing = {
+    head: async () => '0',
+    waitForPosition: async () => true,
+    read: () => model,
+  } as unknown as Eventing
   const ask = createGetPoolContributions({ eventing, clock: { now: () => BEGIN }, keys: createPoolKeys({ deriveKey }) })
   return { skipped, page: (page: number, limit: number) => ask(callerOf(), { period: 'all-time', page, limit }) }
 }
