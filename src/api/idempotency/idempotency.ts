@@ -112,7 +112,7 @@ export function createIdempotency(dependencies: IdempotencyDependencies) {
     }
     const fingerprint = names.fingerprintOf(request)
     const record = known ?? (await newRecord(call.account, fingerprint, command))
-    const taken = await records.put(id, found, { ...record, state: 'running', since: clock.now() })
+    const taken = await records.put(id, found, { ...record, fingerprint, state: 'running', since: clock.now() })
     if (!taken) throw inProgress()
     return { taken: taken as Taken, isRetry: known !== undefined }
   }
