@@ -5,6 +5,7 @@ import { createUncharged, type Uncharged } from '../../src/features/verification
 import { RateLimited } from '../../src/kernel/failure.js'
 
 const DAY_MS = 24 * 60 * 60_000
+const LOCKOUT_MS = 10 * 60_000
 const ada = { account: 'ada', perMonth: 1_000 }
 const bob = { account: 'bob', perMonth: 50_000 }
 
@@ -15,7 +16,7 @@ beforeEach(() => {
   uncharged = createUncharged({ limiter: createMemoryLimiter({ clock }), clock })
 })
 
-test('an account that used up its day is refused until it is over, and no other is', async () => {
+test('an account that used up its day is refused for ten minutes after each uncharged result, and no other is', async () => {
   uncharged.note(ada, 9_999)
   uncharged.note(bob, 10_000)
   await nextTurn()
@@ -32,11 +33,19 @@ test('an account that used up its day is refused until it is over, and no other 
   expect((refused as RateLimited).reached).toEqual({
     scope: 'day',
     limit: 10_000,
-    retryAfter: DAY_MS / 1_000,
-    reset: (clock.time + DAY_MS) / 1_000,
+    retryAfter: LOCKOUT_MS / 1_000,
+    reset: (clock.time + LOCKOUT_MS) / 1_000,
   })
   uncharged.requireLeft(bob)
+  clock.time += LOCKOUT_MS
+  uncharged.requireLeft(ada)
+  uncharged.note(ada, 1)
+  await nextTurn()
+  expect(() => uncharged.requireLeft(ada)).toThrow(RateLimited)
   clock.time += DAY_MS
+  uncharged.requireLeft(ada)
+  uncharged.note(ada, 1)
+  await nextTurn()
   uncharged.requireLeft(ada)
 })
 
