@@ -161,7 +161,7 @@ describe('a data directory that cannot be used is refused', () => {
     open().release()
     writeFileSync(inside('events.mdb'), '')
     rmSync(inside('format.json'))
-    refused('format.json', /is missing beside data/)
+    refused('format.json', /is missing, although there is data/)
   })
 
   test('when it is a file, or below one', () => {
