@@ -5,8 +5,7 @@ import type { SharedColumns, SharedResult, SharedRoute } from './events.js'
 const ADDRESS_LENGTH = 22
 /**
  * Default maximum size of the columns in bytes. A thousand rows take 30 KB if domains repeat and 60 KB if each row has
- * its
- * own domain; only a thousand domains of the maximum length would not fit.
+ * its own domain; only a thousand domains of the maximum length would not fit.
  */
 const MAX_BYTES = 128 * 1024
 /** Bytes for member names, brackets, the pool and a timestamp. */

@@ -80,8 +80,7 @@ export const isPublished = (
 
 /**
  * The pool's answer for an entry. Undefined is a miss: too few accounts have contributed it, its TTL has expired, or
- * the
- * newest vote contradicts the majority.
+ * the newest vote contradicts the majority.
  */
 export function answerOf(entry: PoolEntryDocument, context: LookupContext): PoolAnswer | undefined {
   if (!isPublished(entry, context)) return undefined

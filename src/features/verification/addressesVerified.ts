@@ -26,8 +26,7 @@ export interface ManyRow extends Row {
 
 /**
  * The events of a synchronous batch, for a single append: one event per thousand rows. A repeated address is charged
- * with
- * the first of its rows that has a verdict, and contributed with the first that can be.
+ * with the first of its rows that has a verdict, and contributed with the first that can be.
  */
 export function addressesVerified(
   account: string,

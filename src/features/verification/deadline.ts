@@ -53,8 +53,7 @@ export function startDeadline(
 
 /**
  * The outcome of work, or of `fallback` if the timeout expires first. The work then continues in the background, for
- * the
- * sake of caches.
+ * the sake of caches.
  * @param milliseconds from now
  */
 export const withTimeoutFallback = <T>(milliseconds: number, work: Promise<T>, fallback: () => T): Promise<T> =>

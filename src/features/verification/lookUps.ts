@@ -6,8 +6,7 @@ import type { Facts } from './engine/facts.js'
  * Maximum number of concurrent mail-route lookups. A route usually has one DNS query in flight, more only after a
  * target
  * has failed. Together with lookups that continue after a deadline, they stay within the resolver's limit (2,000), so
- * that
- * nothing waits in the resolver's own queue, which is not fair between accounts.
+ * that nothing waits in the resolver's own queue, which is not fair between accounts.
  */
 export const MAX_CONCURRENT_ROUTES = 1_500
 /** Dynamic threshold of the fair semaphore: an account that is alone gets four fifths of the permits. */

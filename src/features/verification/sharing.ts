@@ -31,8 +31,7 @@ export const createResultOf =
   ({ pool }: { readonly pool: Pick<Pool, 'addressOf'> }) =>
   /**
    * Undefined when there is nothing to contribute: the member does not share, DNS was not queried or failed, or the
-   * pool
-   * itself answered.
+   * pool itself answered.
    * @param address the pool's hash of the address, if already computed
    */
   (membership: Membership, { facts, verdict }: Row, address?: string): SharedResult | undefined => {

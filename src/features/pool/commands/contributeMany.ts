@@ -37,8 +37,7 @@ const FIRST_VOTE = { unique: true, first: true }
 /**
  * Adds many results, each as `contribute` does. Optimised for addresses that are new to their pool, as most of a batch
  * are: one query finds which streams exist, caps are taken once per account, and all appends share a write to disk.
- * Known
- * addresses, and those that another writer adds first, are contributed one by one.
+ * Known addresses, and those that another writer adds first, are contributed one by one.
  * @throws StoreUnavailable, after all contributions under way have settled
  */
 export function createContributeMany(dependencies: ContributeManyDependencies) {

@@ -13,8 +13,7 @@ export type LeaderboardDocument = {
   readonly credits: number
   /**
    * Contributions that count towards ranks: those that earned credits. The caps on credits therefore also bound ranks,
-   * so
-   * that mass-produced contributions do not raise anyone.
+   * so that mass-produced contributions do not raise anyone.
    */
   readonly counted: number
   readonly countedUnique: number

@@ -14,8 +14,7 @@ const MILLION = 1_000_000
 
 /**
  * A contribution, anonymised for analysis: it names neither account nor address, nor anything that leads to either
- * through
- * the service or another list (event, batch, request, a vanity domain, the exact age of an account).
+ * through the service or another list (event, batch, request, a vanity domain, the exact age of an account).
  */
 export interface ExportRow {
   /** Position of the event; pass it as `after` to resume the export. */

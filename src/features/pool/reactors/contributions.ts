@@ -12,15 +12,13 @@ export type SharingEvent = AddressVerified | AddressesVerified | BatchChunkVerif
 
 /**
  * Contributions per batch. Batches run one after the other: larger ones would delay concurrent verifications. While one
- * is
- * written to disk, batch jobs and read models can proceed.
+ * is written to disk, batch jobs and read models can proceed.
  */
 const BATCH_SIZE = 500
 
 /**
  * Contributes the shared results of verifications. A contribution records its cause, so it is made only once: also if
- * the
- * event is delivered again, or if it was contributed while the request was answered.
+ * the event is delivered again, or if it was contributed while the request was answered.
  */
 export const createContributions = ({
   contributeMany,

@@ -31,8 +31,7 @@ const MAX_DOMAIN_LENGTH = 24
  * tolerance grows with the length of the name (see `typoCost`). The ending may be wrong if it does not exist (`con`),
  * is a
  * known typo (`co`), is one under which the provider has no mailboxes, or is missing. For the other major providers,
- * only
- * the ending may be wrong, and only if it does not exist (`naver.con`).
+ * only the ending may be wrong, and only if it does not exist (`naver.con`).
  *
  * @param targets lines of `name`, or `name maxCost` for less tolerance than the name's length allows, in order of
  * preference
@@ -106,8 +105,7 @@ function nearest(targets: readonly Target[], name: string, ending: string): stri
 /**
  * The cost of the typo, 0 for an exact match; undefined if the difference is not a plausible typo for the length of the
  * name: below five letters none is; at five, one likely typo (an adjacent or look-alike key, letters swapped, doubled
- * or
- * omitted); at six, one of any kind or a misplaced letter; above that, one of any kind or two likely ones.
+ * or omitted); at six, one of any kind or a misplaced letter; above that, one of any kind or two likely ones.
  */
 function typoCost(name: string, letters: number, target: Target): number | undefined {
   if (name === target.name) return 0

@@ -30,8 +30,7 @@ export interface V2Verdict {
   readonly ttlHintSeconds: number
   /**
    * When the address was checked, milliseconds since the epoch; for a cached route, when DNS was queried. Rounded down
-   * to
-   * the minute: another account may have filled the cache, and its exact request time must not be revealed.
+   * to the minute: another account may have filled the cache, and its exact request time must not be revealed.
    */
   readonly checkedAt: number
 }

@@ -5,8 +5,7 @@ export const isNullMx = (records: readonly MxRecord[]): boolean => records.lengt
 
 /**
  * The distinct exchange names, most preferred first (RFC 5321 section 5.1). Equal preferences are sorted by name,
- * because
- * servers rotate them and the same records should give the same result. The root is left out: it names no host.
+ * because servers rotate them and the same records should give the same result. The root is left out: it names no host.
  */
 export function exchangesOf(records: readonly MxRecord[]): readonly string[] {
   if (records.length === 1 && records[0]!.exchange !== '') return [records[0]!.exchange]

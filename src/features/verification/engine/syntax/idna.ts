@@ -34,8 +34,7 @@ const U_LABEL = /^[-a-z0-9\p{L}\p{Mn}\p{Mc}\p{Nd}\xb7\u0375\u05f3\u05f4\u06fd\u0
 
 /**
  * What RFC 5892 excludes again: letters that only stretch or repeat others, tone marks of Hangul (section 2.6), and
- * jamo
- * (section 2.9); jamo in regular use have already been composed to syllables.
+ * jamo (section 2.9); jamo in regular use have already been composed to syllables.
  */
 const NO_LETTER = /[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u
 /** RFC 5892 section 2.4: combining marks for symbols and for musical notes. */

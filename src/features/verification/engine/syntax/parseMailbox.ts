@@ -7,14 +7,12 @@ import { hasInvisible, startsWithMark, survey, utf8Length } from './unicode.js'
 
 /**
  * Parses a text as an RFC 5321 section 4.1.2 `Mailbox`, the form used in SMTP, with the non-ASCII letters of RFC 6531.
- * The
- * text is parsed as given: comments, folding white space, display names, source routes and surrounding space are
+ * The text is parsed as given: comments, folding white space, display names, source routes and surrounding space are
  * invalid.
  * Never throws. Linear in the length; an overlong text is rejected without parsing.
  *
  * Non-ASCII text is normalised to NFC first (RFC 6532 section 3.1); lengths are octets of that form, with domains
- * counted
- * as A-labels.
+ * counted as A-labels.
  */
 export function parseMailbox(text: string): Parsed {
   if (text.length === 0) return failed('empty')

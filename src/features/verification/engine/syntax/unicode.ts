@@ -2,8 +2,7 @@ import type { SyntaxProblem } from '../mailbox.js'
 
 /**
  * Characters that cannot be seen or deliberately typed. RFC 6532 allows any non-ASCII character in a local part, but
- * these
- * are the ones that RFC 8264 section 4.3.3 excludes from free-form text (controls, ignorables, private use,
+ * these are the ones that RFC 8264 section 4.3.3 excludes from free-form text (controls, ignorables, private use,
  * noncharacters), and separators: in an address they are a copying mistake or an attempt to deceive.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u
