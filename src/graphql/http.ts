@@ -4,6 +4,7 @@ import type { Request, Response } from 'express'
 import type { GraphQLFormattedError } from 'graphql'
 import { callerIn, type Exchange, type GraphqlContext } from '../api/graphql/context.js'
 import { HttpCall } from '../api/rest/httpCall.js'
+import { yieldToEventLoop } from '../kernel/concurrency/yielding.js'
 import { Failure } from '../kernel/failure.js'
 import { preflightHeaders } from '../web/cors.js'
 import { readJson } from '../web/jsonBody.js'
@@ -12,7 +13,7 @@ import type { HttpContext } from './apollo.js'
 import { type Failing, present, replyTo } from './errors.js'
 import type { GraphqlHost } from './host.js'
 import { identityOf } from './identity.js'
-import { type Documents, InvalidDocument } from './limits/documents.js'
+import { type Documents, InvalidDocument, isLong } from './limits/documents.js'
 import { countRequest } from './limits/enforceLimits.js'
 
 /** Maximum size of a request body in bytes, with or without a key. Longer lists of addresses need REST. */
@@ -47,7 +48,9 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
       await countRequest(rateLimiter, request, { asker, headers })
       const body = await bodyOf(request, BODY_LIMIT)
       const parameters = parametersOf(request)
-      documents.documentOf(body ? body.query : parameters.get('query'))
+      const query = body ? body.query : parameters.get('query')
+      if (isLong(query)) await yieldToEventLoop()
+      documents.documentOf(query)
       const exchange = {
         requestId,
         asker,

@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { setImmediate } from 'node:timers/promises'
+import { yieldToEventLoop } from '../kernel/concurrency/yielding.js'
 import { Failure } from '../kernel/failure.js'
 import { discardBody } from './discardBody.js'
 import { JsonScan } from './jsonScan.js'
 
+/** Longer bodies are parsed in a turn of the event loop without other background work. */
+const SHORT_BYTES = 65_536
 /** Longer bodies are decoded in chunks of this many bytes, and yield to the event loop after each. */
 const CHUNK_BYTES = 1_048_576
 
@@ -97,7 +99,8 @@ export function parseJson(bytes: Buffer): unknown {
 /** The same for bytes that were scanned as they arrived. @throws Failure INVALID_JSON */
 function parseScanned(bytes: Buffer): unknown {
   requireUtf8(bytes)
-  return bytes.length > CHUNK_BYTES ? parseInChunks(bytes) : parseText(bytes.toString())
+  if (bytes.length <= SHORT_BYTES) return parseText(bytes.toString())
+  return bytes.length > CHUNK_BYTES ? parseInChunks(bytes) : yieldToEventLoop().then(() => parseText(bytes.toString()))
 }
 
 async function parseInChunks(bytes: Buffer): Promise<unknown> {
@@ -107,10 +110,10 @@ async function parseInChunks(bytes: Buffer): Promise<unknown> {
     while (isContinuation(bytes[to])) to--
     text += bytes.toString('utf8', from, to)
     from = to
-    await setImmediate()
+    await yieldToEventLoop()
   }
   const value = parseText(text)
-  await setImmediate()
+  await yieldToEventLoop()
   return value
 }
 

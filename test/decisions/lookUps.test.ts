@@ -34,7 +34,9 @@ describe('look-ups under way', () => {
   test('go on in turn when others end, and are never more than there is room for', async () => {
     const lookUps = createLookUps({ maxConcurrent: MOST })
     const { asked, asking } = openNames()
-    const all = Array.from({ length: 1_000 }, (_, place) => lookUps.ask(`account ${place % 50}`, asking, always))
+    const all = Array.from({ length: 1_000 }, (_, place) =>
+      lookUps.ask(lookUpKey.single(`account ${place % 50}`), asking, always),
+    )
     for (let ended = 0; ended < all.length; ended++) {
       expect(asked.length - ended).toBeLessThanOrEqual(MOST)
       expect(asked.length).toBeGreaterThan(ended)
@@ -44,13 +46,26 @@ describe('look-ups under way', () => {
     expect(await Promise.all(all)).toHaveLength(1_000)
   })
 
+  test('of lists that have waited start a few per turn of the event loop, however many permits are free', async () => {
+    const lookUps = createLookUps({ maxConcurrent: MOST })
+    const { asked, asking } = openNames()
+    for (let time = 0; time < 500; time++) void lookUps.ask(lookUpKey.batch('list'), asking, always)
+    for (const answer of asked.slice()) answer()
+    const started = [asked.length]
+    while (asked.length < 2 * LONE) {
+      await nextTurn()
+      started.push(asked.length)
+    }
+    for (const [turn, count] of started.entries()) expect(count - (started[turn - 1] ?? LONE)).toBeLessThanOrEqual(16)
+  })
+
   test('are not begun for those who do not wait any more when their turn comes', async () => {
     const lookUps = createLookUps({ maxConcurrent: MOST })
     const { asked, asking } = openNames()
-    for (let time = 0; time < LONE; time++) void lookUps.ask('greedy', asking, always)
+    for (let time = 0; time < LONE; time++) void lookUps.ask(lookUpKey.single('greedy'), asking, always)
     let waits = true
-    const late = lookUps.ask('greedy', asking, () => waits)
-    const patient = lookUps.ask('greedy', asking, always)
+    const late = lookUps.ask(lookUpKey.single('greedy'), asking, () => waits)
+    const patient = lookUps.ask(lookUpKey.single('greedy'), asking, always)
     waits = false
     asked[0]!()
     expect((await late).routed).toMatchObject({ route: timeout })

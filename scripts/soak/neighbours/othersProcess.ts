@@ -38,6 +38,8 @@ const receiver = await startHealthyReceiver((delivery) => {
 })
 const webhooks = await Promise.all(webhookKeys.map(createWebhook))
 for (const domain of domains) await call('POST', '/v1/verify', verifierKey, { email: `warm@${domain}` })
+// GraphQL is loaded by its first request.
+await call('POST', '/graphql', verifierKey, { query: '{ poolStats { totalContributions } }' })
 tell({ type: 'ready' })
 void verifySteadily()
 void testSteadily()

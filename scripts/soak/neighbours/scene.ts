@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { client } from '../../../test/support/client.js'
-import { startDnsServer } from '../../../test/support/dnsServer.js'
 import { testDatabase } from '../../../test/support/mongo/database.js'
 import { buildProgram, type Settings } from '../../../test/support/program.js'
 import { tempDirectory } from '../../../test/support/tempDirectory.js'
 import { freePort } from '../../bench/freePort.js'
 import { type MadeAccount, makeAccounts, setMonthLimits } from '../accounts.js'
 import { type Member, type Role, startMember } from '../faults/member.js'
-import { neighboursZone, WARM_DOMAINS } from './hostileZone.js'
+import { startDns } from './dns.js'
+import { WARM_DOMAINS } from './hostileZone.js'
 import { type Others, startOthers } from './others.js'
 
 /** Number of accounts with a webhook; they are tested in turn, far below any limit. */
@@ -45,7 +45,7 @@ export async function openScene({ attacks, mongo }: SceneOptions): Promise<Scene
   await buildProgram()
   const { path: directory, remove } = tempDirectory()
   const database = mongo === undefined ? undefined : testDatabase(mongo)
-  const dns = await startDnsServer(neighboursZone())
+  const dns = await startDns()
   const metricsPort = await freePort()
   const settings: Settings = {
     DATA_DIR: directory,
@@ -61,14 +61,16 @@ export async function openScene({ attacks, mongo }: SceneOptions): Promise<Scene
   const close = async () => {
     await others?.kill()
     await Promise.all(members.map((member) => member.kill()))
-    await dns.close()
+    await dns.kill()
     await database?.drop()
     remove()
   }
   try {
     for (const role of roles) {
       const metrics: Settings = role === 'worker' ? {} : { METRICS_PORT: `${metricsPort}` }
-      members.push(await startMember({ ...settings, ...metrics }, role))
+      members.push(
+        await startMember({ ...settings, ...metrics }, role, (process.env.NPROF ?? '').split(' ').filter(Boolean)),
+      )
     }
     const { url } = members.find(({ role }) => role !== 'worker')!
     const attackers = await makeAttackers(url, settings, attacks)

@@ -1,25 +1,38 @@
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
+import { createTurnQuota } from '../../kernel/concurrency/turnQuota.js'
+import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
 import type { Asking } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
 
 /**
  * Maximum number of concurrent mail-route lookups. A route usually has one DNS query in flight, more only after a
- * target
- * has failed. Together with lookups that continue after a deadline, they stay within the resolver's limit (2,000), so
+ * target has failed. Together with lookups that continue after a deadline, they stay within the resolver's limit (2,000), so
  * that nothing waits in the resolver's own queue, which is not fair between accounts.
  */
 export const MAX_CONCURRENT_ROUTES = 1_500
 /** Dynamic threshold of the fair semaphore: an account that is alone gets four fifths of the permits. */
 const ALPHA = 4
-
 /**
- * Keys of the fair semaphore. Background work has its own key, so that it leaves permits for the account's interactive
- * requests.
+ * Lookups of lists that start in one turn of the event loop after having waited for a permit. Where DNS responds
+ * immediately, responses would otherwise start further lookups without an end, and single requests would wait.
  */
+const STARTS_PER_TURN = 16
+
+/** Who looks up. */
+export interface LookUpKey {
+  /**
+   * Key of the fair semaphore. Lists have their own keys, so that they leave permits for the account's interactive
+   * requests.
+   */
+  readonly share: string
+  /** Whether lookups that have waited start in turns that they share with all background work. */
+  readonly background: boolean
+}
+
 export const lookUpKey = {
-  single: (account: string) => account,
-  many: (account: string) => `many ${account}`,
-  batch: (account: string) => `batch ${account}`,
+  single: (account: string): LookUpKey => ({ share: account, background: false }),
+  many: (account: string): LookUpKey => ({ share: `many ${account}`, background: true }),
+  batch: (account: string): LookUpKey => ({ share: `batch ${account}`, background: true }),
 }
 
 export type LookUps = ReturnType<typeof createLookUps>
@@ -28,8 +41,10 @@ export type LookUps = ReturnType<typeof createLookUps>
 export function createLookUps({ maxConcurrent = MAX_CONCURRENT_ROUTES } = {}) {
   const semaphore = createFairSemaphore({ permits: maxConcurrent, alpha: ALPHA })
 
-  function resolve(key: string, asking: Asking): Promise<Facts> {
-    const release = () => semaphore.release(key)
+  const takeStart = createTurnQuota(STARTS_PER_TURN, (callback) => void yieldToEventLoop().then(callback))
+
+  function resolve(share: string, asking: Asking): Promise<Facts> {
+    const release = () => semaphore.release(share)
     const facts = asking.ask()
     facts.then(release, release)
     return facts
@@ -40,12 +55,13 @@ export function createLookUps({ maxConcurrent = MAX_CONCURRENT_ROUTES } = {}) {
      * Queries DNS as soon as the key gets a permit.
      * @param wanted whether the result is still needed when the permit is granted; otherwise DNS is not queried
      */
-    ask(key: string, asking: Asking, wanted: () => boolean): Promise<Facts> {
-      const permit = semaphore.acquire(key)
-      if (!permit) return resolve(key, asking)
-      return permit.then(() => {
-        if (wanted()) return resolve(key, asking)
-        semaphore.release(key)
+    ask({ share, background }: LookUpKey, asking: Asking, wanted: () => boolean): Promise<Facts> {
+      const permit = semaphore.acquire(share)
+      if (!permit) return resolve(share, asking)
+      const started = background ? permit.then(takeStart) : permit
+      return started.then(() => {
+        if (wanted()) return resolve(share, asking)
+        semaphore.release(share)
         return asking.unanswered()
       })
     },

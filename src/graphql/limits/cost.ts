@@ -33,19 +33,21 @@ const RANGES: { readonly [argument: string]: readonly [min: number, max: number]
   page: [1, 2 ** 31 - 1],
 }
 
+/**
+ * @returns the cost of an operation
+ * @throws Failure VALIDATION_ERROR if it is too high, or a pagination argument is out of range
+ * @throws GraphQLError if an argument does not match its type
+ */
+export type RequireAffordable = (weighed: Weighed) => number
+
 /** Computes the costs of a schema's operations before they are executed. */
-export function createRequireAffordable(schema: GraphQLSchema) {
+export function createRequireAffordable(schema: GraphQLSchema): RequireAffordable {
   const sizes = descriptionSizes(schema)
   const document = parse(getIntrospectionQuery({ inputValueDeprecation: true, schemaDescription: true }))
   const operation = document.definitions[0] as OperationDefinitionNode
   const whole = weigh(schema, { document, operation, values: {} }, costOf([], sizes))
 
-  /**
-   * @returns the cost
-   * @throws Failure VALIDATION_ERROR if it is too high, or a pagination argument is out of range
-   * @throws GraphQLError if an argument does not match its type
-   */
-  return (weighed: Weighed): number => {
+  return (weighed) => {
     const problems: Problem[] = []
     const cost = weigh(schema, weighed, costOf(problems, sizes, whole))
     if (problems.length > 0) throw invalid(problems)

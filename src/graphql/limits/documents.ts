@@ -11,6 +11,11 @@ const MAX_ERRORS = 20
 /** Total length of the queries in the cache of valid documents, in characters. */
 const CACHE_SIZE = 128 * 1024
 
+/** Longer queries are parsed and validated in a turn of the event loop without other background work. */
+const SHORT_QUERY = 1_024
+
+export const isLong = (query: unknown): boolean => typeof query === 'string' && query.length > SHORT_QUERY
+
 /** A query that cannot be executed, whatever its variables. */
 export class InvalidDocument extends Error {
   override readonly name = 'InvalidDocument'

@@ -5,7 +5,7 @@ import { callerIn, type Exchange } from '../../api/graphql/context.js'
 import type { RateLimiter } from '../../api/rateLimit.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'
 import { siteOf } from '../../web/clientNetwork.js'
-import { createRequireAffordable } from './cost.js'
+import { createRequireAffordable, type RequireAffordable } from './cost.js'
 import { createHeavyQuerySemaphore } from './heavy.js'
 import { rootFields } from './rootFields.js'
 import { type Values, valuesOf } from './values.js'
@@ -60,9 +60,7 @@ export const countRequest = (
  * @throws Failure VALIDATION_ERROR; RateLimited; GraphQLError if its variables do not match their types
  */
 export const createEnforceLimits = ({ schema, contract, rateLimiter }: LimitDependencies) => {
-  /** Costs of operations without variables: they do not change. */
-  const costs = new WeakMap<OperationDefinitionNode, number>()
-  const requireAffordable = createRequireAffordable(schema)
+  const costOf = remembering(createRequireAffordable(schema))
   const acquire = createHeavyQuerySemaphore()
   return async ({
     document,
@@ -74,8 +72,7 @@ export const createEnforceLimits = ({ schema, contract, rateLimiter }: LimitDepe
     const operation = getOperationAST(document, operationName)
     if (!operation) throw noSuchOperation(operationName)
     const weighed = { document, operation, values: valuesOf(schema, operation, variables) }
-    const cost = costs.get(operation) ?? requireAffordable(weighed)
-    if (!operation.variableDefinitions?.length) costs.set(operation, cost)
+    const cost = costOf(weighed)
     if (operation.operation === OperationTypeNode.MUTATION) await count(rootFields(weighed))
     if (operation.operation === OperationTypeNode.SUBSCRIPTION) requireCheap(cost)
     else exchange.onEnd(await acquire(keyOf(request, exchange), cost))
@@ -93,6 +90,27 @@ export const createEnforceLimits = ({ schema, contract, rateLimiter }: LimitDepe
         const additional = kind === 'verify' ? times - 1 : times
         if (additional > 0) await rateLimiter.limit(kind, request, caller, exchange.headers, additional)
       }
+    }
+  }
+}
+
+/** Remembers the cost of an operation without variables, or why it is refused: neither changes. */
+function remembering(requireAffordable: RequireAffordable): RequireAffordable {
+  const outcomes = new WeakMap<OperationDefinitionNode, number | Failure>()
+  return (weighed) => {
+    const { operation } = weighed
+    const outcome = outcomes.get(operation) ?? attempt(weighed)
+    if (!operation.variableDefinitions?.length) outcomes.set(operation, outcome)
+    if (outcome instanceof Failure) throw outcome
+    return outcome
+  }
+
+  function attempt(weighed: Weighed): number | Failure {
+    try {
+      return requireAffordable(weighed)
+    } catch (error) {
+      if (error instanceof Failure) return error
+      throw error
     }
   }
 }

@@ -1,5 +1,9 @@
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
+import { createFairTurns } from '../../kernel/concurrency/fairTurns.js'
+import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
 
+/** Queries and mutations that cost more than this start in a turn of the event loop without other background work. */
+const LIGHT_COST = 200
 /** Queries and mutations that cost more than this count as heavy. */
 const HEAVY_COST = 1_500
 /** Heavy operations executed concurrently, for all accounts and client addresses together. */
@@ -13,10 +17,15 @@ const MAX_HOLD_MS = 250
  */
 export function createHeavyQuerySemaphore() {
   const semaphore = createFairSemaphore({ permits: MAX_CONCURRENT })
+  const takeTurn = createFairTurns(yieldToEventLoop)
 
   /** @returns a function that releases the permit; may be called repeatedly */
   return async (key: string, cost: number): Promise<() => void> => {
-    if (cost <= HEAVY_COST) return () => {}
+    if (cost <= LIGHT_COST) return () => {}
+    if (cost <= HEAVY_COST) {
+      await takeTurn(key)
+      return () => {}
+    }
     await semaphore.acquire(key)
     const timer = setTimeout(release, MAX_HOLD_MS)
     let isReleased = false
@@ -26,6 +35,7 @@ export function createHeavyQuerySemaphore() {
       clearTimeout(timer)
       semaphore.release(key)
     }
+    await takeTurn(key)
     return release
   }
 }

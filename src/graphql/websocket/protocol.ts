@@ -3,11 +3,12 @@ import type { Request } from 'express'
 import { type ExecutionArgs, execute, GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
 import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
 import { callerIn, type Exchange, type GraphqlContext } from '../../api/graphql/context.js'
+import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
 import { Failure } from '../../kernel/failure.js'
 import { type Failing, present } from '../errors.js'
 import type { GraphqlHost } from '../host.js'
 import { identityOf } from '../identity.js'
-import { type Documents, InvalidDocument } from '../limits/documents.js'
+import { type Documents, InvalidDocument, isLong } from '../limits/documents.js'
 import { countRequest, type EnforceLimits } from '../limits/enforceLimits.js'
 import { createSubscribe } from './subscriptions.js'
 
@@ -72,6 +73,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       await countRequest(rateLimiter, request, exchange)
       const { variables } = payload
       const operationName = payload.operationName || undefined
+      if (isLong(payload.query)) await yieldToEventLoop()
       const document = documents.documentOf(payload.query)
       await enforceLimits({ document, operationName, variables, request, exchange })
       const shareKey = caller ? `account:${caller.account}` : `client:${state.client}`

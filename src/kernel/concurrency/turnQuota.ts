@@ -8,8 +8,12 @@ export type TurnQuota = () => Promise<void> | undefined
  * Per-turn quota: bounds how many steps of one kind of work run in one turn of the event loop, so that an event with a
  * thousand subscribers does not block everything else until the last one has it.
  * @param perTurn maximum number of steps per turn
+ * @param inNextTurn calls back in a later turn of the event loop
  */
-export function createTurnQuota(perTurn: number): TurnQuota {
+export function createTurnQuota(
+  perTurn: number,
+  inNextTurn: (callback: () => void) => unknown = setImmediate,
+): TurnQuota {
   let waiting: (() => void)[] = []
   let left = perTurn
   let isScheduled = false
@@ -17,7 +21,7 @@ export function createTurnQuota(perTurn: number): TurnQuota {
   function schedule(): void {
     if (isScheduled) return
     isScheduled = true
-    setImmediate(nextTurn)
+    inNextTurn(nextTurn)
   }
 
   function nextTurn(): void {

@@ -9,7 +9,7 @@ import type { Tables } from './tables.js'
 import type { PreparedChange, Writer } from './writer.js'
 
 /** Changes in one transaction, and documents read at once, are at most this many: others get their turn in between. */
-const PORTION = 500
+const PORTION = 250
 
 export interface Access {
   readonly tables: Tables

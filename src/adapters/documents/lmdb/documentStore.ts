@@ -6,8 +6,8 @@ import { type Access, createCollection } from './collection.js'
 import { openTables } from './tables.js'
 import { createWriter } from './writer.js'
 
-/** So that a transaction holds up others for some 10 ms at most. */
-const CHANGES_PER_TRANSACTION = 1_000
+/** A transaction runs on the event loop; this many changes take a few milliseconds. */
+const CHANGES_PER_TRANSACTION = 250
 
 interface Write {
   readonly changes: number

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { monthOf } from '../../../kernel/clock.js'
 import { createConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
 import { createFairTurns } from '../../../kernel/concurrency/fairTurns.js'
 import { type ConcurrencyOptions, mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
 import { createSlices } from '../../../kernel/concurrency/slices.js'
+import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
 import { addressesVerified, type ManyRow } from '../addressesVerified.js'
@@ -51,7 +51,7 @@ type Traced<R extends Row> = R & { readonly trace: Trace | undefined }
  */
 export function createVerifyMany(dependencies: ManyDependencies) {
   const { eventing, gatherFacts, resultOf, quota, uncharged, lookUps, clock, hurry } = dependencies
-  const takeTurn = createFairTurns(nextTurn)
+  const takeTurn = createFairTurns(yieldToEventLoop)
 
   return async (
     caller: Caller,
