@@ -10,7 +10,7 @@ import { attackOf } from './attacks/index.js'
  */
 
 /** Attackers are on other machines in reality: here they yield the cores to the service. */
-const NICENESS = 10
+const NICENESS = 19
 const TALLY_EVERY_MS = 250
 /** A strike that ends at once because everything is refused does not become a busy loop. */
 const BETWEEN_MS = 1

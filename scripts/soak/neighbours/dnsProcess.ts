@@ -7,7 +7,7 @@ import { neighboursZone } from './hostileZone.js'
  * an attacker and are other machines in reality: here they yield the cores to the service.
  */
 
-const NICENESS = 10
+const NICENESS = 19
 
 setPriority(NICENESS)
 process.on('disconnect', () => process.exit())
