@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { isHostName } from '../dns/name.js'
+import { isHostName } from '../dns/hostName.js'
 
 /** Where a URL leads, as the WHATWG URL Standard reads it. */
 export interface Target {
