@@ -32,7 +32,12 @@ export function parseAnswer<K extends QueryType>(bytes: Buffer, name: string, ty
 
 const MALFORMED = { outcome: 'error', code: 'MALFORMED' } as const
 
-function interpret<K extends QueryType>(bytes: Buffer, message: Message, name: string, type: K): ParsedAnswer<RecordsOf[K]> {
+function interpret<K extends QueryType>(
+  bytes: Buffer,
+  message: Message,
+  name: string,
+  type: K,
+): ParsedAnswer<RecordsOf[K]> {
   const { rcode, answers } = message
   if (rcode !== NOERROR && rcode !== NXDOMAIN) return { outcome: 'error', code: codeOf(rcode) }
 
@@ -49,10 +54,11 @@ function interpret<K extends QueryType>(bytes: Buffer, message: Message, name: s
 
   const negativeTtl = negativeTtlOf(message, canonical.name)
   const ttlIfEmpty = Math.min(canonical.ttl, negativeTtl ?? 0)
-  if (rcode === NXDOMAIN) return { outcome: 'no_name', ttl: left }
-  if (negativeTtl === undefined && canonical.name !== name) return { outcome: 'alias', target: canonical.name, ttl: canonical.ttl }
+  if (rcode === NXDOMAIN) return { outcome: 'no_name', ttl: ttlIfEmpty }
+  if (negativeTtl === undefined && canonical.name !== name)
+    return { outcome: 'alias', target: canonical.name, ttl: canonical.ttl }
   if (negativeTtl === undefined && isReferral(message)) return { outcome: 'error', code: 'REFERRAL' }
-  return { outcome: 'no_data', ttl: left }
+  return { outcome: 'no_data', ttl: ttlIfEmpty }
 }
 
 const NOERROR = 0

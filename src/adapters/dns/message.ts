@@ -64,7 +64,8 @@ export function parseMessage(bytes: Buffer, type: number): Message {
       if (end > bytes.length) throw new RangeError('a DNS record is truncated')
       at = end
       const recordType = bytes.readUInt16BE(fixed)
-      const isRelevant = section === 0 ? recordType === type || recordType === TYPE.CNAME : section === 1 && recordType === TYPE.SOA
+      const isRelevant =
+        section === 0 ? recordType === type || recordType === TYPE.CNAME : section === 1 && recordType === TYPE.SOA
       if (isRelevant && bytes.readUInt16BE(fixed + 2) === CLASS_IN) {
         // Most records of an answer point to the same name.
         const pointer = bytes[nameAt]! >= 0xc0 ? bytes.readUInt16BE(nameAt) : -1

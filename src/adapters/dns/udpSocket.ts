@@ -114,7 +114,10 @@ export class UdpSocket {
 
   #handleConnected(error: Error | undefined): void {
     if (this.#state === 'closed') return
-    if (error) return this.close(codeOf(error))
+    if (error) {
+      this.close(codeOf(error))
+      return
+    }
     this.#remoteAddress = this.#socket.remoteAddress().address
     const packets = this.#unsent ?? []
     this.#unsent = undefined
@@ -124,8 +127,11 @@ export class UdpSocket {
   /** An unreachable port or network is reported on the socket, not on a single query: all queries in flight fail. */
   #handleSocketError(error: Error | null): void {
     if (!error || this.#state === 'closed') return
-    const code = codeOf(error)
-    if (this.#unsent) return this.close(code)
+    if (this.#unsent) this.close(codeOf(error))
+    else this.#failPending(codeOf(error))
+  }
+
+  #failPending(code: string): void {
     const failed = this.#takePending()
     this.#closeIfIdle()
     for (const { handler } of failed) handler.onError(code)

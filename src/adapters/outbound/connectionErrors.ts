@@ -18,7 +18,8 @@ const CERTIFICATE: { readonly [code: string]: string } = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'was issued by an untrusted authority',
   UNABLE_TO_GET_ISSUER_CERT: 'was sent without the certificate of its issuer',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'was issued by an untrusted authority or sent without its intermediate certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'was issued by an untrusted authority or sent without its intermediate certificate',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'was sent without the certificate of its issuer',
   CERT_HAS_EXPIRED: 'has expired',
   CERT_NOT_YET_VALID: 'is not valid yet',

@@ -48,7 +48,8 @@ function problemOfText(text: string): string | undefined {
   if (authority === undefined) return 'The URL must start with https:// or http://.'
   if (text.includes('\\')) return 'The URL contains a backslash: use / or, for a literal backslash, %5C.'
   if (text.includes('#')) return 'The URL has a fragment (#…), which is never sent: remove it.'
-  if (authority.includes('@')) return 'The URL contains a user name or password: remove it; deliveries are signed instead.'
+  if (authority.includes('@'))
+    return 'The URL contains a user name or password: remove it; deliveries are signed instead.'
   if (authority === '' || authority.startsWith(':')) return 'The URL has no host.'
   return undefined
 }
