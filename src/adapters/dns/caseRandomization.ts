@@ -1,7 +1,8 @@
 /**
  * 0x20 case randomization (draft-vixie-dnsext-dns0x20) for one server: queries mix upper and lower case, and an answer
- * must repeat the case, which makes it harder to forge. Servers that change the case disable it. What disables it cannot
- * come from an off-path attacker: one answer over TCP, or several consecutive ones over UDP with the right port and id.
+ * must repeat the case, which makes it harder to forge. Servers that change the case disable it. What disables it
+ * cannot come from an off-path attacker: one answer over TCP, or several consecutive ones over UDP with the right port
+ * and id.
  */
 export interface CaseRandomization {
   /** Whether queries to the server mix case and its answers must repeat it. */

@@ -45,7 +45,7 @@ export function createSpoofAlarm(
       warnedAt = now()
       log.warn(
         { server: `${address}#${port}`, wrongAnswers, portsClosed },
-        'possible DNS spoofing: answers from the address of a DNS server match no query; the affected ports were closed',
+        'possible DNS spoofing: packets from the address of a DNS server match no query; affected ports were closed',
       )
       wrongAnswers = 0
       portsClosed = 0

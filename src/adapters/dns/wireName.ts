@@ -19,8 +19,9 @@ export function skipName(bytes: Buffer, start: number): number {
 
 /**
  * Reads a name in wire format (RFC 1035 sections 3.1 and 4.1.4). Returns it in lower case without the final dot; the
- * root is ''. Octets that do not occur in host names are escaped as `\DDD` (section 5.1), so a dot within a label is not
- * a separator. The time is bounded: a name has at most 255 octets, and at most 127 pointers, all of which lead backwards.
+ * root is ''. Octets that do not occur in host names are escaped as `\DDD` (section 5.1), so a dot within a label is
+ * not a separator. The time is bounded: a name has at most 255 octets, and at most 127 pointers, all of which lead
+ * backwards.
  * @throws RangeError for a name that breaks these rules
  */
 export function readName(bytes: Buffer, start: number): string {

@@ -30,8 +30,8 @@ export interface DriftDetectorOptions {
 /**
  * Detects counters that are too high because a process died with amounts in flight. This matters only at the limit, and
  * a counter at its limit becomes idle, because refused amounts do not change it. After one idle period nothing is in
- * flight: every amount is in the log or lost. During a second one the log could only change through releases of batches;
- * if it did not, no process is about to give back what the log already shows as released.
+ * flight: every amount is in the log or lost. During a second one the log could only change through releases of
+ * batches; if it did not, no process is about to give back what the log already shows as released.
  */
 export function createDriftDetector({ idleMs, monotonicNow }: DriftDetectorOptions) {
   const observed = new LRUCache<string, Observation>({ max: MAX_OBSERVED })

@@ -17,8 +17,8 @@ export const createPinoLog = (level: string, to: number | string = STANDARD_ERRO
   )
 
 /**
- * Fields logged for an error. Of its own properties only `code` is logged: in others, libraries store input, such as the
- * `input` of an invalid URL or the documents that a database rejected.
+ * Fields logged for an error. Of its own properties only `code` is logged: in others, libraries store input, such as
+ * the `input` of an invalid URL or the documents that a database rejected.
  */
 function errorFields(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error }

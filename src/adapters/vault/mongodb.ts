@@ -8,8 +8,8 @@ import { type DataKey, keyIdOf, openText, sealText } from './sealedText.js'
 import { createWrapping } from './wrapping.js'
 
 /**
- * Time for which a key is used for sealing without being read again. If another process destroys the key meanwhile, text
- * sealed with it cannot be opened.
+ * Time for which a key is used for sealing without being read again. If another process destroys the key meanwhile,
+ * text sealed with it cannot be opened.
  */
 const SEALING_KEY_TTL_MS = 1_000
 /** Maximum number of cached keys for sealing. */
