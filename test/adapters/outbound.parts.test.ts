@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { excerptOf } from '../../src/adapters/outbound/responseExcerpt.js'
-import { retryAfterMs } from '../../src/adapters/outbound/retryAfter.js'
-import { readTarget } from '../../src/adapters/outbound/target.js'
+import { parseRetryAfter } from '../../src/adapters/outbound/retryAfter.js'
+import { parseTarget } from '../../src/adapters/outbound/target.js'
 import fc from '../support/fastCheck.js'
 
 describe('Retry-After', () => {
@@ -18,11 +18,11 @@ describe('Retry-After', () => {
     ['a date of asctime', 'Sun Nov  6 08:49:37 1994', 30_000],
     ['a date that has passed', 'Sun, 06 Nov 1994 08:49:00 GMT', 0],
     ['a date in years is a day', 'Sun, 06 Nov 2022 08:49:37 GMT', 86_400_000],
-  ])('%s: %s', (_, header, ms) => expect(retryAfterMs(header, now)).toBe(ms))
+  ])('%s: %s', (_, header, ms) => expect(parseRetryAfter(header, now)).toBe(ms))
 
   test.each([undefined, '', '-1', '1.5', '1e3', '0x10', 'soon', '1, 2', '1994-11-06', 'Sun, 99 Nov 1994 08:49:37 GMT'])(
     'is none: %s',
-    (header) => expect(retryAfterMs(header, now)).toBeUndefined(),
+    (header) => expect(parseRetryAfter(header, now)).toBeUndefined(),
   )
 
   test('is none or from now to a day, whatever the header', () =>
@@ -34,7 +34,7 @@ describe('Retry-After', () => {
           fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
         ),
         (header) => {
-          const ms = retryAfterMs(header, now) ?? 0
+          const ms = parseRetryAfter(header, now) ?? 0
           expect(ms).toBeGreaterThanOrEqual(0)
           expect(ms).toBeLessThanOrEqual(86_400_000)
         },
@@ -79,7 +79,7 @@ describe('the target of a URL', () => {
       fc.property(octets, base, base, fc.integer({ min: 1, max: 4 }), (bytes, write, writeLast, parts) => {
         const last = bytes.slice(parts - 1).reduce((sum, byte) => sum * 256 + byte, 0)
         const host = [...bytes.slice(0, parts - 1).map(write), writeLast(last)].join('.')
-        expect(readTarget(`http://${host}/`)).toMatchObject({ host: bytes.join('.'), isAddress: true })
+        expect(parseTarget(`http://${host}/`)).toMatchObject({ host: bytes.join('.'), isAddress: true })
       }),
     ))
 
@@ -88,7 +88,7 @@ describe('the target of a URL', () => {
     ['https://example.net.:8443/a?b', { secure: true, port: 8443, path: '/a?b', authority: 'example.net:8443' }],
     ['https://example.net:443/ü', { port: 443, path: '/%C3%BC', authority: 'example.net' }],
     ['http://[2606:4700::1]:81/', { host: '2606:4700::1', isAddress: true, authority: '[2606:4700::1]:81' }],
-  ])('%s', (url, target) => expect(readTarget(url)).toMatchObject(target))
+  ])('%s', (url, target) => expect(parseTarget(url)).toMatchObject(target))
 
   test('is there or a problem is, whatever the text', () =>
     fc.assert(
@@ -99,7 +99,7 @@ describe('the target of a URL', () => {
           fc.webUrl(),
         ),
         (text) => {
-          const target = readTarget(text)
+          const target = parseTarget(text)
           if ('problem' in target) expect(target.problem).toMatch(/^The .+\.$/)
           else expect(`${target.host}${target.path}`).not.toMatch(/[\s\x00-\x20\x7f]/)
         },

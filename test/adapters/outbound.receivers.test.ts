@@ -249,12 +249,12 @@ describe('no answer, and why', () => {
     reason: expect.stringContaining('closed the connection'),
   }
   const notHttp = { outcome: 'unanswered', cause: 'connection', reason: expect.stringContaining('not HTTP') }
-  const late = { outcome: 'unanswered', cause: 'timeout', reason: 'No whole answer within 0.3 s.' }
+  const late = { outcome: 'unanswered', cause: 'timeout', reason: 'No complete response within 0.3 s.' }
 
   test('nobody listens', async () => {
     const { port, close } = await startReceiver(() => undefined)
     await close()
-    expect(await post(port)).toMatchObject({ cause: 'connection', reason: 'It refused the connection.' })
+    expect(await post(port)).toMatchObject({ cause: 'connection', reason: 'The server refused the connection.' })
   })
 
   test.each<[string, (socket: Socket) => void]>([
@@ -301,8 +301,8 @@ describe('no answer, and why', () => {
   test.each([
     ['does not exist', 'nowhere.example.net', 'nowhere.example.net does not exist in DNS.'],
     ['has no address', 'no-address.example.net', 'no-address.example.net has no address in DNS.'],
-    ['cannot be told', 'failing.example.net', 'DNS cannot tell the address of failing.example.net (SERVFAIL).'],
-    ['cannot be told in time', 'silent.example.net', 'DNS did not answer in time about silent.example.net.'],
+    ['cannot be told', 'failing.example.net', 'The DNS lookup of failing.example.net failed (SERVFAIL).'],
+    ['cannot be told in time', 'silent.example.net', 'The DNS lookup of silent.example.net timed out.'],
   ])('the name %s', async (_, name, reason) =>
     expect(await post(80, { url: `http://${name}/` })).toMatchObject({ outcome: 'unanswered', cause: 'name', reason }),
   )
@@ -347,14 +347,14 @@ describe('over TLS', () => {
   test('a self-signed one is refused', async () => {
     const target = await start()
     const url = `https://hook.example.net:${target.port}/`
-    expect(await post(target.port, { url })).toMatchObject(refused('Its TLS certificate is self-signed.'))
+    expect(await post(target.port, { url })).toMatchObject(refused('The TLS certificate is self-signed.'))
     expect(target.requests).toEqual([])
   })
 
   test.each(['other.example.net', '127.0.0.1'])('one for another name is refused: %s', async (host) => {
     const target = await start()
     const outcome = await trusting().post(`https://${host}:${target.port}/`, request)
-    expect(outcome).toMatchObject(refused(`Its TLS certificate is not for ${host}.`))
+    expect(outcome).toMatchObject(refused(`The TLS certificate is not valid for ${host}.`))
     expect(target.requests).toEqual([])
   })
 
@@ -364,14 +364,14 @@ describe('over TLS', () => {
   ])('a receiver that speaks something else is none: %s', async (_, greeting) => {
     const target = await receiver(() => undefined, { greet: (socket) => socket.write(greeting) })
     expect(await post(target.port, { url: `https://127.0.0.1:${target.port}/` })).toMatchObject(
-      refused(expect.stringContaining('No TLS connection could be made')),
+      refused(expect.stringContaining('The TLS handshake failed')),
     )
   })
 
   test('a receiver that hangs up is none', async () => {
     const target = await receiver(() => undefined, { greet: (socket) => socket.end() })
     expect(await post(target.port, { url: `https://127.0.0.1:${target.port}/` })).toMatchObject(
-      refused(expect.stringContaining('No TLS connection could be made')),
+      refused(expect.stringContaining('The TLS handshake failed')),
     )
   })
 
@@ -407,7 +407,7 @@ describe('the environment of the process', () => {
     const secure = await receiver((socket) => socket.end(answerWith('200 OK')), { tls: selfSigned('localhost') })
     expect(await callIn(env, `https://localhost:${secure.port}/`)).toMatchObject({
       outcome: 'unanswered',
-      reason: 'Its TLS certificate is self-signed.',
+      reason: 'The TLS certificate is self-signed.',
     })
     const both = 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
     const plain = await receiver((socket) => socket.end(both))

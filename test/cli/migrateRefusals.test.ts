@@ -84,7 +84,7 @@ describe('migrate is refused', () => {
 
     test('was made with another secret', async () => {
       const said = await refusal(['migrate', '--from', embedded], settings)
-      expect(said).toContain(`SECRET_KEY: the data in ${embedded} was made with another secret key.`)
+      expect(said).toContain(`SECRET_KEY: the data in ${embedded} was created with another secret key.`)
       expect(said).toContain(`SECRET_KEY_FILE=${join(embedded, 'secret.key')}`)
     })
 
@@ -160,7 +160,7 @@ describeMongo('MongoDB and the log', (mongo) => {
     const place = await moved('LMDB and MongoDB')
     const settings = { ...place.all, SECRET_KEY: secretOf(another) }
     expect(await refusal(['migrate', '--from', another], settings)).toMatch(
-      /^SECRET_KEY: the data in mailproof_test_\w+, which MONGODB_URL names, was made with another secret key/,
+      /^SECRET_KEY: the data in mailproof_test_\w+, to which MONGODB_URL points, was created with another secret key/,
     )
   })
 

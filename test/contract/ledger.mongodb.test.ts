@@ -17,21 +17,21 @@ describeMongo('on MongoDB', (server) => {
 
 describeMongo('a counter on MongoDB', (server) => {
   const month = '2026-11'
-  const REST = 1_000
+  const IDLE_MS = 1_000
   let connections: ReturnType<typeof testConnections>
-  let clock: { elapsed: number }
+  let clock: { now: number }
   let ledger: Ledger
   /** What the log says, and how often it was asked. */
   let log: { used: number; asked: number }
   beforeEach(async () => {
     connections = testConnections(server)
-    clock = { elapsed: 0 }
+    clock = { now: 0 }
     log = { used: 0, asked: 0 }
     ledger = await createMongoLedger({
       db: (await connections.open()).db,
       collection: 'quota',
-      restMs: REST,
-      elapsed: () => clock.elapsed,
+      idleMs: IDLE_MS,
+      monotonicNow: () => clock.now,
     })
   })
   afterEach(() => connections.dispose())
@@ -41,8 +41,8 @@ describeMongo('a counter on MongoDB', (server) => {
       log.asked++
       return log.used
     })
-  const rest = () => {
-    clock.elapsed += REST
+  const passIdlePeriod = () => {
+    clock.now += IDLE_MS
   }
 
   test('what a dead process had in flight comes back, once the counter has rested twice', async () => {
@@ -50,12 +50,12 @@ describeMongo('a counter on MongoDB', (server) => {
     // It wrote three of them to the log and died.
     log.used = 3
     expect(await take(5)).toEqual({ taken: false, used: 8 })
-    clock.elapsed += REST - 1
+    clock.now += IDLE_MS - 1
     expect(await take(5)).toEqual({ taken: false, used: 8 })
     expect(log.asked).toBe(1)
-    clock.elapsed++
+    clock.now++
     expect(await take(5)).toEqual({ taken: false, used: 8 })
-    rest()
+    passIdlePeriod()
     expect(await take(5)).toEqual({ taken: true, used: 8 })
     expect(await take(3)).toEqual({ taken: false, used: 8 })
   })
@@ -65,7 +65,7 @@ describeMongo('a counter on MongoDB', (server) => {
     log.used = 3
     for (let round = 0; round < 5; round++) {
       expect((await take(5)).taken).toBe(false)
-      rest()
+      passIdlePeriod()
       await take(1)
       await ledger.giveBack('ada', month, 1)
     }
@@ -77,11 +77,11 @@ describeMongo('a counter on MongoDB', (server) => {
     await take(10)
     log.used = 10
     await take(1)
-    rest()
+    passIdlePeriod()
     await take(1)
     // A batch says that two cost nothing, and whoever said so has not come to giving them back.
     log.used = 8
-    rest()
+    passIdlePeriod()
     expect(await take(1)).toEqual({ taken: false, used: 10 })
     await ledger.giveBack('ada', month, 2)
     expect(await take(3)).toEqual({ taken: false, used: 8 })
@@ -91,9 +91,9 @@ describeMongo('a counter on MongoDB', (server) => {
   test('what changes while the log is read is kept', async () => {
     await take(8)
     await take(5)
-    rest()
+    passIdlePeriod()
     await take(5)
-    rest()
+    passIdlePeriod()
     const elsewhere = await createMongoLedger({ db: (await connections.open()).db, collection: 'quota' })
     const slow = ledger.take('ada', month, 5, 10, async () => {
       await elsewhere.take('ada', month, 2, 10, async () => 0)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { type Answer as DnsRecord, decode, encode, type Packet } from 'dns-packet'
-import { readAnswer } from '../../src/adapters/dns/answer.js'
-import { isHostName } from '../../src/adapters/dns/name.js'
+import { parseAnswer } from '../../src/adapters/dns/answer.js'
+import { isHostName } from '../../src/adapters/dns/hostName.js'
 import { encodeQuery, matchAnswer, type Question } from '../../src/adapters/dns/query.js'
 import fc from '../support/fastCheck.js'
 
@@ -97,7 +97,7 @@ describe('an answer', () => {
   test('of any bytes is read without a throw', () =>
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom('A', 'AAAA', 'MX'), (bytes, type) => {
-        expect(readAnswer(Buffer.from(bytes), 'a.net', type).outcome).toBeDefined()
+        expect(parseAnswer(Buffer.from(bytes), 'a.net', type).outcome).toBeDefined()
       }),
       { numRuns: 5_000 },
     ))
@@ -121,7 +121,7 @@ describe('an answer', () => {
               ...addresses.map((address) => record(address)),
             ],
           })
-          expect(readAnswer(packet, name, 'A')).toEqual({ outcome: 'found', records: addresses, ttl })
+          expect(parseAnswer(packet, name, 'A')).toEqual({ outcome: 'found', records: addresses, ttl })
         },
       ),
     ))
@@ -134,7 +134,7 @@ describe('an answer', () => {
       data: '192.0.2.1',
     }))
     const packet = encode({ type: 'response', questions: [{ type: 'A', name: 'a.net' }], answers })
-    expect(readAnswer(packet, 'a.net', 'A')).toEqual({ outcome: 'error', code: 'MALFORMED' })
+    expect(parseAnswer(packet, 'a.net', 'A')).toEqual({ outcome: 'error', code: 'MALFORMED' })
   })
 
   test('with an extended code is the error of that code (RFC 6891)', () => {
@@ -149,7 +149,7 @@ describe('an answer', () => {
       options: [],
     }
     const packet = encode({ type: 'response', questions: [{ type: 'A', name: 'a.net' }], additionals: [opt] })
-    expect(readAnswer(packet, 'a.net', 'A')).toEqual({ outcome: 'error', code: 'BADVERS' })
+    expect(parseAnswer(packet, 'a.net', 'A')).toEqual({ outcome: 'error', code: 'BADVERS' })
   })
 
   test('takes the negative TTL from no zone but one that holds the name', () => {
@@ -160,7 +160,7 @@ describe('an answer', () => {
       data: { mname: 'a', rname: 'b', minimum: 90 },
     })
     const from = (zone: string) =>
-      readAnswer(
+      parseAnswer(
         encode({ type: 'response', questions: [{ type: 'A', name: 'a.net' }], authorities: [soa(zone)] }),
         'a.net',
         'A',

@@ -2,9 +2,9 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { createNameCase } from '../../src/adapters/dns/nameCase.js'
+import { createCaseRandomization } from '../../src/adapters/dns/caseRandomization.js'
 import { createSpoofAlarm } from '../../src/adapters/dns/spoofAlarm.js'
-import { createUdpServer, type UdpLimits, type UdpServer } from '../../src/adapters/dns/udp.js'
+import { createUdpTransport, type UdpLimits, type UdpTransport } from '../../src/adapters/dns/udpTransport.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 
@@ -16,19 +16,20 @@ describe('the ports that queries go out from', () => {
   beforeEach(() => server.forget())
   afterAll(() => server.close())
 
-  const open = (limits?: Partial<UdpLimits>): UdpServer => {
+  const open = (limits?: Partial<UdpLimits>): UdpTransport => {
     const alarm = createSpoofAlarm({ log: silentLog })
-    return createUdpServer({ server, alarm, nameCase: createNameCase(() => {}) }, limits)
+    return createUdpTransport({ server, alarm, caseRandomization: createCaseRandomization(() => {}) }, limits)
   }
-  const ask = (udp: UdpServer, name = 'a.net') =>
-    new Promise<Buffer>((answered, failed) => {
-      udp.ask({ name, type: 'A', edns: true }, { answered, failed, doubted: failed, spoofed: () => failed('SPOOFED') })
+  const query = (udp: UdpTransport, name = 'a.net') =>
+    new Promise<Buffer>((onAnswer, onError) => {
+      const handler = { onAnswer, onError, onSuspect: onError, onSpoofing: () => onError('SPOOFED') }
+      udp.query({ name, type: 'A', edns: true }, handler)
     })
-  /** Asks what is never answered, not more at once than the server's receive buffer holds. */
-  async function askSilent(udp: UdpServer, queries: number): Promise<Promise<unknown>[]> {
+  /** Sends queries that are never answered, never more at a time than the server's receive buffer holds. */
+  async function querySilent(udp: UdpTransport, queries: number): Promise<Promise<unknown>[]> {
     const waiting: Promise<unknown>[] = []
     while (waiting.length < queries) {
-      for (let i = 0; i < 100; i++) waiting.push(ask(udp, 'silent.net').catch((code) => code))
+      for (let i = 0; i < 100; i++) waiting.push(query(udp, 'silent.net').catch((code) => code))
       while (server.queries() < waiting.length) await setImmediate()
     }
     return waiting
@@ -38,7 +39,7 @@ describe('the ports that queries go out from', () => {
   test('are many, under unpredictable ids, when queries come in moderation', async () => {
     const udp = open()
     for (let i = 0; i < 200; i++) {
-      await ask(udp)
+      await query(udp)
       await sleep(1)
     }
     expect(portsOf(server.received).size).toBeGreaterThan(40)
@@ -48,7 +49,7 @@ describe('the ports that queries go out from', () => {
 
   test('are new ones all the time when many queries are under way', async () => {
     const udp = open()
-    const waiting = await askSilent(udp, 3_000)
+    const waiting = await querySilent(udp, 3_000)
     expect(portsOf(server.received).size).toBeGreaterThanOrEqual(3_000 / 64)
     udp.close()
     await Promise.all(waiting)
@@ -56,7 +57,7 @@ describe('the ports that queries go out from', () => {
 
   test('are left after a few queries', async () => {
     const udp = open({ ports: 2, queriesPerPort: 5 })
-    for (let i = 0; i < 200; i++) await ask(udp)
+    for (let i = 0; i < 200; i++) await query(udp)
     const uses = new Map<number, number>()
     for (const { port } of server.received) uses.set(port, (uses.get(port) ?? 0) + 1)
     expect(uses.size).toBeGreaterThanOrEqual(30)
@@ -65,17 +66,17 @@ describe('the ports that queries go out from', () => {
 
   test('are left after a time, so that an idle service has none open', async () => {
     const udp = open({ ports: 1, portAge: 30 })
-    await ask(udp)
+    await query(udp)
     const { port } = server.received[0]!
     while (!(await isFree(port))) await sleep(5)
-    await ask(udp)
+    await query(udp)
     expect(server.queries()).toBe(2)
     udp.close()
   })
 
   test('are so few that descriptors do not run out, however many queries wait', async () => {
     const udp = open({ ports: 4, queriesPerPort: 1, sockets: 12 })
-    const waiting = await askSilent(udp, 500)
+    const waiting = await querySilent(udp, 500)
     expect(portsOf(server.received).size).toBeLessThanOrEqual(12)
     udp.close()
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['CLOSED']))
@@ -83,7 +84,7 @@ describe('the ports that queries go out from', () => {
 
   test('are more when many queries wait, so that no socket is overrun', async () => {
     const udp = open({ queriesPerPort: 10_000 })
-    const waiting = await askSilent(udp, 1_500)
+    const waiting = await querySilent(udp, 1_500)
     const waitingAt = new Map<number, number>()
     for (const { port } of server.received) waitingAt.set(port, (waitingAt.get(port) ?? 0) + 1)
     expect(Math.max(...waitingAt.values())).toBeLessThanOrEqual(64)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { createNameCase } from '../../src/adapters/dns/nameCase.js'
+import { createCaseRandomization } from '../../src/adapters/dns/caseRandomization.js'
 import { createResolver, type WrongAnswer } from '../../src/adapters/dns/resolver.js'
 import { createSpoofAlarm } from '../../src/adapters/dns/spoofAlarm.js'
 import type { Log } from '../../src/kernel/log.js'
@@ -166,34 +166,34 @@ describe('a server that does not repeat the case of a question', () => {
 describe('the memory of what a server does to case', () => {
   let now = 1
   const make = () => {
-    let givenUp = 0
-    const nameCase = createNameCase(
-      () => void givenUp++,
+    let timesDisabled = 0
+    const caseRandomization = createCaseRandomization(
+      () => void timesDisabled++,
       () => now,
     )
-    return { ...nameCase, times: () => givenUp }
+    return { ...caseRandomization, timesDisabled: () => timesDisabled }
   }
 
   test('needs four answers over UDP in a row: a true one between them refutes them', () => {
-    const { isMixed, preserved, changed } = make()
+    const { isEnabled, recordPreserved, recordChanged } = make()
     for (let i = 0; i < 100; i++) {
-      expect([changed('udp'), changed('udp'), changed('udp')]).toEqual([false, false, false])
-      preserved()
+      expect([1, 2, 3].map(() => recordChanged('udp'))).toEqual([false, false, false])
+      recordPreserved()
     }
-    expect(isMixed()).toBe(true)
-    expect([1, 2, 3, 4].map(() => changed('udp'))).toEqual([false, false, false, true])
-    expect(isMixed()).toBe(false)
+    expect(isEnabled()).toBe(true)
+    expect([1, 2, 3, 4].map(() => recordChanged('udp'))).toEqual([false, false, false, true])
+    expect(isEnabled()).toBe(false)
   })
 
   test('lasts an hour, and is told once', () => {
-    const { isMixed, changed, times } = make()
-    expect(changed('tcp')).toBe(true)
+    const { isEnabled, recordChanged, timesDisabled } = make()
+    expect(recordChanged('tcp')).toBe(true)
     now += 3_599_000
-    expect(isMixed()).toBe(false)
+    expect(isEnabled()).toBe(false)
     now += 1_000
-    expect(isMixed()).toBe(true)
-    expect(changed('tcp')).toBe(true)
-    expect(times()).toBe(1)
+    expect(isEnabled()).toBe(true)
+    expect(recordChanged('tcp')).toBe(true)
+    expect(timesDisabled()).toBe(1)
   })
 })
 

@@ -31,7 +31,7 @@ export const hostileZone: Zone = {
 
 const NOT_PUBLIC = /not on the public internet.*WEBHOOK_ALLOWED_SUBNETS/
 const LITERAL = new RegExp(`^The address \\S+ is ${NOT_PUBLIC.source}`)
-const NAME = new RegExp(`^\\S+ leads to an address that is ${NOT_PUBLIC.source}`)
+const NAME = new RegExp(`^\\S+ resolves to an address that is ${NOT_PUBLIC.source}`)
 const SCHEME = /must start with https:\/\/ or http:\/\//
 const PASSWORD = /user name or password/
 const INVALID = /host or the port of the URL is not valid|not a valid host name/

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import type { DnsAnswer, MxRecord } from '../../kernel/ports/resolver.js'
-import { type Message, readMessage, TYPE, type WireRecord } from './message.js'
+import { type Message, parseMessage, TYPE, type WireRecord } from './message.js'
 import type { QueryType } from './query.js'
 import { readName, skipName } from './wireName.js'
 
@@ -10,20 +10,21 @@ export interface RecordsOf {
   MX: MxRecord
 }
 
-/** What one packet says; `alias` is a CNAME whose target the server left for us to ask. */
-export type Reading<T> =
+/** Answer in one packet; `alias` is a CNAME whose target the server did not resolve, so we query it ourselves. */
+export type ParsedAnswer<T> =
   | Exclude<DnsAnswer<T>, { outcome: 'timeout' }>
   | { readonly outcome: 'alias'; readonly target: string; readonly ttl: number }
 
-/** Octets. A longer answer is malformed: it bounds what reading one costs to two milliseconds. */
-export const LONGEST_PACKET = 16_384
-const LONGEST_CHAIN = 16
+/** Octets. A longer answer is malformed: the limit bounds the time to parse one to two milliseconds. */
+export const MAX_PACKET_LENGTH = 16_384
+/** CNAMEs that are followed within one answer. */
+const MAX_CNAMES = 16
 
-/** Reads an answer that matched its question. Never throws: what cannot be read is the error `MALFORMED`. */
-export function readAnswer<K extends QueryType>(bytes: Buffer, name: string, type: K): Reading<RecordsOf[K]> {
-  if (bytes.length > LONGEST_PACKET) return MALFORMED
+/** Parses an answer that matched its question. Never throws: an invalid answer is the error `MALFORMED`. */
+export function parseAnswer<K extends QueryType>(bytes: Buffer, name: string, type: K): ParsedAnswer<RecordsOf[K]> {
+  if (bytes.length > MAX_PACKET_LENGTH) return MALFORMED
   try {
-    return readingOf(bytes, readMessage(bytes, TYPE[type]), name, type)
+    return interpret(bytes, parseMessage(bytes, TYPE[type]), name, type)
   } catch {
     return MALFORMED
   }
@@ -31,27 +32,33 @@ export function readAnswer<K extends QueryType>(bytes: Buffer, name: string, typ
 
 const MALFORMED = { outcome: 'error', code: 'MALFORMED' } as const
 
-function readingOf<K extends QueryType>(bytes: Buffer, message: Message, name: string, type: K): Reading<RecordsOf[K]> {
+function interpret<K extends QueryType>(
+  bytes: Buffer,
+  message: Message,
+  name: string,
+  type: K,
+): ParsedAnswer<RecordsOf[K]> {
   const { rcode, answers } = message
   if (rcode !== NOERROR && rcode !== NXDOMAIN) return { outcome: 'error', code: codeOf(rcode) }
 
-  const found = followAliases(bytes, answers, name)
-  if (!found) return { outcome: 'error', code: 'CNAME_LOOP' }
+  const canonical = followCnames(bytes, answers, name)
+  if (!canonical) return { outcome: 'error', code: 'CNAME_LOOP' }
   const records: RecordsOf[K][] = []
-  let ttl = found.ttl
+  let ttl = canonical.ttl
   for (const record of answers) {
-    if (record.type !== TYPE[type] || record.name !== found.name) continue
-    records.push(readers[type](bytes, record))
+    if (record.type !== TYPE[type] || record.name !== canonical.name) continue
+    records.push(recordParsers[type](bytes, record))
     ttl = Math.min(ttl, record.ttl)
   }
   if (records.length > 0) return { outcome: 'found', records, ttl }
 
-  const negativeTtl = negativeTtlOf(message, found.name)
-  const left = Math.min(found.ttl, negativeTtl ?? 0)
-  if (rcode === NXDOMAIN) return { outcome: 'no_name', ttl: left }
-  if (negativeTtl === undefined && found.name !== name) return { outcome: 'alias', target: found.name, ttl: found.ttl }
+  const negativeTtl = negativeTtlOf(message, canonical.name)
+  const ttlIfEmpty = Math.min(canonical.ttl, negativeTtl ?? 0)
+  if (rcode === NXDOMAIN) return { outcome: 'no_name', ttl: ttlIfEmpty }
+  if (negativeTtl === undefined && canonical.name !== name)
+    return { outcome: 'alias', target: canonical.name, ttl: canonical.ttl }
   if (negativeTtl === undefined && isReferral(message)) return { outcome: 'error', code: 'REFERRAL' }
-  return { outcome: 'no_data', ttl: left }
+  return { outcome: 'no_data', ttl: ttlIfEmpty }
 }
 
 const NOERROR = 0
@@ -60,51 +67,49 @@ const RCODES = ['NOERROR', 'FORMERR', 'SERVFAIL', 'NXDOMAIN', 'NOTIMP', 'REFUSED
 
 const codeOf = (rcode: number): string => RCODES[rcode] ?? (rcode === 16 ? 'BADVERS' : `RCODE${rcode}`)
 
-/** Where the CNAMEs of the answer lead from `name`, and the smallest TTL on the way; undefined when in circles. */
-function followAliases(
+/** The name that the answer's CNAMEs lead to from `name`, and the lowest TTL on the way; undefined in a loop. */
+function followCnames(
   bytes: Buffer,
   answers: readonly WireRecord[],
   name: string,
 ): { name: string; ttl: number } | undefined {
-  let at = { name, ttl: Number.POSITIVE_INFINITY }
-  for (let steps = 0; steps <= LONGEST_CHAIN; steps++) {
-    const here = at.name
-    const alias = answers.find((record) => record.type === TYPE.CNAME && record.name === here)
-    if (!alias) return at
-    at = { name: nameFilling(bytes, alias.start, alias.end), ttl: Math.min(at.ttl, alias.ttl) }
+  let current = { name, ttl: Number.POSITIVE_INFINITY }
+  for (let step = 0; step <= MAX_CNAMES; step++) {
+    const owner = current.name
+    const cname = answers.find((record) => record.type === TYPE.CNAME && record.name === owner)
+    if (!cname) return current
+    current = { name: readWholeName(bytes, cname.start, cname.end), ttl: Math.min(current.ttl, cname.ttl) }
   }
   return undefined
 }
 
-/** RFC 2308 section 5; undefined without an SOA of a zone that holds the name. */
+/** TTL of a negative answer (RFC 2308 section 5); undefined without an SOA of a zone that contains the name. */
 function negativeTtlOf({ soas }: Message, name: string): number | undefined {
   const soa = soas.find(({ name: zone }) => zone === '' || zone === name || name.endsWith(`.${zone}`))
   return soa && Math.min(soa.ttl, soa.minimum)
 }
 
-/**
- * A server that does not recurse points elsewhere instead of answering; that is not NODATA (RFC 2308 section 2.2).
- */
+/** A server that does not recurse may refer to other servers; a referral is not NODATA (RFC 2308 section 2.2). */
 const isReferral = ({ authoritative, delegates }: Message): boolean => !authoritative && delegates
 
-/** @throws RangeError when the data are not one name */
-function nameFilling(bytes: Buffer, start: number, end: number): string {
-  if (skipName(bytes, start) !== end) throw new RangeError('a DNS name does not fill its record')
+/** Reads record data that must be exactly one name. @throws RangeError otherwise */
+function readWholeName(bytes: Buffer, start: number, end: number): string {
+  if (skipName(bytes, start) !== end) throw new RangeError('a DNS name is shorter or longer than its record')
   return readName(bytes, start)
 }
 
-/** @throws RangeError for data that are not of the type */
-const readers: { [K in QueryType]: (bytes: Buffer, record: WireRecord) => RecordsOf[K] } = {
+/** Parse the data of a record. @throws RangeError if the data do not have the format of the type */
+const recordParsers: { [K in QueryType]: (bytes: Buffer, record: WireRecord) => RecordsOf[K] } = {
   A(bytes, { start, end }) {
-    if (end - start !== 4) throw new RangeError('an A record of the wrong length')
+    if (end - start !== 4) throw new RangeError('an A record has the wrong length')
     return `${bytes[start]}.${bytes[start + 1]}.${bytes[start + 2]}.${bytes[start + 3]}`
   },
   AAAA(bytes, { start, end }) {
-    if (end - start !== 16) throw new RangeError('an AAAA record of the wrong length')
+    if (end - start !== 16) throw new RangeError('an AAAA record has the wrong length')
     return new ipaddr.IPv6([...bytes.subarray(start, end)]).toRFC5952String()
   },
   MX: (bytes, { start, end }) => ({
-    exchange: nameFilling(bytes, start + 2, end),
+    exchange: readWholeName(bytes, start + 2, end),
     preference: bytes.readUInt16BE(start),
   }),
 }

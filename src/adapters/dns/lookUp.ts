@@ -1,171 +1,199 @@
-import { type Reading, type RecordsOf, readAnswer } from './answer.js'
+import { type ParsedAnswer, parseAnswer, type RecordsOf } from './answer.js'
 import { isFormatError, isTruncated, type QueryType } from './query.js'
-import type { TcpServer } from './tcp.js'
-import type { UdpServer } from './udp.js'
+import type { TcpTransport } from './tcpTransport.js'
+import type { UdpQueryHandler } from './udpSocket.js'
+import type { UdpTransport } from './udpTransport.js'
 
-/** The servers to ask, in the order of the settings. */
+/** Transports to the configured servers, in the order of the settings. */
 export interface Servers {
-  readonly udp: readonly UdpServer[]
-  readonly tcp: readonly TcpServer[]
-  /** Whom to ask first: the server that answered last, so that a dead one costs its wait once. */
+  readonly udp: readonly UdpTransport[]
+  readonly tcp: readonly TcpTransport[]
+  /** Index of the server to query first: the last one that answered, so that a dead server delays one lookup only. */
   preferred: number
 }
 
-export type LookUp<K extends QueryType> = Reading<RecordsOf[K]> | { readonly outcome: 'timeout' }
+export type LookUpResult<K extends QueryType> = ParsedAnswer<RecordsOf[K]> | { readonly outcome: 'timeout' }
 
-interface Try {
+export interface LookUpOptions<K extends QueryType> {
+  readonly name: string
+  readonly type: K
+  readonly timeoutMs: number
+  /** Called once, never before `start` has returned. */
+  readonly onResult: (result: LookUpResult<K>) => void
+}
+
+type Transport = 'udp' | 'tcp'
+
+/** A query in flight. */
+interface Attempt {
+  /** Index of the server. */
   readonly server: number
-  readonly over: 'udp' | 'tcp'
+  readonly transport: Transport
   readonly edns: boolean
 }
 
 /**
- * When a question is asked again, as parts of the budget: early enough that a lost packet does not lose the
- * look-up, late enough that a server at work on it is not pestered.
+ * Times of the retries, as fractions of the timeout: early enough that a lost packet does not fail the lookup, late
+ * enough that a server which is still resolving the name is not flooded.
  */
-const ASKED_AGAIN = [0.2, 0.5]
+const RETRY_AT = [0.2, 0.5]
 
-/** How often a look-up whose port was closed under it goes out over UDP again, before it does over TCP. */
-const SPOOFED_OVER_UDP = 1
+/** Retries over UDP, from another port, after a port was closed because of spoofed answers; the next retry uses TCP. */
+const MAX_SPOOFED_UDP_RETRIES = 1
 
 /**
- * Asks one question until a server answers or `budgetMs` is over. An answer to any earlier try counts, so a slow
- * name has the whole budget. What may be forged is asked again over TCP, which nobody off the path can forge. A server that says it cannot tell, or a network that refuses, makes the next server
- * be asked at once; after a second failure the look-up is an error, unless a server that has not failed may still
- * answer. `done` is called once, later; what is returned gives up without calling it.
+ * The lookup of one name and type: queries servers until one answers or the timeout expires.
+ *
+ * - An answer to any earlier attempt counts, so a slow name has the whole timeout.
+ * - An answer that may be forged is not used; the query is repeated over TCP, which an off-path attacker cannot forge.
+ * - A server error (SERVFAIL, REFUSED …) or a network error moves the lookup to the next server immediately. After a
+ *   second failure the result is an error, unless a query is in flight to a server that has not failed.
  */
-export function lookUp<K extends QueryType>(
-  servers: Servers,
-  name: string,
-  type: K,
-  budgetMs: number,
-  done: (result: LookUp<K>) => void,
-): () => void {
-  const outstanding = new Map<Try, () => void>()
-  const failedServers: number[] = []
-  let lastCode = ''
-  let last = servers.preferred
-  let edns = true
-  let overTcp = false
-  let timesSpoofed = 0
-  let timesAskedAgain = 0
-  let timer: NodeJS.Timeout
-  let lastCall: NodeJS.Immediate | undefined
+export class LookUp<K extends QueryType> {
+  readonly #servers: Servers
+  readonly #options: LookUpOptions<K>
+  /** Attempts in flight, each with the function that cancels it. */
+  readonly #inFlight = new Map<Attempt, () => void>()
+  readonly #failedServers: number[] = []
+  #lastErrorCode = ''
+  #lastServer: number
+  /** Whether to send EDNS; off once a server has rejected it. */
+  #edns = true
+  /** Whether a query over TCP is in flight; then none is repeated over UDP. */
+  #usesTcp = false
+  #timesSpoofed = 0
+  #retries = 0
+  #timer: NodeJS.Timeout | undefined
+  #timeoutCheck: NodeJS.Immediate | undefined
 
-  function ask(server: number, over: 'udp' | 'tcp'): void {
-    last = server
-    const attempt: Try = { server, over, edns }
-    const cancel = servers[over][server]!.ask(
-      { name, type, edns },
-      {
-        answered: (packet) => {
-          if (outstanding.delete(attempt)) answered(attempt, packet)
-        },
-        failed: (code) => {
-          if (outstanding.delete(attempt)) failed(server, code)
-        },
-        doubted: (packet) => {
-          if (outstanding.has(attempt)) doubted(server, packet)
-        },
-        spoofed: () => {
-          if (outstanding.delete(attempt)) spoofed(server)
-        },
+  constructor(servers: Servers, options: LookUpOptions<K>) {
+    this.#servers = servers
+    this.#options = options
+    this.#lastServer = servers.preferred
+  }
+
+  start(): void {
+    this.#scheduleRetry()
+    this.#send(this.#lastServer, 'udp')
+  }
+
+  /** Stops all attempts. `onResult` is not called afterwards. */
+  cancel(): void {
+    clearTimeout(this.#timer)
+    clearImmediate(this.#timeoutCheck)
+    for (const cancel of this.#inFlight.values()) cancel()
+    this.#inFlight.clear()
+  }
+
+  #finish(result: LookUpResult<K>): void {
+    this.cancel()
+    this.#options.onResult(result)
+  }
+
+  #send(server: number, transport: Transport): void {
+    const { name, type } = this.#options
+    this.#lastServer = server
+    const attempt: Attempt = { server, transport, edns: this.#edns }
+    const question = { name, type, edns: this.#edns }
+    this.#inFlight.set(attempt, this.#servers[transport][server]!.query(question, this.#handlerOf(attempt)))
+  }
+
+  #sendOverTcp(server: number): void {
+    if (this.#usesTcp) return
+    this.#usesTcp = true
+    this.#send(server, 'tcp')
+  }
+
+  #handlerOf(attempt: Attempt): UdpQueryHandler {
+    return {
+      onAnswer: (packet) => {
+        if (this.#inFlight.delete(attempt)) this.#handleAnswer(attempt, packet)
       },
-    )
-    outstanding.set(attempt, cancel)
-  }
-
-  function doubted(server: number, packet: Buffer): void {
-    if (isFormatError(packet)) edns = false
-    askOverTcp(server)
-  }
-
-  function askOverTcp(server: number): void {
-    if (overTcp) return
-    overTcp = true
-    ask(server, 'tcp')
-  }
-
-  function spoofed(server: number): void {
-    if (timesSpoofed++ >= SPOOFED_OVER_UDP) askOverTcp(server)
-    else if (!overTcp) ask(server, 'udp')
-  }
-
-  function answered(attempt: Try, packet: Buffer): void {
-    if (isTruncated(packet)) truncated(attempt)
-    else read(attempt, readAnswer(packet, name, type))
-  }
-
-  function truncated({ server, over }: Try): void {
-    if (over === 'tcp') failed(server, 'TRUNCATED')
-    else askOverTcp(server)
-  }
-
-  function read(attempt: Try, reading: Reading<RecordsOf[K]>): void {
-    if (reading.outcome !== 'error') {
-      servers.preferred = attempt.server
-      conclude(reading)
-    } else if (attempt.edns && (reading.code === 'FORMERR' || reading.code === 'BADVERS')) {
-      edns = false
-      ask(attempt.server, attempt.over)
-    } else {
-      failed(attempt.server, reading.code)
+      onError: (code) => {
+        if (this.#inFlight.delete(attempt)) this.#handleError(attempt.server, code)
+      },
+      onSuspect: (packet) => {
+        if (this.#inFlight.has(attempt)) this.#handleSuspect(attempt.server, packet)
+      },
+      onSpoofing: () => {
+        if (this.#inFlight.delete(attempt)) this.#handleSpoofing(attempt.server)
+      },
     }
   }
 
-  function failed(server: number, code: string): void {
-    lastCode = code
-    overTcp = false
-    failedServers.push(server)
-    if (failedServers.length === 1) ask(next(), 'udp')
-    else if (!mayStillAnswer()) conclude({ outcome: 'error', code })
+  #handleAnswer(attempt: Attempt, packet: Buffer): void {
+    const { server, transport, edns } = attempt
+    if (isTruncated(packet)) {
+      if (transport === 'tcp') this.#handleError(server, 'TRUNCATED')
+      else this.#sendOverTcp(server)
+      return
+    }
+    const answer = parseAnswer(packet, this.#options.name, this.#options.type)
+    if (answer.outcome !== 'error') {
+      this.#servers.preferred = server
+      this.#finish(answer)
+    } else if (edns && (answer.code === 'FORMERR' || answer.code === 'BADVERS')) {
+      this.#edns = false
+      this.#send(server, transport)
+    } else {
+      this.#handleError(server, answer.code)
+    }
   }
 
-  function mayStillAnswer(): boolean {
-    for (const { server } of outstanding.keys()) if (!failedServers.includes(server)) return true
+  #handleError(server: number, code: string): void {
+    this.#lastErrorCode = code
+    this.#usesTcp = false
+    this.#failedServers.push(server)
+    if (this.#failedServers.length === 1) this.#send(this.#nextServer(), 'udp')
+    else if (!this.#mayStillSucceed()) this.#finish({ outcome: 'error', code })
+  }
+
+  #handleSuspect(server: number, packet: Buffer): void {
+    if (isFormatError(packet)) this.#edns = false
+    this.#sendOverTcp(server)
+  }
+
+  #handleSpoofing(server: number): void {
+    if (this.#timesSpoofed++ >= MAX_SPOOFED_UDP_RETRIES) this.#sendOverTcp(server)
+    else if (!this.#usesTcp) this.#send(server, 'udp')
+  }
+
+  /** Whether a query is in flight to a server that has not failed. */
+  #mayStillSucceed(): boolean {
+    for (const { server } of this.#inFlight.keys()) if (!this.#failedServers.includes(server)) return true
     return false
   }
 
-  /** The next server in turn that has not failed; where all have, simply the next. */
-  function next(): number {
-    const count = servers.udp.length
+  /** The next server, round-robin, that has not failed; if all have failed, the next one. */
+  #nextServer(): number {
+    const count = this.#servers.udp.length
     for (let step = 1; step <= count; step++) {
-      const server = (last + step) % count
-      if (!failedServers.includes(server)) return server
+      const server = (this.#lastServer + step) % count
+      if (!this.#failedServers.includes(server)) return server
     }
-    return (last + 1) % count
+    return (this.#lastServer + 1) % count
   }
 
-  function wait(): void {
-    const from = ASKED_AGAIN[timesAskedAgain - 1] ?? 0
-    const to = ASKED_AGAIN[timesAskedAgain] ?? 1
-    timer = setTimeout(elapsed, Math.max(0, budgetMs * (to - from)))
+  /** Starts the timer of the next retry or, after the last one, of the timeout. */
+  #scheduleRetry(): void {
+    const from = RETRY_AT[this.#retries - 1] ?? 0
+    const to = RETRY_AT[this.#retries] ?? 1
+    this.#timer = setTimeout(() => this.#handleTimer(), Math.max(0, this.#options.timeoutMs * (to - from)))
   }
 
-  function elapsed(): void {
-    if (timesAskedAgain === ASKED_AGAIN.length) {
-      // A busy process may have the answer in a socket unread: sockets are read between timers and immediates.
-      lastCall = setImmediate(() => conclude(lastCode ? { outcome: 'error', code: lastCode } : { outcome: 'timeout' }))
+  #handleTimer(): void {
+    if (this.#retries === RETRY_AT.length) {
+      // In a busy process the answer may wait in the socket's buffer: Node reads sockets between timers and immediates.
+      this.#timeoutCheck = setImmediate(() => this.#handleTimeout())
       return
     }
-    timesAskedAgain++
-    wait()
-    if (!overTcp) ask(next(), 'udp')
+    this.#retries++
+    this.#scheduleRetry()
+    if (!this.#usesTcp) this.#send(this.#nextServer(), 'udp')
   }
 
-  function stop(): void {
-    clearTimeout(timer)
-    clearImmediate(lastCall)
-    for (const cancel of outstanding.values()) cancel()
-    outstanding.clear()
+  #handleTimeout(): void {
+    const code = this.#lastErrorCode
+    this.#finish(code ? { outcome: 'error', code } : { outcome: 'timeout' })
   }
-
-  function conclude(result: LookUp<K>): void {
-    stop()
-    done(result)
-  }
-
-  wait()
-  ask(last, 'udp')
-  return stop
 }

@@ -4,48 +4,48 @@ import { readName, skipName } from './wireName.js'
 export const TYPE = { A: 1, NS: 2, CNAME: 5, SOA: 6, MX: 15, AAAA: 28, OPT: 41 } as const
 export const CLASS_IN = 1
 export const HEADER_LENGTH = 12
-/** Type, class, TTL and length of the data, between a record's name and its data (RFC 1035 section 4.1.3). */
+/** Octets of type, class, TTL and data length, between a record's name and its data (RFC 1035 section 4.1.3). */
 const FIXED_LENGTH = 10
-/** Serial, refresh, retry, expire and minimum, at the end of an SOA (RFC 1035 section 3.3.13). */
+/** Octets of serial, refresh, retry, expire and minimum, at the end of an SOA (RFC 1035 section 3.3.13). */
 const SOA_NUMBERS_LENGTH = 20
 
 /** A record of class IN. */
 export interface WireRecord {
-  /** As `readName` writes it. */
+  /** In the form of `readName`. */
   readonly name: string
   readonly type: number
   /** Seconds. */
   readonly ttl: number
-  /** Where its data begin and end in the packet. */
+  /** Offsets of the data in the packet; `end` is exclusive. */
   readonly start: number
   readonly end: number
 }
 
 export interface Soa {
-  /** Of the zone. */
+  /** Name of the zone. */
   readonly name: string
   readonly ttl: number
   readonly minimum: number
 }
 
-/** What a stub resolver needs of an answer. */
+/** The parts of a message that a stub resolver needs. */
 export interface Message {
-  /** With the upper eight bits of the OPT record, if there is one (RFC 6891 section 6.1.3). */
+  /** Includes the upper eight bits from the OPT record, if there is one (RFC 6891 section 6.1.3). */
   readonly rcode: number
   readonly authoritative: boolean
-  /** Aliases and records of the type asked for. */
+  /** CNAMEs and records of the requested type. */
   readonly answers: readonly WireRecord[]
   readonly soas: readonly Soa[]
-  /** Whether the authority section names servers. */
+  /** Whether the authority section has NS records. */
   readonly delegates: boolean
 }
 
 /**
- * Reads a packet in one pass. Only names of records that matter are decoded, each at a bounded cost, so that the work
- * grows linearly with the packet, whatever its counts and pointers say.
- * @throws RangeError for a packet that does not hold what its header promises
+ * Parses a packet in one pass. Only the names of relevant records are decoded, each at a bounded cost, so the time is
+ * linear in the packet's length, whatever its counts and pointers are.
+ * @throws RangeError if the packet is shorter than its header and records claim
  */
-export function readMessage(bytes: Buffer, type: number): Message {
+export function parseMessage(bytes: Buffer, type: number): Message {
   const answers: WireRecord[] = []
   const soas: Soa[] = []
   let delegates = false
@@ -61,21 +61,22 @@ export function readMessage(bytes: Buffer, type: number): Message {
       const fixed = skipName(bytes, at)
       const start = fixed + FIXED_LENGTH
       const end = start + bytes.readUInt16BE(fixed + 8)
-      if (end > bytes.length) throw new RangeError('a DNS record is cut off')
+      if (end > bytes.length) throw new RangeError('a DNS record is truncated')
       at = end
-      const found = bytes.readUInt16BE(fixed)
-      const wanted = section === 0 ? found === type || found === TYPE.CNAME : section === 1 && found === TYPE.SOA
-      if (wanted && bytes.readUInt16BE(fixed + 2) === CLASS_IN) {
+      const recordType = bytes.readUInt16BE(fixed)
+      const isRelevant =
+        section === 0 ? recordType === type || recordType === TYPE.CNAME : section === 1 && recordType === TYPE.SOA
+      if (isRelevant && bytes.readUInt16BE(fixed + 2) === CLASS_IN) {
         // Most records of an answer point to the same name.
         const pointer = bytes[nameAt]! >= 0xc0 ? bytes.readUInt16BE(nameAt) : -1
         const name = pointer >= 0 && pointer === ownerAt ? owner : readName(bytes, nameAt)
         ownerAt = pointer
         owner = name
         const ttl = readTtl(bytes, fixed + 4)
-        if (section === 0) answers.push({ name, type: found, ttl, start, end })
+        if (section === 0) answers.push({ name, type: recordType, ttl, start, end })
         else soas.push({ name, ttl, minimum: readMinimum(bytes, start, end) })
-      } else if (found === TYPE.NS && section === 1) delegates = true
-      else if (found === TYPE.OPT && section === 2) extendedRcode ||= bytes[fixed + 4]!
+      } else if (recordType === TYPE.NS && section === 1) delegates = true
+      else if (recordType === TYPE.OPT && section === 2) extendedRcode ||= bytes[fixed + 4]!
     }
   }
   return {
@@ -87,7 +88,7 @@ export function readMessage(bytes: Buffer, type: number): Message {
   }
 }
 
-/** A TTL with its highest bit set counts as zero (RFC 2181 section 8). */
+/** Reads a TTL; with its highest bit set it counts as zero (RFC 2181 section 8). */
 function readTtl(bytes: Buffer, at: number): number {
   const ttl = bytes.readUInt32BE(at)
   return ttl > 0x7fff_ffff ? 0 : ttl
@@ -95,6 +96,6 @@ function readTtl(bytes: Buffer, at: number): number {
 
 function readMinimum(bytes: Buffer, start: number, end: number): number {
   const numbers = skipName(bytes, skipName(bytes, start))
-  if (numbers + SOA_NUMBERS_LENGTH !== end) throw new RangeError('an SOA of the wrong length')
+  if (numbers + SOA_NUMBERS_LENGTH !== end) throw new RangeError('an SOA record has the wrong length')
   return bytes.readUInt32BE(end - 4)
 }

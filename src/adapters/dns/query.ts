@@ -4,7 +4,7 @@ import { random16 } from './random.js'
 export type QueryType = 'A' | 'AAAA' | 'MX'
 
 export interface Question {
-  /** Lower-case, checked by `isHostName`. */
+  /** Lower-case; valid according to `isHostName`. */
   readonly name: string
   readonly type: QueryType
   /** Whether to announce a larger answer size (RFC 6891). */
@@ -12,13 +12,13 @@ export interface Question {
 }
 
 const OPT_LENGTH = 11
-/** The size that passes every common path unfragmented (DNS flag day 2020). */
+/** Octets; the size that passes all common paths without fragmentation (DNS flag day 2020). */
 const UDP_PAYLOAD = 1232
 
 /**
- * One query with recursion desired, as it goes over UDP.
- * @param mixCase whether each letter of the name is in upper case by chance (draft-vixie-dnsext-dns0x20): an answer
- * repeats the question, so whoever forges one has to guess a bit more for each letter
+ * Encodes a query with recursion desired, in the format for UDP.
+ * @param mixCase whether to randomize the case of each letter of the name (draft-vixie-dnsext-dns0x20): an answer
+ * repeats the question, so an attacker has to guess one more bit per letter
  */
 export function encodeQuery(id: number, { name, type, edns }: Question, mixCase: boolean): Buffer {
   const questionEnd = HEADER_LENGTH + name.length + 2 + 4
@@ -30,7 +30,7 @@ export function encodeQuery(id: number, { name, type, edns }: Question, mixCase:
 
   let lengthAt = HEADER_LENGTH
   let at = lengthAt + 1
-  /** Unpredictable bits under a leading 1, which tells when they are used up. */
+  /** Random bits below a leading 1; when only the 1 is left, they are used up. */
   let bits = 1
   for (let i = 0; i < name.length; i++, at++) {
     const code = name.charCodeAt(i)
@@ -62,14 +62,14 @@ export function encodeQuery(id: number, { name, type, edns }: Question, mixCase:
 
 /**
  * How a packet answers a query:
- * - `exact`: a response with its id, its opcode and its question, octet by octet (RFC 5452 section 9.1);
- * - `case`: the letters of the question differ in case only, which names ignore (RFC 4343) and most servers preserve;
- * - `no_question`: an error of its id without any question, as of a server that could not read it;
- * - `no_answer`: none of these.
+ * - `exact`: a response with the same id, opcode and question, octet by octet (RFC 5452 section 9.1);
+ * - `case`: the question differs in case only; names are case-insensitive (RFC 4343), but most servers preserve case;
+ * - `no_question`: an error with the same id and no question, as from a server that could not parse the query;
+ * - `no_answer`: anything else.
  */
 export type Match = 'exact' | 'case' | 'no_question' | 'no_answer'
 
-/** Compares what came with what was asked; the question is of `nameLength` octets in presentation form. */
+/** Compares a packet with a query. @param nameLength length of the queried name in presentation form, in octets */
 export function matchAnswer(packet: Buffer, query: Buffer, nameLength: number): Match {
   if (packet.length < HEADER_LENGTH || packet[0] !== query[0] || packet[1] !== query[1]) return 'no_answer'
   const flags = packet[2]!
@@ -96,8 +96,8 @@ const isServerError = (packet: Buffer): boolean => {
   return rcode !== 0 && rcode !== 3
 }
 
-/** Does not understand the query: it may know no EDNS (RFC 6891 section 7). */
+/** FORMERR: the server may not support EDNS (RFC 6891 section 7). */
 export const isFormatError = (packet: Buffer): boolean => (packet[3]! & 0x0f) === 1
 
-/** The answer did not fit: to be asked again over TCP (RFC 1035 section 4.2.1, RFC 2181 section 9). */
+/** The answer did not fit; the query must be repeated over TCP (RFC 1035 section 4.2.1, RFC 2181 section 9). */
 export const isTruncated = (packet: Buffer): boolean => (packet[2]! & 0x02) !== 0

@@ -3,97 +3,90 @@ import { performance } from 'node:perf_hooks'
 import { type Log, silentLog } from '../../kernel/log.js'
 import type { DnsAnswer, Resolver } from '../../kernel/ports/resolver.js'
 import type { RecordsOf } from './answer.js'
-import { createGate } from './gate.js'
-import { type LookUp, lookUp, type Servers } from './lookUp.js'
-import { isHostName } from './name.js'
-import { createNameCase } from './nameCase.js'
+import { createCallbackSemaphore } from './callbackSemaphore.js'
+import { createCaseRandomization } from './caseRandomization.js'
+import { isHostName } from './hostName.js'
+import { LookUp, type LookUpResult, type Servers } from './lookUp.js'
 import type { QueryType } from './query.js'
-import { createSpoofAlarm, type WrongAnswer } from './spoofAlarm.js'
-import { createTcpServer } from './tcp.js'
-import { createUdpServer } from './udp.js'
-import type { DnsServer } from './udpLine.js'
+import { createSpoofAlarm, type SpoofAlarm, type WrongAnswer } from './spoofAlarm.js'
+import { createTcpTransport } from './tcpTransport.js'
+import type { DnsServer } from './udpSocket.js'
+import { createUdpTransport } from './udpTransport.js'
 
 export type { WrongAnswer } from './spoofAlarm.js'
-export type { DnsServer } from './udpLine.js'
+export type { DnsServer } from './udpSocket.js'
 
 export interface ResolverOptions {
-  /** Recursive servers, at least one; the first is asked first. */
+  /** Recursive servers, at least one; the first is queried first. */
   readonly servers: readonly DnsServer[]
-  /** Milliseconds for one look-up with all its tries, from when its first query is sent. */
+  /** Timeout of one lookup with all its retries, from when its first query is sent. */
   readonly timeoutMs: number
   /**
-   * Look-ups under way at once; more wait for their turn, which does not count against `timeoutMs`: a busy
-   * service must not call healthy names dead. The caller's signal bounds the wait.
+   * Maximum number of concurrent lookups. The wait for a permit does not count towards `timeoutMs`, because a busy
+   * service must not report healthy names as dead; the caller's signal bounds it.
    */
   readonly maxInFlight?: number
-  /** Where it warns of servers that are spoofed, and names those that do not repeat a question as it was asked. */
+  /** Receives warnings of spoofed answers, and of servers that do not preserve the case of questions. */
   readonly log?: Log
-  /** Told of every answer that came from a server's address and matched no query. */
+  /** Called for every packet that came from a server's address and matched no query. */
   readonly onWrongAnswer?: (kind: WrongAnswer) => void
 }
 
 const MAX_IN_FLIGHT = 2_000
-/** CNAMEs that servers left open and we followed with a query of our own. */
-const LONGEST_CHASE = 8
-/** Seconds for which a text that cannot be a name does not exist: the longest for negatives (RFC 2308 section 5). */
-const IMPOSSIBLE_NAME_TTL = 10_800
+/** CNAMEs that are followed with a query of our own because the server did not resolve them. */
+const MAX_ALIASES = 8
+/** Seconds; the TTL of `no_name` for an invalid name: the maximum for negative answers (RFC 2308 section 5). */
+const INVALID_NAME_TTL = 10_800
 
 /**
- * A stub resolver over UDP with TCP for what does not fit. A text that is no host name is `no_name` without a
- * query. Throws on a server that is no IP address. After `close`, every look-up is the error `CLOSED`.
+ * Stub resolver over UDP, with TCP for truncated answers. A text that is not a host name is `no_name` without a query.
+ * After `close`, every lookup is the error `CLOSED`.
+ * @throws Error without servers, or for a server that is not an IP address
  */
 export function createResolver(options: ResolverOptions): Resolver {
-  const { servers, timeoutMs, maxInFlight = MAX_IN_FLIGHT, log = silentLog, onWrongAnswer } = options
-  if (servers.length === 0) throw new Error('No DNS server to ask: set DNS_SERVERS')
-  for (const { address } of servers)
-    if (!isIP(address)) throw new Error(`Not an IP address of a DNS server: ${address}`)
-  const alarm = createSpoofAlarm({ log, onWrongAnswer })
-  const contexts = servers.map((server) => ({
-    server,
-    alarm,
-    nameCase: createNameCase(() => sayCaseIsLost(log, server)),
-  }))
-  const asked: Servers = {
-    udp: contexts.map((context) => createUdpServer(context)),
-    tcp: contexts.map((context) => createTcpServer(context)),
-    preferred: 0,
-  }
-  const gate = createGate(maxInFlight)
+  const { timeoutMs, maxInFlight = MAX_IN_FLIGHT, log = silentLog, onWrongAnswer } = options
+  const servers = openServers(options.servers, log, createSpoofAlarm({ log, onWrongAnswer }))
+  const semaphore = createCallbackSemaphore(maxInFlight)
 
   function resolve<K extends QueryType>(
-    asGiven: string,
+    hostName: string,
     type: K,
     signal: AbortSignal | undefined,
   ): Promise<DnsAnswer<RecordsOf[K]>> {
-    const name = asGiven.toLowerCase()
+    const name = hostName.toLowerCase()
     if (signal?.aborted) return Promise.reject(signal.reason)
-    if (!isHostName(name)) return Promise.resolve({ outcome: 'no_name', ttl: IMPOSSIBLE_NAME_TTL })
+    if (!isHostName(name)) return Promise.resolve({ outcome: 'no_name', ttl: INVALID_NAME_TTL })
     return new Promise((settle, reject) => {
-      let stop: (() => void) | undefined
-      const abort = () => {
-        if (stop) {
-          stop()
-          gate.leave()
+      let lookUp: LookUp<K> | undefined
+      let deadline = 0
+
+      function abort(): void {
+        if (lookUp) {
+          lookUp.cancel()
+          semaphore.release()
         }
         reject(signal?.reason)
       }
-      signal?.addEventListener('abort', abort, { once: true })
-      gate.enter(() => {
-        if (signal?.aborted) return false
-        const deadline = performance.now() + timeoutMs
-        follow(name, Number.POSITIVE_INFINITY, LONGEST_CHASE)
-        return true
 
-        function follow(at: string, ttl: number, chases: number): void {
-          stop = lookUp(asked, at, type, deadline - performance.now(), (result) => {
-            if (result.outcome === 'alias' && chases > 0 && isHostName(result.target)) {
-              return follow(result.target, Math.min(ttl, result.ttl), chases - 1)
-            }
-            signal?.removeEventListener('abort', abort)
-            gate.leave()
-            settle(finalAnswer(result, ttl))
-          })
+      function start(target: string, aliasTtl: number, aliasesLeft: number): void {
+        const onResult = (result: LookUpResult<K>) => {
+          if (result.outcome === 'alias' && aliasesLeft > 0 && isHostName(result.target)) {
+            return start(result.target, Math.min(aliasTtl, result.ttl), aliasesLeft - 1)
+          }
+          signal?.removeEventListener('abort', abort)
+          semaphore.release()
+          settle(finalAnswer(result, aliasTtl))
         }
+        lookUp = new LookUp(servers, { name: target, type, timeoutMs: deadline - performance.now(), onResult })
+        lookUp.start()
+      }
+
+      signal?.addEventListener('abort', abort, { once: true })
+      semaphore.acquire(() => {
+        if (signal?.aborted) return false
+        deadline = performance.now() + timeoutMs
+        start(name, Number.POSITIVE_INFINITY, MAX_ALIASES)
+        return true
       })
     })
   }
@@ -103,19 +96,36 @@ export function createResolver(options: ResolverOptions): Resolver {
     a: (name, signal) => resolve(name, 'A', signal),
     aaaa: (name, signal) => resolve(name, 'AAAA', signal),
     async close() {
-      for (const server of [...asked.udp, ...asked.tcp]) server.close()
+      for (const transport of [...servers.udp, ...servers.tcp]) transport.close()
     },
   }
 }
 
-const sayCaseIsLost = (log: Log, { address, port }: DnsServer): void =>
+function openServers(servers: readonly DnsServer[], log: Log, alarm: SpoofAlarm): Servers {
+  if (servers.length === 0) throw new Error('No DNS server is configured: set DNS_SERVERS.')
+  for (const { address } of servers) {
+    if (!isIP(address)) throw new Error(`The address of a DNS server is not an IP address: ${address}`)
+  }
+  const contexts = servers.map((server) => ({
+    server,
+    alarm,
+    caseRandomization: createCaseRandomization(() => warnOfChangedCase(log, server)),
+  }))
+  return {
+    udp: contexts.map((context) => createUdpTransport(context)),
+    tcp: contexts.map((context) => createTcpTransport(context)),
+    preferred: 0,
+  }
+}
+
+const warnOfChangedCase = (log: Log, { address, port }: DnsServer): void =>
   log.warn(
     { server: `${address}#${port}` },
-    'a DNS server does not repeat the case of a question; its answers are told from forged ones by port and id alone',
+    'the DNS server does not preserve the case of questions; only port and id now protect its answers from forgery',
   )
 
-/** An answer lives no longer than the aliases that led to it. */
-function finalAnswer<K extends QueryType>(result: LookUp<K>, aliasTtl: number): DnsAnswer<RecordsOf[K]> {
+/** Limits the TTL of an answer to that of the aliases that led to it. */
+function finalAnswer<K extends QueryType>(result: LookUpResult<K>, aliasTtl: number): DnsAnswer<RecordsOf[K]> {
   switch (result.outcome) {
     case 'timeout':
     case 'error':

@@ -1,27 +1,30 @@
 import type { Log } from '../../kernel/log.js'
 
 /**
- * What was wrong with an answer that came from the address and port of a server: no query with its id was sent (`id`),
- * it answers another question (`question`), in another case (`case`), or none at all (`no_question`), or it is too
- * short (`malformed`).
+ * What was wrong with a packet from the address and port of a server:
+ * - `id`: no query with its id is in flight;
+ * - `question`: it answers another question;
+ * - `case`: its question differs in case;
+ * - `no_question`: it has no question;
+ * - `malformed`: it is too short.
  */
 export type WrongAnswer = 'id' | 'question' | 'case' | 'no_question' | 'malformed'
 
-/** Counts answers that nobody asked for, and warns operators of ports that are closed because of them. */
+/** Counts answers that match no query, and warns operators when ports are closed because of them. */
 export interface SpoofAlarm {
   wrongAnswer(kind: WrongAnswer): void
-  /** So many wrong answers came in at a port that it was closed; its queries are asked anew. */
+  /** A port was closed after too many wrong answers; its queries are repeated from other ports. */
   portClosed(server: { readonly address: string; readonly port: number }): void
 }
 
 export interface SpoofAlarmOptions {
   readonly log: Log
-  /** Told of every wrong answer. */
+  /** Called for every wrong answer. */
   readonly onWrongAnswer?: ((kind: WrongAnswer) => void) | undefined
 }
 
-/** Milliseconds between warnings: a flood of packets must not become a flood of lines. */
-const WARNED_EVERY = 60_000
+/** Minimum interval between warnings: a flood of packets must not become a flood of log lines. */
+const WARNING_INTERVAL_MS = 60_000
 
 export function createSpoofAlarm(
   { log, onWrongAnswer }: SpoofAlarmOptions,
@@ -38,11 +41,11 @@ export function createSpoofAlarm(
     },
     portClosed({ address, port }) {
       portsClosed++
-      if (now() - warnedAt < WARNED_EVERY) return
+      if (now() - warnedAt < WARNING_INTERVAL_MS) return
       warnedAt = now()
       log.warn(
         { server: `${address}#${port}`, wrongAnswers, portsClosed },
-        'answers that match no query come from the address of a DNS server, as of somebody who spoofs it; ports that get them are closed',
+        'possible DNS spoofing: packets from the address of a DNS server match no query; affected ports were closed',
       )
       wrongAnswers = 0
       portsClosed = 0

@@ -1,12 +1,12 @@
-/** Octets of a name with its length octets (RFC 1035 section 2.3.4). */
-const LONGEST_WIRE_NAME = 255
-/** A name has at most 127 labels, and no encoder needs more than one compression pointer for each. */
-const MOST_POINTERS = 127
+/** Maximum length of a name in octets, including its length octets (RFC 1035 section 2.3.4). */
+const MAX_WIRE_LENGTH = 255
+/** A name has at most 127 labels, and no encoder needs more than one compression pointer per label. */
+const MAX_POINTERS = 127
 
-/** Presentation form needs at most four characters for an octet. */
-const scratch = Buffer.allocUnsafe(4 * LONGEST_WIRE_NAME)
+/** Presentation form needs at most four characters per octet. */
+const scratch = Buffer.allocUnsafe(4 * MAX_WIRE_LENGTH)
 
-/** The offset after a name in the wire format. @throws RangeError when the packet ends before the name does */
+/** Returns the offset after a name in wire format. @throws RangeError if the packet ends within the name */
 export function skipName(bytes: Buffer, start: number): number {
   for (let at = start; ; ) {
     const length = bytes.readUInt8(at)
@@ -18,9 +18,10 @@ export function skipName(bytes: Buffer, start: number): number {
 }
 
 /**
- * Reads a name in the wire format (RFC 1035 sections 3.1 and 4.1.4): lower-case, without the final dot, the root as ''.
- * Octets that no host name has are escaped as `\DDD` (section 5.1), so that a dot within a label separates nothing. The
- * work is bounded: a name has 255 octets, and pointers lead backwards, 127 at most.
+ * Reads a name in wire format (RFC 1035 sections 3.1 and 4.1.4). Returns it in lower case without the final dot; the
+ * root is ''. Octets that do not occur in host names are escaped as `\DDD` (section 5.1), so a dot within a label is
+ * not a separator. The time is bounded: a name has at most 255 octets, and at most 127 pointers, all of which lead
+ * backwards.
  * @throws RangeError for a name that breaks these rules
  */
 export function readName(bytes: Buffer, start: number): string {
@@ -34,13 +35,13 @@ export function readName(bytes: Buffer, start: number): string {
     if (head === 0) return scratch.toString('latin1', 0, length)
     if (head >= 0xc0) {
       const target = bytes.readUInt16BE(at) - 0xc000
-      if (target >= segment || ++pointers > MOST_POINTERS) throw malformed()
+      if (target >= segment || ++pointers > MAX_POINTERS) throw malformed()
       at = segment = target
       continue
     }
     const end = at + 1 + head
     octets += head + 1
-    if (head > 63 || octets > LONGEST_WIRE_NAME || end >= bytes.length) throw malformed()
+    if (head > 63 || octets > MAX_WIRE_LENGTH || end >= bytes.length) throw malformed()
     if (length > 0) scratch[length++] = 0x2e
     while (++at < end) length = writeOctet(bytes[at]!, length)
   }
@@ -53,4 +54,4 @@ function writeOctet(octet: number, at: number): number {
   return at + 1
 }
 
-const malformed = () => new RangeError('a malformed name in a DNS packet')
+const malformed = () => new RangeError('a DNS packet contains a malformed name')

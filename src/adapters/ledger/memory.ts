@@ -1,38 +1,40 @@
 import { type Clock, systemClock } from '../../kernel/clock.js'
 import type { Ledger, Prime } from '../../kernel/ports/ledger.js'
+import { checkAmount } from './amount.js'
 
-/** Nothing stays in flight this long: an account's month that did not change since can be primed again. */
+/** Longer than any amount stays in flight: an entry that is unchanged for this long can be read from the log again. */
 const IDLE_MS = 60 * 60_000
-/** An entry that changes moves to the end of the line at most this often. */
-const MOVE_MS = 60_000
+/** Minimum interval between moves of a changed entry to the end of the eviction order. */
+const REORDER_INTERVAL_MS = 60_000
 
 interface Entry {
   used: number
-  changed: number
-  /** Set until the log has said how the month stands. */
+  changedAt: number
+  /** Set until the usage has been read from the log. */
   priming?: Promise<void>
 }
 
-/** The ledger of a single process. Entries idle for an hour are forgotten, and primed anew when asked for. */
+/** Ledger of a single process. An entry that is idle for an hour is evicted; its next use primes it again. */
 export function createMemoryLedger({ clock = systemClock }: { readonly clock?: Clock } = {}): Ledger {
-  /** In the order of their last change, give or take a minute. */
+  /** In order of their last change, to the minute. */
   const entries = new Map<string, Entry>()
   const keyOf = (account: string, month: string) => `${month} ${account}`
 
+  /** Marks an entry as changed, and evicts idle ones. */
   function touch(key: string, entry: Entry): void {
     const now = clock.now()
-    if (now - entry.changed < MOVE_MS) return
-    entry.changed = now
+    if (now - entry.changedAt < REORDER_INTERVAL_MS) return
+    entry.changedAt = now
     entries.delete(key)
     entries.set(key, entry)
-    for (const [oldest, { changed, priming }] of entries) {
-      if (priming || now - changed < IDLE_MS) break
+    for (const [oldest, { changedAt, priming }] of entries) {
+      if (priming || now - changedAt < IDLE_MS) break
       entries.delete(oldest)
     }
   }
 
-  function begin(key: string, prime: Prime): Entry {
-    const entry: Entry = { used: 0, changed: clock.now() }
+  function create(key: string, prime: Prime): Entry {
+    const entry: Entry = { used: 0, changedAt: clock.now() }
     entry.priming = Promise.resolve()
       .then(prime)
       .then(
@@ -51,9 +53,9 @@ export function createMemoryLedger({ clock = systemClock }: { readonly clock?: C
 
   return {
     async take(account, month, amount, limit, prime) {
-      if (!(amount >= 0)) throw new RangeError('an amount cannot be negative')
+      checkAmount(amount)
       const key = keyOf(account, month)
-      const entry = entries.get(key) ?? begin(key, prime)
+      const entry = entries.get(key) ?? create(key, prime)
       if (entry.priming) await entry.priming
       touch(key, entry)
       const taken = entry.used + amount <= limit
@@ -61,10 +63,10 @@ export function createMemoryLedger({ clock = systemClock }: { readonly clock?: C
       return { taken, used: entry.used }
     },
     async giveBack(account, month, amount) {
-      if (!(amount >= 0)) throw new RangeError('an amount cannot be negative')
+      checkAmount(amount)
       const key = keyOf(account, month)
       const entry = entries.get(key)
-      // Nothing was taken here yet: what is given back is in the log, and the prime reads it there.
+      // Nothing was taken from this entry yet: the release is in the log, where `prime` reads it.
       if (!entry || entry.priming) return
       touch(key, entry)
       entry.used = Math.max(0, entry.used - amount)

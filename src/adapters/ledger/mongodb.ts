@@ -1,79 +1,58 @@
-import { LRUCache } from 'lru-cache'
 import type { Db } from 'mongodb'
 import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Ledger, Prime } from '../../kernel/ports/ledger.js'
 import { type Allocation, type AllocationRequest, allocate, balancesAfter } from '../mongodb/allocation.js'
 import { callMongo, insertIfAbsent } from '../mongodb/callMongo.js'
+import { checkAmount } from './amount.js'
+import { type CounterState, createDriftDetector } from './driftDetector.js'
 
-/** Longer than anything stays in flight: what was taken this long ago is in the log, given back, or lost. */
-const REST_MS = 2 * 60_000
-/** A month, and those that begin it early or end it late. */
+/** Longer than any amount stays in flight: afterwards it is in the log, given back, or lost. */
+const IDLE_MS = 2 * 60_000
+/** A month, plus those whose calls start early or end late. */
 const KEEP_MS = 40 * 24 * 60 * 60_000
-/** Counters that are watched at once by a process; a watch that is forgotten begins again. */
-const MAX_WATCHED = 10_000
 
-interface Counter {
-  readonly _id: string
-  readonly used: number
-  /** Moves with every change. */
-  readonly version: number
+interface Counter extends CounterState {
   readonly expires: Date
 }
 
-/** A counter at which somebody was refused. */
-interface Watch {
-  readonly version: number
-  /** On this process's own stopwatch: no clock is trusted. */
-  readonly since: number
-  /** What the log said then; unset until the counter has rested once. */
-  readonly logged?: number
-}
-
-interface Taking extends AllocationRequest {
+interface TakeRequest extends AllocationRequest {
   readonly prime: Prime
 }
 
 export interface MongoLedgerOptions {
   readonly db: Db
   readonly collection: string
-  /** Milliseconds after which nothing of what was taken is in flight, and a prime can be no older. */
-  readonly restMs?: number
-  /** Milliseconds that a counter is kept; it must outlive what it counts. */
+  /** Longer than any amount stays in flight, and than reading the log with `prime` takes. */
+  readonly idleMs?: number
+  /** Milliseconds for which a counter is kept; it must outlive its month. */
   readonly keepMs?: number
-  /** Milliseconds since any moment, going forward only. */
-  readonly elapsed?: () => number
+  /** Milliseconds of a monotonic clock. */
+  readonly monotonicNow?: () => number
 }
 
 /**
- * The ledger of many processes: one counter per account and month, changed by conditional increments alone, so that
- * racers share what is left exactly. It is written as the log's prime says by whoever comes first, insert only; who
- * was slower takes from what the first one wrote, and a crash between leaves nothing.
+ * Ledger shared by many processes: one counter per account and month, changed by conditional increments only, so
+ * concurrent callers share the remaining quota exactly. The first process to need a counter inserts it with the usage
+ * from the log; if several do, the first insert wins. A crash in between leaves nothing behind.
  *
- * A process that dies loses track of what it had in flight: its counter stays too high, never too low. Only at the
- * limit does that matter to anybody, and there the counter comes to rest by itself, because what is refused changes
- * nothing. Whoever is refused at a counter that has rested for `restMs` reads the log; when it has rested as long once
- * more, and the log says the same again, the counter takes over what the log says, if it still stands untouched.
- * - Of the first rest's end, nothing is in flight: all that was taken is in the log, or lost.
- * - In the second the log could change only by what batches release. It did not: nobody is about to give back what the
- *   log has given back already.
+ * A process that dies with amounts in flight leaves its counter too high, never too low; a drift detector corrects it
+ * from the log, provided that the counter is still unchanged.
  *
- * MongoDB deletes expired counters when it comes to it; one that stays is never asked for again.
+ * MongoDB deletes expired counters with a delay; an expired one is never read again.
  */
 export async function createMongoLedger({
   db,
   collection,
-  restMs = REST_MS,
+  idleMs = IDLE_MS,
   keepMs = KEEP_MS,
-  elapsed = () => performance.now(),
+  monotonicNow = () => performance.now(),
 }: MongoLedgerOptions): Promise<Ledger> {
   const counters = db.collection<Counter>(collection)
-  const watched = new LRUCache<string, Watch>({ max: MAX_WATCHED })
+  const drift = createDriftDetector({ idleMs, monotonicNow })
   await callMongo(() => counters.createIndex({ expires: 1 }, { expireAfterSeconds: 0 }))
 
-  const find = (_id: string) => callMongo(() => counters.findOne({ _id }))
-
-  const change = (_id: string, used: object, amount: number) =>
+  const increment = (_id: string, used: object, amount: number) =>
     callMongo(() =>
       counters.findOneAndUpdate(
         { _id, used },
@@ -82,74 +61,71 @@ export async function createMongoLedger({
       ),
     )
 
-  async function begin(_id: string, prime: Prime): Promise<void> {
+  async function create(_id: string, prime: Prime): Promise<void> {
     const used = await prime()
     const counter = { _id, used, version: 0, expires: new Date(Date.now() + keepMs) }
-    // Where another process was faster, what it wrote counts.
+    // If another process was faster, its counter stays.
     await callMongo(() => insertIfAbsent(() => counters.insertOne(counter)))
   }
 
-  /** Has the counter say what the log says, once it has rested. @returns false when it stays as it is */
-  async function renew({ _id, version, used }: Counter, prime: Prime): Promise<boolean> {
-    const watch = watched.get(_id)
-    if (watch?.version !== version) {
-      watched.set(_id, { version, since: elapsed() })
-      return false
-    }
-    if (elapsed() - watch.since < restMs) return false
-    const logged = await prime()
-    if (watch.logged !== logged || logged === used) {
-      watched.set(_id, { version, since: elapsed(), logged })
-      return false
-    }
-    watched.delete(_id)
+  /** Sets a counter to the usage in the log, if it has drifted. @returns whether it was changed */
+  async function correct(counter: Counter, prime: Prime): Promise<boolean> {
+    const logged = await drift.correctedUsage(counter, prime)
+    if (logged === undefined) return false
+    const { _id, version } = counter
     const update = { $set: { used: logged }, $inc: { version: 1 } }
     return callMongo(async () => (await counters.updateOne({ _id, version }, update)).matchedCount === 1)
   }
 
-  const take = createKeyedBatcher(async (_id: string, takings: readonly Taking[]) => {
-    const { prime } = takings[0]!
-    const all = allocate(-Infinity, takings)
-    const least = Math.min(...takings.map(({ limit }) => limit))
-    const counter = await change(_id, { $lte: least - all.total }, all.total)
-    if (counter) return outcomes(counter.used, takings, all)
+  /** Grants as many requests as the counter allows. Undefined if it was created or changed meanwhile; then retry. */
+  async function takeStored(_id: string, requests: readonly TakeRequest[]) {
+    const { prime } = requests[0]!
+    const counter = await callMongo(() => counters.findOne({ _id }))
+    if (!counter) {
+      await create(_id, prime)
+      return undefined
+    }
+    const allocation = allocate(counter.used, requests)
+    if (allocation.granted.includes(false) && (await correct(counter, prime))) return undefined
+    if (allocation.total === 0) return resultsOf(counter.used, requests, allocation)
+    const updated = await increment(_id, { $lte: counter.used }, allocation.total)
+    return updated ? resultsOf(updated.used, requests, allocation) : undefined
+  }
+
+  const take = createKeyedBatcher(async (_id: string, requests: readonly TakeRequest[]) => {
+    const all = allocate(-Infinity, requests)
+    const lowestLimit = Math.min(...requests.map(({ limit }) => limit))
+    const counter = await increment(_id, { $lte: lowestLimit - all.total }, all.total)
+    if (counter) return resultsOf(counter.used, requests, all)
     for (;;) {
-      const found = await find(_id)
-      if (!found) {
-        await begin(_id, prime)
-        continue
-      }
-      const shares = allocate(found.used, takings)
-      if (shares.granted.includes(false) && (await renew(found, prime))) continue
-      if (shares.total === 0) return outcomes(found.used, takings, shares)
-      const shared = await change(_id, { $lte: found.used }, shares.total)
-      if (shared) return outcomes(shared.used, takings, shares)
+      const results = await takeStored(_id, requests)
+      if (results) return results
     }
   })
 
   return {
     async take(account, month, amount, limit, prime) {
-      if (!(amount >= 0)) throw new RangeError('an amount cannot be negative')
+      checkAmount(amount)
       return take(keyOf(account, month), { amount, limit, prime })
     },
     async giveBack(account, month, amount) {
-      if (!(amount >= 0)) throw new RangeError('an amount cannot be negative')
+      checkAmount(amount)
       const _id = keyOf(account, month)
       try {
-        if (await change(_id, { $gte: amount }, -amount)) return
-        const nothing = { $set: { used: 0 }, $inc: { version: 1 } }
-        await callMongo(() => counters.updateOne({ _id, used: { $lt: amount } }, nothing))
+        if (await increment(_id, { $gte: amount }, -amount)) return
+        const reset = { $set: { used: 0 }, $inc: { version: 1 } }
+        await callMongo(() => counters.updateOne({ _id, used: { $lt: amount } }, reset))
       } catch (error) {
-        // The caller has done what it took for. This is lost like what a dead process had, and comes back like it.
+        // The caller's work is done. The amount is lost as if the process had died, and is corrected in the same way.
         if (!(error instanceof StoreUnavailable)) throw error
       }
     },
   }
 }
 
-function outcomes(used: number, takings: readonly Taking[], shares: Allocation) {
-  const after = balancesAfter(used - shares.total, takings, shares)
-  return after.map((used, index) => ({ taken: shares.granted[index]!, used }))
+function resultsOf(used: number, requests: readonly TakeRequest[], allocation: Allocation) {
+  const balances = balancesAfter(used - allocation.total, requests, allocation)
+  return balances.map((used, index) => ({ taken: allocation.granted[index]!, used }))
 }
 
 const keyOf = (account: string, month: string): string => `${month} ${account}`

@@ -6,12 +6,12 @@ import type { Limiter, Window } from '../../kernel/ports/limiter.js'
 import { type Allocation, type AllocationRequest, allocate, balancesAfter } from '../mongodb/allocation.js'
 import { callMongo, insertIfAbsent } from '../mongodb/callMongo.js'
 
-/** A window that ends later than one that begins now was begun before the clock was set back; give or take this. */
-const TOLERANCE_MS = 1_000
-/** Windows without a hit left that a process remembers. */
-const MAX_FULL = 10_000
-/** Windows are over, and nobody asks for them again; MongoDB may delete them when it comes to it. */
-const KEEP_SECONDS = 60
+/** A window that ends later than one starting now, plus this, was started before the clock was set back. */
+const CLOCK_TOLERANCE_MS = 1_000
+/** Maximum number of exhausted windows that a process remembers. */
+const MAX_EXHAUSTED = 10_000
+/** An expired window is never read again; MongoDB deletes it after this time. */
+const EXPIRE_AFTER_SECONDS = 60
 
 interface Counter {
   readonly _id: string
@@ -19,69 +19,73 @@ interface Counter {
   readonly ends: Date
 }
 
-interface Hitting extends AllocationRequest {
+interface HitRequest extends AllocationRequest {
   readonly windowMs: number
 }
 
 export interface MongoLimiterOptions {
   readonly db: Db
-  /** One that all processes share, as the server's: they would begin each other's windows anew otherwise. */
+  /** A clock shared by all processes, such as the server's; otherwise they would restart each other's windows. */
   readonly clock: Clock
 }
 
 /**
- * The limiter of many processes: one counter per window, changed by conditional increments alone. What a window allows
- * is exact; where it ends is written by whoever begins it, and so the same for all.
- * Its writes are acknowledged by the primary alone: a fail-over may forget the last hits.
+ * Rate limiter shared by many processes: one counter per window, changed by conditional increments only. Limits are
+ * exact. The end of a window is stored with its counter, so it is the same for all processes. Only the primary
+ * acknowledges writes: a failover may lose the last hits.
  */
 export async function createMongoLimiter({ db, clock }: MongoLimiterOptions): Promise<Limiter> {
   const windows = db.collection<Counter>('limits', { writeConcern: { w: 1 } })
-  await callMongo(() => windows.createIndex({ ends: 1 }, { expireAfterSeconds: KEEP_SECONDS }))
-  /** Hits never leave a window: those that are full refuse without being asked. */
-  const full = new LRUCache<string, Counter>({ max: MAX_FULL })
+  await callMongo(() => windows.createIndex({ ends: 1 }, { expireAfterSeconds: EXPIRE_AFTER_SECONDS }))
+  /** Hits are never taken back, so an exhausted window refuses without a request to MongoDB. */
+  const exhausted = new LRUCache<string, Counter>({ max: MAX_EXHAUSTED })
 
-  const begin = (before: Counter | null, counter: Counter): Promise<boolean> =>
+  /** Starts a window in place of `previous`. @returns false if another process was faster */
+  const startWindow = (previous: Counter | null, counter: Counter): Promise<boolean> =>
     callMongo(async () => {
-      if (before) return (await windows.replaceOne({ _id: before._id, ends: before.ends }, counter)).matchedCount === 1
-      return insertIfAbsent(() => windows.insertOne(counter))
+      if (!previous) return insertIfAbsent(() => windows.insertOne(counter))
+      const { _id, ends } = previous
+      return (await windows.replaceOne({ _id, ends }, counter)).matchedCount === 1
     })
 
-  const latest = (now: number, windowMs: number) => now + windowMs + TOLERANCE_MS
-  const isGoing = ({ ends }: Counter, now: number, windowMs: number) =>
-    ends.getTime() > now && ends.getTime() <= latest(now, windowMs)
-
-  const count = (_id: string, ends: object, hits: object, by: number) =>
+  const increment = (_id: string, ends: object, hits: object, by: number) =>
     callMongo(() => windows.findOneAndUpdate({ _id, ends, hits }, { $inc: { hits: by } }, { returnDocument: 'after' }))
 
-  const hitAll = createKeyedBatcher(async (_id: string, hittings: readonly Hitting[]) => {
-    const { windowMs } = hittings[0]!
-    const all = allocate(-Infinity, hittings)
-    const least = Math.min(...hittings.map(({ limit }) => limit))
+  /** Grants as many requests as the current window allows. Undefined if another process changed it; then retry. */
+  async function hitStored(_id: string, requests: readonly HitRequest[], now: number): Promise<Window[] | undefined> {
+    const { windowMs } = requests[0]!
+    const found = await callMongo(() => windows.findOne({ _id }))
+    if (!found || !isCurrent(found, now, windowMs)) {
+      const allocation = allocate(0, requests)
+      const started = { _id, hits: allocation.total, ends: new Date(now + windowMs) }
+      return (await startWindow(found, started)) ? windowsAfter(started, requests, allocation) : undefined
+    }
+    const allocation = allocate(found.hits, requests)
+    if (allocation.granted.includes(false)) exhausted.set(_id, found)
+    if (allocation.total === 0) return windowsAfter(found, requests, allocation)
+    const counter = await increment(_id, found.ends, { $lte: found.hits }, allocation.total)
+    return counter ? windowsAfter(counter, requests, allocation) : undefined
+  }
+
+  const hitAll = createKeyedBatcher(async (_id: string, requests: readonly HitRequest[]) => {
+    const { windowMs } = requests[0]!
+    const all = allocate(-Infinity, requests)
+    const lowestLimit = Math.min(...requests.map(({ limit }) => limit))
     for (;;) {
       const now = clock.now()
-      const going = { $gt: new Date(now), $lte: new Date(latest(now, windowMs)) }
-      const counted = await count(_id, going, { $lte: least - all.total }, all.total)
-      if (counted) return windowsOf(counted, hittings, all)
-      const found = await callMongo(() => windows.findOne({ _id }))
-      if (found && isGoing(found, now, windowMs)) {
-        const shares = allocate(found.hits, hittings)
-        if (shares.granted.includes(false)) full.set(_id, found)
-        if (shares.total === 0) return windowsOf(found, hittings, shares)
-        const shared = await count(_id, found.ends, { $lte: found.hits }, shares.total)
-        if (shared) return windowsOf(shared, hittings, shares)
-      } else {
-        const shares = allocate(0, hittings)
-        const begun = { _id, hits: shares.total, ends: new Date(now + windowMs) }
-        if (await begin(found, begun)) return windowsOf(begun, hittings, shares)
-      }
+      const current = { $gt: new Date(now), $lte: new Date(latestEnd(now, windowMs)) }
+      const counter = await increment(_id, current, { $lte: lowestLimit - all.total }, all.total)
+      if (counter) return windowsAfter(counter, requests, all)
+      const results = await hitStored(_id, requests, now)
+      if (results) return results
     }
   })
 
   return {
     async hit(key, limit, windowMs, hits = 1) {
       const _id = `${windowMs} ${key}`
-      const known = full.get(_id)
-      if (known && known.hits >= limit && hits > 0 && isGoing(known, clock.now(), windowMs)) {
+      const known = exhausted.get(_id)
+      if (known && known.hits >= limit && hits > 0 && isCurrent(known, clock.now(), windowMs)) {
         return { allowed: false, remaining: 0, resetsAt: known.ends.getTime() }
       }
       return hitAll(_id, { amount: hits, limit, windowMs })
@@ -89,11 +93,16 @@ export async function createMongoLimiter({ db, clock }: MongoLimiterOptions): Pr
   }
 }
 
-function windowsOf({ hits, ends }: Counter, hittings: readonly Hitting[], shares: Allocation): Window[] {
-  const after = balancesAfter(hits - shares.total, hittings, shares)
-  return hittings.map(({ limit }, index) => ({
-    allowed: shares.granted[index]!,
-    remaining: Math.max(0, limit - after[index]!),
+const latestEnd = (now: number, windowMs: number): number => now + windowMs + CLOCK_TOLERANCE_MS
+
+const isCurrent = ({ ends }: Counter, now: number, windowMs: number): boolean =>
+  ends.getTime() > now && ends.getTime() <= latestEnd(now, windowMs)
+
+function windowsAfter({ hits, ends }: Counter, requests: readonly HitRequest[], allocation: Allocation): Window[] {
+  const balances = balancesAfter(hits - allocation.total, requests, allocation)
+  return requests.map(({ limit }, index) => ({
+    allowed: allocation.granted[index]!,
+    remaining: Math.max(0, limit - balances[index]!),
     resetsAt: ends.getTime(),
   }))
 }

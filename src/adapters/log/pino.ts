@@ -6,8 +6,9 @@ const STANDARD_ERROR = 2
 const MAX_CAUSE_DEPTH = 5
 
 /**
- * Writes one JSON line per event to standard error; standard output is for people.
- * @param to a file descriptor or the path of a file
+ * Log that writes one line of JSON per entry, to standard error by default; standard output is for the output of
+ * commands.
+ * @param to file descriptor or file path
  */
 export const createPinoLog = (level: string, to: number | string = STANDARD_ERROR): Log =>
   pino(
@@ -16,8 +17,8 @@ export const createPinoLog = (level: string, to: number | string = STANDARD_ERRO
   )
 
 /**
- * What is logged of an error. Of its own properties, only `code`: libraries put their input into others, such as the
- * `input` of an invalid URL or the documents that a database rejected.
+ * Fields logged for an error. Of its own properties only `code` is logged: in others, libraries store input, such as
+ * the `input` of an invalid URL or the documents that a database rejected.
  */
 function errorFields(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error }

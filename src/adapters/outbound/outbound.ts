@@ -1,120 +1,124 @@
 import { performance } from 'node:perf_hooks'
 import { type Clock, systemClock } from '../../kernel/clock.js'
 import { abortable } from '../../kernel/concurrency/singleFlight.js'
-import type { Answered, Outbound } from '../../kernel/ports/outbound.js'
+import type { Answered, Outbound, Unanswered } from '../../kernel/ports/outbound.js'
 import type { Resolver } from '../../kernel/ports/resolver.js'
-import { addressesOf } from './addressesOf.js'
-import { createAddressRule } from './allowedAddress.js'
+import { createAddressFilter } from './addressFilter.js'
 import { CallFailed } from './callFailed.js'
 import { connectTo } from './connect.js'
-import { exchange, type Message } from './exchange.js'
-import { connectionProblem } from './problems.js'
+import { connectionError } from './connectionErrors.js'
+import { exchange, type RequestContent } from './httpExchange.js'
+import { resolveTarget } from './resolveTarget.js'
 import { excerptOf } from './responseExcerpt.js'
-import { retryAfterMs } from './retryAfter.js'
-import { readTarget, type Target } from './target.js'
+import { parseRetryAfter } from './retryAfter.js'
+import { parseTarget, type Target } from './target.js'
 
-/** Milliseconds that a target has to answer once its caller has to leave. */
-const LEAVE_MS = 2_000
+/** Time that a call in flight has to finish once its caller is shutting down. */
+const SHUTDOWN_GRACE_MS = 2_000
 
 interface OutboundOptions {
-  /** The hosts file is not consulted, nor the system's resolver: names are what this says. */
+  /** Resolves all names; neither the hosts file nor the system's resolver is used. */
   readonly resolver: Pick<Resolver, 'a' | 'aaaa'>
-  /** Ranges in CIDR notation that are open although they are not public. */
+  /** Ranges in CIDR notation that may be called although they are not public. */
   readonly allowedSubnets: readonly string[]
-  /** For answers that name a time at which to try again. */
+  /** Converts a Retry-After date into a delay. */
   readonly clock?: Clock
   /** Certificate authorities in PEM that are trusted instead of Node's. */
   readonly authorities?: readonly string[]
 }
 
 /**
- * Calls over node:http on connections of their own: never a proxy, never a connection from a pool, never a second
- * look-up between the check of an address and the connection to it.
+ * HTTP client on node:http. Every call opens its own connection: no proxy, no connection pool, and no second lookup
+ * between the check of an address and the connection to it.
  */
-export function createOutbound({
-  resolver,
-  allowedSubnets,
-  clock = systemClock,
-  authorities,
-}: OutboundOptions): Outbound {
-  const isAllowed = createAddressRule(allowedSubnets)
-  const underWay = new Map<AbortController, Promise<unknown>>()
+export function createOutbound(options: OutboundOptions): Outbound {
+  const { resolver, allowedSubnets, clock = systemClock, authorities } = options
+  const isAllowed = createAddressFilter(allowedSubnets)
+  const inFlight = new Map<AbortController, Promise<unknown>>()
   let closed = false
 
-  /** Why a target may not be called at these addresses. */
+  /** Why a target may not be called at these addresses; undefined if it may. */
   function problemOfAddresses({ host, isAddress }: Target, addresses: readonly string[]): string | undefined {
     if (addresses.every(isAllowed)) return undefined
-    const what = isAddress ? `The address ${host} is` : `${host} leads to an address that is`
-    return `${what} not on the public internet. The operator can open its range with WEBHOOK_ALLOWED_SUBNETS.`
+    const subject = isAddress ? `The address ${host} is` : `${host} resolves to an address that is`
+    return `${subject} not on the public internet. The operator can allow its range with WEBHOOK_ALLOWED_SUBNETS.`
   }
 
   async function call(
     url: string,
-    message: Message,
-    until: number,
+    content: RequestContent,
+    deadline: number,
     signal: AbortSignal,
   ): Promise<Omit<Answered, 'durationMs'>> {
-    const target = readTarget(url)
+    const target = parseTarget(url)
     if ('problem' in target) throw new CallFailed('not_allowed', target.problem)
-    const found = await addressesOf(target, resolver, signal)
-    if ('reason' in found) throw new CallFailed('name', found.reason)
-    const problem = problemOfAddresses(target, found.addresses)
+    const resolution = await resolveTarget(target, resolver, signal)
+    if ('problem' in resolution) throw new CallFailed('name', resolution.problem)
+    const { addresses } = resolution
+    const problem = problemOfAddresses(target, addresses)
     if (problem) throw new CallFailed('not_allowed', problem)
-    const socket = await connectTo(target, { addresses: found.addresses, until, signal, authorities })
-    const { status, retryAfter, body } = await exchange(socket, target, message)
-    const waitMs = retryAfterMs(retryAfter, clock.now())
+    const socket = await connectTo(target, { addresses, deadline, signal, authorities })
+    const { status, retryAfter, body } = await exchange(socket, target, content)
+    const retryAfterMs = parseRetryAfter(retryAfter, clock.now())
     return {
       outcome: 'answered',
       status,
-      ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
       body: excerptOf(body),
     }
   }
 
   return {
     async problemOf(url) {
-      const target = readTarget(url)
+      const target = parseTarget(url)
       if ('problem' in target) return target.problem
-      const found = await addressesOf(target, resolver)
-      return 'addresses' in found ? problemOfAddresses(target, found.addresses) : undefined
+      const resolution = await resolveTarget(target, resolver)
+      return 'addresses' in resolution ? problemOfAddresses(target, resolution.addresses) : undefined
     },
 
-    async post(url, { timeoutMs, signal: leaving, ...message }) {
+    async post(url, { timeoutMs, signal: shutdown, ...content }) {
       const start = performance.now()
       const controller = new AbortController()
       const { signal } = controller
-      const timer = setTimeout(
-        () => controller.abort(new CallFailed('timeout', `No whole answer within ${timeoutMs / 1000} s.`)),
-        timeoutMs,
-      )
-      let lastWait: NodeJS.Timeout | undefined
-      const hurry = () => {
-        lastWait = setTimeout(() => controller.abort(stopped()), LEAVE_MS)
-      }
-      leaving?.addEventListener('abort', hurry, { once: true })
-      const calling = abortable(call(url, message, start + timeoutMs, signal), signal)
-        .catch((error: Error) => {
-          const failed: Error = signal.aborted ? signal.reason : error
-          const { why, message: reason } = failed instanceof CallFailed ? failed : connectionProblem(failed)
-          return { outcome: 'unanswered' as const, cause: why, reason }
-        })
+      const stopTimers = abortInTime(controller, timeoutMs, shutdown)
+      const outcome = abortable(call(url, content, start + timeoutMs, signal), signal)
+        .catch((error: Error) => unansweredFor(signal.aborted ? signal.reason : error))
         .finally(() => {
-          clearTimeout(timer)
-          clearTimeout(lastWait)
-          leaving?.removeEventListener('abort', hurry)
-          underWay.delete(controller)
+          stopTimers()
+          inFlight.delete(controller)
         })
-      underWay.set(controller, calling)
-      if (closed || leaving?.aborted) controller.abort(stopped())
-      return { ...(await calling), durationMs: Math.round(performance.now() - start) }
+      inFlight.set(controller, outcome)
+      if (closed || shutdown?.aborted) controller.abort(serviceStopped())
+      return { ...(await outcome), durationMs: Math.round(performance.now() - start) }
     },
 
     async close() {
       closed = true
-      for (const controller of underWay.keys()) controller.abort(stopped())
-      await Promise.all(underWay.values())
+      for (const controller of inFlight.keys()) controller.abort(serviceStopped())
+      await Promise.all(inFlight.values())
     },
   }
 }
 
-const stopped = () => new CallFailed('connection', 'The service stopped before there was an answer.')
+/** Aborts a call after its timeout, or after a grace period once its caller shuts down. @returns cancels both timers */
+function abortInTime(controller: AbortController, timeoutMs: number, shutdown: AbortSignal | undefined): () => void {
+  const timedOut = () => new CallFailed('timeout', `No complete response within ${timeoutMs / 1000} s.`)
+  const timer = setTimeout(() => controller.abort(timedOut()), timeoutMs)
+  let graceTimer: NodeJS.Timeout | undefined
+  const onShutdown = () => {
+    graceTimer = setTimeout(() => controller.abort(serviceStopped()), SHUTDOWN_GRACE_MS)
+  }
+  shutdown?.addEventListener('abort', onShutdown, { once: true })
+  return () => {
+    clearTimeout(timer)
+    clearTimeout(graceTimer)
+    shutdown?.removeEventListener('abort', onShutdown)
+  }
+}
+
+function unansweredFor(error: Error): Omit<Unanswered, 'durationMs'> {
+  const { kind, message } = error instanceof CallFailed ? error : connectionError(error)
+  return { outcome: 'unanswered', cause: kind, reason: message }
+}
+
+const serviceStopped = () => new CallFailed('connection', 'The service stopped before the response arrived.')

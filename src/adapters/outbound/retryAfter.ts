@@ -1,21 +1,22 @@
-const LONGEST_MS = 86_400_000
+/** A day. */
+const MAX_DELAY_MS = 86_400_000
 const SECONDS = /^\d+$/
-/** The three forms of RFC 9110 section 5.6.7; the last one, asctime, leaves out that it is GMT. */
-const DATES = [
+/** The three date formats of RFC 9110 section 5.6.7; the last one, asctime, is in GMT without saying so. */
+const DATE_FORMATS = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
 ]
 
 /**
- * Milliseconds that a Retry-After header (RFC 9110 section 10.2.3) asks us to wait, a day at most; 0 for a time that has
- * passed. Undefined without a header, or with one that is neither seconds nor a date.
+ * Parses a Retry-After header (RFC 9110 section 10.2.3) into milliseconds to wait, at most a day; 0 for a time in the
+ * past. Returns undefined without a header, or if it is neither a number of seconds nor a date.
  * @param now milliseconds since the epoch
  */
-export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
-  if (SECONDS.test(header)) return Math.min(Number(header) * 1000, LONGEST_MS)
-  if (!DATES.some((form) => form.test(header))) return undefined
-  const at = Date.parse(header.endsWith('GMT') ? header : `${header} GMT`)
-  return Number.isNaN(at) ? undefined : Math.min(Math.max(at - now, 0), LONGEST_MS)
+  if (SECONDS.test(header)) return Math.min(Number(header) * 1000, MAX_DELAY_MS)
+  if (!DATE_FORMATS.some((format) => format.test(header))) return undefined
+  const time = Date.parse(header.endsWith('GMT') ? header : `${header} GMT`)
+  return Number.isNaN(time) ? undefined : Math.min(Math.max(time - now, 0), MAX_DELAY_MS)
 }

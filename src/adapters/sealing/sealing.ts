@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomFillSync } from 'node:crypto'
 
 const ALGORITHM = 'aes-256-gcm'
-/** 96 random bits: the size that GCM takes as it is (NIST SP 800-38D, section 8.2.2). */
+/** 96 random bits: the nonce size that GCM uses without hashing it (NIST SP 800-38D, section 8.2.2). */
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Bytes that sealing adds. */
+/** Number of bytes that sealing adds. */
 export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES
 
-/** Random bytes fetched at once: asking for twelve costs as much as for eight thousand. Each is used once. */
+/** Random bytes, fetched in bulk because twelve cost as much as eight thousand. Each byte is used once. */
 const pool = Buffer.alloc(NONCE_BYTES * 680)
 let used = pool.length
 
@@ -21,16 +21,16 @@ function newNonce(): Buffer {
   return pool.subarray(used - NONCE_BYTES, used)
 }
 
-/** nonce, ciphertext, tag; opens with the same key and the same `context` only. */
+/** Encrypts to nonce, ciphertext and tag. Only the same key and `context` decrypt it. */
 export function seal(key: KeyObject, context: string, content: Uint8Array): Buffer {
   const nonce = newNonce()
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(context))
   return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()])
 }
 
-/** @throws Error when anything about it was changed, or the key or the context is another */
+/** Decrypts. @throws Error if the sealed content was modified, or the key or the context differs */
 export function unseal(key: KeyObject, context: string, sealed: Uint8Array): Buffer {
-  if (sealed.length < SEAL_BYTES) throw new Error('sealed content is cut short')
+  if (sealed.length < SEAL_BYTES) throw new Error('The sealed content is truncated.')
   const end = sealed.length - TAG_BYTES
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(end))

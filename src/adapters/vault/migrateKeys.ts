@@ -5,35 +5,35 @@ import type { Db } from 'mongodb'
 import { DataDirectoryError } from '../dataDirectory/error.js'
 import { closeEnvironment, openEnvironment } from '../lmdb/environment.js'
 import { callMongo } from '../mongodb/callMongo.js'
-import { PROOF, tablesIn } from './keys.js'
+import { PROOF_KEY, tablesIn } from './lmdbKeys.js'
 import { collectionsIn, openMongoKeys, toDestroyedId, toKeyId } from './mongodbKeys.js'
 import { createWrapping, idOf } from './wrapping.js'
 
-/** Keys that are looked at, or written, at once. */
-const PAGE = 1_000
+/** Keys read or written together. */
+const PAGE_SIZE = 1_000
 
-/** A key as MongoDB keeps it, and what it is called when it is destroyed. */
-interface Kept {
+/** A wrapped key in the format of MongoDB, and the `_id` of the record of its destruction. */
+interface WrappedKey {
   readonly _id: string
   readonly value: string
-  readonly keyId: string
+  readonly destroyedId: string
 }
 
-export type KeptKeys = ReturnType<typeof openKeptKeys>
+export type EmbeddedKeys = ReturnType<typeof openEmbeddedKeys>
 
 /**
- * The data keys of an embedded vault, wrapped as they are, to be read only.
- * @param path of a vault that is there
- * @throws DataDirectoryError when it is damaged
+ * Opens the data keys of an existing embedded vault for reading. The keys stay wrapped.
+ * @param path path of the vault
+ * @throws DataDirectoryError if the vault is damaged
  */
-export function openKeptKeys(path: string) {
+export function openEmbeddedKeys(path: string) {
   const environment = openEnvironment(path)
   const { wrapped, destroyed, checks } = tablesIn(environment)
 
   function* pagesOf(table: Database<Uint8Array, Uint8Array>) {
     for (let last: Buffer | undefined; ; ) {
       const range = last ? { start: last, exclusiveStart: true } : {}
-      const found = [...table.getRange({ ...range, limit: PAGE })].map(({ key, value }) => ({
+      const found = [...table.getRange({ ...range, limit: PAGE_SIZE })].map(({ key, value }) => ({
         key: Buffer.from(key),
         value: Buffer.from(value),
       }))
@@ -45,22 +45,22 @@ export function openKeptKeys(path: string) {
 
   return {
     path,
-    /** What no other vault has: it names the installation. Undefined in a vault that nothing was ever sealed with. */
-    proof: (): Buffer | undefined => checks.getBinary(PROOF),
-    *pages(): Generator<readonly Kept[]> {
+    /** Proof of the root key; unique, so it identifies the installation. Undefined in a vault that was never used. */
+    proof: (): Buffer | undefined => checks.getBinary(PROOF_KEY),
+    *pages(): Generator<readonly WrappedKey[]> {
       for (const page of pagesOf(wrapped)) {
         yield page.map(({ key, value }) => ({
           _id: toKeyId(key),
           value: value.toString('base64'),
-          keyId: toDestroyedId(idOf(value)),
+          destroyedId: toDestroyedId(idOf(value)),
         }))
       }
     },
-    /** Ids of keys that are no more. */
+    /** Ids of destroyed keys. */
     *destroyedPages(): Generator<readonly string[]> {
       for (const page of pagesOf(destroyed)) yield page.map(({ key }) => toDestroyedId(key))
     },
-    /** Equal as long as nothing was made or destroyed. */
+    /** Digest of all keys; changes whenever a key is created or destroyed. */
     digest(): string {
       const hash = createHash('sha256')
       for (const table of [wrapped, destroyed]) {
@@ -72,71 +72,71 @@ export function openKeptKeys(path: string) {
   }
 }
 
-/** @throws DataDirectoryError when the keys were wrapped with another secret */
-export function checkSecret({ path, proof }: KeptKeys, secret: Buffer): void {
+/** Verifies the secret of an embedded vault. @throws DataDirectoryError if its keys were wrapped with another one */
+export function checkSecret({ path, proof }: EmbeddedKeys, secret: Buffer): void {
   const stored = proof()
   try {
-    if (stored) createWrapping(secret).prove(stored)
+    if (stored) createWrapping(secret).verifyProof(stored)
   } catch (error) {
     const directory = dirname(path)
     throw new DataDirectoryError(
-      `SECRET_KEY: the data in ${directory} was made with another secret key. Set the one that belongs to it: SECRET_KEY_FILE=${join(directory, 'secret.key')}, unless it had one of its own`,
+      `SECRET_KEY: the data in ${directory} was created with another secret key. Set the one that belongs to it: SECRET_KEY_FILE=${join(directory, 'secret.key')}, unless SECRET_KEY was set explicitly`,
       { cause: error },
     )
   }
 }
 
-/** @throws StoreUrlError when the keys in the database, if there are any, were made with another secret */
+/** Verifies the secret of a database. @throws StoreUrlError if it has keys that were wrapped with another one */
 export const checkMongoSecret = (db: Db, secret: Buffer): Promise<void> =>
-  callMongo(() => openMongoKeys(db, createWrapping(secret)).check())
+  callMongo(() => openMongoKeys(db, createWrapping(secret)).verifyRootKey())
 
-/** Whether the database holds no key, and never did. */
-export async function holdsNoKeys(db: Db): Promise<boolean> {
+/** Whether the database has no key and never had one. */
+export async function hasNoKeys(db: Db): Promise<boolean> {
   const { keys, destroyed } = collectionsIn(db)
   return (await callMongo(() => keys.findOne({}))) === null && (await callMongo(() => destroyed.findOne({}))) === null
 }
 
 /**
- * Makes the database hold these keys, byte for byte, and no others. May be repeated.
- * @returns how many there are
+ * Copies the keys, byte for byte, and deletes all others from the database. Idempotent.
+ * @returns the number of keys
  */
-export async function moveKeys(kept: KeptKeys, db: Db): Promise<number> {
+export async function copyKeys(source: EmbeddedKeys, db: Db): Promise<number> {
   const { keys, destroyed } = collectionsIn(db)
-  for (const ids of kept.destroyedPages()) {
+  for (const ids of source.destroyedPages()) {
     const operations = ids.map((_id) => ({ replaceOne: { filter: { _id }, replacement: {}, upsert: true } }))
     await callMongo(() => destroyed.bulkWrite(operations, { ordered: false }))
   }
-  let moved = 0
+  let copied = 0
   const owners = new Set<string>()
-  for (const page of kept.pages()) {
+  for (const page of source.pages()) {
     const operations = page.map(({ _id, value }) => ({
       replaceOne: { filter: { _id }, replacement: { value }, upsert: true },
     }))
     await callMongo(() => keys.bulkWrite(operations, { ordered: false }))
     for (const { _id } of page) owners.add(_id)
-    moved += page.length
+    copied += page.length
   }
-  // An attempt before may have moved what was destroyed since.
-  const gone: string[] = []
-  const there = keys.find({}, { projection: { _id: 1 } })
-  for (let key = await callMongo(() => there.next()); key; key = await callMongo(() => there.next())) {
-    if (!owners.has(key._id)) gone.push(key._id)
+  // An earlier attempt may have copied keys that were destroyed since.
+  const stale: string[] = []
+  const cursor = keys.find({}, { projection: { _id: 1 } })
+  for (let key = await callMongo(() => cursor.next()); key; key = await callMongo(() => cursor.next())) {
+    if (!owners.has(key._id)) stale.push(key._id)
   }
-  if (gone.length > 0) await callMongo(() => keys.deleteMany({ _id: { $in: gone } }))
-  return moved
+  if (stale.length > 0) await callMongo(() => keys.deleteMany({ _id: { $in: stale } }))
+  return copied
 }
 
-/** Whether the database has every key that is kept here, or knows that it was destroyed. */
-export async function holdsAll(kept: KeptKeys, db: Db): Promise<boolean> {
+/** Whether the database has every key of the vault, or a record of its destruction. */
+export async function hasAllKeys(source: EmbeddedKeys, db: Db): Promise<boolean> {
   const { keys, destroyed } = collectionsIn(db)
-  const knowsDestroyed = async (ids: readonly string[]): Promise<boolean> =>
+  const areDestroyed = async (ids: readonly string[]): Promise<boolean> =>
     (await callMongo(() => destroyed.countDocuments({ _id: { $in: ids } }))) === ids.length
-  for (const page of kept.pages()) {
+  for (const page of source.pages()) {
     const found = await callMongo(() => keys.find({ _id: { $in: page.map(({ _id }) => _id) } }).toArray())
     const values = new Map(found.map(({ _id, value }) => [_id, value]))
     const missing = page.filter(({ _id, value }) => values.get(_id) !== value)
-    if (missing.length > 0 && !(await knowsDestroyed(missing.map(({ keyId }) => keyId)))) return false
+    if (missing.length > 0 && !(await areDestroyed(missing.map(({ destroyedId }) => destroyedId)))) return false
   }
-  for (const ids of kept.destroyedPages()) if (!(await knowsDestroyed(ids))) return false
+  for (const ids of source.destroyedPages()) if (!(await areDestroyed(ids))) return false
   return true
 }

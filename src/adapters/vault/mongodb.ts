@@ -7,53 +7,56 @@ import { openMongoKeys } from './mongodbKeys.js'
 import { type DataKey, keyIdOf, openText, sealText } from './sealedText.js'
 import { createWrapping } from './wrapping.js'
 
-/** A key seals for so long without being looked for again. Another process may have destroyed it: what it seals then stays closed. */
-const SEALS_FOR_MS = 1_000
-/** Owners whose keys are remembered for sealing. */
-const RECENT_KEYS = 10_000
+/**
+ * Time for which a key is used for sealing without being read again. If another process destroys the key meanwhile,
+ * text sealed with it cannot be opened.
+ */
+const SEALING_KEY_TTL_MS = 1_000
+/** Maximum number of cached keys for sealing. */
+const MAX_SEALING_KEYS = 10_000
 
 /**
- * A vault in MongoDB: a key that one process destroys is gone for all at once.
- * @param options.rootKey the service's secret, 32 bytes; kept outside of the database and of the log
- * @throws StoreUrlError when the keys in the database were made with another secret
+ * Vault in MongoDB. A key that one process destroys is immediately gone for all of them.
+ * @param options.rootKey the service's secret, 32 bytes; stored outside the database and the log
+ * @throws StoreUrlError if the keys in the database were wrapped with another root key
  */
 export async function createMongoVault({
   db,
   rootKey,
 }: Pick<Mongo, 'db'> & { readonly rootKey: Uint8Array }): Promise<Vault> {
   const keys = openMongoKeys(db, createWrapping(rootKey))
-  const recent = new LRUCache<string, DataKey>({ max: RECENT_KEYS, ttl: SEALS_FOR_MS })
+  const sealingKeys = new LRUCache<string, DataKey>({ max: MAX_SEALING_KEYS, ttl: SEALING_KEY_TTL_MS })
   let closed = false
 
-  async function ask<T>(question: () => Promise<T>): Promise<T> {
+  async function call<T>(request: () => Promise<T>): Promise<T> {
     if (closed) throw new StoreUnavailable('the store is closed')
-    return callMongo(question)
+    return callMongo(request)
   }
 
-  await ask(() => keys.check())
+  await call(() => keys.verifyRootKey())
   return {
     async seal(owner, text) {
-      const known = closed ? undefined : recent.get(owner)
-      if (known) return sealText(known, owner, text)
-      const key = await ask(async () => (await keys.get(owner)) ?? keys.make(owner))
-      recent.set(owner, key)
+      const cached = closed ? undefined : sealingKeys.get(owner)
+      if (cached) return sealText(cached, owner, text)
+      const key = await call(async () => (await keys.get(owner)) ?? keys.create(owner))
+      sealingKeys.set(owner, key)
       return sealText(key, owner, text)
     },
     async open(owner, sealed) {
       const id = keyIdOf(sealed)
-      const found = await ask(() => keys.get(owner))
+      const found = await call(() => keys.get(owner))
       if (!found) return undefined
       if (found.id.equals(id)) return openText(found.key, owner, sealed)
-      if (await ask(() => keys.wasDestroyed(id))) return undefined
-      throw new Error('this text was sealed with a key that is not its owner’s')
+      if (await call(() => keys.wasDestroyed(id))) return undefined
+      throw new Error('The text was sealed with a key that does not belong to its owner.')
     },
     async destroy(owner) {
-      recent.delete(owner)
-      await ask(() => keys.destroy(owner))
-      recent.delete(owner)
+      sealingKeys.delete(owner)
+      await call(() => keys.destroy(owner))
+      sealingKeys.delete(owner)
     },
     async ready() {
-      await ask(() => db.command({ ping: 1 }))
+      await call(() => db.command({ ping: 1 }))
     },
     async close() {
       closed = true

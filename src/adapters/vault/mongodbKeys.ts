@@ -4,71 +4,71 @@ import { StoreUrlError } from '../storeUrlError.js'
 import type { DataKey } from './sealedText.js'
 import { idOf, ownerBytes, type Wrapping } from './wrapping.js'
 
-/** `_id` of a key is its owner's bytes, each as the character of its number; of the word that it is gone, its id. */
-interface Stored {
+/** `_id` of a key: its owner's bytes as Latin-1; of a destroyed key's record: the key's id in hexadecimal. */
+interface StoredKey {
   readonly _id: string
   /** Base64. */
   readonly value?: string
 }
 
-const PROOF = 'proof'
+const PROOF_ID = 'proof'
 
-/** `_id` of the key of an owner, by the owner's bytes. */
+/** `_id` of the key of an owner. */
 export const toKeyId = (bytes: Buffer): string => bytes.toString('latin1')
 
-/** `_id` of the word that a key of this id is destroyed. */
+/** `_id` of the record that the key with this id was destroyed. */
 export const toDestroyedId = (id: Buffer): string => id.toString('hex')
 
 export const collectionsIn = (db: Db) => ({
-  keys: db.collection<Stored>('vault.keys'),
-  destroyed: db.collection<Stored>('vault.destroyed'),
-  proofs: db.collection<Stored>('vault.proofs'),
+  keys: db.collection<StoredKey>('vault.keys'),
+  destroyed: db.collection<StoredKey>('vault.destroyed'),
+  proofs: db.collection<StoredKey>('vault.proofs'),
 })
 
-/** Data keys by owner in collections of their own, each wrapped by a key that derives from the service's secret. */
+/** Data keys by owner, each wrapped with a key derived from the service's root key. */
 export function openMongoKeys(db: Db, wrapping: Wrapping) {
   const { keys, destroyed, proofs } = collectionsIn(db)
-  const ownerText = (owner: string) => toKeyId(ownerBytes(owner))
+  const keyIdOfOwner = (owner: string) => toKeyId(ownerBytes(owner))
 
-  /** What is stored decides, each time: another process may have destroyed the key. */
+  /** Always reads the stored key: another process may have destroyed it. */
   async function get(owner: string): Promise<DataKey | undefined> {
-    const stored = await read(keys, ownerText(owner))
+    const stored = await read(keys, keyIdOfOwner(owner))
     if (stored) return wrapping.unwrap(owner, stored)
     wrapping.forget(owner)
     return undefined
   }
 
-  /** The owner's key, made now if there is none: of all who make it at once, the first. */
-  async function make(owner: string): Promise<DataKey> {
-    const made = wrapping.make(owner)
-    const isFirst = await insert(keys, { _id: ownerText(owner), value: made.toString('base64') })
-    return isFirst ? wrapping.unwrap(owner, made) : ((await get(owner)) ?? make(owner))
+  /** Creates the owner's key, if there is none. If several processes do so concurrently, all return the first key. */
+  async function create(owner: string): Promise<DataKey> {
+    const created = wrapping.create(owner)
+    const isFirst = await insert(keys, { _id: keyIdOfOwner(owner), value: created.toString('base64') })
+    return isFirst ? wrapping.unwrap(owner, created) : ((await get(owner)) ?? create(owner))
   }
 
   return {
     get,
-    make,
-    /** The word that it is destroyed comes first: whoever finds no key, or another one, can know why. */
+    create,
+    /** Records the destruction before it deletes the key: a reader that finds no key, or a new one, can know why. */
     async destroy(owner: string): Promise<void> {
-      const _id = ownerText(owner)
+      const _id = keyIdOfOwner(owner)
       const stored = await read(keys, _id)
       if (!stored) return
       await insert(destroyed, { _id: toDestroyedId(idOf(stored)) })
       await keys.deleteOne({ _id, value: stored.toString('base64') })
       wrapping.forget(owner)
     },
-    /** Whether an owner's key of this id was destroyed. */
+    /** Whether the key with this id was destroyed. */
     wasDestroyed: async (id: Buffer): Promise<boolean> =>
       (await destroyed.findOne({ _id: toDestroyedId(id) })) !== null,
-    /** Once: @throws StoreUrlError when the keys were wrapped with another secret */
-    async check(): Promise<void> {
-      if (await insert(proofs, { _id: PROOF, value: wrapping.proof().toString('base64') })) return
-      const proof = await read(proofs, PROOF)
+    /** Verifies the root key. Call it once. @throws StoreUrlError if the keys were wrapped with another root key */
+    async verifyRootKey(): Promise<void> {
+      if (await insert(proofs, { _id: PROOF_ID, value: wrapping.createProof().toString('base64') })) return
+      const proof = await read(proofs, PROOF_ID)
       try {
-        if (proof) wrapping.prove(proof)
+        if (proof) wrapping.verifyProof(proof)
       } catch (error) {
         throw new StoreUrlError(
-          `SECRET_KEY: the data in ${db.databaseName}, which MONGODB_URL names, was made with another secret key. Set the one that belongs to it.`,
+          `SECRET_KEY: the data in ${db.databaseName}, to which MONGODB_URL points, was created with another secret key. Set the one that belongs to it.`,
           { cause: error },
         )
       }
@@ -76,11 +76,11 @@ export function openMongoKeys(db: Db, wrapping: Wrapping) {
   }
 }
 
-async function read(collection: Collection<Stored>, _id: string): Promise<Buffer | undefined> {
+async function read(collection: Collection<StoredKey>, _id: string): Promise<Buffer | undefined> {
   const found = await collection.findOne({ _id })
   return found?.value === undefined ? undefined : Buffer.from(found.value, 'base64')
 }
 
-/** Whether it was not there yet. */
-const insert = (collection: Collection<Stored>, stored: Stored): Promise<boolean> =>
+/** @returns false if a document with this `_id` already exists */
+const insert = (collection: Collection<StoredKey>, stored: StoredKey): Promise<boolean> =>
   insertIfAbsent(() => collection.insertOne(stored))

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { SEAL_BYTES, seal, unseal } from '../sealing/sealing.js'
 
-/** The form of sealed text; another one will have another number. */
-const VERSION = 1
-/** Names the data key: an owner whose key was destroyed may get a new one. */
+/** Version of the format of sealed text. */
+const FORMAT_VERSION = 1
+/** The key id is part of sealed text, because an owner whose key was destroyed may get a new one. */
 export const KEY_ID_BYTES = 8
 const BASE64URL = /^[A-Za-z0-9_-]+$/
 
@@ -12,34 +12,34 @@ export interface DataKey {
   readonly key: KeyObject
 }
 
-/** version, key id, nonce, ciphertext and tag as base64url; all of it is authenticated, and so is the owner. */
+/** Encrypts to version, key id, nonce, ciphertext and tag as base64url. All of it and the owner are authenticated. */
 export function sealText({ id, key }: DataKey, owner: string, text: string): string {
-  const head = Buffer.concat([Buffer.of(VERSION), id])
+  const head = Buffer.concat([Buffer.of(FORMAT_VERSION), id])
   return Buffer.concat([head, seal(key, contextOf(head, owner), Buffer.from(text))]).toString('base64url')
 }
 
-/** The id of the key that a text was sealed with. @throws Error when this is no sealed text */
+/** The id of the key that a text was sealed with. @throws Error if this is not a sealed text */
 export function keyIdOf(sealed: string): Buffer {
   const bytes = BASE64URL.test(sealed) ? Buffer.from(sealed, 'base64url') : undefined
   if (
     !bytes ||
-    bytes[0] !== VERSION ||
+    bytes[0] !== FORMAT_VERSION ||
     bytes.length < 1 + KEY_ID_BYTES + SEAL_BYTES ||
     bytes.toString('base64url') !== sealed
   ) {
-    throw new Error('this is not a sealed text')
+    throw new Error('This is not a sealed text.')
   }
   return bytes.subarray(1, 1 + KEY_ID_BYTES)
 }
 
-/** @throws Error when the text was changed, or belongs to another owner or key */
+/** Decrypts. @throws Error if the text was modified, or belongs to another owner or key */
 export function openText(key: KeyObject, owner: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const head = bytes.subarray(0, 1 + KEY_ID_BYTES)
   try {
     return unseal(key, contextOf(head, owner), bytes.subarray(head.length)).toString()
   } catch (error) {
-    throw new Error('this sealed text was changed, or belongs to another owner', { cause: error })
+    throw new Error('The sealed text was modified or belongs to another owner.', { cause: error })
   }
 }
 

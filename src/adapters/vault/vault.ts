@@ -2,22 +2,22 @@ import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import { closeEnvironment, openEnvironment, reading } from '../lmdb/environment.js'
 import { createGroupCommit } from '../lmdb/groupCommit.js'
-import { openKeys } from './keys.js'
+import { openKeys } from './lmdbKeys.js'
 import { keyIdOf, openText, sealText } from './sealedText.js'
 import { createWrapping } from './wrapping.js'
 
 /**
- * A vault in an LMDB file of its own, which processes of one machine may share: a key that one of them destroys is
- * gone for all at once.
- * @param rootKey the service's secret, 32 bytes; kept outside of this file and of the log
- * @throws DataDirectoryError when the file is damaged or was made with another secret
+ * Vault in a separate LMDB file, which processes of one machine may share. A key that one process destroys is
+ * immediately gone for all of them.
+ * @param rootKey the service's secret, 32 bytes; stored outside this file and the log
+ * @throws DataDirectoryError if the file is damaged or its keys were wrapped with another root key
  */
 export function createLmdbVault({ path, rootKey }: { readonly path: string; readonly rootKey: Uint8Array }): Vault {
   const wrapping = createWrapping(rootKey)
   const environment = openEnvironment(path)
   const keys = openKeys(environment, wrapping)
   try {
-    environment.transactionSync(() => keys.check(path))
+    environment.transactionSync(() => keys.verifyRootKey(path))
   } catch (error) {
     closeEnvironment(environment).catch(() => {})
     throw error
@@ -30,20 +30,21 @@ export function createLmdbVault({ path, rootKey }: { readonly path: string; read
     maxSize: 1_000,
   })
 
-  const writing = <T>(write: () => T) => commits.submit(write) as Promise<T>
-  const read = <T>(fresh: boolean, work: () => T): T => {
+  const commit = <T>(write: () => T) => commits.submit(write) as Promise<T>
+  /** @param latest whether to start a new read transaction, which sees all commits of other processes */
+  const read = <T>(latest: boolean, work: () => T): T => {
     if (closed) throw new StoreUnavailable('the store is closed')
     return reading(() => {
-      if (fresh) environment.resetReadTxn()
+      if (latest) environment.resetReadTxn()
       return work()
     })
   }
 
   return {
     async seal(owner, text) {
-      // A key that another process destroyed a moment ago may still be used: what it seals stays closed as well.
+      // May use a key that another process has just destroyed: then the sealed text cannot be opened either.
       const found = read(false, () => keys.get(owner))
-      return sealText(found ?? (await writing(() => keys.make(owner))), owner, text)
+      return sealText(found ?? (await commit(() => keys.getOrCreate(owner))), owner, text)
     },
     async open(owner, sealed) {
       const id = keyIdOf(sealed)
@@ -51,10 +52,10 @@ export function createLmdbVault({ path, rootKey }: { readonly path: string; read
       if (!found) return undefined
       if (found.id.equals(id)) return openText(found.key, owner, sealed)
       if (read(false, () => keys.wasDestroyed(id))) return undefined
-      throw new Error('this text was sealed with a key that is not its owner’s')
+      throw new Error('The text was sealed with a key that does not belong to its owner.')
     },
     async destroy(owner) {
-      await writing(() => keys.destroy(owner))
+      await commit(() => keys.destroy(owner))
     },
     async ready() {
       read(true, () => keys.get(''))

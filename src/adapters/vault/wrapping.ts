@@ -5,32 +5,32 @@ import { seal, unseal } from '../sealing/sealing.js'
 import { type DataKey, KEY_ID_BYTES } from './sealedText.js'
 
 const MAX_OWNER_BYTES = 500
-/** Unwrapped keys kept in memory. */
-const CACHED_KEYS = 10_000
-const CHECK = Buffer.from('check')
-const CHECK_CONTEXT = 'the key that wraps data keys'
+/** Maximum number of unwrapped keys in memory. */
+const MAX_CACHED_KEYS = 10_000
+const PROOF_CONTENT = Buffer.from('check')
+const PROOF_CONTEXT = 'the key that wraps data keys'
 
-/** What an owner's key is stored under; different owners never share it. */
+/** Database key under which an owner's data key is stored; unique per owner. */
 export const ownerBytes = (owner: string): Buffer => boundedTextBytes(`o${owner}`, MAX_OWNER_BYTES)
 
-/** The id of a stored key. */
+/** Id of a stored key. */
 export const idOf = (stored: Buffer): Buffer => stored.subarray(0, KEY_ID_BYTES)
 
 /**
- * Data keys as they are stored: an id, then the key, wrapped (sealed) by one that derives from the service's secret
- * (HKDF, RFC 5869).
+ * Stored form of data keys: an id, then the key, wrapped (sealed) with a key that is derived from the service's secret
+ * with HKDF (RFC 5869).
  * @param rootKey the service's secret, 32 bytes
  */
 export function createWrapping(rootKey: Uint8Array) {
-  if (rootKey.length !== 32) throw new RangeError('the root key must be 32 bytes')
+  if (rootKey.length !== 32) throw new RangeError('The root key must have 32 bytes.')
   const wrappingKey = createSecretKey(Buffer.from(hkdfSync('sha256', rootKey, '', 'mailproof vault: wrapping key', 32)))
-  const cache = new LRUCache<string, { readonly stored: Buffer; readonly dataKey: DataKey }>({ max: CACHED_KEYS })
+  const cache = new LRUCache<string, { readonly stored: Buffer; readonly dataKey: DataKey }>({ max: MAX_CACHED_KEYS })
 
   return {
-    /** A new key for an owner, to be stored. */
-    make: (owner: string): Buffer =>
+    /** Creates a key for an owner, in its stored form. */
+    create: (owner: string): Buffer =>
       Buffer.concat([randomBytes(KEY_ID_BYTES), seal(wrappingKey, owner, randomBytes(32))]),
-    /** The key that is stored for an owner; what is stored decides, what is remembered only saves the unwrapping. */
+    /** Unwraps the stored key of an owner. The cache only saves the decryption: an entry for other bytes is ignored. */
     unwrap(owner: string, stored: Uint8Array): DataKey {
       const cached = cache.get(owner)
       if (cached?.stored.equals(stored)) return cached.dataKey
@@ -40,12 +40,12 @@ export function createWrapping(rootKey: Uint8Array) {
       cache.set(owner, { stored: copy, dataKey })
       return dataKey
     },
-    /** An owner's key is no more. */
+    /** Removes an owner's key from the cache. */
     forget: (owner: string): unknown => cache.delete(owner),
-    /** Something that only this secret opens: stored beside the keys, it tells whether they are its own. */
-    proof: (): Buffer => seal(wrappingKey, CHECK_CONTEXT, CHECK),
-    /** @throws Error when the proof was made with another secret */
-    prove: (stored: Uint8Array): unknown => unseal(wrappingKey, CHECK_CONTEXT, stored),
+    /** Creates content that only this root key opens; stored with the keys, it shows whether they belong to it. */
+    createProof: (): Buffer => seal(wrappingKey, PROOF_CONTEXT, PROOF_CONTENT),
+    /** @throws Error if the proof was created with another root key */
+    verifyProof: (stored: Uint8Array): unknown => unseal(wrappingKey, PROOF_CONTEXT, stored),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Db } from 'mongodb'
 import { pathsIn } from '../../adapters/dataDirectory/dataDirectory.js'
 import { DataDirectoryError } from '../../adapters/dataDirectory/error.js'
 import { StoreUrlError } from '../../adapters/storeUrlError.js'
-import { holdsAll, openKeptKeys } from '../../adapters/vault/migrateKeys.js'
+import { hasAllKeys, openEmbeddedKeys } from '../../adapters/vault/migrateKeys.js'
 import type { Config } from '../../config.js'
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import { createMigrationRecords, type MigrationRecord } from './migrationRecord.js'
@@ -48,9 +48,9 @@ function refuseOtherLog({ log, from }: MigrationRecord, kurrentdb: string | unde
 async function isUnmigrated(directory: string, record: MigrationRecord | undefined, db: Db): Promise<boolean> {
   const path = pathsIn(resolve(directory)).vault
   if (!existsSync(path)) return false
-  const keys = openKeptKeys(path)
+  const keys = openEmbeddedKeys(path)
   try {
-    return record?.done?.keys !== keys.digest() && !(await holdsAll(keys, db))
+    return record?.done?.keys !== keys.digest() && !(await hasAllKeys(keys, db))
   } finally {
     await keys.close()
   }

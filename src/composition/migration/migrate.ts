@@ -6,7 +6,7 @@ import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentS
 import { toNumber } from '../../adapters/eventstore/lmdb/position.js'
 import { createPinoLog } from '../../adapters/log/pino.js'
 import { StoreUrlError } from '../../adapters/storeUrlError.js'
-import { moveKeys } from '../../adapters/vault/migrateKeys.js'
+import { copyKeys } from '../../adapters/vault/migrateKeys.js'
 import { type Config, ConfigError } from '../../config.js'
 import { iso, systemClock } from '../../kernel/clock.js'
 import type { Change, Document, DocumentStore } from '../../kernel/ports/documentStore.js'
@@ -79,7 +79,7 @@ async function move(source: Source, target: Target, report: ReportProgress, clos
   }
   await migrations.write(record)
 
-  const keys = await moveKeys(source.keys, db)
+  const keys = await copyKeys(source.keys, db)
   report('keys', keys, keys)
   const { blobs } = await moveBlobs(source.paths.blobs, db, (bytes, total) => report('blobs', bytes, total))
   const moved = (count: number) => report('records', count, 0)

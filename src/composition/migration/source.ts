@@ -3,7 +3,7 @@ import { openInstallation } from '../../adapters/dataDirectory/installation.js'
 import { definitionsIn } from '../../adapters/documents/lmdb/definitions.js'
 import { createLmdbDocumentStore } from '../../adapters/documents/lmdb/documentStore.js'
 import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
-import { checkSecret, openKeptKeys } from '../../adapters/vault/migrateKeys.js'
+import { checkSecret, openEmbeddedKeys } from '../../adapters/vault/migrateKeys.js'
 import { erasures } from '../../eventing/erasureIndex.js'
 import { createGenerations } from '../../eventing/generations.js'
 import { systemClock } from '../../kernel/clock.js'
@@ -21,7 +21,7 @@ export type Source = Awaited<ReturnType<typeof openSource>>
 export async function openSource(from: string, secret: Buffer, closing: Resources) {
   const { path, paths, release } = openInstallation(from)
   closing.add(release)
-  const keys = openKeptKeys(paths.vault)
+  const keys = openEmbeddedKeys(paths.vault)
   closing.add(() => keys.close())
   checkSecret(keys, secret)
   const proof = keys.proof()

@@ -4,7 +4,7 @@ import { holdsNoBlobs } from '../../adapters/blobs/migrateBlobs.js'
 import { createMongoDocumentStore } from '../../adapters/documents/mongodb/documentStore.js'
 import { connectMongo } from '../../adapters/mongodb/connect.js'
 import { StoreUrlError } from '../../adapters/storeUrlError.js'
-import { checkMongoSecret, holdsNoKeys } from '../../adapters/vault/migrateKeys.js'
+import { checkMongoSecret, hasNoKeys } from '../../adapters/vault/migrateKeys.js'
 import type { Config } from '../../config.js'
 import type { Log } from '../../kernel/log.js'
 import type { Document, DocumentStore } from '../../kernel/ports/documentStore.js'
@@ -66,7 +66,7 @@ function refuseOther(
 }
 
 async function refuseUnlessEmpty(db: Db, documents: DocumentStore, events: LogTarget): Promise<void> {
-  const isUsed = !(await holdsNoKeys(db)) || !(await holdsNoBlobs(db)) || (await holdsFolded(documents))
+  const isUsed = !(await hasNoKeys(db)) || !(await holdsNoBlobs(db)) || (await holdsFolded(documents))
   if (isUsed) {
     throw new StoreUrlError(
       `MONGODB_URL: ${db.databaseName} already belongs to a mailproof installation, and installations cannot be merged. Use an empty database`,

@@ -50,7 +50,7 @@ export async function openShared(
       closing.add(() => jobs.disconnect())
       const [quotas, credits, limiter] = await Promise.all([
         createMongoLedger({ db, collection: 'quotas' }),
-        createMongoLedger({ db, collection: 'credits', restMs: CREDITS_IDLE_MS }),
+        createMongoLedger({ db, collection: 'credits', idleMs: CREDITS_IDLE_MS }),
         createMongoLimiter({ db, clock: serverClock }),
       ])
       return { jobs, quotas, credits, limiter }

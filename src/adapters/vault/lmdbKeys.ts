@@ -4,11 +4,12 @@ import { openDatabase } from '../lmdb/environment.js'
 import type { DataKey } from './sealedText.js'
 import { idOf, ownerBytes, type Wrapping } from './wrapping.js'
 
-export const PROOF = Buffer.from('check')
+/** Key of the proof in the table `checks`. */
+export const PROOF_KEY = Buffer.from('check')
 
 type Table = Database<Uint8Array, Uint8Array>
 
-/** Keys by owner, ids of those that are destroyed, and the proof of the secret. */
+/** Tables of wrapped keys by owner, of the ids of destroyed keys, and of the proof of the root key. */
 export const tablesIn = (
   environment: RootDatabase,
 ): { readonly wrapped: Table; readonly destroyed: Table; readonly checks: Table } => ({
@@ -17,36 +18,39 @@ export const tablesIn = (
   checks: openDatabase(environment, 'checks'),
 })
 
-/** Data keys by owner, each wrapped by a key that derives from the service's secret. */
+/** Data keys by owner, each wrapped with a key derived from the service's root key. */
 export interface Keys {
   get(owner: string): DataKey | undefined
-  /** Inside a transaction: the owner's key, made now if there is none. */
-  make(owner: string): DataKey
-  /** Inside a transaction. */
+  /** Returns the owner's key; creates it if there is none. Call it in a transaction. */
+  getOrCreate(owner: string): DataKey
+  /** Destroys the owner's key, if there is one. Call it in a transaction. */
   destroy(owner: string): void
-  /** Whether an owner's key of this id was destroyed. */
+  /** Whether the key with this id was destroyed. */
   wasDestroyed(id: Buffer): boolean
-  /** Inside a transaction, once: @throws DataDirectoryError when the keys were wrapped with another secret */
-  check(path: string): void
+  /**
+   * Verifies the root key. Call it once, in a transaction.
+   * @throws DataDirectoryError if the keys were wrapped with another root key
+   */
+  verifyRootKey(path: string): void
 }
 
 export function openKeys(environment: RootDatabase, wrapping: Wrapping): Keys {
   const { wrapped, destroyed, checks } = tablesIn(environment)
 
-  /** What is stored decides, each time: another process may have destroyed the key. */
+  /** Always reads the stored key: another process may have destroyed it. */
   function get(owner: string): DataKey | undefined {
-    const found = wrapped.getBinaryFast(ownerBytes(owner))
-    if (found) return wrapping.unwrap(owner, found.subarray(0, found.length))
+    const stored = wrapped.getBinaryFast(ownerBytes(owner))
+    if (stored) return wrapping.unwrap(owner, stored.subarray(0, stored.length))
     wrapping.forget(owner)
     return undefined
   }
 
   return {
     get,
-    make(owner) {
-      const found = get(owner)
-      if (found) return found
-      const stored = wrapping.make(owner)
+    getOrCreate(owner) {
+      const existing = get(owner)
+      if (existing) return existing
+      const stored = wrapping.create(owner)
       wrapped.putSync(ownerBytes(owner), stored)
       return wrapping.unwrap(owner, stored)
     },
@@ -58,17 +62,17 @@ export function openKeys(environment: RootDatabase, wrapping: Wrapping): Keys {
       wrapping.forget(owner)
     },
     wasDestroyed: (id) => destroyed.getBinaryFast(id) !== undefined,
-    check(path) {
-      const stored = checks.getBinary(PROOF)
+    verifyRootKey(path) {
+      const stored = checks.getBinary(PROOF_KEY)
       if (!stored) {
-        checks.putSync(PROOF, wrapping.proof())
+        checks.putSync(PROOF_KEY, wrapping.createProof())
         return
       }
       try {
-        wrapping.prove(stored)
+        wrapping.verifyProof(stored)
       } catch (error) {
         throw new DataDirectoryError(
-          `${path} was made with another secret key: restore the secret.key that belongs to this data`,
+          `${path} was created with another secret key: restore the secret.key that belongs to this data`,
           { cause: error },
         )
       }

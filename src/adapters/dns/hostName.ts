@@ -1,12 +1,13 @@
-const LONGEST_NAME = 253
-const LONGEST_LABEL = 63
+const MAX_NAME_LENGTH = 253
+const MAX_LABEL_LENGTH = 63
 
 /**
- * Whether a lower-case text can be asked for as a host: labels of 1 to 63 letters, digits, hyphens or underscores,
- * 253 octets in all (RFC 1035 section 2.3.4). Underscores are no host names, but exist as targets and do no harm.
+ * Whether a lower-case text can be queried as a host name: labels of 1 to 63 letters, digits, hyphens or underscores,
+ * 253 octets in total (RFC 1035 section 2.3.4). Underscores are not allowed in host names, but occur in MX targets and
+ * are harmless.
  */
 export function isHostName(name: string): boolean {
-  if (name.length === 0 || name.length > LONGEST_NAME) return false
+  if (name.length === 0 || name.length > MAX_NAME_LENGTH) return false
   let label = 0
   for (let i = 0; i < name.length; i++) {
     const code = name.charCodeAt(i)
@@ -18,7 +19,7 @@ export function isHostName(name: string): boolean {
     const letter = code >= 0x61 && code <= 0x7a
     const digit = code >= 0x30 && code <= 0x39
     if (!letter && !digit && code !== 0x2d && code !== 0x5f) return false
-    if (++label > LONGEST_LABEL) return false
+    if (++label > MAX_LABEL_LENGTH) return false
   }
   return label > 0
 }

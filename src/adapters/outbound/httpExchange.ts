@@ -1,0 +1,98 @@
+import { type ClientRequest, request as createRequest } from 'node:http'
+import type { Socket } from 'node:net'
+import { CallFailed } from './callFailed.js'
+import { connectionError } from './connectionErrors.js'
+import type { Target } from './target.js'
+
+export interface RequestContent {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Response, with the beginning of its body. */
+export interface Reply {
+  readonly status: number
+  /** Value of the Retry-After header. */
+  readonly retryAfter: string | undefined
+  readonly body: Buffer
+}
+
+/** Bytes of interim responses, headers and body together; nothing is read beyond them. */
+const MAX_RESPONSE_BYTES = 20_000
+const MAX_HEADER_BYTES = 16_384
+
+/**
+ * Sends one POST over a connection and reads the response to its end, but at most 20 kB in total, including interim
+ * responses and headers. Then destroys the connection. A response that ends prematurely counts as none.
+ * @throws CallFailed
+ */
+export async function exchange(socket: Socket, target: Target, content: RequestContent): Promise<Reply> {
+  try {
+    const body = Buffer.from(content.body)
+    const request = createPost(socket, target, content.headers, body.length)
+    const reply = readReply(socket, request)
+    request.end(body)
+    return await reply
+  } finally {
+    socket.destroy()
+  }
+}
+
+const createPost = (
+  socket: Socket,
+  target: Target,
+  headers: RequestContent['headers'],
+  contentLength: number,
+): ClientRequest =>
+  createRequest({
+    createConnection: () => socket,
+    method: 'POST',
+    path: target.path,
+    setHost: false,
+    insecureHTTPParser: false,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headers: {
+      ...headers,
+      Host: target.authority,
+      'Content-Length': contentLength,
+      'Accept-Encoding': 'identity',
+      Connection: 'close',
+    },
+  })
+
+const readReply = (socket: Socket, request: ClientRequest): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const fail = (error: Error) => reject(connectionError(error))
+    let onLimit = () =>
+      reject(new CallFailed('connection', `The server sent ${MAX_RESPONSE_BYTES} bytes without a response.`))
+    request.on('error', fail)
+    request.on('response', (response) => {
+      const chunks: Buffer[] = []
+      const finish = () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          retryAfter: response.headers['retry-after'],
+          body: Buffer.concat(chunks),
+        })
+      onLimit = finish
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', finish)
+      response.on('error', fail)
+    })
+    request.on('upgrade', ({ statusCode = 0 }) =>
+      resolve({ status: statusCode, retryAfter: undefined, body: Buffer.alloc(0) }),
+    )
+    request.on('socket', () => limitBytes(socket, () => onLimit()))
+  })
+
+/** Stops reading and calls `onLimit` when more than the maximum number of bytes has arrived. */
+function limitBytes(socket: Socket, onLimit: () => void): void {
+  let received = 0
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    if (received <= MAX_RESPONSE_BYTES) return
+    socket.pause()
+    // Deferred: the parser emits the beginning of the body in the next tick.
+    setImmediate(onLimit)
+  })
+}
