@@ -19,7 +19,7 @@ const event = (stream: string, revision: number, recordedAt: number, data: unkno
   ...{ recordedAt: iso(recordedAt), data, meta },
 })
 
-describe('a log that is brought to KurrentDB', () => {
+describe('a log imported into KurrentDB', () => {
   let server: StandIn
   let store: KurrentdbEventStore
   const old = [event('a-1', 0, THEN), event('a-1', 1, THEN + 5), event('b-1', 0, THEN + 5), event('a-1', 2, THEN + 9)]
@@ -36,25 +36,25 @@ describe('a log that is brought to KurrentDB', () => {
     await server.close()
   })
 
-  test('has the ids, revisions, times and meta that it had, in its order', async () => {
+  test('keeps its ids, revisions, times and metadata, in order', async () => {
     expect(withoutPlaces(await allOf(store))).toEqual(withoutPlaces(old))
     expect((await store.last())!.id).toBe(old[3]!.id)
   })
 
-  test('is there once, also when an answer is lost', async () => {
+  test('is imported once, also when a response is lost', async () => {
     server.loseAnswers(1)
     await store.bring(old.slice(0, 2))
     await store.bring(old.slice(3))
     expect(await allOf(store)).toHaveLength(old.length)
   })
 
-  test('is not put behind what is not its own', async () => {
+  test('is not appended to a log that is not its own', async () => {
     await expect(store.bring([event('b-1', 2, THEN + 20)])).rejects.toThrow(ConcurrencyConflict)
     await expect(store.bring([event('a-1', 0, THEN + 20)])).rejects.toThrow(ConcurrencyConflict)
     expect(await allOf(store)).toHaveLength(old.length)
   })
 
-  test('is found by the times that it had, and what follows by those of the server', async () => {
+  test('finds its events by their original times, and later ones by those of the server', async () => {
     const all = await allOf(store)
     expect(await store.positionAt(THEN + 5)).toBe(all[2]!.position)
     expect(await store.positionAt(THEN + 500)).toBe(all[3]!.position)
@@ -63,7 +63,7 @@ describe('a log that is brought to KurrentDB', () => {
     expect(await store.positionAt(THEN + 999_999)).toBe(all[3]!.position)
   })
 
-  test('may have an event as large as another log takes', async () => {
+  test('may contain an event of the maximum size of another log', async () => {
     const large = event('d-1', 0, THEN, { text: 'x'.repeat(512 * 1024 - 300) })
     await store.bring([large])
     expect(withoutPlaces([(await store.last())!])).toEqual(withoutPlaces([large]))

@@ -39,7 +39,7 @@ afterAll(() => server.close())
 
 const placeAt = (time: number) => places[(time - THEN) / 1_000]
 
-describe('moments of a long log', () => {
+describe('positions of times in a long log', () => {
   let store: EventStore
   let begun: number
   /** A process that has looked for nothing yet. */
@@ -52,18 +52,18 @@ describe('moments of a long log', () => {
   /** Bytes that came of the log. */
   const read = () => server.sent() - begun
 
-  test('ten at once, are all found in little more than one walk', async () => {
+  test('are found for ten concurrent queries in little more than one scan', async () => {
     const found = await Promise.all(TEN.map((time) => store.positionAt(time)))
     expect(found).toEqual(TEN.map(placeAt))
     expect(read()).toBeLessThan(2.5 * whole)
   })
 
-  test('that end the log, are found without a walk', async () => {
+  test('are found without a scan at the end of the log', async () => {
     expect(await store.positionAt(at(SECONDS))).toBe(places.at(-1))
     expect(read()).toBeLessThan(5_000)
   })
 
-  test('are no longer looked for when whoever asks hangs up, who is told their reason', async () => {
+  test('are no longer searched for when the caller aborts; it gets its abort reason', async () => {
     const reason = new Error('gone')
     const aborting = TEN.map(() => new AbortController())
     const asked = TEN.map((_, index) =>
@@ -76,7 +76,7 @@ describe('moments of a long log', () => {
     expect(read()).toBeLessThan(0.8 * whole)
   })
 
-  test('are found for those who stay when others hang up, whether these are looked for or wait', async () => {
+  test('are found for the remaining callers when others abort, whether searching or queued', async () => {
     const reason = new Error('gone')
     const aborting = new AbortController()
     const [looked, waits] = [at(9), at(3)].map((time) => store.positionAt(time, aborting.signal).catch(String))
@@ -87,7 +87,7 @@ describe('moments of a long log', () => {
     expect(await Promise.all(stays)).toEqual([placeAt(at(6)), placeAt(FIRST)])
   })
 
-  test('of a server that falls silent meanwhile: all are told at once, not one by one, and it is asked again when it speaks', async () => {
+  test('fail for all callers together when the server stops responding, and are queried again once it responds', async () => {
     const asked = TEN.map((time) => store.positionAt(time))
     const outcomes = Promise.allSettled(asked)
     await eventually(read, (bytes) => bytes > 100_000)

@@ -44,7 +44,7 @@ describe('a link', () => {
   })
 
   test.each([1, -1, DAY_S, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
-    'cannot be made good for longer or shorter: %d',
+    'cannot be made to last longer or shorter: %d',
     (more) => expect(links.isGood(id, { ...proof, expires: proof.expires + more })).toBe(false),
   )
 

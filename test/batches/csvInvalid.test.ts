@@ -92,7 +92,7 @@ async function failureOf(file: Buffer | string, options: UploadOptions = {}): Pr
   return error
 }
 
-describe('a file that is no CSV of addresses', () => {
+describe('a file that is not a CSV of addresses', () => {
   test.each(REFUSED.map(([what]) => what))('%s is refused with advice on what to do', async (what) => {
     const [, file, says, details, options = {}] = REFUSED.find(([each]) => each === what)!
     for (const pieces of [[], ...(file.length < 10_000 ? [[1], [2, 3]] : [[40_000]])]) {

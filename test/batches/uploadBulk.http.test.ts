@@ -106,7 +106,7 @@ describe('400', () => {
   })
 
   test.each(['http://169.254.169.254/latest', 'https:///nohost', 'nonsense'])(
-    'a URL that may not be called, %s; nothing stays of it',
+    'a URL that may not be called, %s; nothing is stored',
     async (webhook_url) => {
       const { key } = await api.account()
       const before = blobs()

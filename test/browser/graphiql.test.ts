@@ -73,7 +73,7 @@ suite(name, () => {
   /** Waits until the answer has this in it. */
   const answered = (text: string) => page.locator('.result-window', { hasText: text }).waitFor()
 
-  test('it reads the schema, and explains it', async () => {
+  test('GraphiQL loads the schema, and shows its descriptions', async () => {
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
     await page.getByRole('link', { name: 'Query', exact: true }).click()
     await page.getByRole('link', { name: 'poolStats', exact: true }).click()
@@ -81,7 +81,7 @@ suite(name, () => {
     await page.getByRole('button', { name: 'Hide Documentation Explorer' }).click()
   })
 
-  test('its editor is reached by the keyboard, and a query written there is run by it', async () => {
+  test('its editor is reachable by keyboard, and runs a query typed there', async () => {
     const isThere = () => page.locator(`${QUERY} .CodeMirror-focused`).isVisible()
     for (let tabs = 0; !(await isThere()) && tabs < 30; tabs++) await page.keyboard.press('Tab')
     expect(await isThere()).toBe(true)
@@ -89,7 +89,7 @@ suite(name, () => {
     await answered('"uniqueEmails": 0')
   })
 
-  test('it completes names while they are typed', async () => {
+  test('it completes field names while they are typed', async () => {
     await write(QUERY, '')
     await page.keyboard.type('{ poolLea')
     await page.locator('.CodeMirror-hints', { hasText: 'poolLeaderboard' }).waitFor()
@@ -97,7 +97,7 @@ suite(name, () => {
     await page.locator(QUERY, { hasText: 'poolLeaderboard' }).waitFor()
   })
 
-  test('a key in its headers is sent along', async () => {
+  test('a key in its headers panel is sent with the query', async () => {
     const { id, key } = await api.account()
     await ask('{ me { id } }')
     await answered('MISSING_API_KEY')
@@ -106,7 +106,7 @@ suite(name, () => {
     await answered(id)
   })
 
-  test('a subscription shows what happens, while it does', async () => {
+  test('a subscription shows events as they happen', async () => {
     const { key } = await api.account({ plan: 'growth' })
     await ask('subscription { poolActivity { type message } }')
     let shown = false
@@ -122,7 +122,7 @@ suite(name, () => {
     await page.getByRole('button', { name: 'Stop query' }).click()
   })
 
-  test('it asked nobody but this service, and neither browser nor policy complained', () => {
+  test('it sent requests only to this service, without errors in the browser or from the content security policy', () => {
     expect([...asked].sort()).toEqual([origin, origin.replace('http:', 'ws:')])
     expect(complaints).toEqual([])
   })

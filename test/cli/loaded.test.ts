@@ -20,7 +20,7 @@ async function loaded(more = ''): Promise<string[]> {
   return JSON.parse(stdout)
 }
 
-test('what an embedded service has no use for is not loaded with it', async () => {
+test('modules that an embedded service does not need are not loaded', async () => {
   expect(await loaded()).toEqual([])
   // It would be seen.
   expect(await loaded("await import('mongodb')")).toEqual(['mongodb'])

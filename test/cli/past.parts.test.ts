@@ -55,7 +55,7 @@ describe('writing', () => {
   }
   const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-  test('waits for its reader', async () => {
+  test('waits for a slow reader', async () => {
     const { out, taken, take } = slow()
     const written = writeTexts(texts(3), out)
     for (const count of [1, 2, 3]) {
@@ -73,7 +73,7 @@ describe('writing', () => {
   test.each([
     ['while it is written', (out: Writable) => out.destroy(Object.assign(new Error('broken'), { code: 'EPIPE' }))],
     ['without a word', (out: Writable) => out.destroy()],
-  ])('ends quietly, and reads no further, when a pipe breaks %s', async (_, breakIt) => {
+  ])('ends quietly, and stops reading, when a pipe breaks %s', async (_, breakIt) => {
     const { out, take } = slow()
     const written = writeTexts(texts(1_000), out)
     await settle()
@@ -84,7 +84,7 @@ describe('writing', () => {
     expect(made).toBeLessThan(4)
   })
 
-  test('fails with what else goes wrong', async () => {
+  test('fails on any other error', async () => {
     const { out } = slow()
     const written = writeTexts(texts(1_000), out)
     await settle()

@@ -47,7 +47,7 @@ const rowsOf = ({ stdout }: Ended) =>
     .map((line) => JSON.parse(line))
 
 describe('replay', () => {
-  test('tells what the service told then, as JSON', async () => {
+  test('prints, as JSON, what the service answered then', async () => {
     const { code, stdout, stderr } = await run('replay', '--to', then, '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const { asOf, stats, leaderboard } = JSON.parse(stdout)
@@ -59,7 +59,7 @@ describe('replay', () => {
     })
   })
 
-  test('of a date is of its end, as tables for people', async () => {
+  test('for a date means its end, and prints tables on a terminal', async () => {
     const { code, stdout } = await run(
       'replay',
       '--to',
@@ -76,7 +76,7 @@ describe('replay', () => {
     expect(stdout).not.toMatch(/\n2 +c_/)
   })
 
-  test('of a moment without a past ends with 1, and tells where it begins and ends', async () => {
+  test('for a time outside the log exits with 1, and prints the range', async () => {
     const { code, stdout, stderr } = await run('replay', '--to', '2001-01-01')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^mailproof: The time must lie between .* \(the first event\) and .* \(now\)\.\n$/)
@@ -84,7 +84,7 @@ describe('replay', () => {
 })
 
 describe('export', () => {
-  test('is a row a line, and goes on behind any of them', async () => {
+  test('prints one row per line, and can resume after any of them', async () => {
     const whole = await run('export')
     expect({ code: whole.code, stderr: whole.stderr }).toEqual({ code: 0, stderr: '' })
     const rows = rowsOf(whole)
@@ -98,7 +98,7 @@ describe('export', () => {
     expect(rowsOf(await run('export', '--from', rows[0].position, '--to', then))).toEqual(rows.slice(1, 2))
   }, 60_000)
 
-  test('ends quietly when nobody reads on', async () => {
+  test('ends quietly when the reader stops', async () => {
     const exporting = `node dist/main.js export; echo "ended with $?" >&2`
     const { code, stdout, stderr } = await runShell(`(${exporting}) | head -n 1`, settings)
     expect(code).toBe(0)

@@ -48,13 +48,13 @@ async function damageFirstEvent(path: string): Promise<void> {
 }
 
 describe('a MongoDB', () => {
-  test('whose user may only read is told in a line that names the setting, and ends with 2', async () => {
+  test('whose user may only read is reported in a line that names the setting, with exit code 2', async () => {
     const { code, line } = await said(await refusing((command) => 'delete' in command || 'insert' in command))
     expect(code).toBe(2)
     expect(line).toMatch(/^MONGODB_URL: \S+ lets this user not read and write mailproof: give it the role readWrite/)
   })
 
-  test('that fails while the stores are opened is told in a line without a stack, and ends with 1', async () => {
+  test('that fails while the stores are opened is reported in a line without a stack, with exit code 1', async () => {
     expect(await said(await refusing((command) => 'insert' in command))).toEqual({
       code: 1,
       line: 'MongoDB did not do what it was asked: not authorized on mailproof to execute this',
@@ -62,7 +62,7 @@ describe('a MongoDB', () => {
   })
 })
 
-test('a log that cannot be read is told in a line that says why, and ends with 1', async () => {
+test('a log that cannot be read is reported in a line with the reason, with exit code 1', async () => {
   const DATA_DIR = directory()
   const service = await startService({ env: { DATA_DIR } })
   await service.account()

@@ -119,7 +119,7 @@ describeMongo('blobs in GridFS', (server) => {
       (written) => written >= count,
     )
 
-  test('what a writer left that died is nobody’s blob, and is removed by a listing a day later, not before', async () => {
+  test('leave no blob for a writer that died: its chunks are removed by a listing a day later, not before', async () => {
     void blobs.write('new', 'ada', hanging()).catch(() => {})
     await chunksWritten(2)
     await expect(wholeOf(blobs.read('new'))).rejects.toThrow(BlobMissing)
@@ -130,7 +130,7 @@ describeMongo('blobs in GridFS', (server) => {
     expect(await thingsIn(fixture.db)).toBe(0)
   })
 
-  test('a writer that was given up for dead cannot finish: no blob lacks a part', async () => {
+  test('reject a writer that was presumed dead, so that no blob lacks a chunk', async () => {
     async function* slow() {
       yield bytes(2 * CHUNK)
       await chunksWritten(1)
@@ -142,7 +142,7 @@ describeMongo('blobs in GridFS', (server) => {
     await expect(wholeOf(blobs.read('slow'))).rejects.toThrow(BlobMissing)
   })
 
-  test('what a deletion or a replacement left that was cut off is removed by the next listing, and never seen', async () => {
+  test('remove what an interrupted deletion or replacement left at the next listing, and never return it', async () => {
     const { files } = collectionsOf(fixture.db)
     await blobs.write('kept', 'ada', inPieces(bytes(10), 10))
     await blobs.write('gone', 'ada', inPieces(bytes(10), 10))
@@ -157,7 +157,7 @@ describeMongo('blobs in GridFS', (server) => {
     expect(await wholeOf(blobs.read('kept'))).toEqual(bytes(10))
   })
 
-  test('a blob is a GridFS file: its length, its chunks and its time are where others look for them', async () => {
+  test('are GridFS files: length, chunks and date are in the standard places', async () => {
     await blobs.write('blob', 'ada', inPieces(bytes(3 * CHUNK), 70_000))
     const { files, chunks } = collectionsOf(fixture.db)
     const [file] = await files.find().toArray()
@@ -171,7 +171,7 @@ describeMongo('blobs in GridFS', (server) => {
     expect(file).toMatchObject({ filename: 'blob', chunkSize: CHUNK, uploadDate: new Date(fixture.time.now) })
   })
 
-  test('a database that is away is a store that is down, and content is not asked for', async () => {
+  test('report an unreachable database as a store that is down, and read no content', async () => {
     await blobs.write('blob', 'ada', inPieces(bytes(1), 1))
     await fixture.dispose()
     let asked = false

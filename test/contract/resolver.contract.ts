@@ -81,7 +81,7 @@ export function resolverContract(
     const truth = found('192.0.2.1')
 
     describe('records', () => {
-      test('MX carry exchange and preference, in lower case without a final dot, with the TTL', async () =>
+      test('MX records have exchange and preference, in lower case without a final dot, with the TTL', async () =>
         expect(await long.mx('two.net')).toEqual({
           outcome: 'found',
           records: [
@@ -90,23 +90,23 @@ export function resolverContract(
           ],
           ttl: 120,
         }))
-      test('A are dotted', async () => expect(await long.a('two.net')).toEqual(found('192.0.2.1', '192.0.2.2')))
-      test('AAAA are in RFC 5952 form', async () =>
+      test('A records are dotted', async () => expect(await long.a('two.net')).toEqual(found('192.0.2.1', '192.0.2.2')))
+      test('AAAA records are in RFC 5952 form', async () =>
         expect(await long.aaaa('two.net')).toEqual(found('2001:db8::1', '::ffff:102:304')))
-      test('the root as exchange is the empty text', async () =>
+      test('the root as exchange is an empty string', async () =>
         expect(await long.mx('null.net')).toEqual(found({ exchange: '', preference: 0 })))
       test('are found whatever the case of the name', async () =>
         expect(await long.a('TWO.Net')).toEqual(found('192.0.2.1', '192.0.2.2')))
-      test('with an impossible TTL have a TTL of zero (RFC 2181 section 8)', async () =>
+      test('with an invalid TTL have a TTL of zero (RFC 2181 section 8)', async () =>
         expect(await long.a('odd-ttl.net')).toMatchObject({ outcome: 'found', ttl: 0 }))
     })
 
-    describe('negatives', () => {
-      test('a name without records of the type is no_data, for the SOA’s minimum', async () =>
+    describe('negative answers', () => {
+      test("a name without records of the type is no_data, for the SOA's minimum", async () =>
         expect(await long.mx('empty.net')).toEqual({ outcome: 'no_data', ttl: 90 }))
-      test('or for the SOA’s own TTL if that is less', async () =>
+      test("or for the SOA's own TTL if that is lower", async () =>
         expect(await long.mx('empty-short.net')).toEqual({ outcome: 'no_data', ttl: 40 }))
-      test('without an SOA is not to be kept', async () =>
+      test('are not cached without an SOA', async () =>
         expect(await long.mx('empty-no-soa.net')).toEqual({ outcome: 'no_data', ttl: 0 }))
       test('a name that does not exist is no_name', async () =>
         expect(await long.mx('gone.net')).toEqual({ outcome: 'no_name', ttl: 70 }))
@@ -119,7 +119,7 @@ export function resolverContract(
         'a b.net',
         'bücher.net',
         'a\0.net',
-      ])('a text that is no host name is no_name without a question: %j', async (text) => {
+      ])('a text that is not a host name is no_name without a query: %j', async (text) => {
         server.forget()
         expect(await long.mx(text)).toMatchObject({ outcome: 'no_name' })
         expect(server.queries()).toBe(0)
@@ -127,21 +127,21 @@ export function resolverContract(
     })
 
     describe('aliases', () => {
-      test('are followed, for the smallest TTL on the way', async () =>
+      test('are followed, with the smallest TTL on the way', async () =>
         expect(await long.a('alias.net')).toEqual({ outcome: 'found', records: ['192.0.2.1', '192.0.2.2'], ttl: 100 }))
       test('to a name without such records are no_data', async () =>
         expect(await long.a('alias-empty.net')).toEqual({ outcome: 'no_data', ttl: 90 }))
       test('to a name that does not exist are no_name', async () =>
         expect(await long.a('alias-gone.net')).toEqual({ outcome: 'no_name', ttl: 70 }))
-      test('that the server left open are asked for', async () =>
+      test('that the server did not resolve are queried', async () =>
         expect(await long.mx('open.net')).toMatchObject({ outcome: 'found', ttl: 50 }))
-      test('in circles are an error', async () =>
+      test('in a loop are an error', async () =>
         expect(await long.a('circle.net')).toEqual({ outcome: 'error', code: 'CNAME_LOOP' }))
-      test('in circles over several answers are an error', async () =>
+      test('in a loop over several responses are an error', async () =>
         expect(await long.a('open-circle.net')).toEqual({ outcome: 'error', code: 'CNAME_CHAIN' }))
     })
 
-    describe('what a server cannot tell', () => {
+    describe('a server that cannot answer', () => {
       test.each([
         ['servfail.net', 'SERVFAIL'],
         ['refused.net', 'REFUSED'],
@@ -151,21 +151,21 @@ export function resolverContract(
         ['hangs-up.net', 'ECONNRESET'],
         ['always-truncated.net', 'TRUNCATED'],
       ])('%s is the error %s', async (host, code) => expect(await long.a(host)).toEqual({ outcome: 'error', code }))
-      test('a failure is asked once more', async () => expect(await long.a('fails-once.net')).toEqual(truth))
-      test('a server without EDNS is asked without', async () => expect(await long.a('old-server.net')).toEqual(truth))
-      test('no answer is a timeout', async () => expect(await short.a('silent.net')).toEqual({ outcome: 'timeout' }))
-      test('an answer that comes too late is a timeout, and harms nothing after it', async () => {
+      test('with a failure is queried once more', async () => expect(await long.a('fails-once.net')).toEqual(truth))
+      test('without EDNS is queried without it', async () => expect(await long.a('old-server.net')).toEqual(truth))
+      test('is a timeout if it does not respond', async () => expect(await short.a('silent.net')).toEqual({ outcome: 'timeout' }))
+      test('is a timeout if it responds too late, and later queries are unaffected', async () => {
         expect(await short.a('late.net')).toEqual({ outcome: 'timeout' })
         expect(await short.a('two.net')).toMatchObject({ outcome: 'found' })
       })
-      test('a lost question is asked again', async () => expect(await long.a('lost-once.net')).toEqual(truth))
-      test('a slow name is found after many fast ones', async () => {
+      test('is queried again if a query is lost', async () => expect(await long.a('lost-once.net')).toEqual(truth))
+      test('does not prevent a slow name from being found after many fast ones', async () => {
         for (let i = 0; i < 50; i++) await long.a(`fast${i}.net`)
         expect(await long.a('slow.net')).toEqual(truth)
       })
     })
 
-    describe('an answer that does not fit', () => {
+    describe('a truncated response', () => {
       test('is fetched over TCP', async () => {
         expect(await long.a('truncated.net')).toEqual(truth)
         expect(server.received.filter((each) => each.name === 'truncated.net').map((each) => each.over)).toEqual([
@@ -173,10 +173,10 @@ export function resolverContract(
           'tcp',
         ])
       })
-      test('may come in pieces', async () => expect(await long.a('in-pieces.net')).toEqual(truth))
+      test('may arrive in pieces over TCP', async () => expect(await long.a('in-pieces.net')).toEqual(truth))
     })
 
-    describe('a forged answer', () => {
+    describe('a forged response', () => {
       test.each([
         'wrong-id.net',
         'wrong-question.net',
@@ -184,26 +184,26 @@ export function resolverContract(
         'noise-first.net',
         'wrong-case.net',
         'guessed.net',
-      ])('is ignored, the true one counts: %s', async (host) => expect(await long.a(host)).toEqual(truth))
+      ])('is ignored in favour of the real one: %s', async (host) => expect(await long.a(host)).toEqual(truth))
       test.each(['no-question.net', 'no-question-formerr.net'])(
-        'may be an error without a question, so TCP is asked: %s',
+        'may be an error without a question, so the query is repeated over TCP: %s',
         async (host) => expect(await long.a(host)).toEqual(truth),
       )
     })
 
-    describe('a caller who leaves', () => {
-      test('gets the signal’s reason', async () => {
+    describe('a caller that aborts', () => {
+      test('gets the reason of its signal', async () => {
         const controller = new AbortController()
         const waiting = long.a('leaving.net', controller.signal)
         controller.abort(new Error('gone'))
         await expect(waiting).rejects.toThrow('gone')
       })
-      test('before asking asks nothing', async () => {
+      test('before querying sends no query', async () => {
         server.forget()
         await expect(long.a('never.net', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
         expect(server.queries('never.net')).toBe(0)
       })
-      test('does not stop another who asks the same', async () => {
+      test('does not stop another caller of the same name', async () => {
         const controller = new AbortController()
         const leaver = long.a('shared.net', controller.signal)
         const stayer = long.a('shared.net')

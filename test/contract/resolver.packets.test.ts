@@ -35,7 +35,7 @@ describe('a query', () => {
       }),
     ))
 
-  test('mixes the case of its letters by chance where it is to, and changes nothing else', () =>
+  test('has letters of random case if enabled, and is otherwise unchanged', () =>
     fc.assert(
       fc.property(id, question, (id, asked) => {
         const [plain, mixed] = [encodeQuery(id, asked, false), encodeQuery(id, asked, true)]
@@ -43,7 +43,7 @@ describe('a query', () => {
       }),
     ))
 
-  test('has each letter in upper case every other time', () => {
+  test('has each letter in upper case half of the time', () => {
     const name = `${'abcdefghijklmnopqrst'.repeat(3)}.${'uvwxyz'.repeat(10)}.net`
     const upper = new Array<number>(name.length).fill(0)
     for (let time = 0; time < 2_000; time++) {
@@ -57,7 +57,7 @@ describe('a query', () => {
     }
   })
 
-  test('is answered by its echo, and by nothing that differs in a byte of id or question', () =>
+  test('matches its echo, and nothing that differs in a byte of id or question', () =>
     fc.assert(
       fc.property(id, question, fc.nat(), fc.integer({ min: 1, max: 255 }), (id, asked, where, change) => {
         const query = encodeQuery(id, asked, true)
@@ -75,7 +75,7 @@ describe('a query', () => {
       }),
     ))
 
-  test('is not answered without its question, by another opcode, or by a query', () => {
+  test('does not match a response without its question, another opcode, or a query', () => {
     const asked: Question = { name: 'a.net', type: 'A', edns: true }
     const query = encodeQuery(7, asked, true)
     const [question] = decode(query).questions!
@@ -93,8 +93,8 @@ describe('a query', () => {
   })
 })
 
-describe('an answer', () => {
-  test('of any bytes is read without a throw', () =>
+describe('a response', () => {
+  test('of any bytes is read without throwing', () =>
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom('A', 'AAAA', 'MX'), (bytes, type) => {
         expect(readAnswer(Buffer.from(bytes), 'a.net', type).outcome).toBeDefined()
@@ -102,7 +102,7 @@ describe('an answer', () => {
       { numRuns: 5_000 },
     ))
 
-  test('gives the records of the name and type asked for, and no others', () =>
+  test('yields the records of the requested name and type, and no others', () =>
     fc.assert(
       fc.property(
         host,
@@ -152,7 +152,7 @@ describe('an answer', () => {
     expect(readAnswer(packet, 'a.net', 'A')).toEqual({ outcome: 'error', code: 'BADVERS' })
   })
 
-  test('takes the negative TTL from no zone but one that holds the name', () => {
+  test('takes the negative TTL only from a zone that contains the name', () => {
     const soa = (name: string): DnsRecord => ({
       type: 'SOA',
       name,
@@ -172,7 +172,7 @@ describe('an answer', () => {
 })
 
 describe('a host name', () => {
-  test('is 253 octets of labels of at most 63', () => {
+  test('has at most 253 octets, in labels of at most 63', () => {
     const label = 'a'.repeat(63)
     expect(isHostName(`${label}.${label}.${label}.${'a'.repeat(61)}`)).toBe(true)
     expect(isHostName(`${label}.${label}.${label}.${'a'.repeat(62)}`)).toBe(false)

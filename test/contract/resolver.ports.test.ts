@@ -8,7 +8,7 @@ import { createUdpServer, type UdpLimits, type UdpServer } from '../../src/adapt
 import { silentLog } from '../../src/kernel/log.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 
-describe('the ports that queries go out from', () => {
+describe('the source ports of queries', () => {
   let server: DnsServer
   beforeAll(async () => {
     server = await startDnsServer({ 'a.net': { A: ['192.0.2.1'] }, 'silent.net': { does: 'silent' } })
@@ -35,7 +35,7 @@ describe('the ports that queries go out from', () => {
   }
   const portsOf = (received: DnsServer['received']) => new Set(received.map(({ port }) => port))
 
-  test('are many, under unpredictable ids, when queries come in moderation', async () => {
+  test('are many, with unpredictable ids, at a moderate rate of queries', async () => {
     const udp = open()
     for (let i = 0; i < 200; i++) {
       await ask(udp)
@@ -46,7 +46,7 @@ describe('the ports that queries go out from', () => {
     udp.close()
   })
 
-  test('are new ones all the time when many queries are under way', async () => {
+  test('change continuously while many queries are in flight', async () => {
     const udp = open()
     const waiting = await askSilent(udp, 3_000)
     expect(portsOf(server.received).size).toBeGreaterThanOrEqual(3_000 / 64)
@@ -54,7 +54,7 @@ describe('the ports that queries go out from', () => {
     await Promise.all(waiting)
   })
 
-  test('are left after a few queries', async () => {
+  test('are abandoned after a few queries', async () => {
     const udp = open({ ports: 2, queriesPerPort: 5 })
     for (let i = 0; i < 200; i++) await ask(udp)
     const uses = new Map<number, number>()
@@ -63,7 +63,7 @@ describe('the ports that queries go out from', () => {
     udp.close()
   })
 
-  test('are left after a time, so that an idle service has none open', async () => {
+  test('are closed after a while, so that an idle service has none open', async () => {
     const udp = open({ ports: 1, portAge: 30 })
     await ask(udp)
     const { port } = server.received[0]!
@@ -73,7 +73,7 @@ describe('the ports that queries go out from', () => {
     udp.close()
   })
 
-  test('are so few that descriptors do not run out, however many queries wait', async () => {
+  test('are bounded, so that descriptors do not run out, however many queries wait', async () => {
     const udp = open({ ports: 4, queriesPerPort: 1, sockets: 12 })
     const waiting = await askSilent(udp, 500)
     expect(portsOf(server.received).size).toBeLessThanOrEqual(12)
@@ -81,7 +81,7 @@ describe('the ports that queries go out from', () => {
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['CLOSED']))
   })
 
-  test('are more when many queries wait, so that no socket is overrun', async () => {
+  test('grow in number when many queries wait, so that no socket is overrun', async () => {
     const udp = open({ queriesPerPort: 10_000 })
     const waiting = await askSilent(udp, 1_500)
     const waitingAt = new Map<number, number>()

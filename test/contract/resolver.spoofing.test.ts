@@ -20,7 +20,7 @@ function collectingLog(): Log & { readonly warnings: Warning[] } {
   return { warnings, info() {}, error() {}, warn: (fields, message) => void warnings.push({ fields, message }) }
 }
 
-describe('a resolver whose answers somebody forges', () => {
+describe('a resolver that receives forged responses', () => {
   let server: DnsServer
   let resolver: Resolver
   let log: ReturnType<typeof collectingLog>
@@ -54,14 +54,14 @@ describe('a resolver whose answers somebody forges', () => {
 
   const asked = (name: string) => server.received.filter((each) => each.name === name)
 
-  test('does not mind a single wrong answer', async () => {
+  test('tolerates a single wrong response', async () => {
     expect(await resolver.a('one-guess.net')).toEqual(truth)
     expect(asked('one-guess.net')).toHaveLength(1)
     expect(wrong).toEqual(['id'])
     expect(log.warnings).toEqual([])
   })
 
-  test('leaves a port after three wrong answers, asks from another one at once, and then over TCP', async () => {
+  test('abandons a port after three wrong responses, queries from another one, and then over TCP', async () => {
     const began = performance.now()
     expect(await resolver.a('guesses.net')).toEqual(truth)
     expect(performance.now() - began).toBeLessThan(TIMEOUT_MS * 0.2)
@@ -71,13 +71,13 @@ describe('a resolver whose answers somebody forges', () => {
     expect(wrong).toEqual(new Array(6).fill('id'))
   })
 
-  test('asks the others of the port anew as well', async () => {
+  test('repeats the other queries of that port as well', async () => {
     const names = Array.from({ length: 200 }, (_, i) => (i % 10 === 0 ? 'guesses.net' : 'true.net'))
     const answers = await Promise.all(names.map((name) => resolver.a(name)))
     for (const answer of answers) expect(answer).toEqual(truth)
   })
 
-  test('says so in the log, but not for every packet', async () => {
+  test('logs a warning, but not for every packet', async () => {
     for (let i = 0; i < 5; i++) await resolver.a('guesses.net')
     expect(log.warnings).toEqual([
       {
@@ -87,7 +87,7 @@ describe('a resolver whose answers somebody forges', () => {
     ])
   })
 
-  test('takes no answer in another case for true, and no forged one as a reason to stop to mix it', async () => {
+  test('rejects responses in the wrong case, and is not tricked by a forged one into dropping mixed case', async () => {
     for (let i = 0; i < 10; i++) {
       expect(await resolver.a('wrong-case.net')).toEqual(truth)
       expect(await resolver.a('true.net')).toEqual(truth)
@@ -96,13 +96,13 @@ describe('a resolver whose answers somebody forges', () => {
     expect(new Set(asked('true.net').map(({ asGiven }) => asGiven)).size).toBeGreaterThan(3)
   })
 
-  test.each(['no-question.net', 'no-edns.net'])('asks over TCP when an error has no question: %s', async (name) => {
+  test.each(['no-question.net', 'no-edns.net'])('repeats over TCP when an error has no question: %s', async (name) => {
     expect(await resolver.a(name)).toEqual(truth)
     expect(asked(name).map(({ over }) => over)).toEqual(['udp', 'tcp'])
     expect(wrong).toEqual(['no_question'])
   })
 
-  test('takes answers that come late or twice for none', async () => {
+  test('ignores late and duplicate responses', async () => {
     const hasty = createResolver({ servers: [server], timeoutMs: 300, onWrongAnswer: (kind) => void wrong.push(kind) })
     await hasty.a('lost-twice.net')
     for (let i = 0; i < 20; i++) expect(await resolver.a('twice.net')).toEqual(truth)
@@ -110,7 +110,7 @@ describe('a resolver whose answers somebody forges', () => {
     expect(wrong).toEqual([])
   })
 
-  test('is not deceived by 20,000 answers at its ports, whose names and moments are known', async () => {
+  test('is not deceived by 20,000 forged responses to its ports, with known names and times', async () => {
     const spoofing = await startSpoofingServer({ perQuery: 200 })
     const victim = createResolver({
       servers: [spoofing],
@@ -125,7 +125,7 @@ describe('a resolver whose answers somebody forges', () => {
   })
 })
 
-describe('a server that does not repeat the case of a question', () => {
+describe('a server that does not preserve the case of a question', () => {
   const zone = {
     'lower.net': { A: ['192.0.2.1'], does: 'lower_case' },
     'lower-udp.net': { A: ['192.0.2.1'], does: 'lower_case_over_udp' },
@@ -144,26 +144,26 @@ describe('a server that does not repeat the case of a question', () => {
   })
   const overTcp = () => server.received.filter(({ over }) => over === 'tcp').length
 
-  test('is found out by one answer over TCP, and asked in lower case from then on', async () => {
+  test('is detected by one response over TCP, and queried in lower case from then on', async () => {
     for (let i = 0; i < 20; i++) expect(await resolver.a('lower.net')).toEqual(truth)
     expect(overTcp()).toBe(1)
     expect(server.received.slice(2).every(({ asGiven }) => asGiven === 'lower.net')).toBe(true)
     expect(log.warnings).toEqual([expect.objectContaining({ message: expect.stringContaining('case') })])
   })
 
-  test('is found out by four answers over UDP in a row, where only UDP changes it', async () => {
+  test('is detected by four consecutive responses over UDP, if only UDP changes the case', async () => {
     for (let i = 0; i < 30; i++) expect(await resolver.a('lower-udp.net')).toEqual(truth)
     expect(overTcp()).toBeLessThan(10)
     expect(log.warnings).toHaveLength(1)
   })
 
-  test('answers many at once as well', async () => {
+  test('also answers many concurrent queries', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => resolver.a('lower.net')))
     for (const answer of answers) expect(answer).toEqual(truth)
   })
 })
 
-describe('the memory of what a server does to case', () => {
+describe('the cached case behaviour of a server', () => {
   let now = 1
   const make = () => {
     let givenUp = 0
@@ -174,7 +174,7 @@ describe('the memory of what a server does to case', () => {
     return { ...nameCase, times: () => givenUp }
   }
 
-  test('needs four answers over UDP in a row: a true one between them refutes them', () => {
+  test('requires four consecutive responses over UDP; a correct one in between resets it', () => {
     const { isMixed, preserved, changed } = make()
     for (let i = 0; i < 100; i++) {
       expect([changed('udp'), changed('udp'), changed('udp')]).toEqual([false, false, false])
@@ -185,7 +185,7 @@ describe('the memory of what a server does to case', () => {
     expect(isMixed()).toBe(false)
   })
 
-  test('lasts an hour, and is told once', () => {
+  test('lasts an hour, and is logged once', () => {
     const { isMixed, changed, times } = make()
     expect(changed('tcp')).toBe(true)
     now += 3_599_000
@@ -198,7 +198,7 @@ describe('the memory of what a server does to case', () => {
 })
 
 describe('the alarm', () => {
-  test('warns once a minute, with what has happened since', () => {
+  test('warns once a minute, with the counts since the last warning', () => {
     let now = 0
     const log = collectingLog()
     const alarm = createSpoofAlarm({ log }, () => now)

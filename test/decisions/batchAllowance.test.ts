@@ -41,7 +41,7 @@ async function refused(work: Promise<unknown>): Promise<RateLimited['reached']> 
   return reached
 }
 
-describe('a day of batches', () => {
+describe('the daily allowance for batches', () => {
   test('is large enough for the largest file, and for two months of the plan', () => {
     for (const perMonth of [1, 1_000, 50_000, 1_000_000]) {
       const { rows, bytes } = dailyLimits(caller({ perMonth }))
@@ -51,7 +51,7 @@ describe('a day of batches', () => {
     }
   })
 
-  test("ends with its rows: a sandbox key's are 100,000, and no other account or live key is concerned", async () => {
+  test('is used up by rows: a sandbox key has 100,000, and no other account or live key is affected', async () => {
     for (const time of [1, 2]) expect((await submit(sandbox, 50_000)).total * time).toBe(50_000 * time)
     const before = await collect(flow.blobs.all())
     expect(await refused(submit(sandbox, 1))).toMatchObject({ limit: 100_000 })
@@ -63,20 +63,20 @@ describe('a day of batches', () => {
     await submit(sandbox)
   })
 
-  test('counts a row whose steps are kept ten times', async () => {
+  test('counts a row with debug steps ten times', async () => {
     await submit(sandbox, 9_999, true)
     await refused(submit(sandbox, 2, true))
     await submit(sandbox, 10)
   })
 
-  test('counts what was cancelled, too', async () => {
+  test('counts cancelled batches too', async () => {
     const { batchId } = await submit(sandbox, 50_000)
     await batches.cancelBatch(sandbox, batchId, actor())
     await submit(sandbox, 50_000)
     await refused(submit(sandbox))
   })
 
-  test('ends with its bytes; a file that goes beyond leaves nothing behind', async () => {
+  test('is used up by bytes; a file that exceeds it leaves nothing behind', async () => {
     for (let file = 0; file < 2; file++) await spool(sandbox, 32)
     const before = await collect(flow.blobs.all())
     expect(await refused(spool(sandbox, 1))).toMatchObject({ limit: 64 * MIB })
@@ -85,7 +85,7 @@ describe('a day of batches', () => {
     await spool(caller({ sandbox: true, account: bob }), 1)
   })
 
-  test('counts the bytes of files that are refused for what is in them', async () => {
+  test('counts the bytes of files that are rejected for their content', async () => {
     for (let file = 0; file < 4; file++) {
       const who = actor()
       const spooled = await spool(sandbox, 16, who)
@@ -95,7 +95,7 @@ describe('a day of batches', () => {
     await refused(spool(sandbox, 1))
   })
 
-  test('ends with its jobs, however small', async () => {
+  test('is used up by the number of jobs, however small', async () => {
     const limited: string[] = []
     const limiter: Limiter = {
       hit(key, limit, windowMs, hits = 1) {
@@ -115,7 +115,7 @@ describe('a day of batches', () => {
     expect(limited).toEqual([`batch_jobs:${account} 1000 ${DAY_MS} 1`, `batch_jobs:${account} 100000 ${DAY_MS} 1`])
   })
 
-  test('is counted as the bytes come, a MiB at a time', async () => {
+  test('is counted as the bytes arrive, one MiB at a time', async () => {
     const counted: number[] = []
     const limiter: Limiter = {
       hit(_key, _limit, _windowMs, hits = 1) {

@@ -27,13 +27,13 @@ const begunOf = (all: readonly { readonly begun: boolean }[]) => all.filter(({ b
 const TOO_MANY = { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('Too many downloads') }
 
 describe('downloads', () => {
-  test('pass on every piece, in order', async () => {
+  test('yield every piece, in order', async () => {
     const passed: number[] = []
     for await (const piece of createFairDownloads()('ada', pieces(20))) passed.push(piece)
     expect(passed).toEqual(Array.from({ length: 20 }, (_, at) => at))
   })
 
-  test('of one account wait for its own, and for nobody else', async () => {
+  test('of one account wait for each other, and for no other account', async () => {
     const fairly = createFairDownloads()
     const greedy = beginMany(fairly, 'greedy', 500)
     await nextTurn()
@@ -51,7 +51,7 @@ describe('downloads', () => {
     )
   })
 
-  test('beyond those that may wait are refused, only for that account', async () => {
+  test('beyond the queue limit are refused, for that account only', async () => {
     const fairly = createFairDownloads()
     const greedy = beginMany(fairly, 'greedy', 33 + 50)
     await nextTurn()
@@ -66,7 +66,7 @@ describe('downloads', () => {
     await expect(fairly('greedy', pieces()).next()).rejects.toMatchObject(TOO_MANY)
   })
 
-  test('do not wait for long', async () => {
+  test('are refused after a short wait', async () => {
     const fairly = createFairDownloads({ maxWaitMs: 20 })
     const begun = beginMany(fairly, 'ada', 33)
     await expect(fairly('ada', pieces()).next()).rejects.toMatchObject(TOO_MANY)
@@ -74,7 +74,7 @@ describe('downloads', () => {
     expect(await fairly('ada', pieces()).next()).toEqual({ done: false, value: 0 })
   })
 
-  test('whose clients are gone do not wait, and leave their places to others', async () => {
+  test('whose clients have disconnected leave the queue, and free their permits', async () => {
     const fairly = createFairDownloads()
     beginMany(fairly, 'ada', 33)
     const gone = new Error('gone')
@@ -89,7 +89,7 @@ describe('downloads', () => {
     }
   })
 
-  test('that fail make room, too', async () => {
+  test('that fail free their permits too', async () => {
     const fairly = createFairDownloads()
     async function* failing(): AsyncGenerator<number> {
       yield 1

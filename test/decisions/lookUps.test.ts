@@ -19,8 +19,8 @@ function openNames() {
 
 const always = () => true
 
-describe('look-ups under way', () => {
-  test('of one account alone are four fifths; another account, and callers of the same, find room at once', async () => {
+describe('concurrent look-ups', () => {
+  test('of one account are at most four fifths; other accounts, and other callers of the same, start immediately', async () => {
     const lookUps = createLookUps({ maxConcurrent: MOST })
     const { asked, asking } = openNames()
     for (let time = 0; time < 500; time++) void lookUps.ask(lookUpKey.batch('greedy'), asking, always)
@@ -31,7 +31,7 @@ describe('look-ups under way', () => {
     expect(asked).toHaveLength(LONE + 3)
   })
 
-  test('go on in turn when others end, and are never more than there is room for', async () => {
+  test('are admitted in turn as others end, and never exceed the limit', async () => {
     const lookUps = createLookUps({ maxConcurrent: MOST })
     const { asked, asking } = openNames()
     const all = Array.from({ length: 1_000 }, (_, place) => lookUps.ask(`account ${place % 50}`, asking, always))
@@ -44,7 +44,7 @@ describe('look-ups under way', () => {
     expect(await Promise.all(all)).toHaveLength(1_000)
   })
 
-  test('are not begun for those who do not wait any more when their turn comes', async () => {
+  test('are not started for callers that no longer wait when their turn comes', async () => {
     const lookUps = createLookUps({ maxConcurrent: MOST })
     const { asked, asking } = openNames()
     for (let time = 0; time < LONE; time++) void lookUps.ask('greedy', asking, always)

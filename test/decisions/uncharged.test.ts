@@ -16,7 +16,7 @@ beforeEach(() => {
   uncharged = createUncharged({ limiter: createMemoryLimiter({ clock }), clock })
 })
 
-test('an account that used up its day is refused for ten minutes after each uncharged result, and no other is', async () => {
+test('an account that used up its daily limit is refused for ten minutes after each uncharged result, and no other account is', async () => {
   uncharged.note(ada, 9_999)
   uncharged.note(bob, 10_000)
   await nextTurn()
@@ -49,7 +49,7 @@ test('an account that used up its day is refused for ten minutes after each unch
   uncharged.requireLeft(ada)
 })
 
-test('a plan may have as many in a day as it has addresses in a month', async () => {
+test("the daily limit is at least the plan's monthly quota", async () => {
   uncharged.note(bob, 49_999)
   await nextTurn()
   uncharged.requireLeft(bob)
@@ -58,20 +58,20 @@ test('a plan may have as many in a day as it has addresses in a month', async ()
   expect(() => uncharged.requireLeft(bob)).toThrow(RateLimited)
 })
 
-test('what goes beyond the limit at once ends the day as well', async () => {
+test('exceeding the limit in one step uses up the day as well', async () => {
   uncharged.note(ada, 9_000)
   uncharged.note(ada, 1_001)
   await nextTurn()
   expect(() => uncharged.requireLeft(ada)).toThrow(RateLimited)
 })
 
-test('an answer that listeners are told of counts ten times', async () => {
+test('a result that notifies webhooks counts ten times', async () => {
   for (let time = 0; time < 1_000; time++) uncharged.note(ada, 1, { notified: true })
   await nextTurn()
   expect(() => uncharged.requireLeft(ada)).toThrow(RateLimited)
 })
 
-test('nobody is refused because nobody can count', async () => {
+test('a failing limiter refuses nobody', async () => {
   const broken = createUncharged({ limiter: { hit: () => Promise.reject(new Error('away')) }, clock })
   broken.note(ada, 1_000_000)
   await nextTurn()

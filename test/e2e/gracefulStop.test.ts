@@ -15,7 +15,7 @@ const verify = (key: string, email: string): string => {
   return `POST /v1/verify HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }
 
-describeShapes('a service that is told to end', (start) => {
+describeShapes('a service that receives a termination signal', (start) => {
   let service: Shaped
   beforeAll(async () => {
     service = await start()
@@ -23,7 +23,7 @@ describeShapes('a service that is told to end', (start) => {
   afterAll(() => service?.dispose())
 
   describe.each(['SIGTERM', 'SIGINT'] as const)('%s under load', (signal) => {
-    test('every request is answered that was written on an open connection before an answer said that it closes', async () => {
+    test('answers every request written on an open connection before a response announced its close', async () => {
       const { key } = await service.account()
       let written = 0
       let good = 0
@@ -81,7 +81,7 @@ describeShapes('a service that is told to end', (start) => {
   })
 })
 
-test('a signal that comes with the line that says where it listens is a good end too; its data is free at once', async () => {
+test('a signal right after the line with the address also ends cleanly, and releases the data directory immediately', async () => {
   const { path, remove } = tempDirectory()
   for (let time = 0; time < 2; time++) {
     const program = await startProgram({ PORT: '0', DATA_DIR: path })

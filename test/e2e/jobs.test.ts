@@ -17,7 +17,7 @@ const emails = Array.from({ length: COUNT }, (_, row) =>
 const VALID = (COUNT * 4) / 5
 const isInOrder = ({ i, v }: { i: number; v: number }, row: number) => i === row && v === Number(row % 5 !== 0)
 
-describeShapes('what callers come for', (start) => {
+describeShapes('the main use cases', (start) => {
   let service: Shaped
   let target: Awaited<ReturnType<typeof startTarget>>
 
@@ -36,7 +36,7 @@ describeShapes('what callers come for', (start) => {
     (await service.call('verifyEmail', { key, body: { email, ...more } })).body
 
   describe('an agent', () => {
-    test('gets a list answered at once', async () => {
+    test('gets results synchronously', async () => {
       const { key } = await service.account()
       const { status, body } = await service.call('verifyBulkAgent', { key, body: { emails } })
       expect(status).toBe(200)
@@ -52,7 +52,7 @@ describeShapes('what callers come for', (start) => {
       })
     })
 
-    test('follows a list that is verified afterwards, from its acceptance to the last row', async () => {
+    test('follows an asynchronous batch from its acceptance to the last row', async () => {
       const { key } = await service.account()
       const batchId = await submit(service, key, emails)
       expect((await service.call('getBatch', { key, params: { batchId } })).status).toBe(200)
@@ -65,7 +65,7 @@ describeShapes('what callers come for', (start) => {
       }
     })
 
-    test('cancels a list: it is over for everybody, and what was not done costs nothing', async () => {
+    test('cancels a batch: it ends for everyone, and unprocessed rows cost nothing', async () => {
       const { key } = await service.account({ perMonth: 1_000 })
       const batchId = await submit(service, key, silentAddresses(service, 10))
       expect(await used(key)).toMatchObject({ remaining: 990 })
@@ -78,7 +78,7 @@ describeShapes('what callers come for', (start) => {
     })
   })
 
-  test('a CSV file comes back with its verdicts, by a link without a key; a signed call says that it is ready', async () => {
+  test('a CSV upload is returned with its verdicts, by a link without a key; a signed webhook reports that it is ready', async () => {
     const { key } = await service.account()
     const csv = `name,email\n${emails.map((email, row) => `Ada ${row},${email}\n`).join('')}`
     const jobId = await upload(service, key, csv, { webhook_url: target.url })
@@ -108,7 +108,7 @@ describeShapes('what callers come for', (start) => {
   })
 
   describe('the pool', () => {
-    test('answers for everybody what one account shared, names nobody, and forgets an address for good', async () => {
+    test('answers every account with what one shared, identifies nobody, and forgets an address permanently', async () => {
       const [ada, bob] = [await service.account({ plan: 'starter' }), await service.account()]
       const email = 'shared.canary@explicit.mailproof.net'
       const shared = await verified(ada.key, email, { share_signals: true })
@@ -144,7 +144,7 @@ describeShapes('what callers come for', (start) => {
       expect(await verified(ada.key, email, { share_signals: true })).toMatchObject({ unique_contribution: true })
     })
 
-    test('cannot forget what is no address: one line says so', async () => {
+    test('rejects a text that is not an address in one line', async () => {
       const { code, stdout, stderr } = await runProgram(['pool', 'forget', 'nobody'], service.settings)
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
       expect(stderr).toMatch(/^mailproof: Not a valid address[^\n]+\n$/)
@@ -156,7 +156,7 @@ describeShapes('what callers come for', (start) => {
     const PROGRESS = 'subscription ($id: ID!) { batchProgress(id: $id) { status processed } }'
     const BATCH = 'query ($id: ID!) { batch(id: $id) { status valid results(first: 1) { totalCount } } }'
 
-    test('takes a list, tells whoever watches how it goes on, and shows its results', async () => {
+    test('accepts a batch, streams its progress, and returns its results', async () => {
       const { key } = await service.account()
       const { batchId: id } = (await dataOf(service, SUBMIT, { key, variables: { input: { emails } } })).submitBatch
       const watched = await Promise.all(
@@ -173,7 +173,7 @@ describeShapes('what callers come for', (start) => {
       }
     })
 
-    test('tells everybody who watches the pool of what is shared, by whomever it was answered', async () => {
+    test('streams contributions to the pool to every subscriber, whatever process accepted them', async () => {
       const { key } = await service.account({ plan: 'starter' })
       const clients = service.apis.map(({ url }) => socketClient({ url }))
       const told: string[][] = clients.map(() => [])

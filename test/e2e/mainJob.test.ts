@@ -39,7 +39,7 @@ describeShapes('the service and its operator', (start) => {
   }
 
   describe('the start', () => {
-    test('prints where it listens, where its data is, and two lines that work when they are pasted', async () => {
+    test('prints its address, its data directory, and two commands that work when pasted', async () => {
       for (const { url, printed } of service.apis) {
         expect(printed()).toContain(`mailproof listens on ${url}`)
         expect(printed()).toContain(service.directory)
@@ -54,8 +54,8 @@ describeShapes('the service and its operator', (start) => {
     })
   })
 
-  describe('the main job', () => {
-    test('an account, a key, verdicts of both APIs, the usage, a month that is used up: all there after kill -9', async () => {
+  describe('the main flow', () => {
+    test('accounts, keys, verdicts of both APIs, usage and a used-up month all survive kill -9', async () => {
       const usedUp = await newAccount()
       await json('accounts', 'set-limits', usedUp.id, '--per-month', '2')
       await eventually(
@@ -95,7 +95,7 @@ describeShapes('the service and its operator', (start) => {
     }, 60_000)
   })
 
-  describe("the operator's commands, beside the running service", () => {
+  describe('operator commands beside the running service', () => {
     test('accounts list shows every account, as a table and as JSON', async () => {
       const { id } = await newAccount()
       const rows = await json('accounts', 'list')
@@ -128,7 +128,7 @@ describeShapes('the service and its operator', (start) => {
       expect(await json('accounts', 'set-plan', id, 'growth')).toMatchObject({ outcome: 'unchanged' })
     })
 
-    test('an account that is not there is a negative outcome, told in one line', async () => {
+    test('an unknown account is a negative outcome, reported in one line', async () => {
       const { code, stdout, stderr } = await runCommandLine(
         ['accounts', 'set-plan', 'nobody', 'growth'],
         service.settings,
@@ -137,7 +137,7 @@ describeShapes('the service and its operator', (start) => {
       expect(stderr).toMatch(/^mailproof: .+\n$/)
     })
 
-    test('projections can be listed, rebuilt and proven equal while requests go on', async () => {
+    test('projections can be listed, rebuilt and verified as equal during requests', async () => {
       const { key } = await newAccount()
       let over = false
       let answered = 0

@@ -29,15 +29,15 @@ afterAll(async () => {
 const command = (...words: string[]) => runProgram(words, settings)
 
 describe('the first start', () => {
-  test('keeps the data from other users of the machine', async () => {
+  test('protects the data from other users of the machine', async () => {
     const secret = await stat(join(directory, 'secret.key'))
     expect(secret.mode & 0o777).toBe(0o600)
     for (const name of await readdir(directory)) expect((await stat(join(directory, name))).mode & 0o007).toBe(0)
   })
 })
 
-describe('a command of the operator', () => {
-  test('verify shows a table with reasons in words; what an address says to a terminal is not obeyed', async () => {
+describe('an operator command', () => {
+  test('verify prints a table with the reasons in words, and strips terminal escapes from addresses', async () => {
     const table = await command('verify', 'ada@null-mx.mailproof.net', 'a\u001b[31mb@x\u202e')
     expect(table.code).toBe(1)
     expect(table.stdout).toContain('The domain declares that it accepts no mail.')
@@ -46,15 +46,15 @@ describe('a command of the operator', () => {
   })
 })
 
-describe('what an operator gets wrong', () => {
-  test('bad usage and a setting that cannot be used end with 2 and say so', async () => {
+describe('an operator mistake', () => {
+  test('in usage or in a setting exits with 2 and is reported', async () => {
     const usage = await command('nonsense')
     expect(usage).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining("unknown command 'nonsense'") })
     const setting = await runProgram(['serve'], { ...settings, DATA_DIR: `${directory}-no`, PORT: 'eighty' })
     expect(setting).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^mailproof: PORT: [^\n]+\n$/) })
   })
 
-  test('a second service on the same data is refused with one line; the first goes on', async () => {
+  test('that starts a second service on the same data is refused in one line; the first continues', async () => {
     const { code, stdout, stderr } = await command('serve')
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^mailproof: [^\n]+\n$/)
@@ -64,14 +64,14 @@ describe('what an operator gets wrong', () => {
     close()
   })
 
-  test('a port that is taken is told in one line', async () => {
+  test('that configures a used port is reported in one line', async () => {
     const { port } = new URL(program.url)
     const { code, stderr } = await runProgram(['serve'], { ...settings, PORT: port, DATA_DIR: `${directory}-other` })
     expect(code).toBe(2)
     expect(stderr).toMatch(/^mailproof: [^\n]*PORT[^\n]*\n$/)
   })
 
-  test('a data directory that is a file, or lies in one, is told in one line', async () => {
+  test('that configures a file, or a path below one, as data directory is reported in one line', async () => {
     const file = join(directory, '..', 'file')
     await writeFile(file, '')
     for (const path of [file, join(file, 'data')]) {

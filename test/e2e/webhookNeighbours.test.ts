@@ -16,7 +16,7 @@ interface Tested {
   readonly webhookId: string
 }
 
-describeShapes('webhooks beside receivers that hang', (start) => {
+describeShapes('webhooks beside unresponsive receivers', (start) => {
   let service: Shaped
   let hanging: Receiver
   let healthy: Awaited<ReturnType<typeof startTarget>>
@@ -83,7 +83,7 @@ describeShapes('webhooks beside receivers that hang', (start) => {
     return times
   }
 
-  test('arrive in time while one account has fifty of them', async () => {
+  test('arrive in time while one account has fifty unresponsive receivers', async () => {
     await attack(1, 50)
     await eventually(
       () => hanging.connections,
@@ -93,7 +93,7 @@ describeShapes('webhooks beside receivers that hang', (start) => {
     expect(Math.max(...(await arrivals(5)))).toBeLessThan(IN_TIME_MS)
   }, 120_000)
 
-  test('arrive in time while ten accounts more have them', async () => {
+  test('arrive in time while ten more accounts have them', async () => {
     await attack(10, 10)
     await eventually(
       () => hanging.connections,

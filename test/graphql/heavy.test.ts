@@ -9,13 +9,13 @@ import { createSchema } from '../../src/graphql/schema.js'
 
 const HEAVY = 1_501
 
-test('what costs little never waits', async () => {
+test('a cheap query never waits', async () => {
   const acquire = createHeavyQuerySemaphore()
   const ends = await Promise.all(Array.from({ length: 100 }, () => acquire('one', 1_500)))
   for (const end of ends) end()
 })
 
-test('heavy queries of one account begin one after the other, and those of another beside them', async () => {
+test('heavy queries of one account run one at a time, concurrently with those of another', async () => {
   const acquire = createHeavyQuerySemaphore()
   const begun: [string, () => void][] = []
   const begin = (name: string) => void acquire(name, HEAVY).then((end) => begun.push([name, end]))
@@ -34,7 +34,7 @@ test('heavy queries of one account begin one after the other, and those of anoth
   begun[3]![1]()
 })
 
-test('one that waits for a store does not keep the next waiting for long', async () => {
+test('a heavy query that waits for a store blocks the next one only for a short time', async () => {
   const acquire = createHeavyQuerySemaphore()
   const end = await acquire('one', HEAVY)
   const next = await acquire('one', HEAVY)
@@ -78,11 +78,11 @@ describe('an operation', () => {
   test.each([
     `subscription { batchProgress(id: "x") { ${fields} } }`,
     'subscription { poolActivity { type message timestamp icon } }',
-  ])('that is a usual subscription is cheap enough: %s', async (query) => {
+  ])('that is a typical subscription is within the cost limit: %s', async (query) => {
     await expect(admitter()(query)).resolves.toBeDefined()
   })
 
-  test('that is a subscription with pages of results is refused', async () => {
+  test('that is a subscription with pages of results is rejected', async () => {
     const query = 'subscription { batchProgress(id: "x") { results(first: 100) { edges { node { email valid } } } } }'
     await expect(admitter()(query)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -95,7 +95,7 @@ describe('an operation', () => {
   test.each([
     ['query', heavyQuery],
     ['mutation', heavyMutation],
-  ])('that is a heavy %s takes a turn, which the networks of an IPv6 site share', async (_, query) => {
+  ])('that is a heavy %s takes a permit, which the networks of an IPv6 site share', async (_, query) => {
     const admit = admitter()
     const begun: string[] = []
     const ends: (() => void)[] = []

@@ -4,7 +4,7 @@ import { appHeaders } from '../../src/web/securityHeaders.js'
 const connectSources = (...hosts: (string | undefined)[]): string | undefined =>
   /;connect-src ([^;]*);/.exec(appHeaders(hosts)['Content-Security-Policy']!)?.[1]
 
-test("a page's program may connect to its own origin, and to WebSockets of the names of this service alone", () => {
+test("the page may connect to its own origin, and to WebSockets under this service's names only", () => {
   expect(connectSources()).toBe("'self'")
   expect(connectSources('localhost:8080', 'verify.example.org')).toBe(
     "'self' ws://localhost:8080 wss://localhost:8080 ws://verify.example.org wss://verify.example.org",
@@ -29,7 +29,7 @@ test.each([
   'é.example',
   'a\r\nSet-Cookie: b=c',
   'a\n',
-])('a name that is none adds nothing to the policy: %j', (host) => {
+])('an invalid name adds nothing to the policy: %j', (host) => {
   expect(connectSources(host)).toBe("'self'")
   expect(appHeaders([host])).toEqual(appHeaders([]))
 })

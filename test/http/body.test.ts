@@ -21,7 +21,7 @@ const arrays = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const objects = (depth: number) => '{"a":'.repeat(depth) + 1 + '}'.repeat(depth)
 
 describe('a JSON body', () => {
-  test('means what JSON.parse says, whatever it is', () => {
+  test('has the meaning that JSON.parse gives it, whatever it is', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 20 }), (text) => {
         expect(parse(text)).toEqual(JSON.parse(text))
@@ -29,13 +29,13 @@ describe('a JSON body', () => {
     )
   })
 
-  test('may be any JSON value, and have space around it', () => {
+  test('may be any JSON value, surrounded by whitespace', () => {
     expect(parse(' \n{"email": "ada@example.org"}\r\n')).toEqual({ email: 'ada@example.org' })
     expect(parse('null')).toBeNull()
     expect(parse('"text"')).toBe('text')
   })
 
-  test('may hold lone surrogates as escapes, and NUL', () =>
+  test('may contain escaped lone surrogates, and NUL', () =>
     expect(parse('{"email":"\\ud800\\u0000"}')).toEqual({ email: '\ud800\0' }))
 
   test.each([
@@ -52,9 +52,9 @@ describe('a JSON body', () => {
     ['a byte order mark', '\ufeff{}'],
     ['brackets that close first', `${']'.repeat(40)}${'['.repeat(60)}`],
     ['a backslash where none may be', `\\"${'['.repeat(20)}`],
-  ])('is none: %s', (_, text) => expect(refusal(text)).toBe(NOT_JSON))
+  ])('is rejected: %s', (_, text) => expect(refusal(text)).toBe(NOT_JSON))
 
-  test('of any bytes at all is a value or a refusal, never anything else', () => {
+  test('of any bytes is either a value or a rejection', () => {
     const anything = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),
       fc.string({ unit: fc.constantFrom(...'[]{}",:\\ 1tn'), maxLength: 200 }).map((text) => Buffer.from(text)),
@@ -76,15 +76,15 @@ describe('nesting', () => {
   test.each([
     ['arrays', arrays],
     ['objects', objects],
-  ])('of 32 levels is read, of 33 refused: %s', (_, nested) => {
+  ])('of 32 levels is accepted, of 33 rejected: %s', (_, nested) => {
     expect(parse(nested(32))).toEqual(JSON.parse(nested(32)))
     expect(refusal(nested(33))).toBe(TOO_DEEP)
   })
 
-  test('is that of the deepest place, not of all places together', () =>
+  test('is that of the deepest place, not the sum of all places', () =>
     expect(parse(`[${Array.from({ length: 100 }, () => arrays(31)).join()}]`)).toHaveLength(100))
 
-  test('is not counted in strings, whatever they hold', () => {
+  test('is not counted in strings, whatever they contain', () => {
     const text = JSON.stringify({
       a: '['.repeat(100),
       b: `\\"${'{'.repeat(100)}`,
@@ -100,7 +100,7 @@ describe('nesting', () => {
     ['a million levels', arrays(1_000_000)],
     ['a million levels that nobody closes', '['.repeat(1_000_000)],
     ['a million objects', objects(170_000)],
-  ])('of %s is refused before it is parsed', (_, text) => {
+  ])('of %s is rejected before it is parsed', (_, text) => {
     const original = JSON.parse
     let parsed = 0
     JSON.parse = (...given) => {
@@ -116,7 +116,7 @@ describe('nesting', () => {
   })
 })
 
-describe('what makes a body expensive', () => {
+describe('an expensive body', () => {
   const list = (count: number, value: string) => `[${Array.from({ length: count }, () => value).join()}]`
   const members = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join()}}`
   const TOO_MANY_VALUES = 'The body holds more than 100000 values.'
@@ -126,7 +126,7 @@ describe('what makes a body expensive', () => {
     ['as many values as are allowed', list(MAX_VALUES, '0')],
     ['as many members', members(MAX_MEMBERS)],
     ['signs in strings', JSON.stringify([',:{["\\'.repeat(50_000), 'x'])],
-  ])('is read: %s', (_, text) => expect(parse(text)).toEqual(JSON.parse(text)))
+  ])('is accepted: %s', (_, text) => expect(parse(text)).toEqual(JSON.parse(text)))
 
   test.each([
     ['numbers', list(MAX_VALUES + 1, '0'), TOO_MANY_VALUES],
@@ -137,9 +137,9 @@ describe('what makes a body expensive', () => {
     ['members of many objects', list(MAX_MEMBERS + 1, '{"a":1}'), TOO_MANY_MEMBERS],
     ['equal members', `{${'"a":1,'.repeat(MAX_MEMBERS)}"a":1}`, TOO_MANY_MEMBERS],
     ['commas alone', ','.repeat(MAX_VALUES + 1), TOO_MANY_VALUES],
-  ])('is refused: too many %s', (_, text, message) => expect(refusal(text)).toBe(message))
+  ])('is rejected for too many %s', (_, text, message) => expect(refusal(text)).toBe(message))
 
-  test('is found wherever the bytes are cut', () => {
+  test('is detected wherever the bytes are split', () => {
     const text = Buffer.from(JSON.stringify([{ 'ä"\\': '\\",:[{' }, ['\\\\'], 'ü,']))
     const levels = Buffer.from('['.repeat(29))
     fc.assert(
@@ -156,7 +156,7 @@ describe('what makes a body expensive', () => {
   })
 })
 
-describe('bytes that are not UTF-8', () => {
+describe('invalid UTF-8', () => {
   test.each([
     ['a lone continuation byte', [0x22, 0x80, 0x22]],
     ['a sequence cut short', [0x22, 0xc3, 0x22]],
@@ -167,16 +167,16 @@ describe('bytes that are not UTF-8', () => {
     ['Latin-1', [0x22, 0xfc, 0x22]],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
     ['a broken tail after good JSON', [0x7b, 0x7d, 0xff]],
-  ])('are refused: %s', (_, bytes) => expect(refusal(Uint8Array.from(bytes))).toBe(NOT_UTF8))
+  ])('is rejected: %s', (_, bytes) => expect(refusal(Uint8Array.from(bytes))).toBe(NOT_UTF8))
 
-  test('are told from those that are', () => expect(parse('"ü中😀"')).toBe('ü中😀'))
+  test('is distinguished from valid UTF-8', () => expect(parse('"ü中😀"')).toBe('ü中😀'))
 })
 
-describe('names of members', () => {
-  test('given twice: the last one wins, as with JSON.parse', () =>
+describe('member names', () => {
+  test('that are repeated: the last one wins, as with JSON.parse', () =>
     expect(parse('{"a":1,"b":2,"a":3}')).toEqual({ a: 3, b: 2 }))
 
-  test('called __proto__ are members like others, and change no prototype', () => {
+  test('such as __proto__ are ordinary members, and change no prototype', () => {
     const body = parse('{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}') as object
     expect(Object.keys(body)).toEqual(['__proto__', 'constructor'])
     expect(Object.getPrototypeOf(body)).toBe(Object.prototype)

@@ -32,7 +32,7 @@ async function flood(client: string, count = PER_MINUTE): Promise<number[]> {
 }
 
 describe('after 60 unknown keys in a minute from one client address', () => {
-  test('further ones are 429, with everything that a 429 says', async () => {
+  test('further ones are 429, with every header of a 429', async () => {
     expect(new Set(await flood('203.0.113.1'))).toEqual(new Set([401]))
     const refused = await from('203.0.113.1', unknownKey())
     expect(refused.status).toBe(429)
@@ -52,7 +52,7 @@ describe('after 60 unknown keys in a minute from one client address', () => {
     expect(retry_after).toBeLessThanOrEqual(60)
   })
 
-  test('keys that work go on working, whether they were seen before or not, new ones too', async () => {
+  test('valid keys keep working, whether seen before or not, and new ones too', async () => {
     const [seen, unseen] = [await api.account(), await api.account()]
     expect((await from('203.0.113.2', seen.key)).status).toBe(200)
     await flood('203.0.113.2', PER_MINUTE + 5)
@@ -72,7 +72,7 @@ describe('after 60 unknown keys in a minute from one client address', () => {
     expect((await from('203.0.113.3', 'mpk_mistyped')).status).toBe(401)
   })
 
-  test('GraphQL says the same, over HTTP and WebSocket', async () => {
+  test('GraphQL does the same, over HTTP and WebSocket', async () => {
     const client = '203.0.113.5'
     await flood(client)
     const ask = (key: string) =>
@@ -90,7 +90,7 @@ describe('after 60 unknown keys in a minute from one client address', () => {
     expect({ status: direct.status, code: codeOf(direct) }).toEqual({ status: 429, code: 'RATE_LIMIT_EXCEEDED' })
   })
 
-  test('an IPv6 site has five times as many as one of its networks', async () => {
+  test('an IPv6 site has five times the limit of one of its networks', async () => {
     for (let network = 0; network < 5; network++) {
       expect(new Set(await flood(`2001:db8:77:${network}::1`))).toEqual(new Set([401]))
     }
@@ -99,7 +99,7 @@ describe('after 60 unknown keys in a minute from one client address', () => {
   })
 })
 
-test('the networks of one IPv6 site share its turns of key look-ups', () => {
+test('the networks of one IPv6 site share its concurrent key look-ups', () => {
   const { requesterOf } = createFailedKeys(createMemoryLimiter({ clock: systemClock }))
   const clientOf = (ip: string) => requesterOf({ ip } as Request).client
   expect(clientOf('2001:db8:77:1::1')).toBe(clientOf('2001:db8:77:2::1'))
@@ -124,7 +124,7 @@ describe('unknown keys', () => {
     return { seen, ...createAuthenticate({ eventing: { ...eventing, load }, clock: systemClock }) }
   }
 
-  test('of a throttled client are not looked for in the log', async () => {
+  test('of a throttled client are not looked up in the log', async () => {
     const { authenticate, seen } = watched()
     const throttled = () => ({ client: 'ada', throttled: true })
     await expect(authenticate(unknownKey(), throttled)).rejects.toThrow(UnknownKey)
@@ -133,7 +133,7 @@ describe('unknown keys', () => {
     expect(seen.loads).toBe(1)
   })
 
-  test('are looked up for one client a bounded number at a time, and another client need not wait for all of them', async () => {
+  test('of one client are looked up with bounded concurrency, and another client does not wait for all of them', async () => {
     const { authenticate, seen } = watched()
     let over = 0
     const all = Array.from({ length: 1_000 }, () =>
@@ -146,7 +146,7 @@ describe('unknown keys', () => {
     expect(over).toBe(1_000)
   })
 
-  test('are remembered for a second', async () => {
+  test('are cached for a second', async () => {
     const { authenticate, seen } = watched()
     const key = unknownKey()
     await expect(authenticate(key)).rejects.toThrow(UnknownKey)

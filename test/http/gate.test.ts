@@ -6,7 +6,7 @@ const group = fc.integer({ min: 0, max: 0xffff })
 const groups = fc.array(group, { minLength: 4, maxLength: 4 })
 const hex = (numbers: readonly number[]) => numbers.map((number) => number.toString(16)).join(':')
 
-describe('one subscriber', () => {
+describe('a client network', () => {
   test('is an IPv4 address', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.ipV4(), (one, other) => {
@@ -22,7 +22,7 @@ describe('one subscriber', () => {
     expect(clientNetworkOf('0:0:0:0:0:FFFF:C000:0201')).toBe('192.0.2.1')
   })
 
-  test('has all of an IPv6 network of 64 bits', () => {
+  test('includes an IPv6 network of 64 bits', () => {
     fc.assert(
       fc.property(groups, groups, groups, (network, one, other) => {
         fc.pre(hex(network) !== '0:0:0:0')
@@ -31,7 +31,7 @@ describe('one subscriber', () => {
     )
   })
 
-  test('does not have the network next to it', () => {
+  test('does not include the neighbouring network', () => {
     fc.assert(
       fc.property(groups, groups, fc.nat({ max: 3 }), group, (network, host, place, changed) => {
         fc.pre(hex(network) !== '0:0:0:0' && network[place] !== changed)
@@ -49,11 +49,11 @@ describe('one subscriber', () => {
     ['::1', '::'],
     ['fe80::1%eth0', 'fe80::'],
     ['fe80::1', 'fe80::'],
-  ])('is called the same, however it is written: %s', (address, name) => expect(clientNetworkOf(address)).toBe(name))
+  ])('is identified independently of the notation: %s', (address, name) => expect(clientNetworkOf(address)).toBe(name))
 })
 
 describe('a site', () => {
-  test('has all of an IPv6 network of 48 bits, and is named unlike any of its subscribers', () => {
+  test('includes an IPv6 network of 48 bits, and has a name that no client network has', () => {
     fc.assert(
       fc.property(groups, groups, groups, (network, one, other) => {
         fc.pre(hex(network.slice(0, 3)) !== '0:0:0')
@@ -65,14 +65,14 @@ describe('a site', () => {
     )
   })
 
-  test('of an IPv4 address is that address, which has no second window', () => {
+  test('of an IPv4 address is that address, without a second window', () => {
     expect(siteOf('192.0.2.1')).toBe('192.0.2.1')
     expect(clientWindowsOf('::ffff:192.0.2.1')).toEqual([{ name: '192.0.2.1', times: 1 }])
     expect(clientWindowsOf('nonsense')).toEqual([{ name: 'unknown', times: 1 }])
   })
 })
 
-describe('what is no address', () => {
+describe('an invalid address', () => {
   test.each([
     '3405803876',
     '0x7f000001',
@@ -90,9 +90,9 @@ describe('what is no address', () => {
     '1.2.3.4, 5.6.7.8',
     '%',
     'é',
-  ])('counts as one unknown subscriber: %j', (text) => expect(clientNetworkOf(text)).toBe('unknown'))
+  ])('counts as one unknown client: %j', (text) => expect(clientNetworkOf(text)).toBe('unknown'))
 
-  test('never makes it throw', () => {
+  test('never makes the function throw', () => {
     const text = fc.string({ unit: fc.constantFrom(...'0123456789abcdefx:.%/[]-, é'), maxLength: 45 })
     fc.assert(
       fc.property(text, (any) => typeof clientNetworkOf(any) === 'string'),

@@ -54,7 +54,7 @@ describe('on a loopback address', () => {
     expect((await api.request('GET', '/health/live', { headers: { Host: host } })).status).toBe(200)
   })
 
-  test.each(FOREIGN.filter((host) => host !== ''))('requests to %.40s are not: DNS rebinding', async (host) => {
+  test.each(FOREIGN.filter((host) => host !== ''))('requests to %.40s are refused, because of DNS rebinding', async (host) => {
     for (const [method, path] of [
       ['GET', '/v1/pricing'],
       ['POST', '/v1/accounts/create'],
@@ -68,7 +68,7 @@ describe('on a loopback address', () => {
     }
   })
 
-  test('a WebSocket under a foreign name is not opened, though its page has the same name', async () => {
+  test('a WebSocket under a foreign name is refused, even if its page has the same name', async () => {
     const handshake =
       'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
     const ask = (host: string) =>
@@ -76,10 +76,10 @@ describe('on a loopback address', () => {
     expect((await ask('evil.example'))?.status).toBe(421)
   })
 
-  test('a request of HTTP/1.0 without a Host header is answered: no browser sends one', async () =>
+  test('an HTTP/1.0 request without a Host header is accepted, because no browser sends one', async () =>
     expect((await sendRaw(api.url, 'GET /health/live HTTP/1.0\r\n\r\n'))?.status).toBe(200))
 
-  test('a proxy that is trusted decides which names it forwards', async () =>
+  test('a trusted proxy decides which names it forwards', async () =>
     expect((await proxied.request('GET', '/health/live', { headers: { Host: 'verify.example.org' } })).status).toBe(
       200,
     ))
@@ -91,17 +91,17 @@ describe('on a loopback address', () => {
 })
 
 describe('the check', () => {
-  test.each(OURS)('passes %s, time and again', (host) => {
+  test.each(OURS)('accepts %s, also repeatedly', (host) => {
     const isOurs = createHostCheck('https://mailproof.test/under/a/path')
     expect([isOurs(host), isOurs(host), isOurs(undefined), isOurs(host)]).toEqual([true, true, true, true])
   })
 
-  test.each(FOREIGN)('does not pass %.40s, whatever it has seen before', (host) => {
+  test.each(FOREIGN)('rejects %.40s, whatever it accepted before', (host) => {
     const isOurs = createHostCheck('https://mailproof.test')
     expect([isOurs(host), isOurs('localhost'), isOurs(host)]).toEqual([false, true, false])
   })
 
-  test('knows no other name without BASE_URL', () => {
+  test('accepts no other name without BASE_URL', () => {
     expect(createHostCheck(undefined)('mailproof.test')).toBe(false)
     expect(createHostCheck(undefined)('localhost')).toBe(true)
   })
@@ -115,5 +115,5 @@ describe('the check', () => {
     ['::', false],
     ['192.0.2.1', false],
     ['2001:db8::127:1', false],
-  ])('knows whether %s is a loopback address', (address, loopback) => expect(isLoopback(address)).toBe(loopback))
+  ])('recognises whether %s is a loopback address', (address, loopback) => expect(isLoopback(address)).toBe(loopback))
 })

@@ -124,7 +124,7 @@ describe('the event loop is not held by', () => {
   })
 })
 
-describe('a walk is linear:', () => {
+describe('a scan is linear:', () => {
   const history = loadContract().operation('getPoolHistory')
   const walks: readonly (readonly [what: string, walk: (size: number) => unknown])[] = [
     ['unknown parameters', (size) => history.validateQuery('a=&'.repeat(size))],

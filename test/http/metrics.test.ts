@@ -47,8 +47,8 @@ async function moved(work: () => Promise<unknown>, ...series: readonly Series[])
   return series.map(([name, labels]) => sumOf(after, name, labels) - sumOf(before, name, labels))
 }
 
-describe('where it is', () => {
-  test('on a separate port, in the text format of Prometheus, and not cacheable', async () => {
+describe('the metrics', () => {
+  test('are on a separate port, in the text format of Prometheus, and not cacheable', async () => {
     const answer = await scrape()
     expect(answer).toMatchObject({
       status: 200,
@@ -60,7 +60,7 @@ describe('where it is', () => {
     expect(await metrics.request('HEAD', '/metrics')).toMatchObject({ status: 200, text: '' })
   })
 
-  test('serve no other path, and are not on the public port', async () => {
+  test('are at no other path, and not on the public port', async () => {
     for (const path of ['/', '/health', '/v1/verify', '/metrics/']) {
       expect((await metrics.request('GET', path)).status).toBe(404)
     }
@@ -100,7 +100,7 @@ describe('requests', () => {
     expect(found[4]).toBeLessThan((performance.now() - began) / 1_000)
   })
 
-  test('that no operation answers are one kind, whatever they ask for; GraphQL is another', async () => {
+  test('that match no operation are one series, whatever their path; GraphQL is another', async () => {
     const found = await moved(
       async () => {
         await api.request('GET', `/${CANARY}`)
@@ -133,7 +133,7 @@ describe('requests', () => {
     ).toBe(before + 1)
   })
 
-  test('that are repeated with an Idempotency-Key are counted', async () => {
+  test('that are replayed for an Idempotency-Key are counted', async () => {
     const { key } = await api.account()
     const submit = async () => {
       const body = { emails: [GOOD], async: true }
@@ -144,7 +144,7 @@ describe('requests', () => {
     expect(await moved(submit, ['mailproof_idempotent_replays_total'])).toEqual([1])
   })
 
-  test('that a limit refuses are counted by the limit', async () => {
+  test('that a limit refuses are counted by limit', async () => {
     const minute = await api.account({ perMinute: 1 })
     const month = await api.account({ perMonth: 1 })
     const twice = async ({ key }: { key: string }) => {
@@ -159,7 +159,7 @@ describe('requests', () => {
     expect(found).toEqual([1, 1])
   })
 
-  test('without a key and with unknown keys, too', async () => {
+  test('without a key and with unknown keys are counted too', async () => {
     const limited = await startService({ env: { METRICS_PORT: '0', ANONYMOUS_REQUESTS_PER_MINUTE: '1' } })
     const operator = client(`http://127.0.0.1:${limited.service.metricsPort}`)
     try {
@@ -177,8 +177,8 @@ describe('requests', () => {
   })
 })
 
-describe('the log, and what follows it', () => {
-  test('appends are counted, with their events, and timed', async () => {
+describe('the log and its consumers', () => {
+  test('count appends with their events, and time them', async () => {
     const { key } = await api.account()
     const [written, events, timed] = await moved(
       () => api.call('verifyEmail', { key, body: { email: GOOD } }),
@@ -191,7 +191,7 @@ describe('the log, and what follows it', () => {
     expect(timed).toBe(written)
   })
 
-  test('every read model and reactor reports its lag', async () => {
+  test('report the lag of every read model and reactor', async () => {
     const families = await read()
     const models = api.service.house.projections.names
     const named = (name: string, label: string) => families.get(name)!.samples.map(({ labels }) => labels[label])
@@ -203,15 +203,15 @@ describe('the log, and what follows it', () => {
     for (const { value } of families.get('mailproof_projection_lag_seconds')!.samples) expect(value).toBeLessThan(60)
   })
 
-  test('the queue tells of every job by its state', async () => {
+  test('report the jobs of the queue by state', async () => {
     const { samples } = (await read()).get('mailproof_jobs')!
     const states = samples.filter(({ labels }) => labels.kind === 'sweep').map(({ labels }) => labels.state)
     expect(states.sort()).toEqual(['due', 'failing', 'later', 'running'])
   })
 })
 
-describe('what verifications ask', () => {
-  test('DNS is counted by what it said, and a question that the cache answers is no look-up', async () => {
+describe('look-ups of verifications', () => {
+  test('in DNS are counted by outcome, and a cached answer is not a look-up', async () => {
     const { key } = await api.account()
     const verify = (domain: string) => api.call('verifyEmail', { key, body: { email: `ada@${domain}` } })
     const outcome = (outcome: string): Series => ['mailproof_dns_lookups_total', { type: 'mx', outcome }]
@@ -242,7 +242,7 @@ describe('what verifications ask', () => {
     expect(sumOf(families, 'mailproof_dns_lookup_duration_seconds_count')).toBeGreaterThan(0)
   })
 
-  test('the pool is counted by whether it knew', async () => {
+  test('in the pool are counted by hit or miss', async () => {
     const { key } = await api.account({ plan: 'growth' })
     const body = { email: `${CANARY}-shared@explicit.mailproof.net`, share_signals: true }
     const verify = () => api.call('verifyEmail', { key, body })
@@ -257,7 +257,7 @@ describe('what verifications ask', () => {
   })
 })
 
-test('webhooks are counted by what came of sending to them', async () => {
+test('webhooks are counted by outcome', async () => {
   const { key } = await api.account()
   const outcomes = ['delivered', 'retried', 'failed', 'disabled']
   const told = async () => {
@@ -280,7 +280,7 @@ test('webhooks are counted by what came of sending to them', async () => {
   await all([1, 1, 1, 1])
 }, 60_000)
 
-test('the process itself tells of its CPU, memory and event loop', async () => {
+test('the process reports its CPU, memory and event loop', async () => {
   const families = await read()
   for (const name of [
     'process_cpu_seconds_total',
@@ -307,7 +307,7 @@ test('metrics identify nobody: they contain no address, key, account, domain or 
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|127\.0\.0\.1|mpk_/)
 })
 
-describe('when something is wrong', () => {
+describe('a misconfiguration', () => {
   let server: Server
   const directory = tempDirectory()
   afterAll(() => {
@@ -315,7 +315,7 @@ describe('when something is wrong', () => {
     directory.remove()
   })
 
-  test('a port that is taken stops the start in one line that names the setting', async () => {
+  test('of a used port stops the start in one line that names the setting', async () => {
     server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as { port: number }

@@ -46,7 +46,7 @@ async function trickle(pieces: number, everyMs: number, piece = 'x'): Promise<vo
 }
 
 describe('a body', () => {
-  test('that stops is given up, in the words of every other error', async () => {
+  test('that stops arriving is given up, with the usual error format', async () => {
     watch({ idle: 100 })
     connection.write(`${head(10)}x`)
     const answer = await connection.answer()
@@ -55,27 +55,27 @@ describe('a body', () => {
     await connection.ended
   })
 
-  test('that never begins is given up too', async () => {
+  test('that never starts is given up too', async () => {
     watch({ idle: 100 })
     connection.write(head(10))
     expect((await connection.answer())?.status).toBe(408)
   })
 
-  test('that moves is waited for, however long it takes', async () => {
+  test('that keeps arriving is waited for, however long it takes', async () => {
     watch({ idle: 5_000, grace: 100, bytesPerSecond: 1_000 })
     connection.write(head(20_000))
     await trickle(20, 30, 'x'.repeat(1_000))
     expect(await connection.answer()).toMatchObject({ status: 200, text: '20000' })
   })
 
-  test('that comes a byte at a time is given up, though it moves', async () => {
+  test('that arrives byte by byte is given up, although it makes progress', async () => {
     watch({ idle: 5_000, grace: 200, bytesPerSecond: 1_000 })
     connection.write(head(1_000))
     const [answer] = await Promise.all([connection.answer(), trickle(200, 20)])
     expect(answer?.status).toBe(408)
   })
 
-  test('that has arrived is not looked at while the answer is made; nor is a connection without a request', async () => {
+  test('is no longer timed while the answer is computed; nor is a connection without a request', async () => {
     watch({ idle: 50, grace: 50 })
     await sleep(200)
     connection.write(`${head(1)}x`)
@@ -85,7 +85,7 @@ describe('a body', () => {
     expect(await connection.answer()).toMatchObject({ status: 200, text: '2' })
   })
 
-  test('whose request was answered before it has a short time to arrive, however fast it comes', async () => {
+  test('of a request that was already answered gets a short time, however fast it arrives', async () => {
     server.server.removeAllListeners('request')
     server.server.on('request', (_request, response) => response.writeHead(404, { 'Content-Length': '0' }).end())
     watch({ rest: 100 })
@@ -97,7 +97,7 @@ describe('a body', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   const SIZE = 50_000_000
 
   beforeEach(() => {

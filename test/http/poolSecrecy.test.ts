@@ -147,7 +147,7 @@ async function seen(ask: Ask, email: string, plan: 'free' | 'growth') {
 }
 
 describe.each([1, 2])(
-  'of an address that %d shared, a stranger is told what it is told of one that nobody did',
+  'for an address shared by %d, an account outside gets the same answers as for one shared by nobody',
   (count) => {
     test.each(Object.keys(asks({})))('%s', async (name) => {
       const ask = asks({})[name]!
@@ -166,7 +166,7 @@ describe.each([1, 2])(
   },
 )
 
-describe('what happens in the pool', () => {
+describe('pool activity', () => {
   /** Public changes caused by a stranger's own contribution. */
   async function changedBy(email: string) {
     const figures = async () => {
@@ -187,11 +187,11 @@ describe('what happens in the pool', () => {
     }
   }
 
-  test('by the own contribution is the same, whether another account shared the address or nobody did', async () => {
+  test('for an own contribution is the same, whether another account shared the address or nobody did', async () => {
     expect(await changedBy(await sharedBy(1))).toEqual(await changedBy(newAddress()))
   })
 
-  test.each([1, 2])('is the same, whether %d shared addresses of the domain or nobody did', async (count) => {
+  test.each([1, 2])('is the same, whether %d accounts shared addresses of the domain or nobody did', async (count) => {
     const names = ['known', 'fresh'].map((name) => `vanity-${name}-${count}.mailproof.net`)
     for (const name of names) api.dns.set(name, { MX: [[10, 'mx1.mailproof.net']] })
     for (let n = 0; n < count; n++) await sharedBy(1, names[0])
@@ -201,7 +201,7 @@ describe('what happens in the pool', () => {
   })
 })
 
-test('once three accounts shared it, the pool answers, and counts it once', async () => {
+test('once three accounts have shared an address, the pool answers, and counts it once', async () => {
   const { body: before } = await api.call('getPoolStats')
   const email = await sharedBy(3)
   const { key } = await api.account()
@@ -214,7 +214,7 @@ test('once three accounts shared it, the pool answers, and counts it once', asyn
   expect(after.body.unique_emails).toBe(before.unique_emails + 1)
 })
 
-test('an organisation gets answers from its own pool immediately', async () => {
+test('an organisation immediately gets answers from its own pool', async () => {
   const { key } = await api.account({ plan: 'enterprise' })
   const email = newAddress()
   await api.call('verifyEmail', { key, body: { email, share_signals: true } })

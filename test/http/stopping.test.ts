@@ -36,7 +36,7 @@ async function ask(path: string): Promise<RawConnection> {
   return connection
 }
 
-test('a server that stops answers what it is at work on, and cuts at last who takes a download slowly', async () => {
+test('a server that stops finishes running requests, and finally cuts off a slow download', async () => {
   const { stop } = createStop(http.server, { graceMs: 50, drainMs: DRAIN_MS })
   const work = await ask('/work')
   const download = await ask('/download')

@@ -58,8 +58,8 @@ const open = (path = '/', agent: Agent | false = false): Promise<IncomingMessage
     get(server.url + path, { agent }, resolve).on('error', reject)
   })
 
-describe('an answer that is streamed', () => {
-  test('arrives whole, in order, with the headers of every other, without a length', async () => {
+describe('a streamed response', () => {
+  test('arrives complete, in order, with the usual headers and without a length', async () => {
     texts = async function* () {
       for (let row = 0; row < 1_000; row++) yield `${row},ü\n`
     }
@@ -74,7 +74,7 @@ describe('an answer that is streamed', () => {
     expect(answer.headers).not.toHaveProperty('content-length')
   })
 
-  test('may be empty, or have empty texts', async () => {
+  test('may be empty, or contain empty chunks', async () => {
     texts = async function* () {}
     expect(await http.request('GET', '/')).toMatchObject({ status: 200, text: '' })
     texts = async function* () {
@@ -85,13 +85,13 @@ describe('an answer that is streamed', () => {
     expect(await http.request('GET', '/')).toMatchObject({ status: 200, text: 'a' })
   })
 
-  test('to HEAD is its headers; the stream is not read', async () => {
+  test('to HEAD has the headers only; the stream is not read', async () => {
     texts = () => counted(10)
     expect(await http.request('HEAD', '/')).toMatchObject({ status: 200, text: '', headers: { 'x-own': '1' } })
     expect(asked).toBe(0)
   })
 
-  test('to HEAD ends its texts, which may have begun before', async () => {
+  test('to HEAD closes its stream, even if it had started', async () => {
     const begun = { [Symbol.asyncIterator]: () => begun, next: () => counted(1).next(), return: async () => over() }
     const over = () => {
       ended = true
@@ -103,7 +103,7 @@ describe('an answer that is streamed', () => {
     expect(asked).toBe(0)
   })
 
-  test('leaves its connection to the next request', async () => {
+  test('leaves the connection usable for the next request', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ports = new Set<number | undefined>()
     for (let time = 0; time < 3; time++) {
@@ -121,7 +121,7 @@ describe('an answer that is streamed', () => {
 })
 
 describe('the client', () => {
-  test('that reads slowly is waited for: no more is made than it takes', async () => {
+  test('that reads slowly applies backpressure: no more is produced than it reads', async () => {
     texts = () => counted(2_000)
     const incoming = await open()
     incoming.pause()
@@ -140,7 +140,7 @@ describe('the client', () => {
     expect(bytes).toBe(2_000 * PIECE.length)
   })
 
-  test('that leaves ends the work', async () => {
+  test('that disconnects ends the stream', async () => {
     texts = () => counted(1_000_000)
     const incoming = await open()
     incoming.destroy()
@@ -165,13 +165,13 @@ describe('the client', () => {
 })
 
 describe('a failure', () => {
-  test('before the first text is an answer like any other', async () => {
+  test('before the first chunk is an ordinary error response', async () => {
     texts = () => counted(10, 0)
     expect(await http.request('GET', '/')).toMatchObject({ status: 500 })
     expect(failed).toEqual([new Error('the store is gone')])
   })
 
-  test.each([1, 5])('after %d texts cuts the connection: the part is not taken for the whole', async (failAt) => {
+  test.each([1, 5])('after %d chunks cuts the connection, so that a part is not mistaken for the whole', async (failAt) => {
     texts = () => counted(10, failAt)
     const incoming = await open()
     let bytes = 0

@@ -75,7 +75,7 @@ const verify = (key: string, domain: string, headers: Readonly<Record<string, st
 
 const traceparent = (trace: string, flags = '01') => ({ traceparent: `00-${trace}-${PARENT}-${flags}` })
 
-test('a verification is one trace, its caller’s: the request, and in it what DNS and the log were asked', async () => {
+test('a verification is one trace, continued from the caller: the request, with its DNS and log spans', async () => {
   const { key } = await api.account()
   const answer = await verify(key, 'explicit.mailproof.net', traceparent(TRACE))
   expect(answer.headers['x-trace-id']).toBe(TRACE)
@@ -103,7 +103,7 @@ test('a verification is one trace, its caller’s: the request, and in it what D
   expect(new Set(found.map(({ spanId }) => spanId)).size).toBe(found.length)
 })
 
-test('a call without a trace begins one, which its answer names; so does GraphQL', async () => {
+test('a call without a trace starts one, which its response names; so does GraphQL', async () => {
   const { key } = await api.account()
   const answer = await verify(key, 'servfail.mailproof.net', {})
   const found = await traceOf(answer.headers['x-trace-id'] as string)
@@ -140,7 +140,7 @@ test('a failing collector delays no request, and gets later spans', async () => 
   await traceOf(later)
 })
 
-test('what is still to be sent is sent when the service stops', async () => {
+test('pending spans are exported when the service stops', async () => {
   const { key } = await api.account()
   const last = TRACE.replace('4', 'a')
   await verify(key, 'explicit.mailproof.net', traceparent(last))

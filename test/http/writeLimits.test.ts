@@ -17,14 +17,14 @@ async function writeTimes(api: TestService, key: string, times: number): Promise
   for (let time = 0; time < times; time++) expect((await write(api, key)).status).toBe(404)
 }
 
-describe('writes of a minute', () => {
+describe('writes per minute', () => {
   let api: TestService
   beforeAll(async () => {
     api = await startService({ env: { WRITES_PER_MINUTE: '3' } })
   })
   afterAll(() => api.stop())
 
-  test.each(WRITES)('%s is refused once the account has used them up, and leaves those of others alone', async (id) => {
+  test.each(WRITES)("%s is refused once the account's limit is used up, and other accounts are not affected", async (id) => {
     const [ada, bob] = [await api.account(), await api.account()]
     await writeTimes(api, ada.key, 3)
     const refused = await api.call(id, { ...sampleOf(id), key: ada.key })
@@ -58,7 +58,7 @@ describe('writes of a minute', () => {
     expect(others.headers).toMatchObject({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '2' })
   })
 
-  test('verifications and reading go on, and all keys of an account count together', async () => {
+  test('verifications and reads continue, and all keys of an account share the limit', async () => {
     const { key } = await api.account()
     const other = await api.generate(key)
     await writeTimes(api, other.key, 2)
@@ -75,7 +75,7 @@ describe('writes of a minute', () => {
     expect((await write(api, key)).status).toBe(404)
   })
 
-  test("GraphQL's mutations count in the same window, all of a request or none", async () => {
+  test('GraphQL mutations share the limit, all or none of a request', async () => {
     const { key } = await api.account()
     const revoke = (name: string) => `${name}: revokeKey(input: { id: "never-was" }) { message }`
     await writeTimes(api, key, 2)
@@ -87,14 +87,14 @@ describe('writes of a minute', () => {
   })
 })
 
-describe('writes of a day', () => {
+describe('writes per day', () => {
   let api: TestService
   beforeAll(async () => {
     api = await startService({ env: { WRITES_PER_MINUTE: '60', WRITES_PER_DAY: '2' } })
   })
   afterAll(() => api.stop())
 
-  test('are refused until the day is over; another account writes on', async () => {
+  test('are refused until the day is over; another account is not affected', async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     await writeTimes(api, ada.key, 2)
     const refused = await write(api, ada.key)
@@ -114,7 +114,7 @@ describe('writes of a day', () => {
   })
 })
 
-describe('what a day of an account holds', () => {
+describe('the daily limits of an account', () => {
   let api: TestService
   beforeAll(async () => {
     api = await startService()
@@ -129,7 +129,7 @@ describe('what a day of an account holds', () => {
     expect(retry_after).toBeLessThanOrEqual(DAY_S)
   }
 
-  test('rows of a sandbox key are refused beyond 100,000; live batches, and those of others, are not', async () => {
+  test("refuse a sandbox key's rows beyond 100,000; live batches and other accounts are not affected", async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const submit = (key: string, count: number) =>
       api.call('verifyBulkAgent', { key, body: { emails: Array(count).fill('valid@example.net'), async: true } })
@@ -141,7 +141,7 @@ describe('what a day of an account holds', () => {
     expect((await submit(others, 1)).status).toBe(202)
   })
 
-  test('uploads beyond the daily limit of bytes are rejected midway, and nothing of the file is kept', async () => {
+  test('refuse uploads beyond the daily bytes midway, and nothing of the file is kept', async () => {
     const { key } = await api.account()
     const { key: sandbox } = await api.generate(key, { sandbox: true })
     const file = (mib: number) => csvForm(Buffer.alloc(mib * 1_048_576, 'a'))
@@ -155,7 +155,7 @@ describe('what a day of an account holds', () => {
     expect((await api.call('uploadBulk', { key, ...csvForm('email\nada@explicit.mailproof.net\n') })).status).toBe(202)
   })
 
-  test('answers that are not charged are refused beyond 10,000; others go on', async () => {
+  test('refuse uncharged results beyond 10,000; other accounts are not affected', async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const repeated = { emails: Array(1_000).fill('ada@explicit.mailproof.net') }
     for (let time = 0; time < 11; time++)

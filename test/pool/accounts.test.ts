@@ -36,7 +36,7 @@ afterEach(async () => {
   directory.remove()
 })
 
-test('when an account was made is known at once, and without asking twice', async () => {
+test('the creation time of an account is available immediately, and cached', async () => {
   const getCreatedAt = createGetCreatedAt(world)
   expect(await getCreatedAt(bob)).toBeUndefined()
   clock.time += 1_000
@@ -44,7 +44,7 @@ test('when an account was made is known at once, and without asking twice', asyn
   expect(getCreatedAt(ada)).toBe('2026-11-21T09:00:00.000Z')
 })
 
-test('a key is shown as far as it may be', async () => {
+test('a key is shown masked', async () => {
   const getKeyMask = createGetKeyMask(world)
   expect(await getKeyMask({ account: ada, key: keyId('first') })).toBe('mpk_Ab12…')
 })

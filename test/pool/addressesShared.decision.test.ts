@@ -44,8 +44,8 @@ const bytesOf = (events: readonly AddressesVerified[]): number => {
 }
 const namesOf = (rows: readonly ManyRow[]) => rows.map(({ canonical }) => addressNamed(canonical))
 
-describe('what a synchronous batch shares', () => {
-  test('is in its events, each address with the first row that can be shared', () => {
+describe('what a synchronous batch contributes', () => {
+  test('is in its events, once per address, from its first row that can be shared', () => {
     const late = rowOf('c', 'c.net', { shared: undefined })
     const rows = [rowOf('a', 'a.net'), rowOf('b', 'b.net'), rowOf('a', 'a.net'), late, rowOf('c', 'c.net')]
     const [event] = recorded(rows)
@@ -55,7 +55,7 @@ describe('what a synchronous batch shares', () => {
     expect(event!.data.shared).toMatchObject({ pool: 'public' })
   })
 
-  test('is once in all of its events together', () => {
+  test('is recorded once across all of its events', () => {
     const rows = Array.from({ length: 2_500 }, (_, index) => rowOf(`a${index % 1_300}`, 'a.net'))
     const events = recorded(rows)
     expect(events).toHaveLength(3)
@@ -64,12 +64,12 @@ describe('what a synchronous batch shares', () => {
     expect(events[2]!.data).not.toHaveProperty('shared')
   })
 
-  test('is nothing without the wish', () => {
+  test('is nothing without share_signals', () => {
     const [event] = recorded([rowOf('a', 'a.net')], false)
     expect(event!.data).not.toHaveProperty('shared')
   })
 
-  test('tells how often the pool was asked and had the answer', () => {
+  test('includes how often the pool was queried and had the answer', () => {
     const hit = rowOf('h', 'h.net', { shared: undefined })
     const facts: Facts = { ...hit.facts, fromPool: { confidence: 0.5, validations: 3 } }
     const rows = [{ ...hit, facts }, rowOf('a', 'a.net'), rowOf('b', 'b.net', { asked: false })]
@@ -77,7 +77,7 @@ describe('what a synchronous batch shares', () => {
     expect(recorded([rowOf('b', 'b.net', { asked: false })])[0]!.data).not.toHaveProperty('pool')
   })
 
-  test('of ten thousand addresses is whole, where three share a domain', () => {
+  test('is complete for ten thousand addresses if three share a domain', () => {
     const rows = Array.from({ length: 10_000 }, (_, index) =>
       rowOf(`a${index}`, `company-${Math.floor(index / 3)}.example.se`),
     )
@@ -86,7 +86,7 @@ describe('what a synchronous batch shares', () => {
     expect(sharedBy(events).map(({ address }) => address)).toEqual(namesOf(rows))
   })
 
-  test('and what they say besides, is one append at most, whatever the domains', () => {
+  test('fits into one append with everything else in the events, whatever the domains', () => {
     const lengths = fc.array(fc.integer({ min: 8, max: 253 }), { minLength: 1, maxLength: 10_000, size: 'max' })
     fc.assert(
       fc.property(lengths, (octets) => {

@@ -64,8 +64,8 @@ const settle = async () => {
 const range = (to: number) => Array.from({ length: to }, (_, index) => index)
 const reason = (error: unknown) => error
 
-describe('a log in which a moment takes long to find', () => {
-  test('is walked once for the same moment, however often it is asked', async () => {
+describe('a log in which a time takes long to find', () => {
+  test('is scanned once for the same time, however often it is requested', async () => {
     const { past, walks, counts } = slow()
     const stats = range(10).map(() => past.getPoolStats(at(5)))
     const leaders = range(10).map(() => past.getPoolLeaderboard('all-time', 10, at(5)))
@@ -77,7 +77,7 @@ describe('a log in which a moment takes long to find', () => {
     expect([walks.length, counts.folds]).toEqual([1, 1])
   })
 
-  test('is walked for one moment of an account at a time, and not too many of an account wait', async () => {
+  test('is scanned for one time per account, and only a bounded number of an account wait', async () => {
     const { past, walks, counts } = slow()
     const asked = range(32).map((hour) => past.getPoolStats(at(hour), undefined, 'one').catch(reason))
     await settle()
@@ -92,7 +92,7 @@ describe('a log in which a moment takes long to find', () => {
     expect([walks.length, counts.most]).toEqual([31, 1])
   })
 
-  test('is walked for another account at once, whatever the first one asks; for two in all', async () => {
+  test('is scanned for another account immediately, whatever the first one requests; for two in all', async () => {
     const { past, walks, counts } = slow()
     const first = range(20).map((hour) => past.getPoolStats(at(hour), undefined, 'one'))
     const second = past.getPoolStats(at(20), undefined, 'two')
@@ -114,7 +114,7 @@ describe('a log in which a moment takes long to find', () => {
     expect([walks.length, counts.most]).toEqual([22, 2])
   })
 
-  test('is left alone when all have hung up who asked, and not before; their place is free', async () => {
+  test('is no longer scanned when all callers have aborted, and not before; their permit is free', async () => {
     const { past, walks, gone } = slow()
     const askers = range(3).map(() => new AbortController())
     const asked = askers.map(({ signal }) => past.getPoolStats(at(5), signal).catch(reason))
@@ -137,7 +137,7 @@ describe('a log in which a moment takes long to find', () => {
     for (const one of await Promise.all(others)) expect(one).toHaveProperty('totalValidations')
   })
 
-  test('is folded once for two moments between the same two events', async () => {
+  test('is folded once for two times between the same two events', async () => {
     const { past, walks, counts } = slow()
     const asked = [1, 2].map((later) => past.getPoolStats(at(5) + later, undefined, `account ${later}`))
     await settle()
@@ -146,7 +146,7 @@ describe('a log in which a moment takes long to find', () => {
     expect([walks.length, counts.folds]).toEqual([2, 1])
   })
 
-  test('is not asked for moments that are none: they are refused at once, while others wait for their turn', async () => {
+  test('is not scanned for invalid times: they are refused immediately, even while others wait', async () => {
     const { past, walks, counts } = slow()
     const asked = range(22).map((hour) => past.getPoolStats(at(hour), undefined, `account ${hour % 2}`).catch(reason))
     await settle()
@@ -160,7 +160,7 @@ describe('a log in which a moment takes long to find', () => {
     for (const one of await Promise.all(asked)) expect(one).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
-  test('is left alone when the service stops, by those who ask and by the sweep', async () => {
+  test('is no longer scanned when the service stops, by callers or by the sweep', async () => {
     const { past, walks, gone } = slow()
     const asked = past.getPoolStats(at(5), undefined, 'one').catch(reason)
     await past.sweepSnapshots()

@@ -31,7 +31,7 @@ function* filesIn(directory: string): Generator<string> {
   }
 }
 
-test('of a thousand addresses that are shared none is in an event, a read model, an answer or a file', async () => {
+test('none of a thousand shared addresses is in an event, a read model, a response or a file', async () => {
   const { pool, clock } = flow
   const callers = [callerOf(ada), callerOf(bob, 'enterprise')]
   for (const caller of callers) {

@@ -54,8 +54,8 @@ async function verified(contribute: VerifyDependencies['pool']['contribute']) {
   return { ...done, event }
 }
 
-describe('a single verification that is shared', () => {
-  test('tells what it earned', async () => {
+describe('a single verification that is contributed', () => {
+  test('returns its credits', async () => {
     const contributed = { credits: 2, unique: true }
     expect((await verified(async () => contributed)).contributed).toEqual(contributed)
   })
@@ -64,7 +64,7 @@ describe('a single verification that is shared', () => {
     ['fails', () => Promise.reject(new StoreUnavailable('the disk is full'))],
     ['was not due', async () => undefined],
     ['takes longer than anybody waits', () => never],
-  ])('is answered all the same where the contribution %s, and left to the reactor', async (_, contribute) => {
+  ])('is answered even if the contribution %s, which is left to the reactor', async (_, contribute) => {
     const { answer, contributed, event } = await verified(contribute)
     expect(answer).toMatchObject({ api: 'v1', result: { email, status: 'valid' } })
     expect(contributed).toBeUndefined()

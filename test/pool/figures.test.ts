@@ -33,7 +33,7 @@ describe('the statistics', () => {
       coverageByDomain: [],
     }))
 
-  test('count contributions, addresses, look-ups and times, of the public pool alone', async () => {
+  test('count contributions, addresses, look-ups and times, of the public pool only', async () => {
     await flow.contribute(ada, {})
     await flow.contribute(bob, {})
     await flow.contribute(cleo, {}, { name: cleo })
@@ -53,7 +53,7 @@ describe('the statistics', () => {
     })
   })
 
-  test('count as active who contributed in the last thirty days', async () => {
+  test('count accounts that contributed in the last thirty days as active', async () => {
     await flow.contribute(ada, {})
     flow.clock.time += HOUR
     await flow.contribute(bob, {})
@@ -65,7 +65,7 @@ describe('the statistics', () => {
     expect((await flow.pool.getPoolStats()).activeContributors).toBe(1)
   })
 
-  test('name a domain with enough addresses of enough accounts, and a big provider always', async () => {
+  test('name a domain with enough addresses of enough accounts, and every large provider', async () => {
     await gives(ada, 3, 'shared.example')
     await gives(bob, 1, 'shared.example')
     await gives(cleo, 1, 'shared.example')
@@ -94,14 +94,14 @@ describe('the statistics', () => {
 describe('the activity', () => {
   const show = (limit = 50) => flow.pool.getPoolActivity(limit)
 
-  test('of an empty pool is none', async () =>
+  test('of an empty pool is empty', async () =>
     expect(await show()).toEqual({
       timestamp: '2026-11-21T09:00:00.000Z',
       activity: [],
       metrics: { eventsShown: 0, activityLastHour: 0, mostCommonType: 'none' },
     }))
 
-  test('tells newest first what happened, with a sign for each kind', async () => {
+  test('lists events newest first, with an icon for each type', async () => {
     const hit = using(addressVerified(), { pool: 'public', lookUps: 1, hits: 1 })
     const steps = [
       () => flow.contribute(ada, { provider: 'google' }),
@@ -146,7 +146,7 @@ describe('the activity', () => {
     expect((await show(1)).metrics).toEqual({ eventsShown: 1, activityLastHour: 9, mostCommonType: 'cache_hit' })
   })
 
-  test('counts what happened within the hour', async () => {
+  test('counts events of the last hour', async () => {
     await gives(ada, 3)
     flow.clock.time += 59 * 60_000
     expect((await show()).metrics.activityLastHour).toBe(3)

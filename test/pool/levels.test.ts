@@ -13,7 +13,7 @@ function rising(contributions: number[]): Pick<Eventing, 'read'> {
   return { read: () => ({ count }) as unknown as ReadModel<never> } as Pick<Eventing, 'read'>
 }
 
-test('whoever rises while the levels are counted is counted, and once', async () => {
+test('an account that rises while levels are counted is counted once', async () => {
   for (let least = 90; least < 105; least++) {
     const eventing = rising([least, least + 900, least + 9_900, 5]) as Eventing
     const levels = await createGetPoolLevels({ eventing })()

@@ -33,7 +33,7 @@ describe('contributions', () => {
   const ask = (differs: object = {}, caller = callerOf()) =>
     flow.pool.getPoolContributions(caller, { period: 'week', page: 1, limit: 20, ...differs })
 
-  test('of nobody are none', async () =>
+  test('of an account that made none are empty', async () =>
     expect(await ask()).toEqual({
       period: 'week',
       summary: { totalContributions: 0, uniqueContributions: 0, totalCredits: 0, currentBadge: 'bronze' },
@@ -41,7 +41,7 @@ describe('contributions', () => {
       pagination: { page: 1, limit: 20, total: 0, hasMore: false },
     }))
 
-  test('are listed newest first, page by page, without the address, by who sees what was made a moment ago', async () => {
+  test('are listed newest first, page by page, without the address, including the latest', async () => {
     for (let n = 0; n < 5; n++) {
       await flow.contribute(ada, { address: addressNamed(`${n}`) })
       flow.clock.time += 1
@@ -70,7 +70,7 @@ describe('contributions', () => {
     expect(bobs!.emailHash).not.toBe(third.contributions[0]!.emailHash)
   })
 
-  test('are of the present period', async () => {
+  test('are of the current period', async () => {
     flow.clock.time = Date.UTC(2026, 11, 31, 12)
     await flow.contribute(ada, { address: addressNamed('old') })
     flow.clock.time = Date.UTC(2027, 0, 1)
@@ -105,12 +105,12 @@ describe('contributions', () => {
     return createGetPoolContributions({ eventing, clock: flow.clock, keys })
   }
 
-  test('show the badge of all that was ever contributed', async () => {
+  test('have a badge by all contributions ever', async () => {
     const { summary } = await whoContributed(10_000)(callerOf(), { period: 'today', page: 1, limit: 20 })
     expect(summary).toEqual({ totalContributions: 0, uniqueContributions: 0, totalCredits: 0, currentBadge: 'gold' })
   })
 
-  test('are refused beyond what pages reach, with how far they do', async () => {
+  test('are refused beyond the last allowed page, which the error names', async () => {
     const getPoolContributions = whoContributed(250_000)
     const asked = { period: 'all-time', limit: 100 } as const
     const last = await getPoolContributions(callerOf(), { ...asked, page: 1_001 })
@@ -122,7 +122,7 @@ describe('contributions', () => {
     })
   })
 
-  test('beyond the last page are none, however far', async () => {
+  test('beyond the last page are empty, however far', async () => {
     await flow.contribute(ada, {})
     expect((await ask({ page: 9_007_199_254_740, limit: 100 })).contributions).toEqual([])
   })
@@ -133,7 +133,7 @@ describe('the history', () => {
   const read = (asked: Parameters<typeof flow.pool.getPoolHistory>[1] = {}, caller = keyed): Promise<HistoryRow[]> =>
     collect(flow.pool.getPoolHistory(caller, asked))
 
-  test('tells day by day what each contributed, in the order of their names', async () => {
+  test('lists day by day what each account contributed, in order of contributor', async () => {
     for (const [day, account] of [
       [Date.UTC(2026, 11, 30), ada],
       [Date.UTC(2026, 11, 31, 23, 59), bob],
@@ -163,7 +163,7 @@ describe('the history', () => {
     expect(await read({}, callerOf(cleo, 'enterprise'))).toMatchObject([{ day: '2027-01-04', contributions: 1 }])
   })
 
-  test('is of the last thirty days, today included, unless asked', async () => {
+  test('is of the last thirty days including today, by default', async () => {
     await gives(ada, 1)
     flow.clock.time = Date.UTC(2026, 11, 20, 23)
     expect(await read()).toHaveLength(1)

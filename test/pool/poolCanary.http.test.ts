@@ -46,7 +46,7 @@ const filesOf = (folder: string): string[] =>
 const holding = (text: string): string[] =>
   filesOf(directory.path).filter((file) => readFileSync(file, 'latin1').toLowerCase().includes(text))
 
-test('an address that was verified and shared is in no public answer, log line or store file', async () => {
+test('an address that was verified and shared is in no public response, log line or store file', async () => {
   const { request, close } = client(program!.url)
   const post = async (path: string, options: RequestOptions) => {
     const answer = await request('POST', path, options)

@@ -42,10 +42,10 @@ describe('an ISO week', () => {
     ))
 })
 
-test('an instant counts to its day, week and month, and to all time', () =>
+test('an instant belongs to its day, week and month, and to all time', () =>
   expect(bucketsOf('2027-01-02T23:59:59.999Z')).toEqual(['2027-01-02', '2026-W53', '2027-01', 'all']))
 
-test('a period is the bucket that an instant counts to', () =>
+test('a period is the bucket that contains an instant', () =>
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) }), (now) => {
       const buckets = bucketsOf(new Date(now).toISOString())
@@ -56,7 +56,7 @@ test('a period is the bucket that an instant counts to', () =>
     }),
   ))
 
-test('a period begins where its bucket does', () => {
+test('a period starts where its bucket does', () => {
   const now = Date.UTC(2026, 10, 21, 9)
   expect(startOf('today', now)).toBe(Date.UTC(2026, 10, 21))
   expect(startOf('week', now)).toBe(Date.UTC(2026, 10, 16))

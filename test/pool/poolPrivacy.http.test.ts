@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 describe('what is shared over the API', () => {
-  test('is counted in every answer about the pool, and not an address is in any', async () => {
+  test('is counted in every answer about the pool, none of which contains an address', async () => {
     const [ada, stranger] = [await api.account({ plan: 'growth' }), await api.account()]
     const share = { key: ada.key, body: { share_signals: true } }
     for (const email of canaries('single', 10)) {

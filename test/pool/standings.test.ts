@@ -31,10 +31,10 @@ describe('the leaderboard', () => {
   const board = async (period: Parameters<typeof flow.pool.getPoolLeaderboard>[0] = 'weekly', limit = 10) =>
     (await flow.pool.getPoolLeaderboard(period, limit)).contributors
 
-  test('of nobody is empty', async () =>
+  test('is empty for an empty pool', async () =>
     expect(await flow.pool.getPoolLeaderboard('weekly', 10)).toEqual({ period: 'weekly', contributors: [] }))
 
-  test('ranks by contributions, then by unique ones, then by who got there first', async () => {
+  test('ranks by contributions, then by unique ones, then by who reached the count first', async () => {
     await gives(ada, 2)
     await flow.contribute(bob, { address: addressNamed(`${made - 1}`) })
     await gives(bob, 1)
@@ -74,7 +74,7 @@ describe('the leaderboard', () => {
     expect(await board('weekly', 2)).toHaveLength(2)
   })
 
-  test('is of the present day, week, month or all time', async () => {
+  test('is for the current day, week, month or all time', async () => {
     flow.clock.time = Date.UTC(2026, 11, 31, 12)
     await gives(ada, 1)
     flow.clock.time = Date.UTC(2027, 0, 1)
@@ -88,7 +88,7 @@ describe('the leaderboard', () => {
     expect(await size()).toEqual([0, 0, 1, 2])
   })
 
-  test('shows the badge of all that was ever contributed, and no account of a pool of its own', async () => {
+  test('shows the badge of all contributions ever, and no account with its own pool', async () => {
     const past = Array.from({ length: 1_000 }, (_, n) =>
       contributed({ address: addressNamed(`past ${n}`), cause: causeId(`${n}`) }),
     )
@@ -111,7 +111,7 @@ describe('a rank', () => {
       levelBadge: 'contributor',
     }))
 
-  test('is of all time unless asked, and sees what was contributed a moment ago', async () => {
+  test('is of all time by default, and includes the latest contribution', async () => {
     await gives(bob, 2)
     flow.clock.time += 8 * DAY
     await flow.contribute(ada, {})
@@ -121,20 +121,20 @@ describe('a rank', () => {
     expect(await flow.pool.getPoolRank(callerOf(bob), 'all-time')).toMatchObject({ rank: 1, contributions: 2 })
   })
 
-  test('has the level of all that was ever contributed', async () => {
+  test('has the level of all contributions ever', async () => {
     await gives(ada, 100)
     flow.clock.time += 8 * DAY
     const idle = { rank: 0, contributions: 0, level: 'Bronze', levelBadge: 'bronze' }
     expect(await flow.pool.getPoolRank(callerOf(), 'weekly')).toMatchObject(idle)
   })
 
-  test('of an organisation is that in its own pool', async () => {
+  test('of an organisation is its rank in its own pool', async () => {
     await gives(bob, 3)
     await gives(ada, 1, ada)
     expect(await flow.pool.getPoolRank(callerOf(ada, 'enterprise'))).toMatchObject({ rank: 1, contributions: 1 })
   })
 
-  test('is as on the leaderboard, for everybody', async () => {
+  test('agrees with the leaderboard, for every account', async () => {
     const accounts = Array.from({ length: 12 }, (_, n) => accountNamed(`${n}`))
     for (const [n, account] of accounts.entries()) await gives(account, 1 + ((n * 5) % 4))
     const { contributors } = await flow.pool.getPoolLeaderboard('all-time', 100)
@@ -145,7 +145,7 @@ describe('a rank', () => {
   })
 })
 
-test('the levels count the contributors at each', async () => {
+test('the levels count the contributors at each level', async () => {
   const counts = async () => (await flow.pool.getPoolLevels()).map(({ count }) => count)
   expect(await flow.pool.getPoolLevels()).toEqual([
     { name: 'Contributor', minContributions: 0, count: 0 },
@@ -162,7 +162,7 @@ test('the levels count the contributors at each', async () => {
   expect(await counts()).toEqual([0, 2, 0, 0, 0])
 })
 
-describe('what is invented', () => {
+describe('invented addresses', () => {
   const usage = `usage-${ada}.2026-11`
   /** Contributes, as batches do, a thousand addresses at a time. */
   async function gives13000(resultOf: (n: number) => Partial<SharedResult>): Promise<void> {
@@ -182,7 +182,7 @@ describe('what is invented', () => {
     return { rank, level, first: contributors[0]?.contributorId, badge: own?.badge, contributions: own?.contributions }
   }
 
-  test('and belongs to few domains buys neither a level nor the first rank', async () => {
+  test('at few domains earn neither a level nor the first rank', async () => {
     await gives13000((n) => ({ domain: `d${n % 20}.example` }))
     await gives(bob, 150)
     expect(await standing()).toEqual({
@@ -208,12 +208,12 @@ describe('what is invented', () => {
     expect((await flow.pool.getPoolStats()).totalValidations).toBe(13_150)
   })
 
-  test('and belongs to as many domains counts for five hundred a day', async () => {
+  test('at as many domains count for five hundred a day', async () => {
     await gives13000((n) => ({ domain: `d${n}.example` }))
     expect(await standing()).toMatchObject({ level: 'Bronze', badge: 'bronze', contributions: 500 })
   })
 
-  test('and whose domains are invented too counts for nothing', async () => {
+  test('at invented domains count for nothing', async () => {
     await gives13000((n) => ({ domain: `d${n}.example`, route: 'no_name', valid: false }))
     expect(await standing()).toMatchObject({ rank: 0, level: 'Contributor', contributions: undefined })
   })

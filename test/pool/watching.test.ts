@@ -36,8 +36,8 @@ async function watching() {
 
 const ofBatch = (name: string) => contributed({ source: 'batch', group: causeId(name) })
 
-describe('those who watch the public pool', () => {
-  test('are told of what is contributed to it and answered from it, and of nothing else', async () => {
+describe('subscribers of the public pool', () => {
+  test('receive contributions to it and answers from it, and nothing else', async () => {
     const { first, items, happens } = await watching()
     happens(contributed({ pool: ada }))
     happens(addressVerified())
@@ -47,7 +47,7 @@ describe('those who watch the public pool', () => {
     expect((await items.next()).value).toMatchObject({ type: 'cache_hit' })
   })
 
-  test('are told of a large batch in few items that leave nothing out, and are not given up over it', async () => {
+  test('receive a large batch completely in a few items, without being disconnected', async () => {
     const { first, items, happens } = await watching()
     for (let n = 0; n < 600; n++) {
       happens(ofBatch('one'))
@@ -59,7 +59,7 @@ describe('those who watch the public pool', () => {
     )
   })
 
-  test('are given up when a thousand things wait for them, and are followed no longer', async () => {
+  test('are disconnected when a thousand items are queued, and get no more', async () => {
     const { first, items, listeners, happens } = await watching()
     happens(contributed())
     await first

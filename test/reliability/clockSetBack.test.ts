@@ -6,8 +6,8 @@ import { eventually } from '../support/eventually.js'
 
 const HOUR = 60 * 60_000
 
-describe('what is measured by a clock that is set back', () => {
-  test('takes as long as it takes: the way back does not count, and nothing ends later for it', () => {
+describe('a duration measured with a clock that is set back', () => {
+  test('is unaffected, and no timeout is extended', () => {
     const clock = { time: 5 * HOUR, now: () => clock.time }
     const elapsed = stopwatch(clock)
     const began = elapsed()
@@ -21,10 +21,10 @@ describe('what is measured by a clock that is set back', () => {
   })
 })
 
-describe('the look for what was lost', () => {
+describe('the sweep for lost work', () => {
   const signal = new AbortController().signal
 
-  test('is asked for when it does not come, again and again until it is stopped', async () => {
+  test('is scheduled when it does not run, again and again until it is stopped', async () => {
     let asked = 0
     const ask = async () => {
       asked++
@@ -42,7 +42,7 @@ describe('the look for what was lost', () => {
     expect(asked).toBe(before)
   })
 
-  test('is not asked for as long as it comes, also when one of its parts fails', async () => {
+  test('is not scheduled while it runs regularly, also when one of its parts fails', async () => {
     let asked = 0
     const failing = async () => {
       throw new Error('no')

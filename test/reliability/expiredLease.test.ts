@@ -66,7 +66,7 @@ const someSlices = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxL
 
 let schedule = 0
 
-test(`two runners that both believe to hold the lease count nothing twice, in ${SCHEDULES} schedules`, async () => {
+test(`two runners that both believe that they hold the lease count nothing twice, in ${SCHEDULES} schedules`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), someEvents, someSlices, someSlices, async (scheduler, events, ...slices) => {
       const history = recorded(events)

@@ -12,7 +12,7 @@ afterAll(() => {
 
 /** A short run of `npm run soak -- disk-full`. */
 testDisk(
-  'a disk that is full is answered for as decided; with room again it goes on, and nothing is lost',
+  'a full disk gets the specified responses; with free space the service recovers, and nothing is lost',
   async () => {
     if (typeof disk === 'string') return
     const seed = Date.now() % 1_000_000

@@ -122,8 +122,8 @@ async function usedAfter(url: string, batch: string): Promise<number> {
 describe.each([
   ['asynchronous jobs of an agent', agent, 1],
   ['uploads', file, 2],
-] as const)('a hundred racers with one Idempotency-Key: %s', (_, ask: (content?: never) => Asked, blobs) => {
-  test('are one job and one charge; each gets the answer of that job, or is told to wait', async () => {
+] as const)('a hundred concurrent calls with one Idempotency-Key: %s', (_, ask: (content?: never) => Asked, blobs) => {
+  test("are one job and one charge; each call gets that job's response, or a request to retry", async () => {
     const key = newId()
     const answers = await Promise.all(Array.from({ length: RACERS }, () => send(ask(), key)))
     const accepted = answers.filter(({ status }) => status === 202)
@@ -153,7 +153,7 @@ test.each([
   ['a list', agent(), agent(['another@explicit.mailproof.net'])],
   ['a file', file(), file(`${CSV}another@explicit.mailproof.net\n`)],
   ['a field beside the file', file(), file(CSV, { has_header: 'true' })],
-])('the same key with another request is 422, and nothing comes of it: %s', async (_, one, other) => {
+])('the same key with another request is 422, and has no effect: %s', async (_, one, other) => {
   const key = newId()
   const accepted = await send(one, key)
   expect(accepted.status).toBe(202)
@@ -164,7 +164,7 @@ test.each([
   expect((await filesOf(idOf(accepted))).orphans).toEqual([])
 })
 
-test('a key is of one account and one operation: elsewhere it is another job', async () => {
+test('a key belongs to one account and operation: elsewhere it is another job', async () => {
   const key = newId()
   const answers = [await send(agent(), key), await send(file(), key)]
   const [other] = await makeAccounts(program.url, directory, 1)
@@ -178,9 +178,9 @@ describe.each([
   ['a list', agent, 1],
   ['a file', file, 2],
 ] as const)(
-  'a service that is killed between acceptance and answer: %s',
+  'a service that is killed between acceptance and response: %s',
   (_, ask: (content?: never) => Asked, blobs) => {
-    test('has accepted it once: who tries again gets the same job, charged once', async () => {
+    test('has accepted it once: a retry gets the same job, charged once', async () => {
       const key = await untilKilledInBetween(ask())
       const { own } = await batches()
       expect(own).toHaveLength(1)

@@ -75,7 +75,7 @@ const enqueueAll = (keys: readonly string[]) =>
     await Promise.all(keys.map((key) => jobs.enqueue('work', key)))
   })
 
-test('jobs of a killed process run again at its next start, at once; no other is run twice, none is forgotten', async () => {
+test('jobs of a killed process run again immediately at its next start; no other runs twice, none is lost', async () => {
   const keys = keysOf(12)
   await enqueueAll(keys)
   const ended: string[] = []
@@ -102,7 +102,7 @@ test('jobs of a killed process run again at its next start, at once; no other is
   expect(twice.length).toBeLessThanOrEqual(3 * 2)
 }, 60_000)
 
-test('two processes on one file do a hundred jobs: all of them, none twice, none beside itself', async () => {
+test('two processes on one file do a hundred jobs: all of them, none twice, none concurrently with itself', async () => {
   const keys = keysOf(100)
   const workers = [startWorker('shared', 3, 20), startWorker('shared', 3, 20)]
   await Promise.all(workers.map((worker) => worker.saying('ready', 1)))

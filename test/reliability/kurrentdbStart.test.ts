@@ -62,12 +62,12 @@ test('an invalid connection string is rejected immediately, in a line without th
   expect(printed).not.toHaveBeenCalled()
 })
 
-test('a server of an older version is refused at once, with both versions', async () => {
+test('a server of an older version is refused immediately, with both versions', async () => {
   const server = await standIn({ version: '23.10.1.0' })
   expect(await refusalOf(server.url())).toMatch(/23\.10\.1\.0.*24\.10/)
 })
 
-test('wrong credentials are refused at once; with the right ones it opens', async () => {
+test('wrong credentials are refused immediately; the right ones are accepted', async () => {
   const secured = { ...selfSigned('localhost'), user: 'admin', password: 'right' }
   const server = await standIn({ secured })
   const url = (password: string) => `kurrentdb://admin:${password}@${server.address()}?tls=true&tlsVerifyCert=false`
@@ -80,7 +80,7 @@ test.each<[string, StandInOptions]>([
   ['append, who may read', { failing: 'AccessDenied' }],
   ['read, who may append', { unreadable: true }],
   ['read, which is said after an append failed otherwise', { unreadable: true, failing: 'Timeout' }],
-])('a user without the right to %s is refused at once', async (_right, options) => {
+])('a user without the right to %s is refused immediately', async (_right, options) => {
   const server = await standIn(options)
   // Reads are answered last.
   server.searchFor(200)
@@ -92,14 +92,14 @@ test.each<[string, StandInOptions]>([
   expect(said).toEqual([])
 })
 
-test('an append that is not carried out for another reason is no refusal', async () => {
+test('an append that fails for another reason is not a refusal', async () => {
   const server = await standIn({ failing: 'Timeout' })
   const { error, said } = (await openAt(server.url(), 0)) as { error?: Error; said: string[] }
   expect(error?.message).toMatch(/ did not answer within 0 s \(.*Timeout.*\)\. Start it/)
   expect(said).toEqual([])
 })
 
-test('an address where nothing answers is waited for, which the log says, and then refused', async () => {
+test('an address without a server is retried, which is logged, and then refused', async () => {
   const server = await standIn()
   await server.stop()
   const { error, said } = (await openAt(server.url(), 1_500)) as { error?: Error; said: string[] }
@@ -107,14 +107,14 @@ test('an address where nothing answers is waited for, which the log says, and th
   expect(said).toContain('KurrentDB does not answer; it is waited for')
 })
 
-test('something else that listens there is refused', async () => {
+test('another kind of server is refused', async () => {
   const other = createServer((_, response) => response.end('hello'))
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   closing.push(() => other.close())
   await refusalOf(`kurrentdb://127.0.0.1:${(other.address() as AddressInfo).port}?tls=false`)
 })
 
-test('a server that comes late is waited for', async () => {
+test('a server that starts late is waited for', async () => {
   const server = await standIn()
   await server.stop()
   const opening = openAt(server.url(), 20_000)

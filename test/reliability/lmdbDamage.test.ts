@@ -90,7 +90,7 @@ describe('an event that is damaged', () => {
     writeFileSync(path, bytes)
   }
 
-  test('stops every reader where it is, and is never skipped', async () => {
+  test('stops every reader there, and is never skipped', async () => {
     await filled()
     damage(255, '\u0000\u0000')
     const store = open()
@@ -123,7 +123,7 @@ test('a file that is shorter than its index says is accepted if it lacks no used
   expect(() => checkFile(path)).not.toThrow()
 })
 
-test('no healthy file is refused, whatever comes and goes in it', async () => {
+test('no intact file is refused, however its content changes', async () => {
   const documents = createLmdbDocumentStore({ path })
   let seed = 7
   const random = (below: number) => {

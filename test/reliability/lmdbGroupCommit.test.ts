@@ -42,13 +42,13 @@ const has = (item: string) => {
   return table.getBinary(Buffer.from(item)) !== undefined
 }
 
-test('items that wait together share a transaction, and each gets its own result', async () => {
+test('queued items share a transaction, and each gets its own result', async () => {
   const { submit } = commits()
   expect(await Promise.all(['a', 'b', 'c'].map(submit))).toEqual(['wrote a', 'wrote b', 'wrote c'])
   expect(groups).toEqual([['a', 'b', 'c']])
 })
 
-test('a group is no larger than it may be, but never empty', async () => {
+test('a group never exceeds its limit, and is never empty', async () => {
   const { submit } = commits()
   await Promise.all(['12345', '1234', '123', 'x'.repeat(50), 'y', 'z'].map(submit))
   expect(groups).toEqual([['12345', '1234'], ['123'], ['x'.repeat(50)], ['y', 'z']])
@@ -75,7 +75,7 @@ test('commit listeners are called before appends resolve', async () => {
   expect(heard).toEqual(['committed', 'resolved'])
 })
 
-test('a probe is answered for: yes, no after a failure, yes again after a success', async () => {
+test('a probe succeeds, fails after a failed commit, and succeeds again after a commit', async () => {
   const { submit, probe } = commits()
   await expect(probe()).resolves.toBeUndefined()
   await expect(submit('bad')).rejects.toThrow(StoreUnavailable)
@@ -84,7 +84,7 @@ test('a probe is answered for: yes, no after a failure, yes again after a succes
   await expect(probe()).resolves.toBeUndefined()
 })
 
-test('an environment that is closed underneath rejects all who wait', async () => {
+test('an environment that is closed meanwhile rejects all waiting appends', async () => {
   const { submit } = commits()
   await submit('a')
   await closeEnvironment(environment)
@@ -102,7 +102,7 @@ test('after close, appends are rejected, and accepted ones are settled', async (
   await expect(probe()).rejects.toThrow(StoreUnavailable)
 })
 
-test('a second handle of this process shares the first: what it opens never waits for a transaction of its own thread', async () => {
+test("a second handle in this process shares the first one's environment: it never waits for a transaction of its own thread", async () => {
   const path = join(directory.path, 'table.mdb')
   const writing = commits().submit('a')
   // While the transaction waits for this thread: opened apart, the next line would never end.

@@ -30,7 +30,7 @@ const BLOBS = 8
 const KILLS = 3
 const seed = Date.now() % 1_000_000
 
-describeMongo(`moving a history by chance (seed ${seed}), killed again and again`, (mongo) => {
+describeMongo(`migrating a generated history (seed ${seed}), killed repeatedly`, (mongo) => {
   const scratch = tempDirectory()
   const embedded = join(scratch.path, 'embedded')
   const chance = createChance(seed)
@@ -68,7 +68,7 @@ describeMongo(`moving a history by chance (seed ${seed}), killed again and again
       }
     }
 
-    test('ends with the same, and with nothing twice', async () => {
+    test('ends with the same data, and nothing twice', async () => {
       const old = withoutPlaces(await withDirectoryLog(embedded, allOf))
       const atOnce = await newPlace()
       const began = performance.now()

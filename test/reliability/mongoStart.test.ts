@@ -52,14 +52,14 @@ async function portOfNothing(): Promise<number> {
   return port
 }
 
-test('a server that answers is connected to, without a word', async () => {
+test('a server that answers is connected to, without a log line', async () => {
   const { url, host } = await stub({ ...TODAY, ...MEMBER }, NOTHING_FOUND)
   expect(await attempt(`${url}?directConnection=true`)).toEqual({ said: [], database: 'mailproof' })
   expect((await attempt(`mongodb://${host}/?directConnection=true`)).database).toBe('mailproof')
   expect((await attempt(`mongodb://${host}/other?directConnection=true`)).database).toBe('other')
 })
 
-test('a server that is not a replica set is a warning', async () => {
+test('a server that is not a replica set logs a warning', async () => {
   const { url } = await stub(TODAY, NOTHING_FOUND)
   expect(await attempt(url)).toEqual({
     said: ['MONGODB_URL names no replica set: there is one copy of all data'],
@@ -67,7 +67,7 @@ test('a server that is not a replica set is a warning', async () => {
   })
 })
 
-describe('a server that does not answer at once', () => {
+describe('a server that does not answer immediately', () => {
   let nothing: Awaited<ReturnType<typeof attempt>>
   let late: Awaited<ReturnType<typeof attempt>>
   let port: number
@@ -82,19 +82,19 @@ describe('a server that does not answer at once', () => {
     ])
   })
 
-  test('is waited for, and then one line names it', () => {
+  test('is retried, and then reported in one line', () => {
     expect(nothing.message).toMatch(new RegExp(`^MONGODB_URL: 127.0.0.1:${port} did not answer within \\d+ s `))
     expect(nothing.message).not.toContain('secret')
     expect(nothing.said).toEqual(['MongoDB does not answer; it is waited for'])
   })
 
-  test('but comes late, is connected to', () => {
+  test('is connected to if it answers late', () => {
     expect(late.database).toBe('x')
     expect(late.said.slice(0, 2)).toEqual(['MongoDB does not answer; it is waited for', 'MongoDB answers'])
   })
 })
 
-test('a wrong password is refused at once', async () => {
+test('a wrong password is refused immediately', async () => {
   const { host } = await stub(TODAY, { ok: 0, code: 18, codeName: 'AuthenticationFailed', errmsg: 'no' })
   const { message } = await attempt(`mongodb://ada:secret@${host}/x`, 60_000)
   expect(message).toBe(`MONGODB_URL: ${host} refuses the user or the password: check both, and authSource`)
@@ -113,7 +113,7 @@ describe('a user without the right to', () => {
     ['read the database', UNAUTHORIZED, () => true],
     ['write to the database', UNAUTHORIZED, (command: object) => !('find' in command)],
     ['write to a database of Atlas', ATLAS, (command: object) => !('find' in command)],
-  ])('%s is refused at once', async (_right, refusal, isRefused) => {
+  ])('%s is refused immediately', async (_right, refusal, isRefused) => {
     const { url, host } = await stub(TODAY, (command) => (isRefused(command) ? refusal : NOTHING_FOUND))
     expect(await attempt(url, 60_000)).toEqual({
       said: [],
@@ -122,14 +122,14 @@ describe('a user without the right to', () => {
   })
 })
 
-test('a wrong password is refused at once by Atlas, too', async () => {
+test('a wrong password is refused immediately by Atlas, too', async () => {
   const { url, host } = await stub(TODAY, { ok: 0, code: 8000, codeName: 'AtlasError', errmsg: 'bad auth' })
   const { message } = await attempt(url, 60_000)
   expect(message).toBe(`MONGODB_URL: ${host} refuses the user or the password: check both`)
 })
 
 describeMongo('a database', (server) => {
-  test('is connected to without leaving anything behind in it', async () => {
+  test('is unchanged by connecting to it', async () => {
     const { open, dispose } = testConnections(server)
     const { db } = await open()
     expect(await db.collections()).toEqual([])
@@ -137,14 +137,14 @@ describeMongo('a database', (server) => {
   })
 })
 
-test('a server of a version that the driver does not speak is refused at once', async () => {
+test('a server of a version that the driver does not support is refused immediately', async () => {
   const { url, host } = await stub({ maxWireVersion: 6 }, NOTHING_FOUND)
   const { message } = await attempt(url, 60_000)
   expect(message).toContain(`MONGODB_URL: ${host} has a version that cannot be used: `)
 })
 
 test.each(['mongodb://', 'http://127.0.0.1', 'mongodb://127.0.0.1/x?nonsense=1', 'mongodb://ada:sec:ret@/x'])(
-  '%s is not understood',
+  '%s is an invalid URL',
   async (url) => {
     const { message } = await attempt(url, 60_000)
     expect(message).toContain('MONGODB_URL: its value is not understood: ')

@@ -41,7 +41,7 @@ async function logged(): Promise<Recorded<PoolEvent>[]> {
   }
 }
 
-test('what a batch shares is contributed once, however often the process is killed in between', async () => {
+test('what a batch shares is contributed once, however often the process is killed', async () => {
   program = await startProgram(settings)
   const created = await client(program!.url).request('POST', '/v1/accounts/create', {
     body: { email: 'ada@example.org' },

@@ -20,7 +20,7 @@ const ASKED = 60
 /** Maximum number of calls that a process makes before it is killed. */
 const CALLS = 25
 
-test('a service that is killed while it verifies and delivers tells of every verification, and repeats a call each time at most', async () => {
+test('a service killed while it verifies and delivers notifies every verification, and repeats at most one request each time', async () => {
   const seed = Date.now() % 1_000_000
   const chance = createChance(seed)
   const directory = await mkdtemp(join(tmpdir(), 'mailproof-webhook-kill-'))

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => scene?.stop())
 
-describe("another account's and what never was are answered alike", () => {
+describe("another account's resource and an unknown one get the same response", () => {
   test.each(named)(
     '%s',
     async (_, field) => {
@@ -53,17 +53,17 @@ describe("another account's and what never was are answered alike", () => {
     120_000,
   )
 
-  test('and nothing has happened to what the account has, nor was anybody told of it', async () => {
+  test("and the account's resources are unchanged, without any notification", async () => {
     expect(await stateOf(scene, owner)).toEqual(before)
   })
 })
 
-describe('the matrix asks for what is there', () => {
-  test('knows every argument that could identify something', () => {
+describe('the matrix covers existing resources', () => {
+  test('knows every argument that can identify a resource', () => {
     expect(problems).toEqual([])
   })
 
-  test('refuses a field whose argument no provider knows, and takes one whose argument is known', () => {
+  test('fails for a field with an unknown argument, and passes for a known one', () => {
     const added = (text: string) => identifyingFields(buildSchema(`type Query { a: Int } ${text}`))
     expect(added('type Mutation { endWidget(id: ID!): Int }').problems).toEqual([
       expect.stringMatching(/^add a provider for Mutation\.endWidget\(id:\)/),
@@ -77,7 +77,7 @@ describe('the matrix asks for what is there', () => {
   })
 
   // Last, because these calls change what is asked for.
-  test.each(named)('%s answers the account itself otherwise', async (_, field) => {
+  test.each(named)('%s returns something else to the owner', async (_, field) => {
     const itself = { key: owner.key, request: scene.api.request, own: async () => ({}) }
     let differing = 0
     for (const holding of owner.holdings) {

@@ -63,8 +63,8 @@ const factsOf = ({ gathered }: PendingFacts) => {
   return gathered
 }
 
-describe('the pool', () => {
-  test('is asked for the canonical address, and answers in place of DNS', async () => {
+describe('the pool look-up', () => {
+  test('uses the canonical address, and replaces DNS', async () => {
     const inquiry = await inquired('Ada@BÜCHER.example.se')
     expect(inquiry.asked).toEqual(['public: public/ada@xn--bcher-kva.example.se'])
     expect(inquiry.address).toBe('public/ada@xn--bcher-kva.example.se')
@@ -77,7 +77,7 @@ describe('the pool', () => {
     expect(factsOf(inquiry).routed).toMatchObject({ checkedAt: Date.parse(answer.checkedAt), ttl: 300 })
   })
 
-  test('has no say in what the lists know', async () =>
+  test('does not override the lists', async () =>
     expect(judgeV1(factsOf(await inquired('info@trash.net'))).checks).toMatchObject({ disposable: true, role: true }))
 
   test.each([
@@ -85,23 +85,23 @@ describe('the pool', () => {
     ['a reserved domain', 'ada@example.org'],
     ['a name below a reserved one', 'ada@mail.test'],
     ['an address literal', 'ada@[93.184.215.14]'],
-  ])('is not asked for %s', async (_, email) => {
+  ])('is skipped for %s', async (_, email) => {
     const { asked, address, atOnce } = await inquired(email)
     expect({ asked, address, atOnce }).toEqual({ asked: [], address: undefined, atOnce: true })
   })
 
-  test('is not asked, nor waited for, while it is empty', async () => {
+  test('is skipped, without waiting, while the pool is empty', async () => {
     const inquiry = await inquired('ada@mailproof.net', { holdsAny: () => false })
     expect(inquiry).toMatchObject({ asked: [], address: undefined, atOnce: true })
     expect(isComplete(inquiry.gathered)).toBe(false)
   })
 
-  test('is not asked once it turns out to be empty', async () => {
+  test('is skipped once the pool turns out to be empty', async () => {
     const inquiry = await inquired('ada@mailproof.net', { holdsAny: async () => false })
     expect(inquiry).toMatchObject({ asked: [], address: undefined })
   })
 
-  test('was asked, but leaves the answer to DNS, where it has none', async () => {
+  test('falls back to DNS on a miss', async () => {
     const inquiry = await inquired('ada@mailproof.net', { lookUp: async () => undefined })
     expect(inquiry.address).toBe('public/ada@mailproof.net')
     expect(isComplete(inquiry.gathered)).toBe(false)
@@ -111,13 +111,13 @@ describe('the pool', () => {
   test.each([
     ['of what it holds', { holdsAny: down }],
     ['of an address', { lookUp: down }],
-  ])('that cannot be read, %s, holds nobody up', async (_, pool) => {
+  ])('does not delay a verification if it cannot read %s', async (_, pool) => {
     const inquiry = await inquired('ada@mailproof.net', pool)
     expect(inquiry.address).toBeUndefined()
     expect(isComplete(inquiry.gathered)).toBe(false)
   })
 
-  test('that is broken otherwise is not passed over', async () => {
+  test('is an error if it fails in any other way', async () => {
     const broken = new Error('a fault of the program')
     await expect(inquired('ada@mailproof.net', { lookUp: () => Promise.reject(broken) })).rejects.toBe(broken)
   })

@@ -76,8 +76,8 @@ async function untilAsked(count: number): Promise<void> {
   expect(asked).toHaveLength(count)
 }
 
-describe('many addresses at once', () => {
-  test('DNS is asked of no more than it takes at once, whatever the length of the list; answers are in its order', async () => {
+describe('many addresses', () => {
+  test('never exceed the window of concurrent DNS look-ups, whatever the length of the list; results are in order', async () => {
     const list = emails(5_000)
     const verifying = open()(caller(), list, options, { actor: actor() })
     for (let answered = 0; answered < list.length; answered = asked.length) {
@@ -89,7 +89,7 @@ describe('many addresses at once', () => {
     expect(settled).toEqual([{ taken: 5_000, charged: 5_000 }])
   })
 
-  test('however many calls of one account are under way, another one finds room, and has its share in the end', async () => {
+  test('leave room for another account, which gets its share, however many calls of one account run', async () => {
     const verifyMany = open()
     const count = (kind: string) => asked.filter(({ email }) => email.startsWith(`cold${kind}`)).length
     const greedy = ['a', 'b', 'c'].map((kind) =>
@@ -120,7 +120,7 @@ describe('many addresses at once', () => {
     await Promise.all([...greedy, other])
   })
 
-  test('what is known already waits for nobody', async () => {
+  test('do not wait if their results are known', async () => {
     const verifying = open()(caller(), [...emails(3_000, 'warm'), ...emails(10)], options, { actor: actor() })
     await untilAsked(10)
     for (const { answer } of asked) answer()
@@ -130,7 +130,7 @@ describe('many addresses at once', () => {
   test.each([
     ['the time is over', 2_000, () => {}],
     ['the service stops', LONG_MS, () => hurry.abort()],
-  ])('when %s, what DNS has not answered, or was not asked, is unknown and not charged', async (_, deadlineMs, end) => {
+  ])('whose DNS look-ups have not finished are unknown and not charged when %s', async (_, deadlineMs, end) => {
     const list = emails(3_000)
     const verifying = open()(caller(), [...list, 'warm@example.net'], { ...options, deadlineMs }, { actor: actor() })
     await untilAsked(WINDOW)
@@ -148,7 +148,7 @@ describe('many addresses at once', () => {
     expect(appended.reduce((sum, { charged }) => sum + charged, 0)).toBe(501)
   })
 
-  test('nobody waits any more: nothing more is asked, nothing is charged', async () => {
+  test('are abandoned without a charge when the caller disconnects', async () => {
     const gone = new AbortController()
     const call = { actor: actor(), signal: gone.signal }
     const verifying = open()(caller(), emails(3_000), options, call)

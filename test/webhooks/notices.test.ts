@@ -94,7 +94,7 @@ async function noticeOf({ notify }: AddressVerified['data']): Promise<Notice> {
 }
 
 describe('a verification with subscribers', () => {
-  test('keeps v1’s answer for them, sealed, to the letter', async () => {
+  test("keeps v1's response for them, sealed and unchanged", async () => {
     await listen()
     const { actor } = call()
     const result = await verification.verifyEmail(
@@ -108,7 +108,7 @@ describe('a verification with subscribers', () => {
     expect(result.steps!.length).toBeGreaterThan(0)
   })
 
-  test('keeps v2’s answer for them, sealed, to the letter', async () => {
+  test("keeps v2's response for them, sealed and unchanged", async () => {
     await listen()
     const { actor } = call()
     const verdict = await verification.verifyEmailSignals(adas, { email: 'test@example.test' }, { actor })
@@ -120,7 +120,7 @@ describe('a verification with subscribers', () => {
     })
   })
 
-  test('arrives as it was answered, with its request and its contract', async () => {
+  test('notifies them of the response, with its request and its API version', async () => {
     await listen()
     const calls = [call(), call()] as const
     const v1 = await verification.verifyEmail(adas, { email: 'ada@example.com', ...plain, debug: true }, calls[0])
@@ -146,7 +146,7 @@ describe('a verification with subscribers', () => {
 const json = (value: object): object => JSON.parse(JSON.stringify(value))
 
 describe('a verification without subscribers', () => {
-  test('keeps no answer, and nothing is sealed', async () => {
+  test('keeps no response, and seals nothing', async () => {
     await verify()
     await listen({ events: ['bulk.completed', 'usage.limit_reached'] })
     await verify()
@@ -160,7 +160,7 @@ describe('a verification without subscribers', () => {
     expect(sealed).toBe(0)
   })
 
-  test('asks the read model once a second at most', async () => {
+  test('reads the read model at most once a second', async () => {
     let looks = 0
     const { eventing } = world.flow
     const counting = {

@@ -66,7 +66,7 @@ describe('every endpoint is a job of its account', () => {
     expect(Object.fromEntries(world.tenants)).toEqual({ [webhook.id]: ada, [adas[0]!]: ada, [bobs[0]!]: bob })
   })
 
-  test('also where a caller asks for it, or a sweep finds it', async () => {
+  test('also when a caller schedules it, or a sweep finds it', async () => {
     const { webhook } = await world.createWebhook(callerOf(bob), { url: 'https://hooks.example.com/in' }, actorOf())
     const tenants = world.tenants as Map<string, string | undefined>
     const isBobs = () => {
@@ -113,7 +113,7 @@ describe('attempts with a large body', () => {
     }))
   })
 
-  test('are eight at once of an account that is alone, and leave room for another account', async () => {
+  test('are limited to eight of an account that is alone, and leave room for another account', async () => {
     const endpoints = await endBatches(ada, 12)
     const [other] = await endBatches(bob, 1)
     const runs = endpoints.map((endpoint) => world.deliver(endpoint, run))
@@ -142,7 +142,7 @@ describe('attempts with a large body', () => {
     await all
   }, 30_000)
 
-  test('small ones do not count', async () => {
+  test('are limited, small ones are not', async () => {
     results = []
     const endpoints = await endBatches(ada, 12)
     const runs = endpoints.map((endpoint) => world.deliver(endpoint, run))
@@ -154,7 +154,7 @@ describe('attempts with a large body', () => {
     await Promise.all(runs)
   }, 30_000)
 
-  test('are left to a later run when there is no room in time', async () => {
+  test('are left to a later run if no permit is free in time', async () => {
     const bodies = createLargeBodies({ waitMs: 20 })
     const finish: (() => void)[] = []
     const hang = () => new Promise<string>((resolve) => finish.push(() => resolve('sent')))

@@ -58,7 +58,7 @@ function answer(
 }
 
 export function model(given: Given): void {
-  test('any history of writes leaves what a map would hold, and every question is answered as by looking at all', async () => {
+  test('any history of writes leaves the same state as a map, and every query returns what a full scan would', async () => {
     let round = 0
     const run = async (changes: Made<typeof change>[][], questions: Made<typeof question>[]) => {
       const name = `model${round++}`

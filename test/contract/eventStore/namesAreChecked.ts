@@ -6,7 +6,7 @@ import type { Given } from './fixture.js'
 export function namesAreChecked(given: Given): void {
   const names = ['', '$', '$all', '\ud800', 'a\udc00']
 
-  test('that it could not keep are refused, of streams and of types', async () => {
+  test('that cannot be stored are refused, for streams and types', async () => {
     const { store } = given()
     for (const name of names) {
       await expect(store.append(name, [newEvent()], { expected: 'any' })).rejects.toThrow(RangeError)
@@ -15,7 +15,7 @@ export function namesAreChecked(given: Given): void {
     expect(await collect(store.readAll())).toEqual([])
   })
 
-  test('that it could not keep are found nowhere', async () => {
+  test('that cannot be stored are never found', async () => {
     const { store } = given()
     await store.append('a-1', [newEvent({}, 'A')], { expected: 'any' })
     for (const name of names) {

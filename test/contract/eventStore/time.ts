@@ -26,7 +26,7 @@ export function time(given: Given): void {
     expect(Date.parse(times.at(-1)!) - Date.parse(times[0]!)).toBeGreaterThanOrEqual(71)
   })
 
-  test('of an event is the same whichever way it is read', async () => {
+  test('of an event is the same however it is read', async () => {
     const events = await appendOverTime()
     const { store } = given()
     expect(await collect(store.readStream('a-1'))).toEqual(events)
@@ -34,7 +34,7 @@ export function time(given: Given): void {
     expect(await collect(other.readAll())).toEqual(events)
   })
 
-  test('leads to the last position recorded at it or before', async () => {
+  test('resolves to the last position recorded at or before it', async () => {
     const { store } = given()
     expect(await store.positionAt(Date.now() + 1e9)).toBe(START)
     const events = await appendOverTime()
@@ -47,7 +47,7 @@ export function time(given: Given): void {
     }
   })
 
-  test('leads far back in a long log', async () => {
+  test('resolves far back in a long log', async () => {
     const { store, forward } = given()
     const between: string[] = []
     for (let round = 0; round < 2; round++) {
@@ -64,7 +64,7 @@ export function time(given: Given): void {
     }
   })
 
-  test('is no longer looked for when whoever asks has gone; others find it, then and later', async () => {
+  test('is no longer searched for when its caller aborts; other callers get it, then and later', async () => {
     const events = await appendOverTime()
     const { store } = given()
     const [first] = events

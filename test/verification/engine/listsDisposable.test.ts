@@ -23,13 +23,13 @@ const SERVICES = `
 describe('a well-known disposable service', () => {
   test.each(SERVICES)('%s is found', (domain) => expect(isDisposable(domain)).toBe(true))
 
-  test.each(SERVICES)('%s is found through its sub-domains', (domain) => {
+  test.each(SERVICES)('%s is found through its subdomains', (domain) => {
     expect(isDisposable(`inbox.${domain}`)).toBe(true)
     expect(isDisposable(`a.b.c.${domain}`)).toBe(true)
   })
 })
 
-describe('what is said of a disposable domain', () => {
+describe('the match of a disposable domain', () => {
   test('names the entry and the lists that hold it', () =>
     expect(lists.domainFacts('mailinator.com').disposable).toEqual({
       entry: 'mailinator.com',
@@ -41,13 +41,13 @@ describe('what is said of a disposable domain', () => {
       ],
     }))
 
-  test('names the parent that is listed, not the sub-domain that was asked for', () =>
+  test('names the listed parent, not the subdomain that was looked up', () =>
     expect(lists.domainFacts('eu.inbox.yopmail.com').disposable?.entry).toBe('yopmail.com'))
 
   test('names the curated file as mailproof', () =>
     expect(lists.domainFacts('tempmail.com').disposable).toEqual({ entry: 'tempmail.com', sources: ['mailproof'] }))
 
-  test('names only lists whose version and licence the lists state', () => {
+  test('names only lists whose version and licence are recorded', () => {
     const stated = new Map(lists.sources.map((source) => [source.name, source]))
     for (const name of lists.domainFacts('mailinator.com').disposable?.sources ?? []) {
       expect(stated.get(name)?.version).toMatch(/^\d+\.\d+\.\d+$/)
@@ -56,8 +56,8 @@ describe('what is said of a disposable domain', () => {
   })
 })
 
-describe('a parent speaks for a name only where both have one owner', () => {
-  test('a listed customer of a dynamic DNS service says nothing of other customers', () => {
+describe('a parent applies to a name only if both have one owner', () => {
+  test('a listed customer of a dynamic DNS service does not affect other customers', () => {
     expect(isDisposable('msn-mail-free-8047.dynv6.net')).toBe(true)
     expect(isDisposable('a.msn-mail-free-8047.dynv6.net')).toBe(true)
     expect(isDisposable('somebody-else.dynv6.net')).toBe(false)
@@ -72,7 +72,7 @@ describe('a parent speaks for a name only where both have one owner', () => {
   )
 
   test.each(['uk.org', 'jp.com', 'vo.uk', 'co.cc', 'com.com'])(
-    'the open registry %s, which no public suffix list has, speaks for none of its customers',
+    'the open registry %s, which is not a public suffix, does not affect its customers',
     (suffix) => expect(isDisposable(`school-of-somewhere.${suffix}`)).toBe(false),
   )
 
@@ -102,12 +102,12 @@ describe('a real provider is never disposable', () => {
   )('%s', (domain) => expect(isDisposable(domain)).toBe(false))
 
   test.each(['mit.edu', 'nus.edu.sg', 'news.hackney.gov.uk', 'nasa.gov', 'craigslist.org', 'test.com', 'angi.com'])(
-    'nor is %s, which a list holds or might hold',
+    'nor is %s, which is or may be on a list',
     (domain) => expect(isDisposable(domain)).toBe(false),
   )
 })
 
-describe('a privacy relay is a class of its own', () => {
+describe('a privacy relay', () => {
   test.each(
     `duck.com mozmail.com relay.firefox.com simplelogin.com simplelogin.co simplelogin.fr slmail.me aleeas.com
     8alias.com 8shield.net dralias.com silomails.com anonaddy.com anonaddy.me addy.io privaterelay.appleid.com
@@ -116,12 +116,12 @@ describe('a privacy relay is a class of its own', () => {
     pers.craigslist.org res.craigslist.org`
       .trim()
       .split(/\s+/),
-  )('%s is a relay, for its users’ sub-domains too, and neither disposable nor free', (domain) => {
+  )("includes %s with its users' subdomains, which is neither disposable nor free", (domain) => {
     for (const name of [domain, `someone.${domain}`])
       expect(lists.domainFacts(name)).toMatchObject({ privacyRelay: true, disposable: undefined, free: false })
   })
 
-  test.each(['gmail.com', 'firefox.com', 'appleid.com', 'mailinator.com', 'craigslist.org'])('%s is none', (domain) =>
+  test.each(['gmail.com', 'firefox.com', 'appleid.com', 'mailinator.com', 'craigslist.org'])('does not include %s', (domain) =>
     expect(lists.domainFacts(domain).privacyRelay).toBe(false),
   )
 })

@@ -4,7 +4,7 @@ import { loadLists } from '../../../src/features/verification/engine/lists/loadL
 
 const lists = loadLists()
 
-describe('the provider by the domain of the address', () => {
+describe('the provider by email domain', () => {
   test.each([
     ['gmail.com', 'gmail'],
     ['googlemail.com', 'gmail'],
@@ -46,7 +46,7 @@ describe('the provider by the domain of the address', () => {
   })
 })
 
-describe('the operator by the mail exchange', () => {
+describe('the provider by mail exchange', () => {
   test.each([
     ['gmail-smtp-in.l.google.com', 'gmail'],
     ['alt3.gmail-smtp-in.l.google.com', 'gmail'],
@@ -73,7 +73,7 @@ describe('the operator by the mail exchange', () => {
     ['mx1.beget.com', 'beget'],
     ['mx1.timeweb.ru', 'timeweb'],
     ['mx01.lolipop.jp', 'lolipop'],
-  ])('%s belongs to %s', (exchange, operator) => expect(lists.providerByExchange(exchange)).toBe(operator))
+  ])('of %s is %s', (exchange, operator) => expect(lists.providerByExchange(exchange)).toBe(operator))
 
   test.each([
     'eu-smtp-inbound-1.mimecast.com',
@@ -84,17 +84,17 @@ describe('the operator by the mail exchange', () => {
     'com',
     '.',
     '',
-  ])('%j, a filter or nobody known, tells nothing', (exchange) =>
+  ])('of %j, a filter or unknown host, is undefined', (exchange) =>
     expect(lists.providerByExchange(exchange)).toBeUndefined(),
   )
 })
 
-describe('free', () => {
+describe('a free provider', () => {
   test.each(
     'gmail.com yahoo.de outlook.fr icloud.com proton.me gmx.net web.de mail.ru qq.com naver.com rediffmail.com aol.com'.split(
       ' ',
     ),
-  )('%s is', (domain) => expect(lists.domainFacts(domain).free).toBe(true))
+  )('includes %s', (domain) => expect(lists.domainFacts(domain).free).toBe(true))
 
   test.each([
     ['fastmail.com', 'only sells mailboxes'],
@@ -107,18 +107,18 @@ describe('free', () => {
   ])('%s %s', (domain) => expect(lists.domainFacts(domain).free).toBe(false))
 })
 
-describe('major', () => {
+describe('a major provider', () => {
   test.each(['gmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'aol.com', 'mail.ru', 'qq.com', 'gmx.de'])(
-    '%s is so large that a transient DNS error says nothing',
+    'includes %s: a transient DNS error proves nothing',
     (domain) => expect(lists.domainFacts(domain).major).toBe(true),
   )
 
-  test.each(['company.example.net', 'mailinator.com', 'gmial.com', 'disroot.org'])('%s is not', (domain) =>
+  test.each(['company.example.net', 'mailinator.com', 'gmial.com', 'disroot.org'])('does not include %s', (domain) =>
     expect(lists.domainFacts(domain).major).toBe(false),
   )
 })
 
-test.each(['example.com', 'mail.example.org', 'host.test', 'a.onion'])('%s is reserved and on no list', (domain) =>
+test.each(['example.com', 'mail.example.org', 'host.test', 'a.onion'])('%s is reserved and not on any list', (domain) =>
   expect(lists.domainFacts(domain)).toEqual({
     disposable: undefined,
     privacyRelay: false,

@@ -3,12 +3,12 @@ import { loadLists } from '../../../src/features/verification/engine/lists/loadL
 
 const { isRole } = loadLists()
 
-describe('a role', () => {
+describe('a role address', () => {
   test.each(
     `info marketing sales support abuse noc security postmaster hostmaster usenet news webmaster www uucp ftp`.split(
       ' ',
     ),
-  )('%s is one by RFC 2142', (local) => expect(isRole(local)).toBe(true))
+  )('includes %s by RFC 2142', (local) => expect(isRole(local)).toBe(true))
 
   test.each(
     `admin administrator contact help helpdesk billing jobs careers hr office team noreply no-reply mailer-daemon root
@@ -18,27 +18,27 @@ describe('a role', () => {
     kadry sprzedaz zakupy`
       .trim()
       .split(/\s+/),
-  )('%s is one by use', (local) => expect(isRole(local)).toBe(true))
+  )('includes %s by common use', (local) => expect(isRole(local)).toBe(true))
 
-  test('is one in any case', () => {
+  test('is recognised in any case', () => {
     expect(isRole('PostMaster')).toBe(true)
     expect(isRole('SALES')).toBe(true)
   })
 
   test.each(['customer.service', 'customer-service', 'help_desk', 'Web.Master', 'accounts.payable+eu'])(
-    'is one with its words apart: %s',
+    'is recognised with separated words: %s',
     (local) => expect(isRole(local)).toBe(true),
   )
 
-  test('is one with a tag', () => expect(isRole('support+eu-west')).toBe(true))
+  test('is recognised with a tag', () => expect(isRole('support+eu-west')).toBe(true))
 
-  test('is the -request address of any mailing list (RFC 2142 section 6)', () => {
+  test('includes the -request address of any mailing list (RFC 2142 section 6)', () => {
     expect(isRole('gardeners-request')).toBe(true)
     expect(isRole('-request')).toBe(false)
   })
 })
 
-describe('not a role', () => {
+describe('not a role address', () => {
   test.each(
     `james maria alexa paris sydney berlin captain la pm ny 123 2024 abc music random john.smith infos.club post bills h.r c.e.o t.e.a.m
     my-sales supporter salesman info.maria +sales`
@@ -47,7 +47,7 @@ describe('not a role', () => {
   )('%s: a person, a place, or only part of the local part', (local) => expect(isRole(local)).toBe(false))
 
   test.each(['', '+', 'constructor', '__proto__', `${'a'.repeat(1_000_000)}`, 'info\0', 'ｉｎｆｏ'])(
-    'no text of this kind',
+    'for text of this kind (%#)',
     (local) => expect(isRole(local)).toBe(false),
   )
 })

@@ -101,10 +101,10 @@ const MATCHES: Readonly<Record<Pattern, readonly string[]>> = {
 }
 
 describe.each(PATTERNS)('%s', (pattern) => {
-  test.each(MATCHES[pattern])('is seen in %s', (text) => expect(patterns(text)).toContain(pattern))
+  test.each(MATCHES[pattern])('is recognised in %s', (text) => expect(patterns(text)).toContain(pattern))
 })
 
-describe('people and places match nothing', () => {
+describe('names of people and places match no pattern', () => {
   test.each([
     'ada.lovelace@x.org',
     'tempest@x.org',
@@ -171,24 +171,24 @@ describe('people and places match nothing', () => {
 })
 
 describe('a tag', () => {
-  test('may make a test or a robot', () => {
+  test('can match the test and robot patterns', () => {
     expect(patterns('ada+test@x.org')).toEqual(['plus_addressing', 'developer_test'])
     expect(patterns('ada+test12@x.org')).toEqual(['plus_addressing', 'developer_test'])
     expect(patterns('ada+github-actions@x.org')).toEqual(['plus_addressing', 'ci_cd'])
     expect(patterns('49699333+dependabot@x.org')).toContain('ci_cd')
   })
   test.each(['ada+temp@x.org', 'ada+throwaway@x.org', 'ada+noreply@x.org', 'ada+root@x.org'])(
-    '%s does not change whose mailbox it is',
+    'does not change whose mailbox it is: %s',
     (text) => expect(patterns(text)).toEqual(['plus_addressing']),
   )
-  test('leaves the word before it what it is', () => {
+  test('leaves the word before it unchanged', () => {
     expect(patterns('temp+1@x.org')).toEqual(['plus_addressing', 'temporary'])
     expect(patterns('bounces+17-abc@x.org')).toEqual(['plus_addressing', 'system_email'])
   })
-  test('without a word before it is no tag', () => expect(patterns('+ada@x.org')).toEqual([]))
+  test('requires a word before it', () => expect(patterns('+ada@x.org')).toEqual([]))
 })
 
-test('several patterns are reported in one order', () =>
+test('several patterns are reported in a fixed order', () =>
   expect(patterns('test+jenkins@noreply.dev.x.org')).toEqual([
     'plus_addressing',
     'developer_test',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { isReservedDomain } from '../../../src/features/verification/engine/reserved.js'
 
-describe('a reserved name and all below it', () => {
+describe('a reserved name and everything below it', () => {
   test.each([
     ['RFC 2606 and RFC 6761', ['test', 'localhost', 'invalid', 'example', 'example.com', 'example.net', 'example.org']],
     ['RFC 6762', ['local']],

@@ -31,11 +31,11 @@ describe('the canonical form', () => {
   ])('of %s is %s', (text, canonical) => expect(canonicalAddress(text)).toBe(canonical))
 
   test.each(['', ' a@x.org ', 'A@', 'not an address', 'A@X_Y.org', '\ud800', 'x'.repeat(1_000_000)])(
-    'of invalid text is the text itself, so that it never equals a valid address',
+    'of invalid text is the text itself, so that it never equals a valid address (%#)',
     (text) => expect(canonicalAddress(text)).toBe(text),
   )
 
-  test('keeps a letter that lower case would push over the limit', () => {
+  test('keeps a letter whose lower case would exceed the limit', () => {
     const text = `${'\u023a'.repeat(32)}@x.org`
     expect(canonicalAddress(text)).toBe(text)
     expect(canonicalAddress('\u023a@x.org')).toBe('\u2c65@x.org')
@@ -52,7 +52,7 @@ describe('the canonical form', () => {
       { numRuns: 1_500 },
     ))
 
-  test('does not depend on case or needless escapes', () =>
+  test('does not depend on case or unnecessary escapes', () =>
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9]{1,20}$/), fc.stringMatching(/^[a-z]{1,10}\.org$/), (local, domain) => {
         const escaped = [...local].map((char) => `\\${char}`).join('')

@@ -9,7 +9,7 @@ const lists = loadLists()
 const meant = (domain: string) => lists.domainFacts(domain).meant
 const words = (text: string) => text.trim().split(/\s+/)
 
-describe('a slip of the finger is answered with the provider that was meant', () => {
+describe('a typo is answered with the intended provider', () => {
   test.each([
     ['gmail.com', 'gmial.com gmai.com gnail.com gamil.com gmal.com gmil.com gmaill.com gmsil.com gmaik.com ggmail.com'],
     [
@@ -65,12 +65,12 @@ describe('a slip of the finger is answered with the provider that was meant', ()
     ['gotmail.com', 'hotmail.com'],
     ['gemail.com', undefined],
     ['aoll.com', undefined],
-  ])('whatever a list of disposable domains says of %s', (domain, provider) =>
+  ])('whatever a list of disposable domains contains: %s', (domain, provider) =>
     expect(lists.domainFacts(domain)).toMatchObject({ meant: provider, disposable: undefined }),
   )
 })
 
-describe('a real domain is left alone', () => {
+describe('a real domain gets no suggestion', () => {
   test.each(
     words(`gmail.com googlemail.com mail.com email.com ymail.com gmx.com gmx.net gmx.de web.de proton.me pm.me hey.com
     mailbox.org fastmail.com fastmail.fm hotmail.com hotmail.co.uk hotmail.ca live.nl live.co.uk outlook.fr outlook.jp
@@ -87,29 +87,29 @@ describe('a real domain is left alone', () => {
     libro.it liberty.it lapostenet.com protonix.com ao.com all.com apl.com web.dev weber.de wed.de meb.de comcat.org
     naver.co.kr navers.con att.com att.company sfr.re 126.con.net localhost mail web live
     microsoft.com apple.com google.com amazon.com debian.org mit.edu stanford.edu bbc.co.uk`),
-  )('%s, somebody’s own', (domain) => expect(meant(domain)).toBeUndefined())
+  )("%s, which is somebody's own", (domain) => expect(meant(domain)).toBeUndefined())
 
   test.each(
     words(`mail.gmial.com gmial.com.company.net gmail.company.net gmail.com.company.net yahoo.pop3.company.in
     hotmial.company.com smtp.gmail.com`),
-  )('%s: a part of a name is no slip of the whole', (domain) => expect(meant(domain)).toBeUndefined())
+  )('%s: part of a name is not a typo of the whole', (domain) => expect(meant(domain)).toBeUndefined())
 })
 
-describe('how often real mail domains are questioned', () => {
+describe('the false positives among real mail domains', () => {
   const packaged = readPackagedLists()
   const entries = (code: string) => new Set(packaged.find((list) => list.code === code)?.entries)
   const [emailProviders, freeDomains] = [entries('e'), entries('f')]
   const agreed = [...emailProviders].filter((domain) => freeDomains.has(domain))
   const real = agreed.filter((domain) => lists.domainFacts(domain).disposable === undefined)
 
-  test('fewer than 5 in 1,000, even if no list vouched for them', () => {
+  test('are fewer than 5 in 1,000, even without the lists', () => {
     const slipOf = createTypos(readCurated('typo-targets'), readCurated('providers'))
     const questioned = real.filter((domain) => slipOf(domain) !== undefined)
     expect(real.length).toBeGreaterThan(3000)
     expect(questioned.length / real.length).toBeLessThan(0.005)
   })
 
-  test('none but curated typos, with the lists', () => {
+  test('are curated typos only, with the lists', () => {
     const typos = readCuratedNames('typo-domains')
     const known = [...emailProviders, ...freeDomains].filter((domain) => !lists.domainFacts(domain).disposable)
     const questioned = known.filter((domain) => meant(domain) !== undefined && !typos.has(domain))
@@ -123,7 +123,7 @@ describe('a suggestion', () => {
   const targets = readCurated('typo-targets').map((line) => line.split(' ')[0] ?? '')
   const big = [...providers].filter((domain) => targets.includes(domain.slice(0, domain.indexOf('.'))))
 
-  test('is always a provider’s domain, and never a slip of another', () =>
+  test("is always a provider's domain, and never itself a typo of another", () =>
     fc.assert(
       fc.property(
         fc.constantFrom(...big),
@@ -147,7 +147,7 @@ describe('a suggestion', () => {
       { numRuns: 2000 },
     ))
 
-  test('meets two neighbouring letters swapped in a long name', () =>
+  test('covers two swapped neighbouring letters in a long name', () =>
     fc.assert(
       fc.property(fc.constantFrom('hotmail', 'outlook', 'googlemail', 'protonmail'), fc.nat(), (name, at) => {
         const i = 1 + (at % (name.length - 2))
@@ -157,7 +157,7 @@ describe('a suggestion', () => {
       }),
     ))
 
-  test('of any text is none, or a provider’s domain', () =>
+  test("for any text is absent or a provider's domain", () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const answer = meant(text)
