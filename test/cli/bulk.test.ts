@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js'
 import { buildProgram, runProgram, startCommand } from '../support/program.js'
 import { startService, type TestService } from '../support/service.js'
 import { tempDirectory } from '../support/tempDirectory.js'
-import { type Front, startFront } from './front.js'
+import { type Front, startFront } from './faultyProxy.js'
 
 const UPLOAD = /^\/v1\/bulk\/upload$/
 const JOB = /^\/v1\/bulk\/[0-9a-f-]+$/

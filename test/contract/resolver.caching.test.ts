@@ -4,7 +4,7 @@ import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import type { Resolver } from '../../src/kernel/ports/resolver.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { resolverContract } from './resolver.contract.js'
+import { resolverContract } from './resolverContract.js'
 
 resolverContract('caching over UDP', (options) =>
   createCachingResolver(createResolver(options), { maxEntries: 1_000, clock: systemClock }),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 import fc from '../support/fastCheck.js'
-import { resolverContract } from './resolver.contract.js'
+import { resolverContract } from './resolverContract.js'
 
 resolverContract('UDP', createResolver)
 

@@ -170,7 +170,7 @@ describe('the time of the DNS look-up is truncated to the minute, so that it doe
   }
   const within = fc.integer({ min: 0, max: MINUTE - 1 })
 
-  test("answers are equal within a minute, whoever's look-up it was", () =>
+  test("answers within a minute are equal, whether the look-up was the caller's own or another's", () =>
     fc.assert(
       fc.property(within, within, fc.integer({ min: 0, max: 50 }), within, (one, other, minutes, asked) => {
         const at = now + minutes * MINUTE + Math.max(asked, minutes === 0 ? Math.max(one, other) : 0)

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { eventually } from '../support/eventually.js'
-import { hasten } from './hasten.js'
+import { shortenTimers } from './shortenTimers.js'
 import { type Call, createGate, interfered } from './interference.js'
 import { added, tallyModel } from './tallies.js'
-import { untilServed, watch } from './watch.js'
+import { untilServed, pollDocument } from './pollDocument.js'
 import type { World } from './world.js'
 
-hasten(10)
+shortenTimers(10)
 const { createWorld, turns } = await import('./world.js')
 
 let world: World
@@ -22,7 +22,7 @@ describe('a rebuild by another process', () => {
     const other = await world.openProcess({ projections: [tallyModel()], start: false })
     await flow.append(...Array.from({ length: 50 }, () => added('a')))
     await flow.untilFolded()
-    const watcher = watch(flow, 'a')
+    const watcher = pollDocument(flow, 'a')
     await other.rebuild(['tally'])
     await flow.append(added('a'))
     await untilServed(flow, 2)
@@ -46,7 +46,7 @@ describe('a rebuild by another process', () => {
     await flow.untilFolded()
     const behind = await other.generations.createEmpty(tallyModel(), 2)
     expect(await other.generations.flip(behind, '2026-11-21T00:00:00.000Z')).toBe(true)
-    const watcher = watch(flow, 'a')
+    const watcher = pollDocument(flow, 'a')
     gate.close()
     await gate.arrived()
     await turns(50)

@@ -95,6 +95,7 @@ suite(name, () => {
     await page.locator('.CodeMirror-hints', { hasText: 'poolLeaderboard' }).waitFor()
     await page.keyboard.press('Enter')
     await page.locator(QUERY, { hasText: 'poolLeaderboard' }).waitFor()
+    expect(await page.locator(QUERY).textContent()).toContain('poolLeaderboard')
   })
 
   test('a key in its headers panel is sent with the query', async () => {

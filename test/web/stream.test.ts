@@ -161,6 +161,7 @@ describe('the client', () => {
       () => ended,
       (over) => over,
     )
+    expect(ended).toBe(true)
   })
 })
 

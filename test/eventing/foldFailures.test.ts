@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import type { Position } from '../../src/kernel/position.js'
 import { eventually } from '../support/eventually.js'
-import { hasten } from './hasten.js'
+import { shortenTimers } from './shortenTimers.js'
 import { type Call, interfered } from './interference.js'
 import { added, removed, tallyModel } from './tallies.js'
 import type { Process, World } from './world.js'
 
-hasten(10)
+shortenTimers(10)
 const { createWorld, turns } = await import('./world.js')
 
 let world: World

@@ -109,10 +109,11 @@ describe('a response', () => {
     watch({ unread: 200 })
     connection.socket.pause()
     connection.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-    await eventually(
+    const open = await eventually(
       () => new Promise<number>((resolve) => server.server.getConnections((_error, count) => resolve(count))),
       (count) => count === 0,
     )
+    expect(open).toBe(0)
   })
 
   test('that the client reads slowly arrives, however long it takes', async () => {

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { collect } from '../support/events.js'
 import { eventually } from '../support/eventually.js'
-import { hasten } from './hasten.js'
+import { shortenTimers } from './shortenTimers.js'
 import { type Call, createGate, interfered } from './interference.js'
 import { added, removed, tallyModel } from './tallies.js'
 import type { Process, World } from './world.js'
 
 // One maintenance round per minute becomes one per 30 ms; the log's clock is set by hand.
-hasten(2_000)
+shortenTimers(2_000)
 const { createWorld } = await import('./world.js')
 
 const MINUTE_MS = 60_000

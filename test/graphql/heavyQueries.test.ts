@@ -37,9 +37,16 @@ test('heavy queries of one account run one at a time, concurrently with those of
 test('a heavy query that waits for a store blocks the next one only for a short time', async () => {
   const acquire = createHeavyQuerySemaphore()
   const end = await acquire('one', HEAVY)
-  const next = await acquire('one', HEAVY)
+  let admitted = false
+  const next = acquire('one', HEAVY).finally(() => {
+    admitted = true
+  })
+  await turn()
+  expect(admitted).toBe(false)
+  const endNext = await next
+  expect(admitted).toBe(true)
   end()
-  next()
+  endNext()
 })
 
 describe('an operation', () => {

@@ -4,7 +4,7 @@ import type { Tally } from './tallies.js'
 import type { Process } from './world.js'
 
 /** Polls one document, and records when it is missing or older than before. */
-export function watch(flow: Process, id: string) {
+export function pollDocument(flow: Process, id: string) {
   const problems = new Set<string>()
   const seen: Tally[] = []
   let done = false
