@@ -95,9 +95,10 @@ describe('plans', () => {
     expect(limitsOf('starter', { perMinute: null, perMonth: 8 })).toEqual({ perMinute: 120, perMonth: 8 })
   })
 
-  test.each(['', 'Free', 'gold', 'toString', '__proto__', 'constructor'])('do not include %p', (text) =>
-    expect(isPlan(text)).toBe(false),
-  )
+  test('do not include other names', () => {
+    const rows = ['', 'Free', 'gold', 'toString', '__proto__', 'constructor']
+    expect(rows.filter((text) => isPlan(text))).toEqual([])
+  })
 })
 
 describe("a key's own stream", () => {

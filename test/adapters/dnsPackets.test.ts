@@ -178,11 +178,12 @@ describe('a host name', () => {
     expect(isHostName(`${label}.${label}.${label}.${'a'.repeat(62)}`)).toBe(false)
     expect(isHostName(`${label}a.net`)).toBe(false)
   })
-  test.each(['a', 'xn--bcher-kva.net', '_mx.a-b.net', '1.2.3.4'])('may be %s', (name) =>
-    expect(isHostName(name)).toBe(true),
-  )
-  test.each(['', '.', 'a.', '.a', 'a..b', 'A.net', 'a b', 'a/b', '*.a', 'é.net', '[::1]', 'a:1'])(
-    'may not be %j',
-    (name) => expect(isHostName(name)).toBe(false),
-  )
+  test('may have letters, digits, hyphens and underscores', () => {
+    const rows = ['a', 'xn--bcher-kva.net', '_mx.a-b.net', '1.2.3.4']
+    expect(rows.filter((name) => !isHostName(name))).toEqual([])
+  })
+  test('may not be anything else', () => {
+    const rows = ['', '.', 'a.', '.a', 'a..b', 'A.net', 'a b', 'a/b', '*.a', 'é.net', '[::1]', 'a:1']
+    expect(rows.filter((name) => isHostName(name))).toEqual([])
+  })
 })

@@ -42,14 +42,17 @@ describe('a client network', () => {
     )
   })
 
-  test.each([
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
-    ['2001:DB8:1:2::', '2001:db8:1:2::'],
-    ['2001:0db8:0001:0002:0000:0000:0000:0001', '2001:db8:1:2::'],
-    ['::1', '::'],
-    ['fe80::1%eth0', 'fe80::'],
-    ['fe80::1', 'fe80::'],
-  ])('is identified independently of the notation: %s', (address, name) => expect(clientNetworkOf(address)).toBe(name))
+  test('is identified independently of the notation', () => {
+    const rows: readonly (readonly [string, string])[] = [
+      ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
+      ['2001:DB8:1:2::', '2001:db8:1:2::'],
+      ['2001:0db8:0001:0002:0000:0000:0000:0001', '2001:db8:1:2::'],
+      ['::1', '::'],
+      ['fe80::1%eth0', 'fe80::'],
+      ['fe80::1', 'fe80::'],
+    ]
+    expect(rows.map(([address]) => [address, clientNetworkOf(address)])).toEqual(rows)
+  })
 })
 
 describe('a site', () => {
@@ -73,24 +76,27 @@ describe('a site', () => {
 })
 
 describe('an invalid address', () => {
-  test.each([
-    '3405803876',
-    '0x7f000001',
-    '127.1',
-    '010.0.0.1',
-    '192.0.2.01',
-    '0xc0.0.2.1',
-    '',
-    ' ',
-    'localhost',
-    '192.0.2.256',
-    '192.0.2.1:443',
-    '[::1]',
-    '::1/64',
-    '1.2.3.4, 5.6.7.8',
-    '%',
-    'é',
-  ])('counts as one unknown client: %j', (text) => expect(clientNetworkOf(text)).toBe('unknown'))
+  test('counts as one unknown client', () => {
+    const rows = [
+      '3405803876',
+      '0x7f000001',
+      '127.1',
+      '010.0.0.1',
+      '192.0.2.01',
+      '0xc0.0.2.1',
+      '',
+      ' ',
+      'localhost',
+      '192.0.2.256',
+      '192.0.2.1:443',
+      '[::1]',
+      '::1/64',
+      '1.2.3.4, 5.6.7.8',
+      '%',
+      'é',
+    ]
+    expect(rows.filter((text) => clientNetworkOf(text) !== 'unknown')).toEqual([])
+  })
 
   test('never makes the function throw', () => {
     const text = fc.string({ unit: fc.constantFrom(...'0123456789abcdefx:.%/[]-, é'), maxLength: 45 })

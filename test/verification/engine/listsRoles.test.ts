@@ -4,31 +4,35 @@ import { loadLists } from '../../../src/features/verification/engine/lists/loadL
 const { isRole } = loadLists()
 
 describe('a role address', () => {
-  test.each(
-    `info marketing sales support abuse noc security postmaster hostmaster usenet news webmaster www uucp ftp`.split(
-      ' ',
-    ),
-  )('includes %s by RFC 2142', (local) => expect(isRole(local)).toBe(true))
+  test('includes the names of RFC 2142', () => {
+    const rows =
+      `info marketing sales support abuse noc security postmaster hostmaster usenet news webmaster www uucp ftp`.split(
+        ' ',
+      )
+    expect(rows.filter((local) => !isRole(local))).toEqual([])
+  })
 
-  test.each(
-    `admin administrator contact help helpdesk billing jobs careers hr office team noreply no-reply mailer-daemon root
+  test('includes the names in common use', () => {
+    const rows =
+      `admin administrator contact help helpdesk billing jobs careers hr office team noreply no-reply mailer-daemon root
     press privacy legal dpo kontakt buero datenschutz vertrieb rechnung contato ventas comptabilite biuro
     board cto cfo coo cmo returns refunds refund suppliers sponsors donate cert csirt security-team audit auditor
     chairman chair moderator ticket status partnership csr client-services webshop contatti informazioni prensa ayuda
     kadry sprzedaz zakupy`
-      .trim()
-      .split(/\s+/),
-  )('includes %s by common use', (local) => expect(isRole(local)).toBe(true))
+        .trim()
+        .split(/\s+/)
+    expect(rows.filter((local) => !isRole(local))).toEqual([])
+  })
 
   test('is recognised in any case', () => {
     expect(isRole('PostMaster')).toBe(true)
     expect(isRole('SALES')).toBe(true)
   })
 
-  test.each(['customer.service', 'customer-service', 'help_desk', 'Web.Master', 'accounts.payable+eu'])(
-    'is recognised with separated words: %s',
-    (local) => expect(isRole(local)).toBe(true),
-  )
+  test('is recognised with separated words', () => {
+    const rows = ['customer.service', 'customer-service', 'help_desk', 'Web.Master', 'accounts.payable+eu']
+    expect(rows.filter((local) => !isRole(local))).toEqual([])
+  })
 
   test('is recognised with a tag', () => expect(isRole('support+eu-west')).toBe(true))
 
@@ -39,15 +43,17 @@ describe('a role address', () => {
 })
 
 describe('not a role address', () => {
-  test.each(
-    `james maria alexa paris sydney berlin captain la pm ny 123 2024 abc music random john.smith infos.club post bills h.r c.e.o t.e.a.m
+  test('for a person, a place, or only part of the local part', () => {
+    const rows =
+      `james maria alexa paris sydney berlin captain la pm ny 123 2024 abc music random john.smith infos.club post bills h.r c.e.o t.e.a.m
     my-sales supporter salesman info.maria +sales`
-      .trim()
-      .split(/\s+/),
-  )('%s: a person, a place, or only part of the local part', (local) => expect(isRole(local)).toBe(false))
+        .trim()
+        .split(/\s+/)
+    expect(rows.filter((local) => isRole(local))).toEqual([])
+  })
 
-  test.each(['', '+', 'constructor', '__proto__', `${'a'.repeat(1_000_000)}`, 'info\0', 'ｉｎｆｏ'])(
-    'for text of this kind (%#)',
-    (local) => expect(isRole(local)).toBe(false),
-  )
+  test('for hostile text', () => {
+    const rows = ['', '+', 'constructor', '__proto__', `${'a'.repeat(1_000_000)}`, 'info\0', 'ｉｎｆｏ']
+    expect(rows.filter((local) => isRole(local))).toEqual([])
+  })
 })

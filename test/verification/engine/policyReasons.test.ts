@@ -42,6 +42,7 @@ describe.each(codes)('%s', (code) => {
   })
 })
 
-test.each(['', 'null_mx', 'constructor', '__proto__', 'no-such-reason'])('%j is not a slug', (slug) =>
-  expect(reasonBySlug(slug)).toBeUndefined(),
-)
+test('other texts are not slugs', () => {
+  const rows = ['', 'null_mx', 'constructor', '__proto__', 'no-such-reason']
+  expect(rows.filter((slug) => reasonBySlug(slug) !== undefined)).toEqual([])
+})

@@ -124,19 +124,20 @@ describe('invalid syntax', () => {
       checks: { syntax: false, dns: false, mx: false, disposable: false, role: false, free: false },
       domain: '',
     }))
-  test.each([
-    ['a b@X.org', 'x.org'],
-    ['a@b@x.org', 'x.org'],
-    ['a@x_y.org', 'x_y.org'],
-    ['a@', ''],
-    ['', ''],
-    ['@x.org', 'x.org'],
-    ['a\0@x.org', 'x.org'],
-    [`a@${'x'.repeat(254)}`, ''],
-    [`${'x'.repeat(1_000_000)}@x.org`, 'x.org'],
-  ])('reports what follows the last @ as the domain (%#)', (email, domain) =>
-    expect(judgeV1(malformed(email)).domain).toBe(domain),
-  )
+  test('reports what follows the last @ as the domain', () => {
+    const rows: readonly (readonly [string, string])[] = [
+      ['a b@X.org', 'x.org'],
+      ['a@b@x.org', 'x.org'],
+      ['a@x_y.org', 'x_y.org'],
+      ['a@', ''],
+      ['', ''],
+      ['@x.org', 'x.org'],
+      ['a\0@x.org', 'x.org'],
+      [`a@${'x'.repeat(254)}`, ''],
+      [`${'x'.repeat(1_000_000)}@x.org`, 'x.org'],
+    ]
+    expect(rows.map(([email]) => [email, judgeV1(malformed(email)).domain])).toEqual(rows)
+  })
 })
 
 test('provider and suggestion are passed on; the domain is in A-labels', () =>

@@ -8,35 +8,44 @@ const asciiOf = (domain: string): string => {
 }
 
 describe('a domain becomes A-labels by UTS #46', () => {
-  test.each([
-    ['münchen.de', 'xn--mnchen-3ya.de'],
-    ['MÜNCHEN.DE', 'xn--mnchen-3ya.de'],
-    ['mu\u0308nchen.de', 'xn--mnchen-3ya.de'],
-    ['xn--mnchen-3ya.de', 'xn--mnchen-3ya.de'],
-    ['XN--MNCHEN-3YA.de', 'xn--mnchen-3ya.de'],
-    ['пример.рф', 'xn--e1afmkfd.xn--p1ai'],
-    ['παράδειγμα.ελ', 'xn--hxajbheg2az3al.xn--qxam'],
-    ['ᏣᎳᎩ.com', 'xn--f9dt7l.com'],
-    ['mail.münchen.example', 'mail.xn--mnchen-3ya.example'],
-  ])('%s becomes %s', (domain, ascii) => expect(asciiOf(domain)).toBe(ascii))
+  test('with its letters mapped', () => {
+    const rows: readonly (readonly [string, string])[] = [
+      ['münchen.de', 'xn--mnchen-3ya.de'],
+      ['MÜNCHEN.DE', 'xn--mnchen-3ya.de'],
+      ['mu\u0308nchen.de', 'xn--mnchen-3ya.de'],
+      ['xn--mnchen-3ya.de', 'xn--mnchen-3ya.de'],
+      ['XN--MNCHEN-3YA.de', 'xn--mnchen-3ya.de'],
+      ['пример.рф', 'xn--e1afmkfd.xn--p1ai'],
+      ['παράδειγμα.ελ', 'xn--hxajbheg2az3al.xn--qxam'],
+      ['ᏣᎳᎩ.com', 'xn--f9dt7l.com'],
+      ['mail.münchen.example', 'mail.xn--mnchen-3ya.example'],
+    ]
+    expect(rows.map(([domain]) => [domain, asciiOf(domain)])).toEqual(rows)
+  })
 
-  test.each([
-    '例子.广告',
-    'डाटामेल.भारत',
-    'مثال.إختبار',
-    'נץ.com',
-    'ไทย.ไทย',
-    '한국.kr',
-    'ŽIŽEK.si',
-    'ｅｘ．org',
-    'ﬁsch.de',
-    'Σας.gr',
-  ])('%s gives the same result as in the WHATWG URL parser', (domain) => expect(asciiOf(domain)).toBe(domainToASCII(domain)))
+  test('as in the WHATWG URL parser', () => {
+    const rows = [
+      '例子.广告',
+      'डाटामेल.भारत',
+      'مثال.إختبار',
+      'נץ.com',
+      'ไทย.ไทย',
+      '한국.kr',
+      'ŽIŽEK.si',
+      'ｅｘ．org',
+      'ﬁsch.de',
+      'Σας.gr',
+    ]
+    expect(rows.map((domain) => [domain, asciiOf(domain)])).toEqual(
+      rows.map((domain) => [domain, domainToASCII(domain)]),
+    )
+  })
 
   test('deviation characters are kept: ß is not ss', () => expect(asciiOf('faß.de')).toBe('xn--fa-hia.de'))
-  test.each(['x。org', 'x．org', 'x｡org'])('the full stop of %s separates labels', (domain) =>
-    expect(asciiOf(domain)).toBe('x.org'),
-  )
+  test('every full stop of UTS #46 separates labels', () => {
+    const rows = ['x。org', 'x．org', 'x｡org']
+    expect(rows.filter((domain) => asciiOf(domain) !== 'x.org')).toEqual([])
+  })
   test('full-width letters become ordinary letters', () => expect(asciiOf('ｇｍａｉｌ.com')).toBe('gmail.com'))
   test('a joiner is kept where the script needs it (RFC 5892 appendix A)', () =>
     expect(asciiOf('نامه\u200cای.com')).toBe('xn--mgba3gch31f060k.com'))
@@ -44,10 +53,10 @@ describe('a domain becomes A-labels by UTS #46', () => {
 })
 
 describe('an invalid U-label (RFC 6531 section 3.3, RFC 5892)', () => {
-  test.each(['i❤.ws', '😀.ws', 'x©.com', '½.com', 'a_ü.de', 'ab--ü.de', '-ü.de', 'ü-.de', '\u0301ü.de'])(
-    'is rejected: %s',
-    (domain) => expect(asciiOf(domain)).toBe('invalid'),
-  )
+  test('is rejected', () => {
+    const rows = ['i❤.ws', '😀.ws', 'x©.com', '½.com', 'a_ü.de', 'ab--ü.de', '-ü.de', 'ü-.de', '\u0301ü.de']
+    expect(rows.filter((domain) => asciiOf(domain) !== 'invalid')).toEqual([])
+  })
   test.each([
     ['tatweel', 'مـثال.com'],
     ['an N’Ko lajanyalan', 'ߊߺߊ.com'],
@@ -64,15 +73,28 @@ describe('an invalid U-label (RFC 6531 section 3.3, RFC 5892)', () => {
   test('is judged after Hangul jamo are composed', () =>
     expect(asciiOf('한국.kr'.normalize('NFD'))).toBe(domainToASCII('한국.kr')))
 
-  test.each(['col·legi.cat', '日本・東京.jp', 'か・か.jp', 'カ・カ.jp', '͵αβ.gr', 'צ׳.com', 'צה״ל.com'])(
-    'is not %s, which has its punctuation in context (appendix A)',
-    (domain) => expect(asciiOf(domain)).toBe(domainToASCII(domain)),
-  )
+  test('may have punctuation in context (appendix A)', () => {
+    const rows = ['col·legi.cat', '日本・東京.jp', 'か・か.jp', 'カ・カ.jp', '͵αβ.gr', 'צ׳.com', 'צה״ל.com']
+    expect(rows.map((domain) => [domain, asciiOf(domain)])).toEqual(
+      rows.map((domain) => [domain, domainToASCII(domain)]),
+    )
+  })
 
-  test.each(['a·b.com', 'l·.com', '·l.com', 'l··l.com', '͵a.com', 'α͵.gr', '׳צ.com', 'a׳.com', 'a・b.com', '・.com'])(
-    'is %s, which has it out of context',
-    (domain) => expect(asciiOf(domain)).toBe('invalid'),
-  )
+  test('has punctuation out of context', () => {
+    const rows = [
+      'a·b.com',
+      'l·.com',
+      '·l.com',
+      'l··l.com',
+      '͵a.com',
+      'α͵.gr',
+      '׳צ.com',
+      'a׳.com',
+      'a・b.com',
+      '・.com',
+    ]
+    expect(rows.filter((domain) => asciiOf(domain) !== 'invalid')).toEqual([])
+  })
 
   test('is accepted as an A-label: as ASCII it is an RFC 5321 domain', () =>
     expect(asciiOf('xn--i-7iq.ws')).toBe('xn--i-7iq.ws'))

@@ -5,11 +5,7 @@ const x = (count: number): string => 'x'.repeat(count)
 const label63 = x(63)
 
 const valid = (name: string, texts: readonly string[]): void =>
-  describe(name, () => {
-    test.each(texts)('%j is a mailbox', (text) => {
-      expect(parseMailbox(text)).toMatchObject({ ok: true })
-    })
-  })
+  test(`accepts ${name}`, () => expect(texts.filter((text) => !parseMailbox(text).ok)).toEqual([]))
 
 valid('a dot-string (RFC 5321 section 4.1.2)', [
   'ada@example.com',

@@ -10,7 +10,8 @@ const meant = (domain: string) => lists.domainFacts(domain).meant
 const words = (text: string) => text.trim().split(/\s+/)
 
 describe('a typo is answered with the intended provider', () => {
-  test.each([
+  test('for every kind of typo', () => {
+    const rows: readonly (readonly [string, string])[] = [
     ['gmail.com', 'gmial.com gmai.com gnail.com gamil.com gmal.com gmil.com gmaill.com gmsil.com gmaik.com ggmail.com'],
     [
       'gmail.com',
@@ -51,8 +52,9 @@ describe('a typo is answered with the intended provider', () => {
     ['foxmail.com', 'foxmail.con'],
     ['earthlink.net', 'earthlink.ney'],
     ['proton.me', 'proton.mee'],
-  ])('%s: %s', (domain, slips) => {
-    expect(words(slips).map((slip) => [slip, meant(slip)])).toEqual(words(slips).map((slip) => [slip, domain]))
+  ]
+    const typos = rows.flatMap(([domain, list]) => words(list).map((typo) => [typo, domain] as const))
+    expect(typos.map(([typo]) => [typo, meant(typo)])).toEqual(typos)
   })
 
   test.each([
@@ -71,28 +73,34 @@ describe('a typo is answered with the intended provider', () => {
 })
 
 describe('a real domain gets no suggestion', () => {
-  test.each(
-    words(`gmail.com googlemail.com mail.com email.com ymail.com gmx.com gmx.net gmx.de web.de proton.me pm.me hey.com
+  test("if it is a provider's", () => {
+    const rows =
+      words(`gmail.com googlemail.com mail.com email.com ymail.com gmx.com gmx.net gmx.de web.de proton.me pm.me hey.com
     mailbox.org fastmail.com fastmail.fm hotmail.com hotmail.co.uk hotmail.ca live.nl live.co.uk outlook.fr outlook.jp
     yahoo.co.uk yahoo.com.br yahoo.co.jp rocketmail.com aol.de aim.com me.com mac.com msn.com att.net cox.net icloud.com
     qq.com 163.com 126.com sina.com naver.com mail.ru bk.ru list.ru yandex.com ya.ru tut.by wp.pl o2.pl op.pl
     seznam.cz email.cz centrum.cz post.cz free.fr orange.fr sfr.fr neuf.fr libero.it tin.it tim.it virgilio.it
-    btinternet.com sky.com virgin.net ntlworld.com t-online.de freenet.de posteo.de tuta.io hush.com inbox.lv abv.bg`),
-  )('%s, a provider', (domain) => expect(meant(domain)).toBeUndefined())
+    btinternet.com sky.com virgin.net ntlworld.com t-online.de freenet.de posteo.de tuta.io hush.com inbox.lv abv.bg`)
+    expect(rows.filter((domain) => meant(domain) !== undefined)).toEqual([])
+  })
 
-  test.each(
-    words(`cloud.com mcloud.com line.me life.com love.com lime.com olive.com like.com mango.com yahoomail.com wahoo.com
+  test("if it is somebody's own", () => {
+    const rows =
+      words(`cloud.com mcloud.com line.me life.com love.com lime.com olive.com like.com mango.com yahoomail.com wahoo.com
     grail.com snail.com trail.com email.org mailchimp.com gmane.org hotels.com hotelmail.de hostmail.net postmail.ch
     topmail.de outlet.com lookout.com outdoors.com organge.com horizon.net ts-online.de mt-online.de tv-online.de
     libro.it liberty.it lapostenet.com protonix.com ao.com all.com apl.com web.dev weber.de wed.de meb.de comcat.org
     naver.co.kr navers.con att.com att.company sfr.re 126.con.net localhost mail web live
-    microsoft.com apple.com google.com amazon.com debian.org mit.edu stanford.edu bbc.co.uk`),
-  )("%s, which is somebody's own", (domain) => expect(meant(domain)).toBeUndefined())
+    microsoft.com apple.com google.com amazon.com debian.org mit.edu stanford.edu bbc.co.uk`)
+    expect(rows.filter((domain) => meant(domain) !== undefined)).toEqual([])
+  })
 
-  test.each(
-    words(`mail.gmial.com gmial.com.company.net gmail.company.net gmail.com.company.net yahoo.pop3.company.in
-    hotmial.company.com smtp.gmail.com`),
-  )('%s: part of a name is not a typo of the whole', (domain) => expect(meant(domain)).toBeUndefined())
+  test('if only part of its name is a typo', () => {
+    const rows =
+      words(`mail.gmial.com gmial.com.company.net gmail.company.net gmail.com.company.net yahoo.pop3.company.in
+    hotmial.company.com smtp.gmail.com`)
+    expect(rows.filter((domain) => meant(domain) !== undefined)).toEqual([])
+  })
 })
 
 describe('the false positives among real mail domains', () => {
