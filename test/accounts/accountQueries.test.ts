@@ -18,7 +18,7 @@ async function open() {
   const store = createLmdbEventStore({ path: join(directory.path, 'events.mdb'), clock })
   const documents = createLmdbDocumentStore({ path: join(directory.path, 'documents.mdb') })
   const projections = accountProjections
-  // Nothing is folded: what is new must be found all the same.
+  // Nothing is folded: new events must be found by replay.
   const { eventing } = await createEventing({ store, documents, projections, clock, log: silentLog })
   return { eventing, close: () => Promise.all([store.close(), documents.close()]) }
 }

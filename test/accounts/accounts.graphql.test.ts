@@ -23,7 +23,7 @@ describe('me', () => {
     const { me } = await dataOf(api, `{ me { id email name plan createdAt updatedAt keys { ${KEY} } } }`, { key })
     const { keys, ...account } = me
     expect(account).toEqual({ name: null, ...camel((await api.call('getAccount', { key })).body) })
-    // When it was last used is written down now and then.
+    // The time of last use is written only occasionally.
     const still = (all: readonly object[]) => all.map((one) => ({ ...one, lastUsedAt: 'some time' }))
     expect(still(keys)).toEqual(still(camel((await api.call('listKeys', { key })).body.keys)))
     expect(keys).toHaveLength(2)

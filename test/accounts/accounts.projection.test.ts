@@ -24,7 +24,7 @@ const history = () => {
   return { log, of: () => documentsOf(accounts, log.events) }
 }
 
-/** The second, counted from the log's beginning. */
+/** The given second, counted from the start of the log. */
 const at = (second: number) => `2026-11-21T09:00:0${second}.000Z`
 
 const justRegistered = {

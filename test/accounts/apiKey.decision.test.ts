@@ -5,7 +5,7 @@ import fc from '../support/fastCheck.js'
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const LENGTH = 40
 
-/** CRC-32 (ISO-HDLC, as in zlib) a bit at a time, and base62: the form of a key told a second time. */
+/** CRC-32 (ISO-HDLC, as in zlib) bit by bit, and base62: a second implementation of the key format. */
 function checked(body: string): string {
   let crc = 0xffffffff
   for (const byte of Buffer.from(body)) {

@@ -141,7 +141,7 @@ describe('429', () => {
     expect(await from('203.0.113.1')).toBe(201)
     expect(await from('203.0.113.1')).toBe(429)
     expect(await from('203.0.113.2')).toBe(201)
-    // What the client claims before the proxy's own entry is not believed.
+    // Client-supplied entries before the proxy's own are ignored.
     expect(await from('198.51.100.7, 203.0.113.2')).toBe(429)
     expect(await from('::ffff:203.0.113.2')).toBe(429)
     expect(await from('2001:db8:1:2::1')).toBe(201)

@@ -23,7 +23,7 @@ const generate = (key: string, body?: unknown) => api.call('generateKey', { key,
 const works = async (key: string) => (await api.call('getUsage', { key })).status === 200
 const keysOf = async (key: string) => (await api.call('listKeys', { key })).body.keys as { id: string }[]
 
-/** As the pipeline has it for calls with one Idempotency-Key. */
+/** The actor that the pipeline creates for calls with one Idempotency-Key. */
 async function sameCommand(key: string) {
   const { authenticate, generateKey } = api.service.house.accounts
   const caller = await authenticate(key)
@@ -65,7 +65,7 @@ describe('201', () => {
     const { body } = await generate(key, { name: 'web server ü', expires_in_days: 30 })
     const { name, created_at, expires_at } = body.key
     expect(name).toBe('web server ü')
-    // The end counts from the request, the making from its event: they are a moment apart.
+    // The expiry counts from the request, the creation time from its event: they differ slightly.
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBeGreaterThan(30 * DAY_MS - 5_000)
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBeLessThanOrEqual(30 * DAY_MS)
     expect((await keysOf(key)).at(-1)).toEqual({ ...body.key, last_used_at: null })

@@ -56,7 +56,7 @@ describe('200', () => {
       api.call('verifyBatch', { key, body: { emails: ['a', 'b', 'a', 'A', 'x@servfail.mailproof.net'] } }),
     ]
     await Promise.all(calls)
-    // Two of v1, one of v2, and of the batch `a` (twice, and `A` is another text that is no address) and `b`.
+    // Two by v1, one by v2, and `a` and `b` of the batch (`a` is repeated; `A` is a different invalid text).
     const { verifications } = await api.usage(key)
     expect(verifications).toBe(6)
   })

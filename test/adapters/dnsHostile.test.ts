@@ -6,13 +6,16 @@ import { createFrameReader, frame } from '../../src/adapters/dns/tcpFrame.js'
 import { readName } from '../../src/adapters/dns/wireName.js'
 import fc from '../support/fastCheck.js'
 
-/** Milliseconds of CPU for one answer. Reading takes about one at worst; a loaded machine may take some more. */
+/**
+ * Maximum CPU time per response, in milliseconds. Parsing takes about one at worst; the rest is a margin for a busy
+ * machine.
+ */
 const BUDGET_MS = 5
 const NAME = 'a.net'
 const POINTER_TO_NAME = [0xc0, 12]
 const MX = [0, 15, 0, 1, 0, 0, 1, 0]
 
-/** A header that promises so many answers, the question, and any bytes after it. */
+/** A header that claims this many answers, the question, and any bytes after it. */
 function answer(count: number, body: readonly number[] | Buffer): Buffer {
   const start = encode({ type: 'response', questions: [{ name: NAME, type: 'MX' }] })
   start.writeUInt16BE(count, 6)
@@ -24,11 +27,11 @@ const repeat = (times: number, bytes: (index: number) => readonly number[]): num
   Array.from({ length: times }, (_, index) => bytes(index)).flat()
 const pointer = (to: number): number[] => [0xc0 | (to >> 8), to & 0xff]
 
-/** Label by label the longest name, written once, that thousands of records point to. */
+/** The longest name, label by label, written once and referenced by thousands of records. */
 const LONGEST_NAME = [...repeat(126, () => [1, 0x41]), 0]
-/** Each pointer leads to the one before it. */
+/** Each pointer refers to the previous one. */
 const chain = repeat(4_000, (index) => (index === 0 ? POINTER_TO_NAME : pointer(QUESTION_END + 11 + 2 * (index - 1))))
-/** A record of a type that is skipped, as a place for names to point into. */
+/** A record of a skipped type, for names to point into. */
 const holding = (data: readonly number[]): number[] => [
   0,
   0,

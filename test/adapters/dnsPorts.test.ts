@@ -24,7 +24,7 @@ describe('the source ports of queries', () => {
     new Promise<Buffer>((answered, failed) => {
       udp.ask({ name, type: 'A', edns: true }, { answered, failed, doubted: failed, spoofed: () => failed('SPOOFED') })
     })
-  /** Asks what is never answered, not more at once than the server's receive buffer holds. */
+  /** Sends queries that are never answered, no more concurrently than the server's receive buffer holds. */
   async function askSilent(udp: UdpServer, queries: number): Promise<Promise<unknown>[]> {
     const waiting: Promise<unknown>[] = []
     while (waiting.length < queries) {
@@ -92,7 +92,7 @@ describe('the source ports of queries', () => {
   })
 })
 
-/** Whether no socket has this port. */
+/** Whether no socket is bound to this port. */
 async function isFree(port: number): Promise<boolean> {
   const socket = createSocket('udp4')
   try {

@@ -4,7 +4,7 @@ import { collectionPrefix, entryKey, indexPrefix, recordKey, valuesKey } from '.
 import { idBytes } from '../../src/adapters/documents/values.js'
 import fc from '../support/fastCheck.js'
 
-/** Any text, with lone surrogates, zeros, and lengths around those from which text is cut. */
+/** Any text, including lone surrogates, zeros, and lengths around those at which text is cut. */
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),

@@ -13,7 +13,7 @@ import { allOf, withoutPlaces } from '../support/migration.js'
 const THEN = Date.UTC(2025, 0, 1)
 const meta = { schema: '1', correlationId: 'c', causationId: 'c', commandId: 'c', actor: 'system' }
 
-/** As another log has it. */
+/** An event as another log stored it. */
 const event = (stream: string, revision: number, recordedAt: number, data: unknown = {}): Recorded => ({
   ...{ id: newId(), type: 'Happened', stream, revision: BigInt(revision), position: START },
   ...{ recordedAt: iso(recordedAt), data, meta },

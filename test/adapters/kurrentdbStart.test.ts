@@ -82,7 +82,7 @@ test.each<[string, StandInOptions]>([
   ['read, which is said after an append failed otherwise', { unreadable: true, failing: 'Timeout' }],
 ])('a user without the right to %s is refused immediately', async (_right, options) => {
   const server = await standIn(options)
-  // Reads are answered last.
+  // Reads are answered after appends.
   server.searchFor(200)
   const { error, said } = (await openAt(server.url())) as { error?: Error; said: string[] }
   expect(error?.name).toBe('StoreUrlError')

@@ -8,18 +8,18 @@ import { eventually } from '../support/eventually.js'
 import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
 
 const THEN = Date.UTC(2025, 0, 1)
-/** An append a second, of so many events. */
+/** One append per second, with this many events. */
 const SECONDS = 30
 const IN_A_SECOND = 300
 const at = (second: number) => THEN + second * 1_000
-/** As far back as there is something, and others on the way there. */
+/** From the start of the log to its end, with some steps in between. */
 const FIRST = at(0)
 const TEN = [15, 3, 27, 0, 9, 21, 6, 24, 12, 18].map(at)
 
 let server: StandIn
-/** Of each second, where the log was then. */
+/** The position of the log at each second. */
 const places: string[] = []
-/** Bytes that come when all of the log is walked. */
+/** Bytes transferred by a scan of the whole log. */
 let whole = 0
 
 beforeAll(async () => {
@@ -42,14 +42,14 @@ const placeAt = (time: number) => places[(time - THEN) / 1_000]
 describe('positions of times in a long log', () => {
   let store: EventStore
   let begun: number
-  /** A process that has looked for nothing yet. */
+  /** A process with empty caches. */
   beforeEach(async () => {
     store = await openKurrentdbEventStore({ url: server.url(), log: silentLog })
     begun = server.sent()
   })
   afterEach(() => store.close())
 
-  /** Bytes that came of the log. */
+  /** Bytes received from the log. */
   const read = () => server.sent() - begun
 
   test('are found for ten concurrent queries in little more than one scan', async () => {
@@ -96,7 +96,7 @@ describe('positions of times in a long log', () => {
     for (const outcome of await outcomes) {
       if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StoreUnavailable)
     }
-    // A silence and a ping, 4 s. One by one that would be 40.
+    // The timeout and a ping take 4 s; one after another they would take 40 s.
     expect(performance.now() - begun).toBeLessThan(20_000)
     server.thaw()
     const found = await eventually(

@@ -105,7 +105,7 @@ test('after close, appends are rejected, and accepted ones are settled', async (
 test("a second handle in this process shares the first one's environment: it never waits for a transaction of its own thread", async () => {
   const path = join(directory.path, 'table.mdb')
   const writing = commits().submit('a')
-  // While the transaction waits for this thread: opened apart, the next line would never end.
+  // While the transaction waits for this thread: with a separate environment, the next line would never return.
   const again = openEnvironment(path)
   openDatabase(again, 'another')
   await writing

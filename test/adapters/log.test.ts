@@ -9,12 +9,12 @@ const directory = tempDirectory()
 afterAll(() => directory.remove())
 
 let files = 0
-/** The lines that a log of this level has written once there are as many as this. */
+/** The lines written by a log of this level, once there are `count`. */
 async function written(level: string, count: number, write: (log: ReturnType<typeof createPinoLog>) => void) {
   const path = join(directory.path, `${files++}.log`)
   write(createPinoLog(level, path))
   const text = await eventually(
-    // It is made when the first line comes.
+    // The file is created with the first line.
     () => (existsSync(path) ? readFileSync(path, 'utf8') : ''),
     (text) => text.split('\n').length > count,
   )

@@ -14,7 +14,7 @@ const never = () => new Promise<never>(() => {})
 const after = (milliseconds: number) => () =>
   new Promise<string>((resolve) => setTimeout(() => resolve('an answer'), milliseconds))
 
-/** What became of it, and after how many milliseconds; undefined as long as it waits. */
+/** Outcome and duration in milliseconds; undefined while the call is pending. */
 function watch(question: Promise<unknown>) {
   const began = performance.now()
   const seen: { outcome?: unknown; after?: number } = {}

@@ -63,7 +63,7 @@ describe('a hostile URL', () => {
 })
 
 describe('a name whose addresses change', () => {
-  /** The one is allowed, the other is not. */
+  /** Only the first address is allowed. */
   let friend: Receiver
   let canary: Receiver
   let outbound: Outbound
@@ -90,7 +90,7 @@ describe('a name whose addresses change', () => {
     let asked = 0
     const rebinding = (_: Buffer, truth: Buffer) => {
       const packet = Buffer.from(truth)
-      // The address is the last of the packet but for OPT, which this server does not send.
+      // The address is the last part of the packet except for OPT, which this server does not send.
       packet[packet.length - 1] = asked++ === 0 ? 2 : 1
       return packet
     }

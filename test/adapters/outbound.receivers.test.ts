@@ -13,10 +13,10 @@ import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 import { eventually } from '../support/eventually.js'
 import { flood, type Receiver, startReceiver } from '../support/receiver.js'
 
-/** What nobody should have to wait for; a test that sees `timeout` after this waited in vain. */
+/** Longer than any successful call; a test that sees `timeout` after this has waited in vain. */
 const PATIENCE_MS = 20_000
 const SOON_MS = 300
-/** More than the kernel takes from us for a receiver that does not read. */
+/** More than the kernel buffers for a receiver that does not read. */
 const LARGE = 'x'.repeat(50_000_000)
 const NOW = Date.UTC(2026, 10, 1, 12)
 
@@ -61,7 +61,7 @@ async function receiver(...options: Parameters<typeof startReceiver>): Promise<R
 const post = (port: number, { timeoutMs = PATIENCE_MS, body = '{}', url = `http://127.0.0.1:${port}/` } = {}) =>
   outbound.post(url, { headers: {}, body, timeoutMs })
 
-/** Posts to a receiver that behaves like this, and waits until the connection is gone. */
+/** Posts to a receiver with this behaviour, and waits until the connection is closed. */
 async function postTo(answer: (socket: Socket) => void, options?: Parameters<typeof post>[1]) {
   const target = await receiver(answer)
   const outcome = await post(target.port, options)
@@ -208,7 +208,7 @@ describe('a response is reported as received', () => {
 })
 
 describe('at most 20 kB is read of', () => {
-  /** How much of it a receiver could send: what was read, and what the kernel took before the connection was gone. */
+  /** Bytes that the receiver could send: those read, and those buffered by the kernel before the connection closed. */
   const KERNEL_TAKES = 64_000_000
 
   test.each([
@@ -421,7 +421,7 @@ describe('the environment of the process', () => {
 describe('a caller that shuts down', () => {
   const stopped = { outcome: 'unanswered', cause: 'connection', reason: expect.stringContaining('service stopped') }
 
-  /** Calls, and leaves once the call has arrived. */
+  /** Calls, and aborts once the request has arrived. */
   async function leaveDuring(answer: (socket: Socket) => void) {
     const leaving = new AbortController()
     const target = await receiver((socket) => {

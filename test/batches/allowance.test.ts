@@ -28,7 +28,7 @@ async function* pieces(mib: number) {
   for (let piece = 0; piece < mib; piece++) yield Buffer.alloc(MIB, 'a')
 }
 
-/** What a refusal for the day says. */
+/** The limit reported by a daily refusal. */
 async function refused(work: Promise<unknown>): Promise<RateLimited['reached']> {
   const error = await work.then(
     () => undefined,
@@ -46,7 +46,7 @@ describe('the daily allowance for batches', () => {
     for (const perMonth of [1, 1_000, 50_000, 1_000_000]) {
       const { rows, bytes } = dailyLimits(caller({ perMonth }))
       expect(rows).toBeGreaterThanOrEqual(Math.max(1_000_000, 2 * perMonth))
-      // The file, and the rows that are found in it.
+      // The file, and the rows parsed from it.
       expect(bytes).toBeGreaterThan(2 * 100 * MIB)
     }
   })

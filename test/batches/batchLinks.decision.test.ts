@@ -12,7 +12,7 @@ const deriveKey = createKeyDerivation(Buffer.alloc(32, 7))
 const at = (now: number) => createLinks({ deriveKey, clock: { now: () => now } })
 const links = at(NOW)
 
-/** What a link carries, as whoever follows it sends it. */
+/** The parameters of a link, as a client sends them. */
 function proofOf(path: string): LinkProof {
   const { searchParams } = new URL(path, 'http://localhost')
   return { expires: Number(searchParams.get('expires')), signature: searchParams.get('signature')! }

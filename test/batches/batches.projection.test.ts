@@ -20,7 +20,7 @@ import { addressVerified } from '../support/verificationEvents.js'
 const id = batchId('first')
 const { stream } = batch(id)
 
-/** The batch after these events, a second apart. */
+/** The batch after these events, one second apart. */
 const batchAfter = (...events: readonly BatchEvent[]): BatchDocument | undefined => {
   const log = createRecordedLog()
   for (const event of events) log.append(stream, event)

@@ -5,7 +5,7 @@ import fc from '../support/fastCheck.js'
 
 const OPERATORS = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫']
 
-/** One of each kind of space, control and character without width. */
+/** One of each kind of space, control and zero-width character. */
 const SKIPPED = [
   ...' \t\n\v\f\r\0\u0001\u001b\u007f\u0085\u00a0\u00ad\u034f\u061c\u1680\u180e\u2000\u200a\u200b\u200d\u200e\u2028',
   ...'\u2029\u202f\u205f\u2060\u3000\u3164\ufe0f\ufeff\u{e0020}',

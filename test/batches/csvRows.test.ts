@@ -13,7 +13,7 @@ const write = async (emails: readonly string[], chunk: number, ...sizes: number[
   return { ...memory, ...(await writeRows(memory.blobs, { name: 'rows', owner: 'ada', emails, chunk })) }
 }
 
-/** Any text: also none, halves of surrogate pairs, quotes, line breaks, what JSON escapes. */
+/** Any text: empty, lone surrogates, quotes, line breaks, and what JSON escapes. */
 const text = fc.oneof(
   fc.constantFrom(
     '',

@@ -33,7 +33,7 @@ const CONTENT = [
 
 const download = (options: { key?: string; query?: string; params?: { batchId: string } } = {}) =>
   api.call('downloadBatch', { params: { batchId }, ...options })
-/** Files of blobs that this process has open, as Linux tells; elsewhere 0. */
+/** Open files of blobs in this process (Linux); 0 on other systems. */
 function openBlobs(): number {
   if (process.platform !== 'linux') return 0
   return readdirSync('/proc/self/fd').filter((number) => isBlob(`/proc/self/fd/${number}`)).length
@@ -43,7 +43,7 @@ function isBlob(link: string): boolean {
   try {
     return readlinkSync(link).endsWith('.blob')
   } catch {
-    // Closed meanwhile.
+    // Closed in the meantime.
     return false
   }
 }
@@ -149,7 +149,7 @@ describe('404', () => {
       const query = `?expires=${each.expires}&signature=${each.signature}`
       await expectSame404(api, 'downloadBatch', { query, others: { batchId }, missing: { batchId: never } })
     }
-    // A good link of one batch opens no other.
+    // A valid link of one batch does not open another.
     await expectSame404(api, 'downloadBatch', {
       query: query(),
       others: { batchId: other },

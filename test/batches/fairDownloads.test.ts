@@ -7,7 +7,7 @@ async function* pieces(count = 3) {
   for (let piece = 0; piece < count; piece++) yield piece
 }
 
-/** A download whose client has taken its first piece and takes no more; undefined while it waits. */
+/** A download whose client has read its first piece and then stops; undefined while it is queued. */
 function begin(fairly: FairDownloads, account: string) {
   const download = fairly(account, pieces())
   const state = { begun: false, download }
@@ -42,7 +42,7 @@ describe('downloads', () => {
     const others = Array.from({ length: 20 }, (_, index) => begin(fairly, `other ${index}`))
     await nextTurn()
     expect(begunOf(others)).toBe(20)
-    // A client that hangs up, and one that was answered, make room.
+    // A client that disconnects, and a finished one, free their permits.
     for (const { download } of others) await download.return()
     await greedy[0]!.download.return()
     await eventually(

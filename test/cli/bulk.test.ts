@@ -11,7 +11,7 @@ import { type Front, startFront } from './faultyProxy.js'
 const UPLOAD = /^\/v1\/bulk\/upload$/
 const JOB = /^\/v1\/bulk\/[0-9a-f-]+$/
 const DOWNLOAD = /\/download$/
-/** Names that never answer take so long: no job of a slow list ends by itself within a test. */
+/** The delay of names that never answer: no job of a slow list ends by itself within a test. */
 const SILENT_FOR_MS = '20000'
 
 let service: TestService
@@ -46,7 +46,7 @@ function listOf(content: string, name = 'list.csv'): string {
 const settings = (): Record<string, string> => ({ MAILPROOF_API_KEY: key })
 const lineOf = (path: string, ...words: string[]) => ['bulk', path, '--url', front.url, ...words]
 const bulk = (path: string, ...words: string[]) => runCommandLine(lineOf(path, ...words), settings())
-/** In a process of its own, to be interrupted. */
+/** In a separate process, to be interrupted. */
 const startBulk = (path: string) => startCommand(lineOf(path), settings())
 const filesBeside = (path: string) => readdirSync(dirname(path)).filter((name) => name !== basename(path))
 const resultOf = (path: string) => readFileSync(path.replace(/\.csv$/, '.verified.csv'), 'utf8')

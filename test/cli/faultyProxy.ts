@@ -8,7 +8,7 @@ export interface Seen {
   readonly idempotencyKey: string | undefined
 }
 
-/** What becomes of a request instead of the service's answer. */
+/** The response to a request instead of the service's. */
 export type Trouble =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
   /** The service does it, and nobody hears of it. */
@@ -20,15 +20,15 @@ export type Trouble =
 
 export interface Front {
   readonly url: string
-  /** Every request that came. */
+  /** All requests received. */
   readonly seen: readonly Seen[]
   count(method: string, path: RegExp): number
-  /** The next requests to a path have these troubles, one each. */
+  /** Faults for the next requests to a path, one each. */
   trouble(method: string, path: RegExp, ...troubles: readonly Trouble[]): void
   close(): Promise<void>
 }
 
-/** A proxy in front of a service, which does to its answers what networks do. */
+/** A proxy in front of a service, which injects network faults into its responses. */
 export async function startFront(service: string): Promise<Front> {
   const seen: Seen[] = []
   const planned: { readonly method: string; readonly path: RegExp; readonly trouble: Trouble }[] = []

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
 
 const APP = new URL('../../src/composition/index.ts', import.meta.url)
-/** Packages that cost tens of megabytes, or much of a second. */
+/** Packages that cost tens of megabytes, or a noticeable part of a second. */
 const HEAVY = ['mongodb', '@kurrent/kurrentdb-client', '@grpc/grpc-js', 'graphql', 'type-graphql', '@apollo/server']
 
 const loading = (more: string) => `
@@ -22,6 +22,6 @@ async function loaded(more = ''): Promise<string[]> {
 
 test('modules that an embedded service does not need are not loaded', async () => {
   expect(await loaded()).toEqual([])
-  // It would be seen.
+  // The check detects loaded packages.
   expect(await loaded("await import('mongodb')")).toEqual(['mongodb'])
 }, 30_000)

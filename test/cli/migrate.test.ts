@@ -30,15 +30,15 @@ import { hook, REACHABLE, startTarget } from '../support/webhooks.js'
 const KNOWN = 'ada@explicit.mailproof.net'
 const LIMIT = 10
 const USED = 4
-/** Whatever was due is looked for twice a minute. */
+/** Due work is polled for twice a minute. */
 const SWEPT_MS = 45_000
 
 const scratch = tempDirectory()
 const embedded = join(scratch.path, 'embedded')
-/** What people know of the installation before it moves. */
+/** What users know of the installation before it is migrated. */
 let before: Awaited<ReturnType<typeof live>>
 
-/** Some life of a service, until it is stopped amid a batch, and with a delivery that nobody took. */
+/** A service's history, ended in the middle of a batch and with an undelivered webhook. */
 async function live() {
   const api = await startService({ env: { DATA_DIR: embedded, ...REACHABLE, DNS_TIMEOUT_MS: '8000' } })
   const taker = await startTarget(204)
@@ -71,7 +71,7 @@ async function live() {
   return { ada, bob, eve, webhook, done, open, shop, command, told, port: taker.port }
 }
 
-/** What a service tells an account that does not change by itself. */
+/** Responses to an account that do not change by themselves. */
 async function tell(api: TestService, key: string, batchId: string) {
   const results = await api.call('getBatchResults', { key, params: { batchId } })
   const download = await api.call('downloadBatch', { key, params: { batchId } })
@@ -81,7 +81,7 @@ async function tell(api: TestService, key: string, batchId: string) {
   const hooks = body.webhooks.map((webhook: Record<string, unknown>) =>
     ['id', 'url', 'events', 'created_at', 'last_failure_at'].map((member) => webhook[member]),
   )
-  // The batch that is open goes on to ask the pool.
+  // The open batch continues to query the pool.
   const { timestamp, hit_rate, ...stats } = (await api.call('getPoolStats')).body
   return { results: results.body, file: download.text, account: account.body, pool: contributions.body, hooks, stats }
 }
@@ -216,7 +216,7 @@ describeMongo('migrating an embedded installation', (mongo) => {
 const openedLog = (directory: string) => withDirectoryLog(directory, allOf)
 const openedStore = (api: TestService) => allOf(api.service.house.store)
 
-/** Reactors, each with the id of the last event that it has done. */
+/** Reactors, each with the id of the last event it processed. */
 async function reactorsIn(documents: DocumentStore, events: readonly Recorded[]): Promise<(string | undefined)[][]> {
   const found: (string | undefined)[][] = []
   for await (const { id, position } of documents.collection({ name: 'reactor_checkpoints' }).all()) {

@@ -21,7 +21,7 @@ const scratch = tempDirectory()
 const embedded = join(scratch.path, 'embedded')
 const meta = { schema: '1', correlationId: 'c', causationId: 'c', commandId: 'c', actor: 'system' }
 const operator = { id: 'operator', correlationId: 'c', commandId: 'c' }
-/** All that opens the stores. */
+/** Every command that opens the stores. */
 const COMMANDS = [
   ['serve'],
   ['accounts', 'list'],
@@ -88,7 +88,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
     }
   }
 
-  /** As if the last attempt had been killed before it was proven. */
+  /** As if the last attempt had been killed before verification. */
   const unproven = ({ done, ...mark }: MigrationRecord): MigrationRecord => mark
 
   async function withMongo<T>({ settings }: There, use: (client: MongoClient) => Promise<T>): Promise<T> {
@@ -129,7 +129,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
     test('reports that the old service has been used since, and that the two cannot be merged', async () => {
       const moving = await there(shape)
       await moving.migrate()
-      // An older program would not see it either.
+      // An older program would not notice it either.
       rmSync(join(moving.directory, 'moved.json'), { force: true })
       const alone = await startService({ env: { DATA_DIR: moving.directory } })
       await alone.account()
@@ -273,7 +273,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
     await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
     const other = await emptyPlace('KurrentDB and MongoDB', mongo)
     places.push(other)
-    // So that the same event is somewhere else.
+    // So that the same event is at another position.
     other.server!.log.keepOwn('$streams', '$another')
     const settings = { ...moving.settings, KURRENTDB_URL: other.settings.KURRENTDB_URL! }
     const migrate = () => runCommandLine(['migrate', '--from', moving.directory], settings)

@@ -14,7 +14,7 @@ const path = (name: string) => join(scratch.path, name)
 const embedded = path('embedded')
 const another = path('another')
 
-/** An installation with an account. */
+/** An installation with one account. */
 async function live(directory: string): Promise<void> {
   const api = await startService({ env: { DATA_DIR: directory } })
   await api.account()
@@ -27,14 +27,14 @@ beforeAll(async () => {
 })
 afterAll(() => scratch.remove())
 
-/** A copy of the installation that may be changed. */
+/** A copy of the installation that a test may change. */
 function copyOf(directory: string): string {
   const copy = path(newId())
   cpSync(directory, copy, { recursive: true })
   return copy
 }
 
-/** What people see of a command that is refused. */
+/** The output of a command that is refused. */
 async function refusal(words: readonly string[], settings: Settings): Promise<string> {
   const { code, stdout, stderr } = await runCommandLine(words, { LOG_LEVEL: 'silent', ...settings })
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

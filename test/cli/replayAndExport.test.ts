@@ -14,9 +14,9 @@ const settings: Settings = {
   POOL_DOMAIN_MIN_CONTRIBUTORS: '1',
 }
 
-/** The service runs all the while: the operator looks back beside it. */
+/** The service keeps running: the operator queries the past beside it. */
 let api: TestService
-/** The end of the first chapter. */
+/** The end of the first part. */
 let then: string
 let live: Awaited<ReturnType<typeof dataOf>>
 beforeAll(async () => {

@@ -23,7 +23,7 @@ function directory(): string {
   return join(path, 'data')
 }
 
-/** What an operator sees of a command, which is a line. */
+/** The output of a failed command, which is one line. */
 async function said(settings: Settings, words: readonly string[] = ['accounts', 'list']) {
   const { code, stdout, stderr } = await runCommandLine(words, { LOG_LEVEL: 'silent', ...settings })
   expect(stdout).toBe('')
@@ -31,14 +31,14 @@ async function said(settings: Settings, words: readonly string[] = ['accounts', 
   return { code, line: stderr.slice('mailproof: '.length, -1) }
 }
 
-/** The settings of a MongoDB that refuses some commands. */
+/** The settings of a MongoDB that rejects some commands. */
 async function refusing(isRefused: (command: object) => boolean): Promise<Settings> {
   const server = await startMongoStub({ maxWireVersion: 25 }, (command) => (isRefused(command) ? REFUSED : FOUND))
   closing.push(server.close)
   return { MONGODB_URL: server.url, SECRET_KEY, DATA_DIR: directory() }
 }
 
-/** Leaves out its last brace. */
+/** Without the closing brace. */
 async function damageFirstEvent(path: string): Promise<void> {
   const environment = openEnvironment(path)
   const keyEncoder = { writeKey: writeNumber, readKey: readNumber }

@@ -23,7 +23,7 @@ describeMongo('jobs on MongoDB', (server) => {
   })
   afterEach(() => connections.dispose())
 
-  /** A process's jobs, and its own clock, which is ahead of the time that all share. */
+  /** The jobs of a process, with its own clock, which is ahead of the shared time. */
   async function openAhead(ahead: number) {
     const { db } = await connections.open()
     const clock = { now: () => Date.now() - ahead }

@@ -7,14 +7,14 @@ import { describeJobTurns } from './agendaBackend/turns.js'
 
 export interface AgendaBackendFixture {
   readonly backend: AgendaBackend & { ready(): Promise<void> }
-  /** Another handle on the same jobs, as another process would have it. */
+  /** Another handle on the same jobs, as in another process. */
   second(): Promise<AgendaBackend>
   dispose(): Promise<void>
 }
 
 /**
- * What the job runner takes for granted of an Agenda backend; Agenda’s own interface promises less.
- * @param options.sampled for a backend in which each step costs much more: promises are looked at less often
+ * What the job runner requires of an Agenda backend; Agenda's own interface promises less.
+ * @param options.sampled for a backend with expensive steps: promises are checked less often
  */
 export function agendaBackendContract(
   adapter: string,

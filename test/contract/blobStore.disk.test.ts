@@ -173,7 +173,7 @@ describe('blobs on disk', () => {
   const vaultPath = () => join(directory.path, 'vault.mdb')
 })
 
-/** Files below a path that this process holds open; none where the system does not tell. */
+/** Open files of this process below a path; none if the system does not report them. */
 function openFilesIn(path: string): string[] {
   const own = '/proc/self/fd'
   if (!existsSync(own)) return []

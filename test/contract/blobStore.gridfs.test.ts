@@ -44,7 +44,7 @@ const collectionsOf = (db: Db) => ({
   chunks: db.collection('blobs.chunks'),
 })
 
-/** Documents of files, and files that have chunks and no document. */
+/** Documents of files, and files that have chunks but no document. */
 async function thingsIn(db: Db): Promise<number> {
   const { files, chunks } = collectionsOf(db)
   const found = await files.find().toArray()
@@ -108,7 +108,7 @@ describeMongo('blobs in GridFS', (server) => {
     for await (const { name } of blobs.all()) found.push(name)
     return found
   }
-  /** Content in the middle of which the writer stops for good. */
+  /** Content whose writer stops halfway, permanently. */
   async function* hanging(): AsyncGenerator<Uint8Array> {
     yield bytes(3 * CHUNK)
     await new Promise(() => {})
@@ -147,7 +147,7 @@ describeMongo('blobs in GridFS', (server) => {
     await blobs.write('kept', 'ada', inPieces(bytes(10), 10))
     await blobs.write('gone', 'ada', inPieces(bytes(10), 10))
     await files.updateOne({ filename: 'gone' }, { $set: { 'metadata.state': 'gone' } })
-    // A second one of the name, as if the first had not been removed yet.
+    // A second one of the same name, as if the first had not been removed yet.
     const [older] = await files.find({ filename: 'kept' }).toArray()
     await files.insertOne({ ...older!, _id: new ObjectId(), metadata: { ...older!.metadata, version: 0 } })
     await expect(wholeOf(blobs.read('gone'))).rejects.toThrow(BlobMissing)

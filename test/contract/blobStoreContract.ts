@@ -10,13 +10,13 @@ import fc from '../support/fastCheck.js'
 export interface BlobStoreFixture {
   readonly blobs: BlobStore
   readonly vault: Vault
-  /** Sets what time it is. */
+  /** Sets the current time. */
   setTime(milliseconds: number): void
-  /** Another handle on the same blobs, as another process would have it. */
+  /** Another handle on the same blobs, as in another process. */
   second(): Promise<BlobStore>
-  /** How much is stored, under whatever name: blobs, and what unfinished writes left. */
+  /** The amount stored, under any name: blobs, and the leftovers of unfinished writes. */
   things(): Promise<number>
-  /** A blob as it is stored, and how to store it otherwise. */
+  /** A stored blob, and a way to replace its bytes. */
   stored(name: string): Promise<Buffer>
   store(name: string, stored: Buffer): Promise<void>
   dispose(): Promise<void>
@@ -28,9 +28,8 @@ const SEALED = SEGMENT + 28
 const MEGABYTE = 1024 * 1024
 
 /**
- * Everything that the rest of the system takes for granted of blobs.
- * @param options.sampled for a store in which each step costs much more than on disk: each promise is looked at in
- *   fewer places
+ * What the rest of the system requires of a blob store.
+ * @param options.sampled for a store whose steps cost much more than on disk: each promise is checked in fewer places
  */
 export function blobStoreContract(
   adapter: string,
@@ -265,7 +264,7 @@ export function blobStoreContract(
         expect([await read('bob'), await read('new')]).toEqual([bytes(10), bytes(20)])
       })
 
-      /** Reads what was meddled with: it must end with an error that is not "missing", and yield nothing wrong first. */
+      /** Reads tampered content: it must fail with an error other than "missing", and yield nothing wrong first. */
       async function expectRefused(content: Buffer, stored: Buffer, from = 0): Promise<void> {
         await fixture.store('blob', stored)
         const pieces: Buffer[] = []
@@ -398,12 +397,12 @@ function inUse(): number {
   return heapUsed + external
 }
 
-/** What collects garbage, so that what is left in memory is in use. */
+/** Collects garbage, so that what remains in memory is in use. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')
   return () => {
-    // Twice: what the first finds, it only begins to free.
+    // Twice: the first collection only starts to free what it finds.
     collect()
     collect()
   }

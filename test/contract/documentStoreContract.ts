@@ -9,7 +9,7 @@ import { model } from './documentStore/model.js'
 import { turningPages } from './documentStore/turningPages.js'
 import { writing } from './documentStore/writing.js'
 
-/** Everything that the rest of the system takes for granted of a document store. */
+/** What the rest of the system requires of a document store. */
 export function documentStoreContract(adapter: string, make: () => Promise<DocumentStoreFixture>): void {
   describe(`document store: ${adapter}`, () => {
     let fixture: DocumentStoreFixture

@@ -10,8 +10,8 @@ import { subscribing } from './eventStore/subscribing.js'
 import { time } from './eventStore/time.js'
 
 /**
- * Everything that the rest of the system takes for granted of a log.
- * @param own what this adapter promises beyond that
+ * What the rest of the system requires of a log.
+ * @param own additional promises of this adapter
  */
 export function eventStoreContract(
   adapter: string,

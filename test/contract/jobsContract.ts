@@ -10,12 +10,12 @@ import { createChance } from '../support/journal.js'
 import { begin, claim, end } from './agendaBackend/worker.js'
 
 export interface JobsFixture {
-  /** A handle on the same jobs, as each process has its own. */
+  /** A handle on the same jobs; each process has its own. */
   open(): AgendaBackend
   dispose(): Promise<void>
 }
 
-/** Longer than a test waits: what it sees to happen did not wait for this. Agenda keeps a timer of half of it. */
+/** Longer than any test: what happens within a test was not caused by polling. Agenda keeps a timer of half of it. */
 const NEVER_MS = 12_000
 
 /** The port `Jobs`, as features use it, over any backend. */
@@ -36,7 +36,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
       stopping.push(jobs)
       return { ...jobs, backend }
     }
-    /** One that knows jobs of one kind, called `work`. */
+    /** A process with one job definition, called `work`. */
     async function open(timings: Partial<JobTimings> = {}, backend?: AgendaBackend) {
       const jobs = await createRunner(timings, backend)
       const start = (handler: JobHandler, concurrency = 1) => jobs.start([{ name: 'work', concurrency, handler }])

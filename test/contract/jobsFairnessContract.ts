@@ -6,7 +6,7 @@ import type { JobHandler } from '../../src/kernel/ports/jobs.js'
 import { eventually } from '../support/eventually.js'
 import type { JobsFixture } from './jobsContract.js'
 
-/** Longer than a test waits: nothing that it sees was found by the regular look. Agenda keeps a timer of half of it. */
+/** Longer than any test: nothing in a test is found by polling. Agenda keeps a timer of half of it. */
 const NEVER_MS = 12_000
 
 /** How the runs of a process are shared between tenants, over any backend. */
@@ -15,7 +15,7 @@ export function jobsFairnessContract(adapter: string, make: () => JobsFixture): 
     let fixture: JobsFixture
     let jobs: JobRunner
     let repository: AgendaBackend['repository']
-    /** Runs under way, each with what ends it. */
+    /** Current runs, each with the function that ends it. */
     let running: Map<string, () => void>
     beforeEach(async () => {
       fixture = make()
@@ -31,7 +31,7 @@ export function jobsFairnessContract(adapter: string, make: () => JobsFixture): 
       await fixture.dispose()
     })
 
-    /** Runs until it is told to end, as a receiver that never answers has it. */
+    /** Runs until it is signalled to end, like a delivery to an unresponsive receiver. */
     const hang: JobHandler = async (key, { signal }) => {
       await new Promise<void>((resolve) => {
         running.set(key, resolve)

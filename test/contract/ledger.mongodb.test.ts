@@ -21,7 +21,7 @@ describeMongo('a counter in MongoDB', (server) => {
   let connections: ReturnType<typeof testConnections>
   let clock: { elapsed: number }
   let ledger: Ledger
-  /** What the log says, and how often it was asked. */
+  /** The usage that the log reports, and the number of reads. */
   let log: { used: number; asked: number }
   beforeEach(async () => {
     connections = testConnections(server)
@@ -79,7 +79,7 @@ describeMongo('a counter in MongoDB', (server) => {
     await take(1)
     rest()
     await take(1)
-    // A batch says that two cost nothing, and whoever said so has not come to giving them back.
+    // A batch has recorded that two are free, but has not released them in the ledger yet.
     log.used = 8
     rest()
     expect(await take(1)).toEqual({ taken: false, used: 10 })

@@ -3,12 +3,12 @@ import type { Ledger } from '../../src/kernel/ports/ledger.js'
 
 export interface LedgerFixture {
   readonly ledger: Ledger
-  /** Another handle on the same months, as another process would have it; undefined where a process has its own. */
+  /** Another handle on the same months, as in another process; undefined if each process has its own. */
   readonly second?: () => Promise<Ledger>
   dispose(): Promise<void>
 }
 
-/** Everything that the rest of the system takes for granted of a ledger. */
+/** What the rest of the system requires of a ledger. */
 export function ledgerContract(adapter: string, make: () => Promise<LedgerFixture>): void {
   describe(`ledger: ${adapter}`, () => {
     let fixture: LedgerFixture

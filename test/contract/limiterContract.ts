@@ -3,14 +3,14 @@ import type { Limiter } from '../../src/kernel/ports/limiter.js'
 
 export interface LimiterFixture {
   readonly limiter: Limiter
-  /** Another handle on the same windows, as another process would have it; undefined where a process has its own. */
+  /** Another handle on the same windows, as in another process; undefined if each process has its own. */
   readonly second?: () => Promise<Limiter>
-  /** What the limiter takes for now. */
+  /** The current time of the limiter. */
   readonly clock: { now: number }
   dispose(): Promise<void>
 }
 
-/** Everything that the rest of the system takes for granted of a limiter. */
+/** What the rest of the system requires of a limiter. */
 export function limiterContract(adapter: string, make: () => Promise<LimiterFixture>): void {
   describe(`limiter: ${adapter}`, () => {
     let fixture: LimiterFixture

@@ -8,7 +8,7 @@ import { resolverContract } from './resolverContract.js'
 
 resolverContract('UDP', createResolver)
 
-/** A port of loopback at which nobody listens. */
+/** A loopback port without a listener. */
 async function deadServer(): Promise<{ address: string; port: number }> {
   const socket = createSocket('udp4').bind(0, '127.0.0.1')
   await once(socket, 'listening')

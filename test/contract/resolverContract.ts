@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Resolver } from '../../src/kernel/ports/resolver.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 
-/** Milliseconds for a look-up: short for names that never answer, long where the answer must arrive. */
+/** Timeout of a look-up in milliseconds: short for names that never answer, long if the response must arrive. */
 const SHORT = 250
 const LONG = 1_500
 
@@ -57,7 +57,7 @@ const ZONE = {
   'open-circle2.net': { openCNAME: 'open-circle.net' },
 } as const
 
-/** What every resolver promises, against a DNS server over loopback. */
+/** What the rest of the system requires of a resolver, against a DNS server on loopback. */
 export function resolverContract(
   name: string,
   make: (options: { servers: readonly { address: string; port: number }[]; timeoutMs: number }) => Resolver,

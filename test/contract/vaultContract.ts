@@ -4,12 +4,12 @@ import type { Vault } from '../../src/kernel/ports/vault.js'
 
 export interface VaultFixture {
   readonly vault: Vault
-  /** Another handle on the same keys, as another process would have it. */
+  /** Another handle on the same keys, as in another process. */
   second(): Promise<Vault>
   dispose(): Promise<void>
 }
 
-/** Everything that the rest of the system takes for granted of a vault. */
+/** What the rest of the system requires of a vault. */
 export function vaultContract(adapter: string, make: () => Promise<VaultFixture>): void {
   describe(`vault: ${adapter}`, () => {
     let fixture: VaultFixture

@@ -6,7 +6,7 @@ import { allProjections } from '../support/history.js'
 import { runProgram, runShell } from '../support/program.js'
 import { describeShapes, type Shaped } from '../support/shapes.js'
 
-/** What a dead process held is another's by then, on a busy machine too. */
+/** The leases of a dead process have expired by then, on a busy machine too. */
 const TAKEN_OVER_MS = 30_000
 
 describeShapes('the service and its operator', (start) => {
@@ -16,14 +16,14 @@ describeShapes('the service and its operator', (start) => {
   }, 120_000)
   afterAll(() => service?.dispose())
 
-  /** What a command prints as JSON that is run in this process, beside those of the service. */
+  /** The JSON output of a command run in this process, beside those of the service. */
   async function json(...words: string[]) {
     const { code, stdout, stderr } = await runCommandLine([...words, '--json'], service.settings)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     return JSON.parse(stdout)
   }
 
-  /** A call with curl, as the README shows it. */
+  /** A call with curl, as in the README. */
   async function curl(path: string, key?: string, body?: object) {
     const { code, stdout } = await runShell(
       `curl -sS "$URL${path}" ${key ? '-H "X-API-Key: $KEY"' : ''} ${body ? `-H 'Content-Type: application/json' -d "$BODY"` : ''}`,
@@ -89,7 +89,7 @@ describeShapes('the service and its operator', (start) => {
         details: { scope: 'month', used: 2, remaining: 0 },
       })
       await curl('/v1/verify', key, { email: 'ada@explicit.mailproof.net' })
-      // Whoever folded is dead; another takes its place once its lease is over.
+      // The leader is dead; another process takes over once its lease has expired.
       const used = () => curl('/v1/stats', key).then(({ current_month }) => current_month.verifications)
       expect(await eventually(used, (count) => count > 5, TAKEN_OVER_MS)).toBe(6)
     }, 60_000)
@@ -160,7 +160,7 @@ describeShapes('the service and its operator', (start) => {
       await load
       for (const { different } of await json('projections', 'verify')) expect(different).toEqual([])
       expect(answered).toBeGreaterThan(0)
-      // The service follows the flip: what it answered since is in what it reads.
+      // The service follows the flip: its later writes are in what it reads.
       expect((await curl('/v1/stats', key)).current_month.verifications).toBe(answered)
     })
   })

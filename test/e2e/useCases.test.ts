@@ -10,7 +10,7 @@ import { describeShapes, type Shaped } from '../support/shapes.js'
 import { REACHABLE, signedCallOf, startTarget } from '../support/webhooks.js'
 
 const COUNT = 2_500
-/** Every fifth is no address. */
+/** Every fifth is not an address. */
 const emails = Array.from({ length: COUNT }, (_, row) =>
   row % 5 === 0 ? `no address ${row}` : `user${row}@explicit.mailproof.net`,
 )
@@ -114,7 +114,7 @@ describeShapes('the main use cases', (start) => {
       const shared = await verified(ada.key, email, { share_signals: true })
       expect(shared).toMatchObject({ from_pool: false, unique_contribution: true, credits_earned: 2 })
       const fromPool = (wanted: boolean) => async () => {
-        // Every process that answers says so.
+        // Every API process agrees.
         const answers = []
         for (const _ of service.apis) answers.push(await verified(bob.key, email))
         return answers.every(({ from_pool }) => from_pool === wanted)
@@ -181,7 +181,7 @@ describeShapes('the main use cases', (start) => {
         for await (const { data } of client.iterate({ query: 'subscription { poolActivity { type } }' }))
           told[at]!.push((data as { poolActivity: { type: string } }).poolActivity.type)
       })
-      // A subscription begins when it begins: what is shared before is not told.
+      // What is shared before a subscription starts is not delivered.
       let shared = 0
       const allKnow = async () => {
         await verified(key, `watched-${shared++}@explicit.mailproof.net`, { share_signals: true })

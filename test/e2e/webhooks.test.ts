@@ -5,7 +5,7 @@ import { describeShapes, type Shaped } from '../support/shapes.js'
 import { REACHABLE } from '../support/webhooks.js'
 import { type Call, startTarget, type Target } from '../webhooks/target.js'
 
-/** What a receiver gets that checks signature and time as the Standard Webhooks say. */
+/** What a receiver gets that checks signature and time as Standard Webhooks requires. */
 const received = (secret: string, { headers, body }: Call) =>
   new Webhook(secret).verify(body, headers as Record<string, string>) as { type: string; data: object }
 

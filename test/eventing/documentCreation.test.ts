@@ -6,7 +6,7 @@ import { interfered } from './interference.js'
 import { added, removed, type Tallied, tallyModel } from './tallies.js'
 import { createWorld, type World } from './world.js'
 
-/** Claims that each event begins its documents, rightly or wrongly. */
+/** Claims, possibly wrongly, that each event creates its documents. */
 const hopeful = { ...tallyModel(), begins: () => true }
 
 let world: World

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { eventually } from '../support/eventually.js'
 import { startService, type TestService } from '../support/service.js'
 
-/** Where a Chromium is; `.ci/run` installs one. */
+/** Path of a Chromium; `.ci/run` installs one. */
 const CHROMIUM = process.env.CHROMIUM_PATH
 const [suite, name] = CHROMIUM
   ? [describe, 'GraphiQL in a browser']
@@ -22,9 +22,9 @@ suite(name, () => {
   let browser: Browser
   let page: Page
   let origin: string
-  /** What the page or the browser had to complain of. */
+  /** Errors reported by the page or the browser. */
   const complaints: string[] = []
-  /** Origins that the page asked anything of. */
+  /** Origins that the page sent requests to. */
   const asked = new Set<string>()
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ suite(name, () => {
     const { chromium } = await import('playwright-core')
     browser = await chromium.launch({
       executablePath: CHROMIUM!,
-      // Whoever else the page might ask is not there.
+      // Every other origin is unreachable.
       args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
     })
     page = await browser.newPage()
@@ -55,7 +55,7 @@ suite(name, () => {
     await api.stop()
   })
 
-  /** Puts a text in the place of what an editor holds. */
+  /** Replaces the text of an editor. */
   async function write(editor: string, text: string): Promise<void> {
     await page.locator(`${editor} textarea`).focus()
     await page.keyboard.press('Control+A')
@@ -63,14 +63,14 @@ suite(name, () => {
   }
   const ask = async (query: string): Promise<void> => {
     await write(QUERY, query)
-    // It looks at a text, and remembers it, once nobody has typed for a tenth of a second.
+    // The editor reads a text only after a tenth of a second without typing.
     await eventually(
       () => page.evaluate("localStorage.getItem('graphiql:query')"),
       (seen) => seen === query,
     )
     await page.keyboard.press('Control+Enter')
   }
-  /** Waits until the answer has this in it. */
+  /** Waits until the response contains this. */
   const answered = (text: string) => page.locator('.result-window', { hasText: text }).waitFor()
 
   test('GraphiQL loads the schema, and shows its descriptions', async () => {
@@ -114,7 +114,7 @@ suite(name, () => {
     const showing = answered('was contributed').then(() => {
       shown = true
     })
-    // Whether it is under way already nobody says.
+    // The start of a subscription is not confirmed.
     for (let n = 0; !shown; n++) {
       const body = { email: `someone${n}@explicit.mailproof.net`, share_signals: true }
       await api.call('verifyEmail', { key, body })

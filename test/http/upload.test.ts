@@ -279,7 +279,7 @@ describe('a client', () => {
 describe('a corrupted form', () => {
   const { body, headers } = csvForm('email\nada@example.org\n', { has_header: 'true', email_column: 'email' })
 
-  /** Answered within the words of the contract, and nothing is kept of what was refused. */
+  /** The response matches the contract, and nothing of a rejected upload is kept. */
   async function expectSettled(sent: Buffer): Promise<void> {
     kept = []
     const answer = await post({ body: sent, headers })

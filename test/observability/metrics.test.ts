@@ -233,7 +233,7 @@ describe('look-ups of verifications', () => {
     expect(await moved(() => verify('slow.mailproof.net'), cache('miss'), route('hit'), route('miss'))).toEqual([
       0, 1, 0,
     ])
-    // It has the same mail host.
+    // It has the same mail exchange.
     const fresh = await moved(() => verify('ttl-minute.mailproof.net'), cache('hit'), route('hit'), route('miss'))
     expect(fresh[0]).toBeGreaterThanOrEqual(1)
     expect(fresh.slice(1)).toEqual([0, 1])

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** Another millisecond: what is recorded from now on is later. */
+/** Waits for the next millisecond: later records have a later time. */
 async function later(): Promise<number> {
   const now = Date.now()
   while (Date.now() === now) await new Promise((resolve) => setImmediate(resolve))
@@ -132,7 +132,7 @@ describe('the limit of sixty as-of queries per minute', () => {
       message: expect.stringMatching(/^As-of queries are limited to 60 per minute\. Try again in \d+ s\.$/),
       extensions: { limit: 60, details: { scope: 'minute' } },
     })
-    // Other accounts, what is live, and verifications have nothing to do with it; nor has a sandbox key.
+    // Not of this group: other accounts, live data, verifications and sandbox keys.
     await dataOf(api, aliases(1), { key: (await api.account()).key, variables: { at } })
     await dataOf(api, aliases(1), { key: (await api.generate(key, { sandbox: true })).key, variables: { at } })
     await dataOf(api, NOW, { key })

@@ -24,7 +24,7 @@ const naming = {
   isBigProvider: (domain: string) => domain === 'gmail.com',
 }
 
-/** Mostly a while, now and then at the same moment, seldom days. */
+/** Mostly minutes, sometimes no time, seldom days. */
 const wait = fc.oneof(
   { weight: 3, arbitrary: fc.constant(0) },
   { weight: 20, arbitrary: fc.nat(HOUR) },
@@ -41,7 +41,7 @@ const step = fc.record({
 
 interface Moment {
   readonly time: number
-  /** What was answered then, canonical: of the statistics, and of each period. */
+  /** The canonical responses at that time: the statistics, and each period. */
   readonly answers: readonly string[]
 }
 
@@ -55,7 +55,7 @@ const answersOf = async ({ getPoolStats, getPoolLeaderboard }: Answers): Promise
   return (await Promise.all<object>(answers)).map(canonicalJson)
 }
 
-/** A history of weeks, and what was answered at fifty moments of it, at the very places where the log was then. */
+/** A history of weeks, with the responses at fifty times, at the log positions of those times. */
 beforeAll(async () => {
   flow = await openPoolFlow()
   const pool = await flow.openProcess(naming)
@@ -77,7 +77,7 @@ beforeAll(async () => {
     else await flow.append(usage, verified)
     if (!ends.has(index)) continue
     await flow.follow()
-    // Now and then a while later, when the days and weeks that count are others.
+    // Sometimes a while later, in another day or week.
     clock.time += address % 3 === 0 ? address * HOUR : 0
     moments.push({ time: clock.time, answers: await answersOf(pool) })
     clock.time++
@@ -89,7 +89,7 @@ afterAll(() => flow.close())
 const openPast = (given: Partial<PoolAsOfDependencies> = {}) =>
   createPoolAsOf({ ...flow, log: silentLog, deriveKey, ...naming, ...given })
 
-/** What is answered now of a moment that is over. */
+/** The responses now for a past time. */
 const answersAt = (past: ReturnType<typeof openPast>, time: number): Promise<string[]> =>
   answersOf({
     getPoolStats: () => past.getPoolStats(time),
@@ -220,7 +220,7 @@ describe('an invalid time', () => {
   })
 })
 
-/** A log that waits before it is read, and says who reads. */
+/** A log that waits before it is read, and records its readers. */
 function gated() {
   const open: (() => void)[] = []
   const gone: number[] = []
@@ -243,7 +243,7 @@ function gated() {
   return { open, gone, past: openPast({ store }) }
 }
 
-/** Long enough for all that waits for nobody. */
+/** Long enough for everything that does not wait. */
 const settle = async () => {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -261,7 +261,7 @@ describe('concurrent as-of callers', () => {
 
   test('of two accounts are served two at a time, then the next', async () => {
     const { open, past } = gated()
-    // Where the log stood elsewhere each time, so that nobody shares.
+    // At a different log position each time, so that nothing is shared.
     const events = await collect(flow.store.readAll())
     const times = [...new Set(events.map(({ recordedAt }) => Date.parse(recordedAt)))].slice(0, 33)
     const asked = times.map((time, index) => past.getPoolStats(time, undefined, `account ${index % 2}`))
@@ -295,7 +295,7 @@ describe('concurrent as-of callers', () => {
     expect(gone).toEqual([1])
     open[0]!()
     expect(canonicalJson(await asked[1])).toBe(answers[0])
-    // Its place is free, and whoever asks again is answered.
+    // Its permit is free, and the next caller is served.
     const again = past.getPoolStats(other.time)
     await settle()
     open[2]!()

@@ -8,7 +8,7 @@ import { accountNamed, BEGIN, DAY, deriveKey, HOUR, openPoolFlow, type PoolFlow 
 const HOURS = 40
 
 let flow: PoolFlow
-/** A contribution an hour, into the second day. */
+/** One contribution per hour, into the second day. */
 beforeAll(async () => {
   flow = await openPoolFlow()
   for (let hour = 0; hour < HOURS; hour++) {
@@ -20,7 +20,7 @@ afterAll(() => flow.close())
 
 const at = (hour: number) => BEGIN + hour * HOUR
 
-/** A log that waits before it finds a moment, is counted, and says who was given up. */
+/** A log that waits before it searches for a time, counts searches, and records which were aborted. */
 function slow() {
   const walks: { readonly time: number; readonly letGo: () => void }[] = []
   const gone: unknown[] = []
@@ -56,7 +56,7 @@ function slow() {
   return { past, walks, gone, counts }
 }
 
-/** Long enough for all that waits for nobody. */
+/** Long enough for everything that does not wait. */
 const settle = async () => {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

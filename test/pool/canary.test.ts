@@ -72,7 +72,7 @@ test('none of a thousand shared addresses is in an event, a read model, a respon
   said.push(...answers.map((answer) => JSON.stringify(answer)))
   expect(said.flatMap((text) => text.match(/.{0,40}(canary|of-all|@).{0,40}/i)?.[0] ?? [])).toEqual([])
 
-  // What the public is told names no account either, and no domain that belongs to one.
+  // Public responses contain no account either, and no domain that belongs to one.
   const told = JSON.stringify(answers.slice(0, 4))
   for (const secret of [ada, bob, 'aviary']) expect(told).not.toContain(secret)
 

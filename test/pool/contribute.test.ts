@@ -149,7 +149,7 @@ describe('the caps', () => {
     const outcomes = await Promise.all(
       range(900).map((n) => flow.contribute(ada, n % 2 ? { address: addressNamed(`a${n}`) } : distinct(n))),
     )
-    // 450 of as many domains, and five of the one that the others share
+    // 450 of as many domains, and five of the domain that the others share
     expect(outcomes.filter((outcome) => outcome!.credits > 0)).toHaveLength(455)
     expect(await credits()).toBe(910)
   })

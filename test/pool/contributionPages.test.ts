@@ -4,7 +4,7 @@ import { createPoolKeys } from '../../src/features/pool/keys.js'
 import { createGetPoolContributions } from '../../src/features/pool/queries/getPoolContributions.js'
 import { BEGIN, callerOf, deriveKey } from '../support/poolFlow.js'
 
-/** An account that contributed so much that no test could; what is asked of the store is noted. */
+/** An account with more contributions than a test could make; queries to the store are recorded. */
 function contributedOften(total: number) {
   const skipped: unknown[] = []
   const model = {

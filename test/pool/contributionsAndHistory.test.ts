@@ -21,7 +21,7 @@ const keys = createPoolKeys({ deriveKey })
 const { contributorOf: idOf } = keys
 
 let made = 0
-/** As many contributions of new addresses of a domain. */
+/** Contributions of this many new addresses of a domain. */
 async function gives(account: string, count: number, domain = 'example.net', name = 'public'): Promise<void> {
   for (let n = 0; n < count; n++) {
     await flow.contribute(account, { address: addressNamed(`${made++}`), domain }, { name })
@@ -96,7 +96,7 @@ describe('contributions', () => {
     expect((await ask()).pagination.total).toBe(1)
   })
 
-  /** With these figures of all time, and nothing behind them. */
+  /** With these totals of all time, and no other data. */
   function whoContributed(contributions: number) {
     const row = { contributions, unique: 1, credits: 1, counted: contributions, countedUnique: 1 }
     const get = async (id: string) => (id.includes('.all.') ? { document: row } : undefined)

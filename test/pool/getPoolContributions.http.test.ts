@@ -117,7 +117,7 @@ describe('200', () => {
   test('is for the current day, ISO week or month in UTC, or all time; the badge is of all time', async () => {
     const { id: account, key } = await api.account()
     await contributesMany(api, 1_000, { account, unique: false, credits: 1 })
-    // Thursday; two days later another day of the same week and month, then another month, then another week.
+    // Thursday; two days later is another day of the same week and month, then another month, then another week.
     const total = async (period: string) => {
       const { summary, pagination, contributions } = await history(key, `?period=${period}&limit=1`)
       expect(summary).toMatchObject({ total_contributions: pagination.total, current_badge: 'silver' })

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const of = (name: string) => ({ account: accountNamed(name) })
 
-/** The rows of an answer, each proven to be as the contract says. */
+/** The rows of a response, each validated against the contract. */
 async function history(query = '', by = key): Promise<Row[]> {
   const { status, headers, text } = await api.call('getPoolHistory', { key: by, query })
   expect({ status, type: headers['content-type'], cut: headers['transfer-encoding'] }).toEqual({

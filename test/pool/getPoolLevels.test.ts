@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import type { Eventing, ReadModel } from '../../src/eventing/eventing.js'
 import { createGetPoolLevels } from '../../src/features/pool/queries/getPoolLevels.js'
 
-/** A model that moves on between two questions: each contributor contributes once more. */
+/** A model that advances between two reads: each contributor contributes once more. */
 function rising(contributions: number[]): Pick<Eventing, 'read'> {
   const count: ReadModel<never>['count'] = async ({ range }) => {
     const { from, to } = range as { from: number; to?: number }

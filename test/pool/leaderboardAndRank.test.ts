@@ -18,7 +18,7 @@ const cleo = accountNamed('cleo')
 const { contributorOf: idOf } = createPoolKeys({ deriveKey })
 
 let made = 0
-/** As many contributions of new addresses, no more of a domain than count. */
+/** Contributions of this many new addresses, no more per domain than count. */
 async function gives(account: string, count: number, name = 'public'): Promise<void> {
   for (let n = 0; n < count; n++) {
     const domain = `d${Math.floor(made / 5)}.example.net`
@@ -164,7 +164,7 @@ test('the levels count the contributors at each level', async () => {
 
 describe('invented addresses', () => {
   const usage = `usage-${ada}.2026-11`
-  /** Contributes, as batches do, a thousand addresses at a time. */
+  /** Contributes a thousand addresses at a time, as batches do. */
   async function gives13000(resultOf: (n: number) => Partial<SharedResult>): Promise<void> {
     for (let from = 0; from < 13_000; from += 1_000) {
       const results = Array.from({ length: 1_000 }, (_, n) =>
@@ -192,7 +192,7 @@ describe('invented addresses', () => {
       badge: 'bronze',
       contributions: 100,
     })
-    // The votes are there all the same, and the account's own history has them.
+    // The votes exist nevertheless, and are in the account's own history.
     const { summary, pagination } = await flow.pool.getPoolContributions(callerOf(), {
       period: 'all-time',
       page: 1,

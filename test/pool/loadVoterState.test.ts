@@ -13,7 +13,7 @@ import { createRecordedLog } from '../support/recordedLog.js'
 const address = addressNamed('someone')
 const stream = `address-public.${address}`
 
-/** A log that counts what is read of it. */
+/** A log that counts the events read. */
 function createWorld() {
   const log = createRecordedLog()
   let read = 0
@@ -44,12 +44,12 @@ function createWorld() {
       return log.append(stream, contributed({ address, account: accountNamed(account), cause: causeId(cause), first }))
     },
     recall: (account: string, cause?: string, since = iso(log.now())) => recall(viewpoint(account, cause), since),
-    /** As if all were read. */
+    /** The state folded from the whole log. */
     fold(account: string, cause?: string) {
       const { initial, evolve } = addressFor(viewpoint(account, cause))
       return (log.events as readonly Recorded<PoolEvent>[]).reduce(evolve, initial)
     },
-    /** Events that were read since this was last asked. */
+    /** Events read since the last call. */
     readSince() {
       const since = read
       read = 0
@@ -117,7 +117,7 @@ test('the state equals that of a full read, for any history and any interleaving
           if (!asks && index < steps.length - 1) continue
           for (const asker of ['a0', 'a5', 'rare 0', 'nobody']) expect((await recall(asker)).state).toEqual(fold(asker))
           const { cause, who: by, since } = causes[(who * 31 + wait) % causes.length]!
-          // What stands before it has been read once it is found, and nothing else of it is asked.
+          // Once the cause is found, the older part is not read further.
           expect((await recall(by, cause, since)).state.done).toEqual(fold(by, cause).done)
         }
       },

@@ -16,7 +16,7 @@ import { createRecordedLog } from '../support/recordedLog.js'
 
 const { address } = sharedResult()
 const DAY = 24 * 3_600_000
-/** When `given` says that the past was recorded. */
+/** The recording time of the history in `given`. */
 const recorded = Date.UTC(2026, 10, 21, 9)
 const again = causeId('again')
 
@@ -153,7 +153,7 @@ describe('where three accounts must confirm an address', () => {
     const history = createRecordedLog().append(stream, ...past) as readonly Recorded<AddressEvent>[]
     return history.reduce(evolve, initial)
   }
-  /** What each of them contributes, one after the other. */
+  /** The contributions of each, in order. */
   function votes(count: number, quorum = 3) {
     const made: ValidationContributed[] = []
     for (const [index, account] of accounts.slice(0, count).entries()) {

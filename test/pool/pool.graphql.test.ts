@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** What REST answers, in the names of GraphQL. */
+/** A REST response in the names of GraphQL. */
 const rest = async (operation: Parameters<TestService['call']>[0], query = '', key?: string): Promise<Answer['body']> =>
   camel((await api.call(operation, { query, ...(key && { key }) })).body)
 const upper = (word: string): string => word.toUpperCase().replace('-', '_')
@@ -196,7 +196,7 @@ describe('the subscription poolActivity', () => {
       type: 'subscribe',
       payload: { query: 'subscription { poolActivity { type message timestamp icon } }' },
     })
-    // Whether it is under way already nobody says: what happens until then may be missed.
+    // The start of a subscription is not confirmed: earlier events may be missed.
     let told: Awaited<ReturnType<typeof raw.next>> | undefined
     void raw.next().then((message) => {
       told = message

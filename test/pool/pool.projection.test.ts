@@ -25,7 +25,7 @@ const address = addressNamed('someone')
 const usage = `usage-${ada}.2026-11`
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Documents of events that were recorded a second apart, in any streams. */
+/** Documents of events recorded one second apart, in any streams. */
 function made<E extends DomainEvent, D extends Document>(
   projection: Projection<E, D>,
   ...events: readonly DomainEvent[]
@@ -246,7 +246,7 @@ test('the statistics of a pool equal the sum of its contributors, in any history
       const days = Object.entries(documentsOf(creditDays, events)).filter(([id]) => id.startsWith('public.'))
       expect(summed(days.map(([, { credits }]) => credits))).toBe(sumOf('credits', /^all$/))
       const entries = Object.entries(documentsOf(poolEntries, events)).filter(([id]) => id.startsWith('public.'))
-      // A forgotten address has no entry, and stays counted.
+      // A forgotten address has no entry, but still counts.
       const forgotten = events.filter(
         ({ stream, type }) => type === 'AddressForgotten' && stream.startsWith('address-public.'),
       )

@@ -32,7 +32,7 @@ describe('what is shared over the API', () => {
     })
     const { body: mine } = await api.call('getPoolContributions', { key: ada.key, query: '?limit=100' })
     expect(mine.summary).toMatchObject({ total_contributions: 310, unique_contributions: 310, total_credits: 10 })
-    // Of one domain, five a day count where accounts are compared.
+    // Of one domain, five a day count on the leaderboard.
     expect((await api.call('getPoolRank', { key: ada.key })).body).toMatchObject({ rank: 1, contributions: 5 })
     expect((await api.call('getPoolRank', { key: stranger.key })).body).toMatchObject({ rank: 0, contributions: 0 })
 

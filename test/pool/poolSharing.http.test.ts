@@ -8,9 +8,9 @@ import { contributed, contributions, poolSeen, verifications } from '../support/
 import { startService, type TestService } from '../support/service.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
-/** Answers from the pool where one account stands behind an address. */
+/** Answers from the pool if one account has confirmed an address. */
 let api: TestService
-/** Where two must. */
+/** Requires two accounts. */
 let strict: TestService
 beforeAll(async () => {
   ;[api, strict] = await Promise.all([
@@ -28,7 +28,7 @@ const verify = async (at: TestService, key: string, email: string, more: object 
   expect(status).toBe(200)
   return body
 }
-/** Shared, and seen by whoever asks the pool from now on. */
+/** Shared, and visible to pool look-ups from now on. */
 const share = async (at: TestService, key: string, email: string) => {
   const body = await verify(at, key, email, { share_signals: true })
   await poolSeen(at)
@@ -45,7 +45,7 @@ describe('a shared result', () => {
     const first = await share(strict, ada!.key, email)
     expect(first).toMatchObject({ from_pool: false, credits_earned: 2, unique_contribution: true })
     const second = await share(strict, bob!.key, email)
-    // Nobody is told that there was another, while the pool does not answer.
+    // Other contributors are not revealed while the pool does not answer.
     expect(second).toEqual(first)
 
     const { credits_earned, unique_contribution, ...found } = first
@@ -132,9 +132,9 @@ describe('a shared result', () => {
     const email = newAddress()
     const bodies = await Promise.all(racers.map(({ key }) => verify(strict, key, email, { share_signals: true })))
     expect(bodies.filter(({ unique_contribution }) => unique_contribution === true)).toHaveLength(2)
-    // Whoever came so late that the pool knew it already was answered by it, and contributed nothing.
+    // A call so late that the pool already answered contributed nothing.
     const voters = bodies.filter(({ from_pool }) => !from_pool).length
-    // Whose turn did not come while it was answered contributes a little later.
+    // A contribution that was queued meanwhile is made a little later.
     const votes = await eventually(
       async () => (await contributions(strict)).filter(({ data }) => racers.some(({ id }) => id === data.account)),
       ({ length }) => length >= voters,
@@ -277,7 +277,7 @@ describe('an organisation', () => {
 })
 
 describe('batches', () => {
-  /** Every kind: some there twice, some that must not be shared. */
+  /** Every kind of row: some repeated, some that must not be shared. */
   const list = () => {
     const shared = [newAddress(), newAddress(), newAddress('null-mx.mailproof.net'), newAddress('mailinator.com')]
     const kept = ['a@servfail.mailproof.net', 'no address', 'a@example.org']
@@ -309,7 +309,7 @@ describe('batches', () => {
       'null-mx.mailproof.net',
     ])
 
-    // Each of them is the address that a single verification asks for.
+    // Each is the address that a single verification looks up.
     for (const email of shared) expect(await verify(api, ada!.key, email)).toMatchObject({ from_pool: true })
     await send(ada!.key, emails)
     await verify(api, ada!.key, newAddress(), { share_signals: true })
@@ -388,7 +388,7 @@ test('a pool restored from earlier events answers without a single DNS query', a
     for (const email of emails) found.push(await share(before, key, email))
     await before.stop()
 
-    // Nothing exists in this DNS, and nothing is in anybody's cache.
+    // This DNS is empty, and so is every cache.
     const after = await startService({ env, zone: {} })
     try {
       for (const [index, email] of emails.entries()) {

@@ -104,7 +104,7 @@ describe('the reactor', () => {
     ]
     const dead = new StoreUnavailable('it died')
     for (let death = 0; death < 20; death++) {
-      // A few more each time, and then nothing any more: before it is in the log, or after it is and nobody was told.
+      // A few more each time, then no more: a kill happens before an append, or after one that was not acknowledged.
       let left = 4 + death
       const die = () => {
         if (left-- <= 0) throw dead

@@ -20,7 +20,7 @@ const result: fc.Arbitrary<SharedResult> = fc.record({
   checkedAt: fc.constantFrom(now, now - 86_400_000, now + 1).map((time) => new Date(time).toISOString()),
   ttl: fc.constantFrom(0, 300, 86_400),
 })
-/** Some of them differ from the one before in a single member. */
+/** Some differ from the previous one in a single member. */
 const results = fc
   .array(
     fc.tuple(
@@ -116,7 +116,7 @@ describe('shared results as columns', () => {
 function rows(count: number, domainOf: (row: number) => string): SharedResult[] {
   return Array.from({ length: count }, (_, row) => {
     const domain = domainOf(row)
-    // What DNS says is said of a domain; its answers came one after the other.
+    // A domain has one DNS answer; the answers arrived one after another.
     const checkedAt = new Date(now + domain.length * 7 + Number(/\d+/.exec(domain)?.[0])).toISOString()
     return sharedResult({
       address: addressNamed(`${row}`),

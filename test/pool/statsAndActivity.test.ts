@@ -14,7 +14,7 @@ const cleo = accountNamed('cleo')
 const usage = `usage-${ada}.2026-11`
 
 let made = 0
-/** As many contributions of new addresses of a domain. */
+/** Contributions of this many new addresses of a domain. */
 async function gives(account: string, count: number, domain = 'example.net', name = 'public'): Promise<void> {
   for (let n = 0; n < count; n++) {
     await flow.contribute(account, { address: addressNamed(`${made++}`), domain }, { name })
@@ -60,7 +60,7 @@ describe('the statistics', () => {
     await flow.follow()
     flow.clock.time = BEGIN + 30 * DAY
     expect((await flow.pool.getPoolStats()).activeContributors).toBe(2)
-    // Figures are remembered for a second.
+    // Statistics are cached for a second.
     flow.clock.time += 1_000
     expect((await flow.pool.getPoolStats()).activeContributors).toBe(1)
   })

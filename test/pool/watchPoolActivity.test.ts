@@ -6,7 +6,7 @@ import { causeId, contributed, using } from '../support/poolEvents.js'
 import { createRecordedLog } from '../support/recordedLog.js'
 import { addressVerified } from '../support/verificationEvents.js'
 
-/** One who watches a log that is written by hand. */
+/** A subscriber of a log written by hand. */
 async function watching() {
   const log = createRecordedLog()
   const listeners = new Set<Hear>()
@@ -19,7 +19,7 @@ async function watching() {
   }
   const items = createWatchPoolActivity({ feed })(new AbortController().signal)
   const first = items.next()
-  // It listens a moment later.
+  // It starts to listen asynchronously.
   await Promise.resolve()
   return {
     first,

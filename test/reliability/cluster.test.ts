@@ -19,7 +19,7 @@ const PER_MINUTE = 50
 const DELAY_MS = 300
 
 const list = knownList(ROWS, createChance(20261122))
-/** Counts as used, and asks nobody. */
+/** Counts as used without a DNS query. */
 const verify = (api: Member, account: MadeAccount, addresses = 1): Promise<Answer> =>
   addresses === 1
     ? api.ask('POST', '/v1/verify', account, { body: { email: 'no address' } })
@@ -92,7 +92,7 @@ describeMongo('two API processes and two workers, on one log and one MongoDB', (
     const progress = async (): Promise<{ status: string; processed: number }> =>
       (await other.ask('GET', `/v1/batch/${body.id}`, account!)).body
     while ((await progress()).processed === 0) await new Promise((resolve) => setTimeout(resolve, 20))
-    // Whichever of them runs it: only one may go on.
+    // Whichever of them runs it: only one may continue.
     await cluster.workers[0].kill()
     const atKill = await progress()
     expect(atKill).toMatchObject({ status: 'processing' })

@@ -61,7 +61,7 @@ const someEvents = fc.array(
   ),
   { minLength: 2, maxLength: 8 },
 )
-/** How many events a runner takes at once, again and again. */
+/** Slice sizes of the runner, used cyclically. */
 const someSlices = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 })
 
 let schedule = 0

@@ -33,7 +33,7 @@ testDisk(
     }
     for (const [what, told] of Object.entries(written)) expect(Object.keys(meanwhile[what] ?? {})).toEqual([told])
     expect(Object.keys(meanwhile.getLiveness ?? {})).toEqual(['200'])
-    // Read models that the last events did not come to any more, before the disk was full, cannot be read as they are.
+    // Read models that missed the last events before the disk was full cannot be compared as they are.
     for (const what of ['graphql', 'getUsage'])
       expect(['200', '503 SERVICE_UNAVAILABLE']).toEqual(expect.arrayContaining(Object.keys(meanwhile[what] ?? {})))
   },

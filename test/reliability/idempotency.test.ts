@@ -22,7 +22,7 @@ const RACERS = 100
 const TRIES = 10
 
 const NAMES = Array.from({ length: 300 }, (_, index) => `racer${index}@explicit.mailproof.net`)
-/** Some are repeated: charged is what differs. */
+/** Some are repeated, so the number charged differs. */
 const EMAILS = [...NAMES, ...NAMES.slice(0, 50)]
 const CSV = `email\n${EMAILS.join('\n')}\n`
 
@@ -96,7 +96,7 @@ async function batches(): Promise<{ readonly own: string[]; readonly all: Readon
   return { own, all }
 }
 
-/** How many files there are of one batch, and which are of none or of another run of a batch's command. */
+/** The number of files of one batch, and the files of no batch or of another run of its command. */
 async function filesOf(batch: string): Promise<{ own: number; orphans: string[] }> {
   const files = await readdir(join(directory, 'blobs'))
   const { all } = await batches()
@@ -135,7 +135,7 @@ describe.each([
       expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
     }
     const [batch = ''] = new Set(accepted.map(idOf))
-    // But one, the accepted ones are repetitions of its answer.
+    // All but one of the accepted responses are replays.
     const first = accepted.filter(({ headers }) => headers['idempotent-replayed'] === undefined)
     expect(first).toHaveLength(1)
     for (const answer of accepted) expect(answer.text).toBe(first[0]!.text)
@@ -186,7 +186,7 @@ describe.each([
       expect(own).toHaveLength(1)
       const [batch = ''] = own
 
-      // No other process can be working on it: what was left behind is free from the start.
+      // No other process can be working on it: its records are free from the start.
       await start()
       const answers = [await send(ask(), key), await send(ask(), key)]
       expect(answers.map(idOf)).toEqual([batch, batch])
@@ -199,7 +199,10 @@ describe.each([
       expect(await filesOf(batch)).toEqual({ own: blobs, orphans: [] })
     }, 60_000)
 
-    /** Kills as soon as the log has the job. @returns the key of a call that was accepted and not answered */
+    /**
+     * Kills as soon as the log has the job.
+     * @returns the key of a call that was accepted and not answered
+     */
     async function untilKilledInBetween(asked: Asked): Promise<string> {
       const path = openDataDirectory(directory, { hold: false }).paths.events
       for (let attempt = 0; attempt < TRIES; attempt++) {

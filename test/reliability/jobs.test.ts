@@ -41,7 +41,7 @@ function startWorker(access: 'exclusive' | 'shared', concurrency: number, takesM
       .filter((line) => line.startsWith(word))
       .map((line) => line.split(' '))
   return {
-    /** Keys of the runs that began, ended, or found another run of the same job under way. */
+    /** Keys of the runs that started, ended, or coincided with another run of the same job. */
     keys: (word: 'begin' | 'end' | 'beside') => said(word).map(([, key]) => key!),
     /** Maximum number of concurrent runs. */
     most: () => Math.max(...said('begin').map(([, , running]) => Number(running))),
@@ -51,7 +51,7 @@ function startWorker(access: 'exclusive' | 'shared', concurrency: number, takesM
     async kill(): Promise<void> {
       child.kill('SIGKILL')
       await ended
-      // What a killed run leaves: by it another run of the same job would be taken for one at the same time.
+      // Leftovers of a killed run, by which another run of the job would be mistaken for a concurrent one.
       for (const name of readdirSync(directory.path).filter((name) => name.startsWith('jobs.mdb.job'))) {
         unlinkSync(join(directory.path, name))
       }
@@ -95,9 +95,9 @@ test('jobs of a killed process run again immediately at its next start; no other
   // Locks last 30 s: nothing waited for one to expire.
   expect(Date.now() - began).toBeLessThan(25_000)
   ended.push(...last.keys('end'))
-  // What was cut off was done again.
+  // Interrupted jobs ran again.
   expect(new Set(ended)).toEqual(new Set(keys))
-  // A run that ended, but was killed before that was saved, comes twice; two at most for each kill.
+  // A run that ended, but was killed before that was saved, runs twice; two at most for each kill.
   const twice = ended.filter((key, index) => ended.indexOf(key) !== index)
   expect(twice.length).toBeLessThanOrEqual(3 * 2)
 }, 60_000)

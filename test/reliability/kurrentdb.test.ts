@@ -38,7 +38,7 @@ async function appendAnyway(store: EventStore, number: number): Promise<void> {
   }
 }
 
-/** What runners and reactors do: they go on behind the last slice that they have handled. Of one stream: `a-1`. */
+/** What runners and reactors do: they continue after the last slice handled. Of one stream: `a-1`. */
 async function followAnyway(store: EventStore, count: number): Promise<number[]> {
   const numbers: number[] = []
   for (let after = START; numbers.length < count; ) {
@@ -182,7 +182,7 @@ describe('a subscriber that stops reading', () => {
     const numbers = numbersOf(first.value.events)
     while (numbers.length < 60) {
       const { events } = (await slices.next()).value
-      // A slice is a megabyte, and what began below that.
+      // A slice has a megabyte, plus what started below that.
       expect(events.length).toBeLessThanOrEqual(3)
       numbers.push(...numbersOf(events))
     }

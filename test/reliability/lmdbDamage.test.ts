@@ -113,7 +113,7 @@ describe('an event that is damaged', () => {
 test('a file that is shorter than its index says is accepted if it lacks no used page', async () => {
   const size = await filled()
   const bytes = readFileSync(path)
-  // Last used page of both meta pages: as a transaction leaves it that gave back the last pages that it took.
+  // Last used page of both meta pages, as left by a transaction that freed its last pages.
   for (const meta of [0, 4_096]) bytes.writeBigUInt64LE(BigInt(size / 4_096 + 4), meta + 144)
   writeFileSync(path, bytes)
   const store = open()
@@ -140,7 +140,7 @@ test('no intact file is refused, however its content changes', async () => {
         const document = random(4) ? { size, text: 'x'.repeat(size) } : null
         const expected = known[index]?.position
         return [{ id, position: at(round), document, ...(expected !== undefined && { expected }) }].concat(
-          // Written twice in one transaction: pages that are taken and given back at once.
+          // Written twice in one transaction: pages that are allocated and freed in the same transaction.
           random(2) ? [{ id, position: at(round + 1_000), document: null, expected: at(round) }] : [],
         )
       }),

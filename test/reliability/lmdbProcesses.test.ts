@@ -36,7 +36,7 @@ function start(name: string, appenders: number, count?: number) {
   const ended = once(child, 'close')
   return {
     child,
-    /** Ids that the process was told are in the log; a line that was cut off is none. */
+    /** Ids acknowledged to the process; a truncated line is ignored. */
     acknowledged: () => output.split('\n').slice(0, -1),
     ended,
     async saying(lines: number): Promise<void> {

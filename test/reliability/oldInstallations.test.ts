@@ -54,7 +54,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
   let options: ReleaseOptions
   let service: Release | undefined
 
-  /** At the same moment each time: what ends with time has not ended. */
+  /** The same time in every test, so that nothing has expired. */
   const start = async (): Promise<Release> => {
     service = await startRelease(options, readAt)
     return service
@@ -138,7 +138,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
     const { request } = service!
     const verify = (key: string, email: string) => request('POST', '/v1/verify', { key, body: { email } })
     for (const [name, { key }] of Object.entries(cast.accounts)) {
-      // Its month is used up.
+      // Its monthly quota is used up.
       const status = name === 'free' ? 429 : 200
       expect({ name, status: (await verify(key, 'new@explicit.mailproof.net')).status }).toEqual({ name, status })
     }

@@ -54,7 +54,7 @@ test('a delivering process, killed twenty times, loses nothing and repeats at mo
     await target.close()
   }
 
-  /** A run that may begin nothing only looks. */
+  /** A run that may start nothing only polls. */
   async function isPending(endpoint: string): Promise<boolean> {
     return (await world.deliver(endpoint, { signal: AbortSignal.abort() })) !== undefined
   }

@@ -59,7 +59,7 @@ test('a service killed while it verifies and delivers notifies every verificatio
       const { data } = receiver.verify(body, headers) as { data: { request_id: string } }
       told.set(data.request_id, (told.get(data.request_id) ?? new Set()).add(id))
     }
-    // Of each verification that is in the log, and of no other; each under one id, whatever number of calls.
+    // One per verification in the log, and no other; each under one id, however many calls.
     expect(new Set(told.keys())).toEqual(logged)
     for (const request of acknowledged) expect(logged.has(request)).toBe(true)
     expect([...told.values()].every(({ size }) => size === 1)).toBe(true)

@@ -35,7 +35,7 @@ describe("another account's resource and an unknown one get the same response", 
       const strangers = await openStrangers(scene, owner)
       const differences: object[] = []
       for (const stranger of strangers) {
-        // Something of its own for the fields on the way.
+        // A resource for the fields on the path.
         await stranger.own(['batch', 'endpoint'])
         let compared = 0
         for (const holding of owner.holdings.filter((each) => stranger.isStrangerTo(each))) {
@@ -76,7 +76,7 @@ describe('the matrix covers existing resources', () => {
     expect(known[0]!.document).toBe('mutation($v0: In!) { repeatBatch(input: $v0) }')
   })
 
-  // Last, because these calls change what is asked for.
+  // Last, because these calls change the resources.
   test.each(named)('%s returns something else to the owner', async (_, field) => {
     const itself = { key: owner.key, request: scene.api.request, own: async () => ({}) }
     let differing = 0
@@ -98,12 +98,12 @@ const ask = (field: IdentifyingField, who: Asking, ids: Ids) =>
 async function overHttp({ document, variables }: IdentifyingField, { key, request }: Asking, ids: Ids) {
   const body = { query: document, variables: variables(ids) }
   const answer = await request('POST', '/graphql', { body, ...(key !== undefined && { key }) })
-  // A limit would hide what is behind it.
+  // A rate limit would hide the actual response.
   expect([429, 500, 503]).not.toContain(answer.status)
   return comparable(answer, ids)
 }
 
-/** What comes first, and whether the connection is closed instead. */
+/** The first message, and whether the connection is closed instead. */
 async function overSocket({ document, variables }: IdentifyingField, { key }: Asking, ids: Ids) {
   const raw = await rawSocket(scene.api)
   try {

@@ -30,13 +30,13 @@ beforeAll(async () => {
 
 afterAll(() => scene?.stop())
 
-/** Whoever has a signed link may follow it: it takes the place of a key. */
+/** A signed link may be followed by anyone: it replaces a key. */
 const isLinkOf = (kinds: readonly string[], { key }: Stranger, ids: Ids, { ids: held }: Holding): boolean =>
   key === undefined &&
   kinds.includes('signature') &&
   (['batch', 'expires', 'signature'] as const).every((kind) => ids[kind] === held[kind])
 
-/** Those that change nothing first, those that end something last. */
+/** Reads first, deletions last. */
 const ORDER = ['get', 'post', 'put', 'patch', 'delete']
 const gently = [...identifying].sort((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method))
 
@@ -57,7 +57,7 @@ describe("another account's resource and an unknown one get the same response", 
           for await (const { label, asked, never } of pairsOf(kinds, holding, stranger)) {
             if (isLinkOf(kinds, stranger, asked, holding)) continue
             const [hers, none] = [await ask(asked), await ask(never)]
-            // A limit would hide what is behind it.
+            // A rate limit would hide the actual response.
             expect([429, 500, 503]).not.toContain(hers.status)
             if (!isDeepStrictEqual(hers, none)) differences.push({ who: stranger.name, what: label, hers, none })
             compared++
@@ -103,7 +103,7 @@ describe('the matrix covers existing resources', () => {
     })
   })
 
-  // Last, because these calls change what is asked for.
+  // Last, because these calls change the resources.
   test.each(gently.map((operation) => [idOf(operation), operation] as const))(
     '%s accepts the owner',
     async (_, operation) => {

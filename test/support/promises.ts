@@ -4,17 +4,17 @@ import { badKeys } from './badKeys.js'
 import { expectedOf, type OperationName, pathOf, sampleOf, viewOf } from './operations.js'
 import type { CallOptions, TestService } from './service.js'
 
-/** The service of a file, once it runs. */
+/** The service of a test file, once it runs. */
 type Api = () => TestService
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 
-/** A call that would succeed but for what `change` says. */
+/** A call that would succeed except for `change`. */
 async function goodCall(api: TestService, operation: OperationName): Promise<CallOptions> {
   return { ...(viewOf(operation).keyed && { key: (await api.account()).key }), ...sampleOf(operation) }
 }
 
-/** Describes 401 of an operation that needs a key. */
+/** Describes 401 of an operation that requires a key. */
 export function describeUnauthorized(api: Api, operation: OperationName): void {
   const call = ({ headers, ...options }: CallOptions) => {
     const sample = sampleOf(operation)
@@ -54,7 +54,7 @@ export function describeUnauthorized(api: Api, operation: OperationName): void {
   })
 }
 
-/** Describes 400 for parameters that an operation does not know. */
+/** Describes 400 for unknown parameters of an operation. */
 export function describeParameters(api: Api, operation: OperationName): void {
   test.each([
     ['an unknown one', '?pages=1', '/pages'],
@@ -164,7 +164,7 @@ export function testForms(api: Api, operation: OperationName): void {
       const [get, head] = [await api().request('GET', path, options), await api().request('HEAD', path, options)]
       expectAnswerOf(operation, get)
       expect(head).toMatchObject({ status: expectedOf(operation), text: '' })
-      // How a body is cut into pieces is said only where there is one (RFC 9110, section 9.3.2).
+      // Transfer-Encoding is sent only with a body (RFC 9110, section 9.3.2).
       const { 'transfer-encoding': _, ...headers } = get.headers
       expect(Object.keys(head.headers).sort()).toEqual(Object.keys(headers).sort())
     })

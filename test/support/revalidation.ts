@@ -6,8 +6,9 @@ import type { TestService } from './service.js'
 type Api = () => TestService
 
 /**
- * Describes how caches may keep the answer of an operation that needs no key.
- * @param change makes it answer something else @param weak whether something in it differs from call to call
+ * Describes the caching of a public operation.
+ * @param change makes the response change
+ * @param weak whether parts of it differ from call to call
  */
 export function describeRevalidation(
   api: Api,

@@ -15,7 +15,7 @@ import { addressNamed, sharedResult } from '../support/poolEvents.js'
 
 const found = { facts: factsOf('someone@example.net'), verdict: judgeV1(factsOf('someone@example.net')) }
 
-/** A row with any address and domain at all. */
+/** A row with any address and domain. */
 function rowOf(local: string, domain: string, differs: Partial<ManyRow> = {}): ManyRow {
   const canonical = `${local}@${domain}`
   const name = { kind: 'name', ascii: domain } as const

@@ -37,7 +37,7 @@ const lists: Lists = {
 }
 const engine = createEngine({ lists, router: { cached: () => undefined, find: () => new Promise(() => {}) } })
 
-/** What is asked of a pool that answers as told, and what came of it. */
+/** Queries of a pool with these answers, and the result. */
 async function inquired(email: string, pool: Partial<GatherFactsDependencies['pool']> = {}) {
   const asked: string[] = []
   const inquire = createGatherFacts({

@@ -7,7 +7,7 @@ import { factsOf, timeout } from '../support/facts.js'
 const MOST = 100
 const LONE = 0.8 * MOST
 
-/** Names that answer when the test says so. */
+/** Queries that are answered when the test decides. */
 function openNames() {
   const asked: (() => void)[] = []
   const asking = {

@@ -33,7 +33,7 @@ function actor() {
   return { id: ada, correlationId: id, commandId: id }
 }
 
-/** The event flow on real stores in a directory of its own. */
+/** The event flow on real stores in a new directory. */
 async function openFlow() {
   const directory = tempDirectory()
   const store = createLmdbEventStore({ path: join(directory.path, 'events.mdb'), clock })
@@ -66,7 +66,7 @@ afterEach(() => flow.close())
 
 const newQuota = () => createQuota({ eventing: flow.eventing, ledger: createMemoryLedger(), clock })
 
-/** Sets the month's figures, as the log would have them. */
+/** Sets the month's usage, as the log would report it. */
 const verified = (charged: number, account = ada) =>
   flow.eventing.append(
     `usage-${account}.${MONTH}`,

@@ -14,7 +14,7 @@ import { callerOf } from '../support/poolFlow.js'
 const email = 'ada@example.net'
 const never = new Promise<never>(() => {})
 
-/** A verification whose result is shared, in a world where only the pool is as told. */
+/** A verification whose result is shared, with only the pool as given. */
 async function verified(contribute: VerifyDependencies['pool']['contribute']) {
   const appended: DomainEvent[] = []
   const verifyOne = createVerifyOne({

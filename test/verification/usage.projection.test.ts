@@ -147,7 +147,7 @@ describe('for any history', () => {
   const runs = { numRuns: 60 }
   const STEPS = 120
 
-  /** What was taken of a month: charged at once, or set aside. */
+  /** What was taken of a month: charged immediately, or reserved. */
   function takenBy({ type, data }: Recorded): { readonly account: string; readonly amount: number } {
     const { account, charged = 0, reserved = 0 } = data as { account: string; charged?: number; reserved?: number }
     if (type === 'BatchSubmitted') return { account, amount: reserved }

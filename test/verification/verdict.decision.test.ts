@@ -165,13 +165,13 @@ describe('the event of a batch stays small', () => {
     return Buffer.byteLength(JSON.stringify(newEvents(`usage-${ada}.2026-11`, [event], actor)))
   }
 
-  /** A domain of this many octets, unlike all others with another number. */
+  /** A domain of this many octets, unique by number. */
   const longDomain = (octets: number, number: number): string => {
     const text = number.toString(36).padStart(2, '0').padEnd(octets, 'x')
     return text.replaceAll(/.{62}(?=.)/g, (label) => `${label.slice(0, -1)}.`)
   }
 
-  /** Facts with any domain at all: the longest that DNS knows have no room for a local part (RFC 5321, 254 octets). */
+  /** Facts with any domain: the longest in DNS leave no room for a local part (RFC 5321, 254 octets). */
   const withDomain = (ascii: string): Row => {
     const domain = { kind: 'name', ascii } as const
     const mailbox = { local: 'a', localContent: 'a', domain, canonical: `a@${ascii}` }

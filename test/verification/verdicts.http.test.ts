@@ -8,7 +8,7 @@ import { VERDICTS, type VerdictCase } from './verdictCases.js'
 
 const MAIL = { MX: [[10, 'mx1.mailproof.net']] } as const
 
-/** What the shared zone does not have. */
+/** Records beside those of the shared zone. */
 const MORE_NAMES: Zone = {
   'staging.mailproof.net': MAIL,
   'dev2.mailproof.net': MAIL,
@@ -36,7 +36,7 @@ const v2 = (email: string) => api.call('verifyEmailSignals', { key, body: { emai
 beforeAll(async () => {
   api = await startService({ zone: { ...mailZone(DNS_TIMEOUT_MS), ...MORE_NAMES } })
   key = (await api.account({ plan: 'enterprise' })).key
-  // Those that wait for silent names wait together.
+  // Those with unresponsive names wait concurrently.
   for (let at = 0; at < VERDICTS.length; at += 20) {
     await Promise.all(
       VERDICTS.slice(at, at + 20).map(async (each) => {
@@ -162,7 +162,7 @@ describe('a cached verdict', () => {
     api.dns.forget()
     api.dns.set('crowd.mailproof.net', { MX: [[10, 'mx1.mailproof.net']], delayMs: 60 })
     await Promise.all(Array.from({ length: 50 }, (_, index) => v1(`ada-${index}@crowd.mailproof.net`)))
-    // A lost packet may be sent again; fifty callers are not fifty questions.
+    // A lost packet may be repeated; fifty callers do not send fifty queries.
     expect(api.dns.queries('crowd.mailproof.net', 'MX')).toBeLessThan(5)
   })
 

@@ -23,7 +23,7 @@ const VERIFY_BATCH = `mutation ($input: VerifyBatchInput!) {
 
 const verify = (key: string, input: object) => ask(api, VERIFY, { key, variables: { input } })
 
-/** What GraphQL answers, as REST writes it: without what is null, and with its words in lower case. */
+/** A GraphQL result in REST's form: without nulls, and with enums in lower case. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value
@@ -35,7 +35,7 @@ const lower = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(lower) : typeof value === 'string' ? value.toLowerCase() : value
 
 describe('the same address', () => {
-  // A name that answers just before its time is over may answer too late the second time, on a busy machine.
+  // A name that answers just before its timeout may be too late the second time, on a busy machine.
   const emails = VERDICTS.map(({ email }) => email).filter((email) => !email.includes('@slow.'))
 
   test('has the same verdict over GraphQL as over REST', async () => {
@@ -190,7 +190,7 @@ describe('the rate limit per minute', () => {
     expect(answer.body.errors[0].extensions).toMatchObject({ limit: 5, details: { scope: 'minute' } })
     expect(answer.headers['retry-after']).toBe(String(answer.body.errors[0].extensions.retryAfter))
     expect(await api.usage(key)).toMatchObject({ verifications: 0 })
-    // And what was refused was counted as one request, whatever was in it.
+    // The rejected operation counted as one request, whatever its content.
     expect((await ask(api, all(4), { key })).status).toBe(200)
   })
 

@@ -98,7 +98,7 @@ describe('200', () => {
     )
     hangUp.abort()
     await expect(slow).rejects.toThrow()
-    // Answered to somebody who still waits, the name is known: from then on the first call would have been charged.
+    // The first call would have been charged if its caller had still waited: from then on the name is cached.
     await verify((await api.account()).key, 'ada@slow.mailproof.net')
     expect((await api.usage(key)).verifications).toBe(0)
   })

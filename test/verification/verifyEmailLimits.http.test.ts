@@ -53,7 +53,7 @@ describe('429 of verifyEmail', () => {
     expect(Math.abs(reset - NOW() - retry_after)).toBeLessThan(2)
     expect(retry_after).toBeGreaterThan(0)
     expect(retry_after).toBeLessThanOrEqual(60)
-    // x, y and z of the batch and x again are addresses of the month; what was refused is none.
+    // x, y and z of the batch and x again count as addresses; rejected requests do not.
     expect((await api.usage(key)).verifications).toBe(6)
   })
 

@@ -86,7 +86,7 @@ describe('200', () => {
     expect(await given(`00-${trace}-00f067aa0ba902b7-01`)).toBe(trace)
     for (const broken of [trace, `00-${trace}`, `00-${trace.toUpperCase()}-00f067aa0ba902b7-01`, '00-1-2-3'])
       expect(await given(broken)).toMatch(/^[0-9a-f]{32}$/)
-    // All zeroes is no trace id (W3C Trace Context, section 3.2.2.3).
+    // All zeros are not a valid trace id (W3C Trace Context, section 3.2.2.3).
     expect(await given(`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`)).not.toBe('0'.repeat(32))
   })
 

@@ -9,14 +9,14 @@ import { actor, caller } from '../support/batchFlow.js'
 import { eventually } from '../support/eventually.js'
 import { factsOf, timeout } from '../support/facts.js'
 
-/** What one account may have under way while it is alone: four fifths. */
+/** Permits of one account while it is alone: four fifths. */
 const WINDOW = 0.8 * MAX_CONCURRENT_ROUTES
 const LONG_MS = 60_000
 
 let asked: { readonly email: string; answer(): void }[]
 let appended: AddressesVerified['data'][]
 let settled: { readonly taken: number; readonly charged: number }[]
-/** Answers that were recorded and not charged, of each call. */
+/** The amounts taken and charged, for each call. */
 let uncharged: number[]
 let hurry: AbortController
 beforeEach(() => {
@@ -30,7 +30,7 @@ beforeEach(() => {
 const emails = (count: number, kind = 'cold') =>
   Array.from({ length: count }, (_, index) => `${kind}${index}@example.net`)
 
-/** DNS is asked of names that are cold, and answers when the test says so. */
+/** DNS is queried only for names starting with `cold`, and answers when the test decides. */
 const open = () =>
   createVerifyMany({
     eventing: {
@@ -66,7 +66,7 @@ const askingOf = (email: string) => ({
 
 const options = { debug: false, share: false, deadlineMs: LONG_MS }
 
-/** Once so many are asked, and a while later no more than that. */
+/** Waits until this many are queried, and checks that it stays so. */
 async function untilAsked(count: number): Promise<void> {
   await eventually(
     () => asked.length,
@@ -82,7 +82,7 @@ describe('many addresses', () => {
     const verifying = open()(caller(), list, options, { actor: actor() })
     for (let answered = 0; answered < list.length; answered = asked.length) {
       await untilAsked(Math.min(answered + WINDOW, list.length))
-      // The newest first.
+      // Newest first.
       for (const { answer } of asked.slice(answered).reverse()) answer()
     }
     expect((await verifying).map(({ facts }) => facts.email)).toEqual(list)

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A world with one webhook for which so many deliveries are due. */
+/** A world with one webhook for which this many deliveries are due. */
 async function open(outbound: Outbound, { due = 1, to = url } = {}) {
   const world = await openWebhooks({ outbound })
   closing.push(world.close)

@@ -13,9 +13,9 @@ const month = '2026-11'
 const facts = { source: 'agent', total: 3, createdAt: '2026-11-21T08:00:00.000Z', downloadPath: null } as const
 const run = { signal: new AbortController().signal }
 
-/** What every batch found. */
+/** The results of every batch. */
 let results: readonly unknown[]
-/** What ends the attempts that are under way, by path. */
+/** Functions that end the running attempts, by path. */
 let underWay: Map<string, () => void>
 let world: WebhooksWorld
 beforeEach(async () => {
@@ -50,7 +50,10 @@ const batchEnd = (account: string): DomainEvent => ({
   },
 })
 
-/** Batches of an account end, each with a URL of its own. @returns their endpoints */
+/**
+ * Batches of an account end, each with its own URL.
+ * @returns their endpoints
+ */
 async function endBatches(account: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => derivedId(`${account} ${index}`))
   for (const id of ids) await world.append(`batch-${id}`, batchEnd(account))
@@ -85,7 +88,7 @@ describe('every endpoint is a job of its account', () => {
 })
 
 describe('one reaction to the ends of many batches of one account', () => {
-  /** Endpoints in the order in which their jobs were asked for. */
+  /** Endpoints in the order in which their jobs were scheduled. */
   const order = () => world.enqueued.map((job) => job.split(' ')[1])
 
   test('delays neither another account’s batch nor its other events', async () => {

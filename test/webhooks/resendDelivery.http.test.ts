@@ -16,7 +16,7 @@ afterAll(async () => {
   await target.close()
 })
 
-/** A webhook with one delivery that has arrived. */
+/** A webhook with one completed delivery. */
 async function sent(key: string): Promise<{ webhookId: string; deliveryId: string }> {
   const { id: webhookId } = await hook(api, key, target.url)
   const { delivery_id } = (await api.call('testWebhook', { key, params: { webhookId } })).body

@@ -50,7 +50,7 @@ const responses = operations.flatMap(({ operation }) =>
 )
 const contract = loadContract()
 
-/** Every schema below one, each with its path. */
+/** Every schema nested in this one, with its path. */
 function* schemasIn(schema: Schema & Described, at: string): Generator<{ at: string; schema: Schema & Described }> {
   yield { at, schema }
   for (const [name, property] of Object.entries(schema.properties ?? {})) yield* schemasIn(property, `${at}.${name}`)
@@ -66,7 +66,7 @@ const examplesOf = ({ example, examples = {} }: Described): unknown[] => [
   ...Object.values(examples).map(({ value }) => value),
 ]
 
-/** What breaks a rule, so that a failure names it. */
+/** Violations by name, so that a failure shows them. */
 const breaking = <T extends { at: string }>(things: readonly T[], keeps: (thing: T) => boolean): string[] =>
   things.filter((thing) => !keeps(thing)).map(({ at }) => at)
 

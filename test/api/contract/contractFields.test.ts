@@ -3,13 +3,13 @@ import { loadContract } from '../../../src/api/contract/contract.js'
 import { readDocument, resolveReferences } from '../../../src/api/contract/document.js'
 import type { Schema } from '../../../src/api/contract/schema.js'
 
-/** The specification's tables, copied by hand; what decisions.md adds stands under "ours". */
+/** The specification's tables, copied by hand; our additions (decisions.md) are under "ours". */
 
 const { components } = resolveReferences(readDocument()) as unknown as {
   components: { schemas: Record<string, Schema & { format?: string; oneOf?: Schema[] }> }
 }
 
-/** A schema as a table: one line for each member, its type, format and allowed values. */
+/** A schema as a table: one line per member, with type, format and allowed values. */
 function tableOf(schema: Schema & { format?: string; oneOf?: Schema[] }, at = ''): Record<string, string> {
   const words = [
     schema.type ?? 'any',

@@ -33,7 +33,7 @@ let warnings: string[]
 const clock = { now: () => now }
 const log = { error: () => {}, info: () => {}, warn: (_: object, message: string) => warnings.push(message) }
 
-/** As another process has it: the same files, memory of its own. */
+/** Another process on the same files, with separate memory. */
 function process(change: Partial<DocumentStore> = {}, alone = false): Idempotency {
   const documents = createLmdbDocumentStore({ path: join(directory.path, 'documents.mdb') })
   const vault = createLmdbVault({ path: join(directory.path, 'vault.mdb'), rootKey })
@@ -56,7 +56,7 @@ afterEach(async () => {
   directory.remove()
 })
 
-/** A whole call, as the pipeline makes it. */
+/** A complete call, as the pipeline makes it. */
 async function call(
   { commandOf, once }: Idempotency,
   perform: (command: Command) => AnyReply | Promise<AnyReply>,
@@ -66,7 +66,7 @@ async function call(
   return once(name, command, request, () => perform(command))
 }
 
-/** A command that counts how often it was carried out. */
+/** A command that counts its executions. */
 function counter() {
   const commands: Command[] = []
   const perform = (command: Command): AnyReply => {
@@ -345,7 +345,7 @@ describe('a stored response', () => {
     expect(left).toHaveLength(1)
     await call(idempotency, perform, { name: { ...CALL, key: 'young' } })
     expect(commands).toHaveLength(31)
-    // A key whose record is swept works as one that never was.
+    // A key whose record was swept behaves like an unused one.
     expect((await call(idempotency, perform, { name: { ...CALL, key: 'old 0' } })).body).toMatchObject({ number: 32 })
   })
 
@@ -382,7 +382,7 @@ describe('a stored response', () => {
 describe('a record of a release that did not key its fingerprints', () => {
   const EARLIER_ID = sha256('ada generateKey first try')
 
-  /** As such a release left it. */
+  /** A record as such a release wrote it. */
   async function leave(state: CallRecord['state']): Promise<CallRecord> {
     const seal = (text: string) => vaults[0]!.seal('ada', text)
     const answer = state === 'done' ? await seal(JSON.stringify({ status: 201, body: 'made', headers: {} })) : null
@@ -420,7 +420,7 @@ describe('a record of a release that did not key its fingerprints', () => {
     expect(commands).toEqual([{ id: commandId, seed: 'the first seed' }])
     expect((await call(idempotency, perform)).headers).toMatchObject({ 'Idempotent-Replayed': 'true' })
     expect(commands).toHaveLength(1)
-    // What is written from now on is keyed.
+    // Records written from now on are keyed.
     const [record] = await records().getMany([EARLIER_ID])
     expect(record?.document?.fingerprint).not.toBe(sha256(canonicalJson(REQUEST)))
   })
@@ -458,7 +458,7 @@ test('for any key and any request, the first call is executed, and every other i
   )
 })
 
-/** The same value, its members in order. */
+/** The same value with its members sorted. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? 0 : value

@@ -21,7 +21,7 @@ const RACERS = 100
 const CSV = 'email\nada@explicit.mailproof.net\nbob@explicit.mailproof.net\n'
 const URL = 'https://192.0.43.8/hooks'
 
-/** Calls an operation with an Idempotency-Key until it is no longer at work on it for somebody else. */
+/** Calls an operation with an Idempotency-Key, and retries while another call with the key is in progress. */
 async function once(operation: OperationName, name: string, options: CallOptions): Promise<Answer> {
   for (;;) {
     const headers = { ...options.headers, 'Idempotency-Key': name }
@@ -35,7 +35,7 @@ async function once(operation: OperationName, name: string, options: CallOptions
 const race = (operation: OperationName, options: CallOptions): Promise<Answer[]> =>
   Promise.all(Array.from({ length: RACERS }, () => once(operation, 'the race', options)))
 
-/** All racers got one answer, and all but one were told that it is an earlier one. */
+/** All calls got the same response, and all but one were marked as replays. */
 function expectOneAnswer(answers: readonly Answer[], status: number): Answer['body'] {
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]))
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)

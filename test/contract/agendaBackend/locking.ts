@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { JobRepository } from 'agenda'
 import { ask, begin, claim, end, keyOf, LOCK_MS, touch } from './worker.js'
 
-/** Claiming jobs, and keeping them from others. */
+/** Claiming jobs, and locking them against other processes. */
 export function describeJobLocks(repository: () => JobRepository, second: () => Promise<JobRepository>): void {
   describe('claiming', () => {
     test('returns the job that has been due longest, and none that is not due yet', async () => {
@@ -44,7 +44,7 @@ export function describeJobLocks(repository: () => JobRepository, second: () => 
       expect(await claim(jobs, now + LOCK_MS)).toBeUndefined()
       const taken = await claim(jobs, now + 10_000 + LOCK_MS)
       expect(taken).toMatchObject({ data: { key: 'a' }, lockedAt: new Date(now + 10_000 + LOCK_MS) })
-      // Due now: Agenda would put back what is due later, and nothing at all is due.
+      // Due now: Agenda would defer what is due later, and nothing is due at all.
       expect(taken!.nextRunAt!.getTime()).toBeLessThanOrEqual(now + 10_000 + LOCK_MS)
     })
 
@@ -65,7 +65,7 @@ export function describeJobLocks(repository: () => JobRepository, second: () => 
       }
       await jobs.unlockJob(lost)
       expect(await jobs.getJobById(taken._id!)).toEqual(taken)
-      // Also when the next one is done, and when nobody holds it.
+      // Also when the next holder is done, and when nobody holds it.
       await end(jobs, taken, now + 60_000)
       await expect(end(jobs, lost)).rejects.toThrow(Error)
       expect(await claim(jobs, now + 60_000)).toBeDefined()

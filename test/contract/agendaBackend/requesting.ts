@@ -3,7 +3,10 @@ import type { JobParameters, JobRepository } from 'agenda'
 import fc from '../../support/fastCheck.js'
 import { ask, begin, claim, end, keyOf, LOCK_MS, touch } from './worker.js'
 
-/** Asking for jobs. @param sampled each promise is looked at less often */
+/**
+ * Scheduling jobs.
+ * @param sampled each promise is checked less often
+ */
 export function describeJobRequests(
   repository: () => JobRepository,
   second: () => Promise<JobRepository>,
@@ -42,7 +45,7 @@ export function describeJobRequests(
       const again = await claim(jobs, now + 60_000)
       expect(keyOf(again)).toBe('a')
       await end(jobs, await begin(jobs, again!), now + 70_000)
-      // Asked for once more, it ran once more.
+      // Scheduled once more, it ran once more.
       expect(await claim(jobs, now + 69_999)).toBeUndefined()
       expect(await claim(jobs, now + 70_000)).toBeDefined()
     })

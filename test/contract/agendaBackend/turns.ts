@@ -5,7 +5,7 @@ import { ask, askFor, begin, claim, claimInTurn, end, keyOf, LOCK_MS } from './w
 
 const turn = (after: string, ...excluded: string[]): Turn => ({ after, excluded: new Set(excluded) })
 
-/** How tenants share what is claimed. */
+/** How tenants share the claims. */
 export function describeJobTurns(repository: () => JobRepository): void {
   describe('fair claiming between tenants', () => {
     test('claims the job that is due first, whichever tenant owns it, until a tenant has its share', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { collect, newEvent, newEvents } from '../../support/events.js'
 import type { Given } from './fixture.js'
 
-/** What a store promises beyond that which keeps names as they are, whatever they are, and looks at no id. */
+/** Additional promises of a store that keeps any names, and does not deduplicate by id. */
 export function anyText(given: Given): void {
   test('keeps names that are not Unicode, are empty, or resemble streams of other stores', async () => {
     const { store } = given()

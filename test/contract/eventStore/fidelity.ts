@@ -5,7 +5,7 @@ import fc from '../../support/fastCheck.js'
 import type { Given } from './fixture.js'
 
 export function fidelity(given: Given): void {
-  /** An event as the log returns it, and as a subscriber that was there sees it. */
+  /** An event as the log returns it, and as a live subscriber receives it. */
   const thereAndBack = async (data: unknown, stream = 'a-1', type?: string) => {
     const { store } = given()
     const after = await store.head()

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { collect, newEvent } from '../../support/events.js'
 import type { Given } from './fixture.js'
 
-/** What a store promises that keeps names which begin with $ for itself, and tells all others in UTF-8. */
+/** Additional promises of a store that reserves names starting with $ and encodes all others as UTF-8. */
 export function namesAreChecked(given: Given): void {
   const names = ['', '$', '$all', '\ud800', 'a\udc00']
 

@@ -3,7 +3,7 @@ import type { EventStore } from '../../../src/kernel/ports/eventStore.js'
 import { collect, newEvents } from '../../support/events.js'
 import type { Given } from './fixture.js'
 
-/** What a store promises beyond that which takes time from this process's clock. */
+/** Additional promises of a store that uses this process's clock. */
 export function ownClock(given: Given, clock: { now: number }): void {
   const timesOf = async (store: EventStore) =>
     (await collect(store.readAll())).map(({ recordedAt }) => Date.parse(recordedAt))

@@ -3,7 +3,7 @@ import { START } from '../../../src/kernel/position.js'
 import { collect, newEvents } from '../../support/events.js'
 import type { Given } from './fixture.js'
 
-/** What holds of any store whose clock only goes forwards, whoever's clock it is. */
+/** Promises of any store whose clock only moves forwards. */
 export function time(given: Given): void {
   const appendOverTime = async () => {
     const { store, forward } = given()
@@ -40,7 +40,7 @@ export function time(given: Given): void {
     const events = await appendOverTime()
     const times = events.map(({ recordedAt }) => Date.parse(recordedAt))
     const asked = times.flatMap((at) => [at - 1, at, at + 1]).concat(1e15, 0, -1)
-    // Twice: what was found once may be found another way the next time.
+    // Twice: a cached result may be found in another way.
     for (const at of [...asked, ...asked.reverse()]) {
       const last = events.findLast(({ recordedAt }) => Date.parse(recordedAt) <= at)
       expect([at, await store.positionAt(at)]).toEqual([at, last?.position ?? START])
@@ -74,7 +74,7 @@ export function time(given: Given): void {
     const aborting = new AbortController()
     const asked = [store.positionAt(at, aborting.signal), store.positionAt(at), store.positionAt(at, forever())]
     aborting.abort(gone)
-    // Nobody knows whether it was found before that.
+    // It is undefined whether it was found before.
     const left = await asked[0]!.catch((error: unknown) => error)
     expect([gone, first!.position]).toContain(left)
     expect(await Promise.all(asked.slice(1))).toEqual([first!.position, first!.position])

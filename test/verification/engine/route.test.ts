@@ -319,7 +319,7 @@ describe('the time budget of a route', () => {
   })
 })
 
-/** More targets than are looked at. */
+/** More targets than are checked. */
 const TARGETS = Array.from({ length: 20 }, (_, index) => `mx${index}.example`)
 
 describe('many zones with only dead targets', () => {

@@ -43,7 +43,7 @@ describe('any text', () => {
 })
 
 describe('a megabyte', () => {
-  /** Whether a text is refused without one of its characters being asked for. */
+  /** Whether a text is refused without reading any of its characters. */
   const refusedUnread = (text: string): boolean => {
     const original = String.prototype.charCodeAt
     let reads = 0
