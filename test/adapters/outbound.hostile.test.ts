@@ -36,7 +36,8 @@ describe('a hostile URL', () => {
     await canary.close()
   })
 
-  test('is one of at least sixty in the list', () => expect(new Set(hostileUrls.map(([, url]) => url)).size).toBeGreaterThan(60))
+  test('is one of at least sixty in the list', () =>
+    expect(new Set(hostileUrls.map(([, url]) => url)).size).toBeGreaterThan(60))
 
   test.each(hostileUrls)('is refused when registered and when called, with a reason: %s, %j', async (_, url, told) => {
     expect(await outbound.problemOf(at(url))).toMatch(told)

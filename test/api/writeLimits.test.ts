@@ -24,39 +24,42 @@ describe('writes per minute', () => {
   })
   afterAll(() => api.stop())
 
-  test.each(WRITES)("%s is refused once the account's limit is used up, and other accounts are not affected", async (id) => {
-    const [ada, bob] = [await api.account(), await api.account()]
-    await writeTimes(api, ada.key, 3)
-    const refused = await api.call(id, { ...sampleOf(id), key: ada.key })
-    const { reset, retry_after } = refused.body.error
-    expect(refused).toMatchObject({
-      status: 429,
-      headers: {
-        'retry-after': String(retry_after),
-        'x-ratelimit-limit': '3',
-        'x-ratelimit-remaining': '0',
-        'x-ratelimit-reset': String(reset),
-      },
-    })
-    expect(refused.body).toEqual({
-      success: false,
-      error: {
-        message: expect.stringContaining('limited to 3 per minute'),
-        code: 'RATE_LIMIT_EXCEEDED',
-        statusCode: 429,
-        retry_after: expect.any(Number),
-        limit: 3,
-        reset: expect.any(Number),
-        upgrade_url: `${BASE_URL}/v1/pricing`,
-        details: { scope: 'minute' },
-      },
-    })
-    expect(retry_after).toBeGreaterThan(0)
-    expect(retry_after).toBeLessThanOrEqual(60)
-    const others = await api.call(id, { ...sampleOf(id), key: bob.key })
-    expect(others.status).not.toBe(429)
-    expect(others.headers).toMatchObject({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '2' })
-  })
+  test.each(WRITES)(
+    "%s is refused once the account's limit is used up, and other accounts are not affected",
+    async (id) => {
+      const [ada, bob] = [await api.account(), await api.account()]
+      await writeTimes(api, ada.key, 3)
+      const refused = await api.call(id, { ...sampleOf(id), key: ada.key })
+      const { reset, retry_after } = refused.body.error
+      expect(refused).toMatchObject({
+        status: 429,
+        headers: {
+          'retry-after': String(retry_after),
+          'x-ratelimit-limit': '3',
+          'x-ratelimit-remaining': '0',
+          'x-ratelimit-reset': String(reset),
+        },
+      })
+      expect(refused.body).toEqual({
+        success: false,
+        error: {
+          message: expect.stringContaining('limited to 3 per minute'),
+          code: 'RATE_LIMIT_EXCEEDED',
+          statusCode: 429,
+          retry_after: expect.any(Number),
+          limit: 3,
+          reset: expect.any(Number),
+          upgrade_url: `${BASE_URL}/v1/pricing`,
+          details: { scope: 'minute' },
+        },
+      })
+      expect(retry_after).toBeGreaterThan(0)
+      expect(retry_after).toBeLessThanOrEqual(60)
+      const others = await api.call(id, { ...sampleOf(id), key: bob.key })
+      expect(others.status).not.toBe(429)
+      expect(others.headers).toMatchObject({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '2' })
+    },
+  )
 
   test('verifications and reads continue, and all keys of an account share the limit', async () => {
     const { key } = await api.account()

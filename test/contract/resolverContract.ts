@@ -153,7 +153,8 @@ export function resolverContract(
       ])('%s is the error %s', async (host, code) => expect(await long.a(host)).toEqual({ outcome: 'error', code }))
       test('with a failure is queried once more', async () => expect(await long.a('fails-once.net')).toEqual(truth))
       test('without EDNS is queried without it', async () => expect(await long.a('old-server.net')).toEqual(truth))
-      test('is a timeout if it does not respond', async () => expect(await short.a('silent.net')).toEqual({ outcome: 'timeout' }))
+      test('is a timeout if it does not respond', async () =>
+        expect(await short.a('silent.net')).toEqual({ outcome: 'timeout' }))
       test('is a timeout if it responds too late, and later queries are unaffected', async () => {
         expect(await short.a('late.net')).toEqual({ outcome: 'timeout' })
         expect(await short.a('two.net')).toMatchObject({ outcome: 'found' })

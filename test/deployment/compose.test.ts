@@ -58,12 +58,15 @@ test.each(ours)(
   },
 )
 
-test.each(ours)('the metrics of %s are reachable only inside the network', (_name, { environment, networks, ports = [] }) => {
-  const port = environment!.METRICS_PORT
-  expect(port).toMatch(/^\d+$/)
-  expect(networks).toContain('inner')
-  for (const published of ports) expect(published).not.toContain(port)
-})
+test.each(ours)(
+  'the metrics of %s are reachable only inside the network',
+  (_name, { environment, networks, ports = [] }) => {
+    const port = environment!.METRICS_PORT
+    expect(port).toMatch(/^\d+$/)
+    expect(networks).toContain('inner')
+    for (const published of ports) expect(published).not.toContain(port)
+  },
+)
 
 test('Prometheus scrapes every process that serves metrics, by its Compose service name', () => {
   const { scrape_configs: scraped } = parse(fileOf('grafana/prometheus.yml'))
@@ -77,10 +80,13 @@ test.each(ours)('the health check of %s requests an existing path', (_name, { he
   expect(Object.keys(openapi.paths)).toContain(path)
 })
 
-test.each(ours)('%s does not run as root, has a read-only file system, and drops all capabilities', (_name, service) => {
-  expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
-  expect(fileOf('Dockerfile')).toMatch(/^USER nonroot$/m)
-})
+test.each(ours)(
+  '%s does not run as root, has a read-only file system, and drops all capabilities',
+  (_name, service) => {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+    expect(fileOf('Dockerfile')).toMatch(/^USER nonroot$/m)
+  },
+)
 
 test('the stores are reachable only inside the network', () => {
   for (const name of ['kurrentdb', 'mongo']) {

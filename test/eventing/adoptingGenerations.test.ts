@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { eventually } from '../support/eventually.js'
-import { shortenTimers } from './shortenTimers.js'
 import { type Call, createGate, interfered } from './interference.js'
+import { pollDocument, untilServed } from './pollDocument.js'
+import { shortenTimers } from './shortenTimers.js'
 import { added, tallyModel } from './tallies.js'
-import { untilServed, pollDocument } from './pollDocument.js'
 import type { World } from './world.js'
 
 shortenTimers(10)

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { eventually } from '../support/eventually.js'
-import { shortenTimers } from './shortenTimers.js'
 import { type Call, createGate, interfered } from './interference.js'
+import { pollDocument, untilServed } from './pollDocument.js'
+import { shortenTimers } from './shortenTimers.js'
 import { added, removed, tallyModel } from './tallies.js'
-import { untilServed, pollDocument } from './pollDocument.js'
 import type { Process, World } from './world.js'
 
 shortenTimers(10)

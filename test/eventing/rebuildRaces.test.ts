@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { shortenTimers } from './shortenTimers.js'
 import { type Call, createGate, interfered } from './interference.js'
+import { shortenTimers } from './shortenTimers.js'
 import { added, tallyModel } from './tallies.js'
 import type { Process, World } from './world.js'
 

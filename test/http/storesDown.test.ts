@@ -72,14 +72,17 @@ describe('while the stores do not answer', () => {
     expect(codeOf(await call('verifyEmailSignals'))).toBe('INTERNAL_ERROR')
   })
 
-  test.each(['getHealth', 'getReadiness'] as const)('%s is 503, and names the parts that are down', async (operation) => {
-    const answer = await call(operation)
-    expect(answer.status).toBe(503)
-    expect(answer.body).toMatchObject({ status: 'error', error: { code: 'SERVICE_UNAVAILABLE' } })
-    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
-    const down = Object.values(answer.body.checks).filter((check) => (check as { status: string }).status === 'error')
-    expect(down.length).toBeGreaterThan(0)
-  })
+  test.each(['getHealth', 'getReadiness'] as const)(
+    '%s is 503, and names the parts that are down',
+    async (operation) => {
+      const answer = await call(operation)
+      expect(answer.status).toBe(503)
+      expect(answer.body).toMatchObject({ status: 'error', error: { code: 'SERVICE_UNAVAILABLE' } })
+      expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+      const down = Object.values(answer.body.checks).filter((check) => (check as { status: string }).status === 'error')
+      expect(down.length).toBeGreaterThan(0)
+    },
+  )
 
   test.each(WITHOUT_STORES)('%s answers as usual', async (operation) => {
     expect((await call(operation)).status).toBe(200)

@@ -110,8 +110,7 @@ describe('a request to share signals', () => {
     expect(sharingOf(caller('enterprise'), true)).toBe('on')
   })
 
-  test('on the free plan is ignored, with a notice', () =>
-    expect(sharingOf(caller('free'), true)).toBe('ignored-plan'))
+  test('on the free plan is ignored, with a notice', () => expect(sharingOf(caller('free'), true)).toBe('ignored-plan'))
 
   test('is never assumed', () => {
     expect(sharingOf(caller('free'), false)).toBe('off')

@@ -172,16 +172,19 @@ describe('a failure', () => {
     expect(failed).toEqual([new Error('the store is gone')])
   })
 
-  test.each([1, 5])('after %d chunks cuts the connection, so that a part is not mistaken for the whole', async (failAt) => {
-    texts = () => counted(10, failAt)
-    const incoming = await open()
-    let bytes = 0
-    const reading = (async () => {
-      for await (const chunk of incoming) bytes += (chunk as Buffer).length
-    })()
-    await expect(reading).rejects.toMatchObject({ code: 'ECONNRESET' })
-    expect(incoming.complete).toBe(false)
-    expect(bytes).toBeLessThanOrEqual(failAt * PIECE.length)
-    expect(failed).toEqual([new Error('the store is gone')])
-  })
+  test.each([1, 5])(
+    'after %d chunks cuts the connection, so that a part is not mistaken for the whole',
+    async (failAt) => {
+      texts = () => counted(10, failAt)
+      const incoming = await open()
+      let bytes = 0
+      const reading = (async () => {
+        for await (const chunk of incoming) bytes += (chunk as Buffer).length
+      })()
+      await expect(reading).rejects.toMatchObject({ code: 'ECONNRESET' })
+      expect(incoming.complete).toBe(false)
+      expect(bytes).toBeLessThanOrEqual(failAt * PIECE.length)
+      expect(failed).toEqual([new Error('the store is gone')])
+    },
+  )
 })

@@ -47,9 +47,12 @@ describe('a query', () => {
     expect(says('period=year')).toEqual([['/period', '`period` must be one of `week`, `all-time`']])
   })
 
-  test.each(['page=1&page=2', 'page=1&page=1', 'page=1&p%61ge=1'])('with a repeated parameter is rejected: %s', (raw) => {
-    expect(says(raw)).toEqual([['/page', '`page` must not be repeated']])
-  })
+  test.each(['page=1&page=2', 'page=1&page=1', 'page=1&p%61ge=1'])(
+    'with a repeated parameter is rejected: %s',
+    (raw) => {
+      expect(says(raw)).toEqual([['/page', '`page` must not be repeated']])
+    },
+  )
 
   test('with an unknown parameter is rejected, with the likely intended name', () => {
     expect(says('pgae=1')).toEqual([['/pgae', 'unknown parameter `pgae`: did you mean `page`?']])

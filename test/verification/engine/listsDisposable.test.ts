@@ -109,13 +109,14 @@ describe('a real provider is never disposable', () => {
 
 describe('a privacy relay', () => {
   test("includes well-known relays with their users' subdomains, which are neither disposable nor free", () => {
-    const relays = `duck.com mozmail.com relay.firefox.com simplelogin.com simplelogin.co simplelogin.fr slmail.me aleeas.com
+    const relays =
+      `duck.com mozmail.com relay.firefox.com simplelogin.com simplelogin.co simplelogin.fr slmail.me aleeas.com
     8alias.com 8shield.net dralias.com silomails.com anonaddy.com anonaddy.me addy.io privaterelay.appleid.com
     passmail.net passmail.com passinbox.com passfwd.com opayq.com blurmail.net maskmail.net sale.craigslist.org
     hous.craigslist.org job.craigslist.org serv.craigslist.org comm.craigslist.org gigs.craigslist.org
     pers.craigslist.org res.craigslist.org`
-      .trim()
-      .split(/\s+/)
+        .trim()
+        .split(/\s+/)
     const relay = { privacyRelay: true, disposable: undefined, free: false }
     for (const name of relays.flatMap((domain) => [domain, `someone.${domain}`])) {
       const { privacyRelay, disposable, free } = lists.domainFacts(name)
