@@ -19,27 +19,27 @@ const several = (count: number, differs: Partial<NewKey> = {}) =>
   Array.from({ length: count }, (_, index) => generated(`other ${index}`, differs))
 
 describe('generating a key', () => {
-  test('adds it to those that are there', () =>
+  test('adds it to the existing keys', () =>
     given([registered(), generated('first')])
       .when((state) => generateKey(state, { key: newKey('second', { name: 'c2VydmVy', expiresAt: tomorrow }), now }))
       .then([generated('second', { name: 'c2VydmVy', expiresAt: tomorrow })]))
 
-  test('for an account that never was fails', () =>
+  test('fails for an unknown account', () =>
     given([])
       .when((state) => generateKey(state, { key: newKey('first'), now }))
       .fails('NOT_FOUND'))
 
-  test('is still possible with nine active ones', () =>
+  test('succeeds with nine active keys', () =>
     given([registered(), ...several(9)])
       .when((state) => generateKey(state, { key: newKey('tenth'), now }))
       .then([generated('tenth')]))
 
-  test('with ten active ones fails, and says how many there are', () =>
+  test('fails with ten active keys, and reports how many there are', () =>
     given([registered(), ...several(10)])
       .when((state) => generateKey(state, { key: newKey('eleventh'), now }))
       .fails('TOO_MANY_KEYS', tenOfTen))
 
-  test('counts sandbox keys by themselves: they never take a live key its place', () => {
+  test('counts sandbox keys separately: they never use up the limit of live keys', () => {
     given([registered(), generated('first'), ...several(10, sandbox)])
       .when((state) => generateKey(state, { key: newKey('eleventh', sandbox), now }))
       .fails('TOO_MANY_KEYS', tenOfTen)
@@ -48,12 +48,12 @@ describe('generating a key', () => {
       .then([generated('second')])
   })
 
-  test('does not count expired keys; at the very instant of its expiry a key is expired', () =>
+  test('does not count expired keys; a key is expired from the instant of its expiry', () =>
     given([registered(), ...several(9), generated('expired', { expiresAt: now })])
       .when((state) => generateKey(state, { key: newKey('next'), now }))
       .then([generated('next')]))
 
-  test('counts a key that has a millisecond left', () =>
+  test('counts a key that expires in a millisecond', () =>
     given([registered(), ...several(9), generated('expiring', { expiresAt: after })])
       .when((state) => generateKey(state, { key: newKey('next'), now }))
       .fails('TOO_MANY_KEYS', tenOfTen))
@@ -63,35 +63,35 @@ describe('generating a key', () => {
       .when((state) => generateKey(state, { key: newKey('next'), now }))
       .then([generated('next')]))
 
-  test('counts a key whose end lies ahead', () =>
+  test('counts a key whose expiry is in the future', () =>
     given([registered(), ...several(9), generated('replaced'), revoked('replaced', after)])
       .when((state) => generateKey(state, { key: newKey('next'), now }))
       .fails('TOO_MANY_KEYS', tenOfTen))
 })
 
 describe('replacing a key', () => {
-  test('gives the old one its end, after the new one is there', () =>
+  test('issues the new key before it sets the expiry of the old one', () =>
     given([registered(), generated('old')])
       .when((state) =>
         generateKey(state, { key: newKey('new'), now, replaces: { key: keyId('old'), effectiveAt: tomorrow } }),
       )
       .then([generated('new'), revoked('old', tomorrow)]))
 
-  test('at once is possible with ten active ones: its place is free', () =>
+  test('without a grace period succeeds with ten active keys: the old one frees its slot', () =>
     given([registered(), generated('old'), ...several(9)])
       .when((state) =>
         generateKey(state, { key: newKey('new'), now, replaces: { key: keyId('old'), effectiveAt: now } }),
       )
       .then([generated('new'), revoked('old', now)]))
 
-  test('with a grace needs a place of its own until the grace is over', () =>
+  test('with a grace period needs a free slot until the period is over', () =>
     given([registered(), generated('old'), ...several(9)])
       .when((state) =>
         generateKey(state, { key: newKey('new'), now, replaces: { key: keyId('old'), effectiveAt: after } }),
       )
       .fails('TOO_MANY_KEYS', tenOfTen))
 
-  test('brings nearer an end that was set before', () =>
+  test('brings forward an expiry that was set before', () =>
     given([registered(), generated('old'), generated('second'), revoked('old', nextWeek)])
       .when((state) =>
         generateKey(state, { key: newKey('new'), now, replaces: { key: keyId('old'), effectiveAt: tomorrow } }),
@@ -101,7 +101,7 @@ describe('replacing a key', () => {
   test.each([
     ['an earlier end', tomorrow],
     ['the same end', nextWeek],
-  ])('never puts off an end: %s stays', (_, end) =>
+  ])('never postpones an expiry: %s stays', (_, end) =>
     given([registered(), generated('old'), generated('second'), revoked('old', end)])
       .when((state) =>
         generateKey(state, { key: newKey('new'), now, replaces: { key: keyId('old'), effectiveAt: nextWeek } }),
@@ -109,28 +109,28 @@ describe('replacing a key', () => {
       .then([generated('new')]),
   )
 
-  test('gives no end to a key that the account does not have', () =>
+  test('sets no expiry on a key that the account does not have', () =>
     given([registered(), generated('first')])
       .when((state) =>
         generateKey(state, { key: newKey('new'), now, replaces: { key: keyId("someone else's"), effectiveAt: now } }),
       )
       .then([generated('new')]))
 
-  test('leaves other keys alone', () =>
+  test('leaves other keys unchanged', () =>
     given([registered(), generated('old'), generated('other'), generated('test', sandbox)])
       .when((state) =>
         generateKey(state, { key: newKey('new'), now, replaces: { key: keyId('old'), effectiveAt: now } }),
       )
       .then([generated('new'), revoked('old', now)]))
 
-  test('of a sandbox key by another is free of all this', () =>
+  test('of the sandbox by another sandbox key is not limited by any of this', () =>
     given([registered(), generated('first'), generated('old', sandbox)])
       .when((state) =>
         generateKey(state, { key: newKey('new', sandbox), now, replaces: { key: keyId('old'), effectiveAt: now } }),
       )
       .then([generated('new', sandbox), revoked('old', now)]))
 
-  test('a live one by a sandbox key is possible while another live one stays', () =>
+  test('that is live by a sandbox key is allowed while another live key remains', () =>
     given([registered(), generated('old'), generated('other')])
       .when((state) =>
         generateKey(state, { key: newKey('new', sandbox), now, replaces: { key: keyId('old'), effectiveAt: now } }),
@@ -140,7 +140,7 @@ describe('replacing a key', () => {
   test.each([
     ['at once', now],
     ['after a grace', tomorrow],
-  ])('the last live one by a sandbox key fails, %s: nothing would open the account', (_, effectiveAt) =>
+  ])('that is the last live one by a sandbox key fails, %s: no key could open the account', (_, effectiveAt) =>
     given([registered(), generated('old'), generated('test', sandbox)])
       .when((state) =>
         generateKey(state, { key: newKey('new', sandbox), now, replaces: { key: keyId('old'), effectiveAt } }),
@@ -152,14 +152,14 @@ describe('replacing a key', () => {
 describe('revoking a key', () => {
   const revoking = (name: string) => (state: AccountState) => revokeKey(state, { key: keyId(name), now })
 
-  test('ends it at once', () =>
+  test('ends it immediately', () =>
     given([registered(), generated('first'), generated('second')])
       .when(revoking('first'))
       .then([revoked('first', now)]))
 
-  test('of an account that never was fails', () => given([]).when(revoking('first')).fails('NOT_FOUND'))
+  test('fails for an unknown account', () => given([]).when(revoking('first')).fails('NOT_FOUND'))
 
-  test('that the account does not have fails', () =>
+  test('fails if the account does not have it', () =>
     given([registered(), generated('first')])
       .when(revoking("someone else's"))
       .fails('NOT_FOUND'))
@@ -169,17 +169,17 @@ describe('revoking a key', () => {
       .when(revoking('first'))
       .then([]))
 
-  test('in the very instant of its end changes nothing', () =>
+  test('at the very instant of its end changes nothing', () =>
     given([registered(), generated('first'), generated('second'), revoked('first', now)])
       .when(revoking('first'))
       .then([]))
 
-  test('that expired changes nothing', () =>
+  test('that has expired changes nothing', () =>
     given([registered(), generated('first', { expiresAt: now }), generated('second')])
       .when(revoking('first'))
       .then([]))
 
-  test('whose end lies ahead ends it now', () =>
+  test('whose end is in the future ends it now', () =>
     given([registered(), generated('first'), generated('second'), revoked('first', tomorrow)])
       .when(revoking('first'))
       .then([revoked('first', now)]))
@@ -200,17 +200,17 @@ describe('revoking a key', () => {
       .fails('LAST_KEY'),
   )
 
-  test('whose end lies ahead fails, too, when no other stays', () =>
+  test('whose end is in the future fails too, when no other key remains', () =>
     given([registered(), generated('first'), generated('second'), revoked('first', tomorrow), revoked('second', now)])
       .when(revoking('first'))
       .fails('LAST_KEY'))
 
-  test('is possible beside one that will expire some day', () =>
+  test('is allowed while another key that expires later remains', () =>
     given([registered(), generated('first'), generated('second', { expiresAt: nextWeek })])
       .when(revoking('first'))
       .then([revoked('first', now)]))
 
-  test('of the sandbox is always possible', () =>
+  test('is always allowed for a sandbox key', () =>
     given([registered(), generated('first'), generated('test', sandbox)])
       .when(revoking('test'))
       .then([revoked('test', now)]))

@@ -6,10 +6,10 @@ import { createGiven } from '../support/given.js'
 
 const given = createGiven(account(ada))
 
-describe('registering', () => {
+describe('registering an account', () => {
   const registering = { account: ada, email: 'c2VhbGVkIGVtYWls', name: 'bmFtZQ', key: newKey('first') }
 
-  test('makes an account on the free plan, with one key', () =>
+  test('creates it on the free plan, with one key', () =>
     given([])
       .when((state) => registerAccount(state, registering))
       .then([
@@ -22,29 +22,29 @@ describe('registering', () => {
       .when((state) => registerAccount(state, { ...registering, name: null }))
       .then([registered(), generated('first')]))
 
-  test('again changes nothing', () =>
+  test('twice changes nothing', () =>
     given([registered(), generated('first')])
       .when((state) => registerAccount(state, { ...registering, key: newKey('second') }))
       .then([]))
 })
 
 describe('changing the plan', () => {
-  test('says so', () =>
+  test('is recorded', () =>
     given([registered()])
       .when((state) => changePlan(state, 'growth'))
       .then([planChanged('growth')]))
 
-  test('to the one it is on changes nothing', () =>
+  test('to the current plan changes nothing', () =>
     given([registered(), planChanged('growth')])
       .when((state) => changePlan(state, 'growth'))
       .then([]))
 
-  test('goes down as well as up', () =>
+  test('allows a lower plan as well as a higher one', () =>
     given([registered(), planChanged('enterprise')])
       .when((state) => changePlan(state, 'free'))
       .then([planChanged('free')]))
 
-  test('of an account that never was fails', () =>
+  test('fails for an unknown account', () =>
     given([])
       .when((state) => changePlan(state, 'growth'))
       .fails('NOT_FOUND'))
@@ -56,17 +56,17 @@ describe('overriding limits', () => {
       .when((state) => overrideLimits(state, { perMinute: 5, perMonth: 70 }))
       .then([limitsOverridden(5, 70)]))
 
-  test('leaves the one that is not given as it is', () =>
+  test('leaves a limit that is not given unchanged', () =>
     given([registered(), limitsOverridden(5, 70)])
       .when((state) => overrideLimits(state, { perMonth: 80 }))
       .then([limitsOverridden(5, 80)]))
 
-  test('takes a member that is there and undefined for one that is not given', () =>
+  test('treats an undefined member like a missing one', () =>
     given([registered(), limitsOverridden(5, 70)])
       .when((state) => overrideLimits(state, { perMinute: 6, perMonth: undefined }))
       .then([limitsOverridden(6, 70)]))
 
-  test('takes an override back with null', () =>
+  test('removes an override with null', () =>
     given([registered(), limitsOverridden(5, 70)])
       .when((state) => overrideLimits(state, { perMinute: null }))
       .then([limitsOverridden(null, 70)]))
@@ -80,17 +80,17 @@ describe('overriding limits', () => {
       .then([]),
   )
 
-  test('taking back what was never set changes nothing', () =>
+  test('to null where none was set changes nothing', () =>
     given([registered()])
       .when((state) => overrideLimits(state, { perMinute: null, perMonth: null }))
       .then([]))
 
-  test('outlives a change of plan', () =>
+  test('survives a change of plan', () =>
     given([registered(), limitsOverridden(5, 70), planChanged('growth')])
       .when((state) => overrideLimits(state, { perMinute: 5, perMonth: 70 }))
       .then([]))
 
-  test('of an account that never was fails', () =>
+  test('fails for an unknown account', () =>
     given([])
       .when((state) => overrideLimits(state, { perMinute: 5 }))
       .fails('NOT_FOUND'))

@@ -17,19 +17,19 @@ const GENERATE = `mutation ($input: GenerateKeyInput!) { generateKey(input: $inp
 const REVOKE = `mutation ($input: RevokeKeyInput!) { revokeKey(input: $input) { success message } }`
 
 describe('me', () => {
-  test('is the account as REST has it, with its keys', async () => {
+  test('equals the account in REST, including its keys', async () => {
     const { key } = await api.account({ plan: 'growth' })
     await api.generate(key, { name: 'web server', expires_in_days: 3 })
     const { me } = await dataOf(api, `{ me { id email name plan createdAt updatedAt keys { ${KEY} } } }`, { key })
     const { keys, ...account } = me
     expect(account).toEqual({ name: null, ...camel((await api.call('getAccount', { key })).body) })
-    // When it was last used is written down now and then.
+    // The time of last use is written only occasionally.
     const still = (all: readonly object[]) => all.map((one) => ({ ...one, lastUsedAt: 'some time' }))
     expect(still(keys)).toEqual(still(camel((await api.call('listKeys', { key })).body.keys)))
     expect(keys).toHaveLength(2)
   })
 
-  test('needs a key', async () => {
+  test('requires a key', async () => {
     const answer = await ask(api, '{ me { id } }')
     expect(answer.body.data).toEqual({ me: null })
     expect(codesOf(answer)).toEqual(['MISSING_API_KEY'])
@@ -42,7 +42,7 @@ describe('usage', () => {
   const usage = async (key: string, month?: string) =>
     (await dataOf(api, USAGE, { key, ...(month && { variables: { month } }) })).usage
 
-  test('is what REST tells of this month', async () => {
+  test('equals what REST reports for this month', async () => {
     const { key } = await api.account({ plan: 'starter' })
     await api.call('verifyEmail', { key, body: { email: 'ada@explicit.mailproof.net' } })
     const { currentMonth, ...rest } = await usage(key)
@@ -53,7 +53,7 @@ describe('usage', () => {
     expect(await usage(key, month)).toEqual({ currentMonth, ...rest })
   })
 
-  test('of another month is what was used of that', async () => {
+  test('of a past month is the usage of that month', async () => {
     const { key } = await api.account()
     await api.call('verifyEmail', { key, body: { email: 'ada@explicit.mailproof.net' } })
     expect((await usage(key, '2020-02')).currentMonth).toEqual({
@@ -65,7 +65,7 @@ describe('usage', () => {
   })
 
   test.each(['', '2026', '2026-13', '2026-00', '26-01', '2026-1', "2026-01'", '2026-01-01'])(
-    'knows no month %s',
+    'rejects the month %s',
     async (month) => {
       const { key } = await api.account()
       const answer = await ask(api, USAGE, { key, variables: { month } })
@@ -78,7 +78,7 @@ describe('usage', () => {
 })
 
 describe('pricing', () => {
-  test('is for anyone, and the same as over REST', async () => {
+  test('is public, and equals the answer of REST', async () => {
     const query = `{ pricing { success currency
       tiers { id name priceMonthly validationsPerMonth rateLimitPerMinute features } } }`
     const { pricing } = await dataOf(api, query)
@@ -90,14 +90,14 @@ describe('pricing', () => {
 describe('createAccount', () => {
   const create = (service: TestService, input: object) => ask(service, CREATE, { variables: { input } })
 
-  test('needs no key; its own works at once', async () => {
+  test('requires no key, and returns one that works immediately', async () => {
     const { createAccount } = (await create(api, { email: 'ada@example.org', name: 'Ada' })).body.data
     const { account, apiKey, success } = createAccount
     expect({ success, account }).toMatchObject({ success: true, account: { email: 'ada@example.org', plan: 'free' } })
     expect((await dataOf(api, '{ me { id name } }', { key: apiKey })).me).toEqual({ id: account.id, name: 'Ada' })
   })
 
-  test('does not show what belongs to the account to whoever has no key of it', async () => {
+  test('does not show account data to a caller without a key of the account', async () => {
     const { key } = await api.account()
     const query = `mutation { createAccount(input: { email: "a@example.org" }) { apiKey account { id keys { id } } } }`
     for (const [asked, code] of [
@@ -110,13 +110,13 @@ describe('createAccount', () => {
     }
   })
 
-  test('takes addresses only, and names of a length', async () => {
+  test('accepts only valid addresses, and names within the length limit', async () => {
     expect(codesOf(await create(api, { email: 'nobody' }))).toEqual(['VALIDATION_ERROR'])
     const named = await create(api, { email: 'ada@example.org', name: 'x'.repeat(101) })
     expect(named.body.errors[0].extensions.details).toMatchObject([{ path: '/name' }])
   })
 
-  test('counts with REST in the window of the address: all of an operation or none', async () => {
+  test("shares the client address's rate limit with REST, all or nothing per operation", async () => {
     const three = ['a', 'b', 'c'].map(
       (alias) => `${alias}: createAccount(input: { email: "a@example.org" }) { apiKey }`,
     )
@@ -131,7 +131,7 @@ describe('createAccount', () => {
 })
 
 describe('keys', () => {
-  test('are made and deleted as over REST', async () => {
+  test('are created and revoked as over REST', async () => {
     const { key } = await api.account()
     const input = { name: 'web server', expiresInDays: 30, sandbox: true }
     const { generateKey } = await dataOf(api, GENERATE, { key, variables: { input } })
@@ -147,14 +147,14 @@ describe('keys', () => {
     expect((await dataOf(api, REVOKE, { key, variables })).revokeKey.message).toContain('already')
   })
 
-  test('the last one stays, and one that is none is not found', async () => {
+  test('cannot all be revoked, and an unknown one is not found', async () => {
     const { key } = await api.account()
     const { me } = await dataOf(api, '{ me { keys { id } } }', { key })
     expect(codesOf(await ask(api, REVOKE, { key, variables: { input: { id: me.keys[0].id } } }))).toEqual(['LAST_KEY'])
     expect(codesOf(await ask(api, REVOKE, { key, variables: { input: { id: 'x' } } }))).toEqual(['NOT_FOUND'])
   })
 
-  test('a wish that cannot be is told in the names of GraphQL', async () => {
+  test('report an invalid input in the names of GraphQL', async () => {
     const { key } = await api.account()
     const answer = await ask(api, GENERATE, { key, variables: { input: { expiresInDays: 0 } } })
     expect(answer.body.errors[0].extensions.details).toEqual([
@@ -163,7 +163,7 @@ describe('keys', () => {
   })
 })
 
-test('a field that fails takes nothing from the others', async () => {
+test('a field that fails does not affect the other fields', async () => {
   const query = `mutation { a: createAccount(input: { email: "ada@example.org" }) { apiKey }
     b: createAccount(input: { email: "nobody" }) { apiKey } }`
   const { body } = await ask(api, query)

@@ -24,7 +24,7 @@ const history = () => {
   return { log, of: () => documentsOf(accounts, log.events) }
 }
 
-/** The second, counted from the log's beginning. */
+/** The given second, counted from the start of the log. */
 const at = (second: number) => `2026-11-21T09:00:0${second}.000Z`
 
 const justRegistered = {
@@ -47,13 +47,13 @@ const shown = (name: string, createdAt: string, differs = {}) => ({
 })
 
 describe('an account', () => {
-  test('begins on its plan, without overrides', () => {
+  test('starts on its plan, without overrides', () => {
     const { log, of } = history()
     log.append(stream, registered())
     expect(of()).toStrictEqual({ [ada]: justRegistered })
   })
 
-  test('shows its keys in the order of their making, with all but the key itself', () => {
+  test('lists its keys in order of creation, with everything but the key itself', () => {
     const { log, of } = history()
     log.append(stream, registered(), generated('first'))
     log.append(
@@ -70,7 +70,7 @@ describe('an account', () => {
     })
   })
 
-  test('keeps revoked keys, with their end, in their place', () => {
+  test('keeps revoked keys in place, with their end', () => {
     const { log, of } = history()
     log.append(stream, registered(), generated('first'), generated('second'))
     log.append(stream, revoked('first', tomorrow))
@@ -81,7 +81,7 @@ describe('an account', () => {
     })
   })
 
-  test('shows the newest end of a key', () => {
+  test('shows the latest end of a key', () => {
     const { log, of } = history()
     log.append(stream, registered(), generated('first'), generated('second'))
     log.append(stream, revoked('first', nextWeek))
@@ -89,14 +89,14 @@ describe('an account', () => {
     expect(of()[ada]!.keys[0]).toStrictEqual(shown('first', at(0), { revokedAt: tomorrow }))
   })
 
-  test('does not mind the end of a key that it does not know', () => {
+  test('ignores the end of an unknown key', () => {
     const { log, of } = history()
     log.append(stream, registered(), generated('first'))
     log.append(stream, revoked('another', tomorrow))
     expect(of()[ada]!.keys).toStrictEqual([shown('first', at(0))])
   })
 
-  test('is on the plan it was put on last', () => {
+  test('is on the plan that was set last', () => {
     const { log, of } = history()
     log.append(stream, registered())
     log.append(stream, planChanged('growth'))
@@ -126,13 +126,13 @@ describe('an account', () => {
     expect(of()[bob]).toMatchObject({ owner: bob, plan: 'growth', keys: [{ id: keyId("bob's") }] })
   })
 
-  test('is not made by what happens to one that never was', () => {
+  test('is not created by events of an unknown account', () => {
     const { log, of } = history()
     log.append(stream, generated('first'), revoked('first', tomorrow), planChanged('growth'), limitsOverridden(1, 2))
     expect(of()).toEqual({})
   })
 
-  test('is not touched by what is verified for it', () => {
+  test('is not changed by its verifications', () => {
     const log = createRecordedLog()
     log.append(`usage-${ada}.2026-11`, addressVerified(), addressesVerified({ valid: 2 }))
     log.append(`limit-${ada}.2026-11.month`, usageLimitReached('2026-11'))

@@ -5,7 +5,7 @@ import fc from '../support/fastCheck.js'
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const LENGTH = 40
 
-/** CRC-32 (ISO-HDLC, as in zlib) a bit at a time, and base62: the form of a key told a second time. */
+/** CRC-32 (ISO-HDLC, as in zlib) bit by bit, and base62: a second implementation of the key format. */
 function checked(body: string): string {
   let crc = 0xffffffff
   for (const byte of Buffer.from(body)) {
@@ -26,14 +26,14 @@ describe('a new key', () => {
   test.each([
     [false, /^mpk_[0-9A-Za-z]{36}$/],
     [true, /^mpt_[0-9A-Za-z]{36}$/],
-  ])('says what it opens: sandbox %p', (sandbox, form) => {
+  ])('shows its kind in its prefix: sandbox %p', (sandbox, form) => {
     const text = newApiKey(sandbox)
     expect(text).toMatch(form)
     expect(text).toBe(checked(text.slice(0, -6)))
     expect(isWellFormed(text)).toBe(true)
   })
 
-  test('is the same for the same seed, and another for another', () => {
+  test('is the same for the same seed, and differs for another', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 32 }), fc.string({ minLength: 32 }), (seed, other) => {
         const text = newApiKey(false, seed)
@@ -44,11 +44,11 @@ describe('a new key', () => {
     )
   })
 
-  test('is never the same', () => {
+  test('is never issued twice', () => {
     expect(new Set(Array.from({ length: 1_000 }, () => newApiKey(false))).size).toBe(1_000)
   })
 
-  test('uses every digit at every place', () => {
+  test('uses every digit in every place', () => {
     const keys = Array.from({ length: 2_000 }, () => newApiKey(false))
     for (let place = 4; place < 34; place++) {
       expect(new Set(keys.map((text) => text[place])).size).toBe(DIGITS.length)
@@ -57,12 +57,12 @@ describe('a new key', () => {
 })
 
 describe('a well-formed key', () => {
-  test('is known by its check digits, as they are for ever', () => {
+  test('is recognised by its check digits, which never change', () => {
     expect(isWellFormed(checked(`mpk_${'0'.repeat(30)}`))).toBe(true)
     fc.assert(fc.property(key, (text) => expect(isWellFormed(text)).toBe(true)))
   })
 
-  test('is none with one character changed, wherever and to whatever', () => {
+  test('is invalid with one character changed, whichever and to whatever', () => {
     const others = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index))
     const text = checked('mpk_4fJ2kQ9sXb7LmNcR1tVwYz0aDgHpEu')
     for (let place = 0; place < LENGTH; place++) {
@@ -85,7 +85,7 @@ describe('a well-formed key', () => {
     )
   })
 
-  test('is none with two neighbours swapped', () => {
+  test('is invalid with two neighbouring characters swapped', () => {
     fc.assert(
       fc.property(key, fc.nat({ max: LENGTH - 2 }), (text, place) => {
         fc.pre(text[place] !== text[place + 1])
@@ -96,7 +96,7 @@ describe('a well-formed key', () => {
     )
   })
 
-  test('is none with a character more or less', () => {
+  test('is invalid with a character more or less', () => {
     fc.assert(
       fc.property(key, fc.nat({ max: LENGTH }), (text, place) => {
         expect(isWellFormed(`${text.slice(0, place)}0${text.slice(place)}`)).toBe(false)
@@ -119,9 +119,9 @@ describe('a well-formed key', () => {
     ['lone surrogates', '\ud800'.repeat(LENGTH)],
     ['astral characters', '😀'.repeat(LENGTH / 2)],
     ['a megabyte', 'mpk_'.repeat(250_000)],
-  ])('is none: %s', (_, text) => expect(isWellFormed(text)).toBe(false))
+  ])('is not: %s', (_, text) => expect(isWellFormed(text)).toBe(false))
 
-  test('nothing makes the question throw', () => {
+  test('is recognised without ever throwing', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => isWellFormed(text) === false))
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 36, maxLength: 36 }), (text) => {
@@ -131,12 +131,12 @@ describe('a well-formed key', () => {
   })
 })
 
-describe('what is kept of a key', () => {
+describe('what is stored of a key', () => {
   test('is its SHA-256, lower-case hex', () => {
     expect(digestOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 
-  test('is, for people, its first eight characters', () => {
+  test('is its first eight characters, for display', () => {
     fc.assert(fc.property(key, (text) => expect(mask(text)).toBe(`${text.slice(0, 8)}…`)))
   })
 })

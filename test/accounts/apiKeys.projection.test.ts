@@ -35,7 +35,7 @@ describe('a key is found by its digest', () => {
   log.append(stream, revoked('first', tomorrow))
   log.append(`account-${bob}`, registered(bob), generated("bob's", {}, bob))
 
-  test('with whose it is, what it opens, and when it ends; nothing else', () =>
+  test('with its account, its kind and its expiry, and nothing else', () =>
     expect(documentsOf(apiKeys, log.events)).toStrictEqual({
       [sha256('first')]: { ...live('first'), revokedAt: tomorrow },
       [sha256('second')]: { ...live('second'), sandbox: true, expiresAt: tomorrow },
@@ -43,16 +43,16 @@ describe('a key is found by its digest', () => {
     }))
 })
 
-describe('no key', () => {
+describe('key look-ups', () => {
   const touched = (...events: Parameters<ReturnType<typeof createRecordedLog>['append']>[1][]) =>
     createRecordedLog()
       .append(stream, ...events)
       .flatMap((event) => apiKeys.keys(event as never))
 
-  test('is touched by what happens to its account', () =>
+  test('are not changed by events of the account', () =>
     expect(touched(registered(), planChanged('growth'), limitsOverridden(1, 2), addressVerified())).toEqual([]))
 
-  test('is made by the end of one that never was', () => {
+  test('are not created by the end of an unknown key', () => {
     const log = createRecordedLog()
     log.append(stream, revoked('first', tomorrow))
     expect(documentsOf(apiKeys, log.events)).toEqual({})

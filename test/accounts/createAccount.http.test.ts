@@ -18,7 +18,7 @@ afterAll(() => Promise.all([api.stop(), strict.stop(), proxied.stop()]))
 const create = (body: unknown) => api.call('createAccount', { body })
 
 describe('201', () => {
-  test('gives an account on the free plan and a key that works at once', async () => {
+  test('creates an account on the free plan, and a key that works immediately', async () => {
     const before = Date.now()
     const answer = await create({ email: 'Ada@Example.org', name: 'Ada Lovelace' })
     expect(answer.status).toBe(201)
@@ -43,23 +43,23 @@ describe('201', () => {
     })
   })
 
-  test('without a name the account has none', async () => {
+  test('leaves the account without a name if none is given', async () => {
     expect((await create({ email: 'ada@example.org' })).body.account).not.toHaveProperty('name')
   })
 
-  test('the same address again makes another account: nobody learns who is here already', async () => {
+  test('creates another account for the same address, so that nobody learns who is registered', async () => {
     const [one, two] = [await create({ email: 'ada@example.org' }), await create({ email: 'ada@example.org' })]
     expect([one.status, two.status]).toEqual([201, 201])
     expect(one.body.account.id).not.toBe(two.body.account.id)
     expect(one.body.api_key).not.toBe(two.body.api_key)
   })
 
-  test('needs no key and looks at none', async () => {
+  test('requires no key, and ignores one', async () => {
     expect((await api.call('createAccount', { key: 'nonsense', body: { email: 'ada@example.org' } })).status).toBe(201)
   })
 
   test.each(['"a b"@example.org', 'jürgen@bücher.net', 'ada@[93.184.215.14]', `${'a'.repeat(64)}@example.org`])(
-    'takes the address %s',
+    'accepts the address %s',
     async (email) => {
       expect((await create({ email })).body.account.email).toBe(email)
     },
@@ -91,14 +91,14 @@ describe('400', () => {
     ['`name` has 101 characters', { email: 'ada@example.org', name: 'x'.repeat(101) }, ['/name']],
     ['it chooses its plan', { email: 'ada@example.org', plan: 'enterprise' }, ['/plan']],
     ['it chooses its id', { email: 'ada@example.org', id: '1' }, ['/id']],
-  ])('says where the fault is when %s', async (_, body, paths) => {
+  ])('names the invalid field when %s', async (_, body, paths) => {
     const answer = await create(body)
     expect(answer.status).toBe(400)
     expect(codeOf(answer)).toBe('VALIDATION_ERROR')
     expect(problemPaths(answer)).toEqual(paths)
   })
 
-  test('without a body says that there must be one', async () => {
+  test('reports a missing body', async () => {
     expect(codeOf(await api.call('createAccount'))).toBe('VALIDATION_ERROR')
   })
 })
@@ -107,7 +107,7 @@ describeMethods(() => api, 'createAccount')
 describeBodies(() => api, 'createAccount')
 
 describe('429', () => {
-  test('counts calls of one client address in an hour, good or not, and no client talks itself out of it', async () => {
+  test('counts calls per client address and hour, valid or not, whatever headers the client sends', async () => {
     const call = (form: number, headers = {}, body: object = { email: 'ada@example.org' }) =>
       strict.call('createAccount', { form, headers, body })
     const answers = [await call(0), await call(1, { 'X-Forwarded-For': '203.0.113.9' }), await call(0, {}, {})]
@@ -133,7 +133,7 @@ describe('429', () => {
     expect(retry_after).toBeLessThanOrEqual(3_600)
   })
 
-  test('behind a proxy the address is the one that the proxy saw; an IPv6 /64 is one client', async () => {
+  test('behind a proxy uses the address that the proxy reports; an IPv6 /64 is one client', async () => {
     const from = async (client: string) => {
       const headers = { 'X-Forwarded-For': client }
       return (await proxied.call('createAccount', { headers, body: { email: 'ada@example.org' } })).status
@@ -141,7 +141,7 @@ describe('429', () => {
     expect(await from('203.0.113.1')).toBe(201)
     expect(await from('203.0.113.1')).toBe(429)
     expect(await from('203.0.113.2')).toBe(201)
-    // What the client claims before the proxy's own entry is not believed.
+    // Client-supplied entries before the proxy's own are ignored.
     expect(await from('198.51.100.7, 203.0.113.2')).toBe(429)
     expect(await from('::ffff:203.0.113.2')).toBe(429)
     expect(await from('2001:db8:1:2::1')).toBe(201)
@@ -157,7 +157,7 @@ describe('behind a proxy', () => {
     return proxied.request('POST', '/v1/accounts/create', { headers, body: { email: 'ada@example.org' } })
   }
 
-  test('an IPv6 /48 has five times what one of its /64 has, and its other networks lose nothing to one that is refused', async () => {
+  test('an IPv6 /48 has five times the limit of one of its /64 networks, and one that is refused uses up none of it', async () => {
     const network = (site: string, n: number) => `2001:db8:${site}:${n}::1`
     expect((await from(network('aa', 0))).status).toBe(201)
     for (let n = 0; n < 20; n++) expect((await from(network('aa', 0))).status).toBe(429)
@@ -169,7 +169,7 @@ describe('behind a proxy', () => {
     expect((await from(network('bb', 5))).status).toBe(201)
   })
 
-  test('other notations of an address are one unknown client, whatever they stand for', async () => {
+  test('other notations of an address all count as one unknown client', async () => {
     expect((await from('3405803876')).status).toBe(201)
     for (const odd of [
       '3405803876',

@@ -23,7 +23,7 @@ const generate = (key: string, body?: unknown) => api.call('generateKey', { key,
 const works = async (key: string) => (await api.call('getUsage', { key })).status === 200
 const keysOf = async (key: string) => (await api.call('listKeys', { key })).body.keys as { id: string }[]
 
-/** As the pipeline has it for calls with one Idempotency-Key. */
+/** The actor that the pipeline creates for calls with one Idempotency-Key. */
 async function sameCommand(key: string) {
   const { authenticate, generateKey } = api.service.house.accounts
   const caller = await authenticate(key)
@@ -38,7 +38,7 @@ describe('201', () => {
     ['no body at all', undefined],
     ['an empty body', ''],
     ['an empty object', {}],
-  ])('with %s gives a key without a name that never expires and works at once', async (_, body) => {
+  ])('with %s creates an unnamed key that never expires and works immediately', async (_, body) => {
     const { key } = await api.account()
     const answer = await generate(key, body)
     expect(answer.status).toBe(201)
@@ -60,18 +60,18 @@ describe('201', () => {
     expect(await works(key)).toBe(true)
   })
 
-  test('keeps its name and its end', async () => {
+  test('stores its name and its expiry', async () => {
     const { key } = await api.account()
     const { body } = await generate(key, { name: 'web server ü', expires_in_days: 30 })
     const { name, created_at, expires_at } = body.key
     expect(name).toBe('web server ü')
-    // The end counts from the request, the making from its event: they are a moment apart.
+    // The expiry counts from the request, the creation time from its event: they differ slightly.
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBeGreaterThan(30 * DAY_MS - 5_000)
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBeLessThanOrEqual(30 * DAY_MS)
     expect((await keysOf(key)).at(-1)).toEqual({ ...body.key, last_used_at: null })
   })
 
-  test('a sandbox key starts mpt_ and makes sandbox keys', async () => {
+  test('creates a sandbox key that starts with mpt_ and can create sandbox keys', async () => {
     const { key } = await api.account()
     const sandbox = await generate(key, { sandbox: true })
     expect(sandbox.body).toMatchObject({
@@ -82,7 +82,7 @@ describe('201', () => {
     expect((await generate(key)).body.key.sandbox).toBe(false)
   })
 
-  test('the key that asks can be given an end: until then both work, then only the new one', async () => {
+  test('can expire the calling key: until then both work, then only the new one', async () => {
     const { key } = await api.account()
     const { body } = await generate(key, { revoke_current_after_s: 1 })
     const next = body.api_key
@@ -97,7 +97,7 @@ describe('201', () => {
     expect((await keysOf(next)).map(({ id }) => id)).toEqual([body.key.id])
   })
 
-  test('an end after 0 seconds is at once', async () => {
+  test('expires the calling key immediately after 0 seconds', async () => {
     const { key } = await api.account()
     await works(key)
     const { body } = await generate(key, { revoke_current_after_s: 0 })
@@ -105,7 +105,7 @@ describe('201', () => {
     expect(await works(body.api_key)).toBe(true)
   })
 
-  test('a later end does not undo an earlier one', async () => {
+  test('does not extend an earlier expiry with a later one', async () => {
     const { key } = await api.account()
     const first = await generate(key, { revoke_current_after_s: 60 })
     await generate(key, { revoke_current_after_s: 86_400 })
@@ -113,7 +113,7 @@ describe('201', () => {
     expect(Date.parse(old!.expires_at) - Date.parse(first.body.key.created_at)).toBeLessThan(61_000)
   })
 
-  test('calls at the same time all succeed, each with a key of its own', async () => {
+  test('succeeds for concurrent calls, each with its own key', async () => {
     const { key } = await api.account()
     const answers = await Promise.all(Array.from({ length: 9 }, () => generate(key)))
     expect(new Set(answers.map(({ body }) => body.api_key)).size).toBe(9)
@@ -121,8 +121,8 @@ describe('201', () => {
   })
 })
 
-describe('the same command again, because its answer was lost', () => {
-  test('shows the same key, and makes no other', async () => {
+describe('a retry after a lost response', () => {
+  test('returns the same key, and creates no other', async () => {
     const { key } = await api.account()
     const command = await sameCommand(key)
     const first = await command()
@@ -131,7 +131,7 @@ describe('the same command again, because its answer was lost', () => {
     expect(await keysOf(key)).toHaveLength(2)
   })
 
-  test('does so even when the account has all the keys that it may have', async () => {
+  test('does so even when the account has reached its key limit', async () => {
     const { key } = await api.account()
     const command = await sameCommand(key)
     const first = await command()
@@ -140,7 +140,7 @@ describe('the same command again, because its answer was lost', () => {
     expect(await command()).toEqual(first)
   })
 
-  test('ends the key that it replaces once, when the first said', async () => {
+  test('expires the replaced key once, at the time that the first call set', async () => {
     const { key } = await api.account()
     const command = await sameCommand(key)
     await command({ revokeCurrentAfter: 3_600 })
@@ -149,7 +149,7 @@ describe('the same command again, because its answer was lost', () => {
     expect(await keysOf(key)).toEqual(listed)
   })
 
-  test('a seed of another account or another call makes another key', async () => {
+  test('with a seed of another account or call creates another key', async () => {
     const { key } = await api.account()
     const [one, other] = [await sameCommand(key), await sameCommand(key)]
     expect((await one()).apiKey).not.toBe((await other()).apiKey)
@@ -174,7 +174,7 @@ describe('400', () => {
     ['it chooses its own key', { api_key: 'mpk_x' }, ['/api_key']],
     ['it is an array', [], ['']],
     ['it is null', null, ['']],
-  ])('says where the fault is when %s', async (_, body, paths) => {
+  ])('names the invalid field when %s', async (_, body, paths) => {
     const { key } = await api.account()
     const answer = await generate(key, body === null ? 'null' : body)
     expect(answer.status).toBe(400)
@@ -183,7 +183,7 @@ describe('400', () => {
     expect(await keysOf(key)).toHaveLength(1)
   })
 
-  test('an account has ten active keys at most, also when eleven are asked for at once; a deleted one makes room', async () => {
+  test('allows at most ten active keys, also for eleven concurrent calls; deleting one frees a slot', async () => {
     const { key } = await api.account()
     const answers = await Promise.all(Array.from({ length: 11 }, () => generate(key)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(9)
@@ -196,20 +196,20 @@ describe('400', () => {
     expect(codeOf(await generate(key))).toBe('TOO_MANY_KEYS')
   })
 
-  test('with ten keys, one that ends at once can be replaced', async () => {
+  test('allows replacing a key without a grace period when there are ten', async () => {
     const { key } = await api.account()
     for (let count = 1; count < 10; count++) await generate(key)
     expect((await generate(key, { revoke_current_after_s: 0 })).status).toBe(201)
   })
 
-  test('a sandbox key, which may stand in a web page, makes no live key', async () => {
+  test('does not let a sandbox key, which may be public in a web page, create a live key', async () => {
     const sandbox = await api.generate((await api.account()).key, { sandbox: true })
     const answer = await generate(sandbox.key, { sandbox: false })
     expect(codeOf(answer)).toBe('VALIDATION_ERROR')
     expect(problemPaths(answer)).toEqual(['/sandbox'])
   })
 
-  test('the last live key is not replaced by a sandbox key: nobody could make a live one any more', async () => {
+  test('does not let a sandbox key replace the last live key: no live key could be created any more', async () => {
     const { key } = await api.account()
     const answer = await generate(key, { sandbox: true, revoke_current_after_s: 0 })
     expect(answer.status).toBe(400)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 describe('200', () => {
-  test('is the account that the key belongs to, whichever of its live keys it is', async () => {
+  test('returns the account of the key, for each of its live keys', async () => {
     const created = await api.call('createAccount', { body: { email: 'ada@example.org', name: 'Ada' } })
     const key = created.body.api_key
     expect((await api.call('getAccount', { key })).body).toEqual(created.body.account)
@@ -21,14 +21,14 @@ describe('200', () => {
     }
   })
 
-  test('shows the plan that the operator set, and when that was', async () => {
+  test('shows the plan that the operator set, and since when', async () => {
     const { id, key } = await api.account({ plan: 'growth' })
     const { body } = await api.call('getAccount', { key })
     expect(body).toMatchObject({ id, plan: 'growth' })
     expect(Date.parse(body.updated_at)).toBeGreaterThanOrEqual(Date.parse(body.created_at))
   })
 
-  test('no account sees another one', async () => {
+  test('never returns another account', async () => {
     const [one, two] = await Promise.all([api.account(), api.account()])
     expect((await api.call('getAccount', { key: one.key })).body.id).toBe(one.id)
     expect((await api.call('getAccount', { key: two.key })).body.id).toBe(two.id)

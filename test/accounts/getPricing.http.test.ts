@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 describe('200', () => {
-  test("is the specification's table of plans, and Enterprise by agreement", async () => {
+  test('equals the price table of the specification, with Enterprise by agreement', async () => {
     const { body } = await api.call('getPricing')
     expect(body).toMatchObject({ success: true, currency: 'USD' })
     expect(body.tiers).toMatchObject([
@@ -27,7 +27,7 @@ describe('200', () => {
     for (const { features } of body.tiers) expect(features.length).toBeGreaterThan(0)
   })
 
-  test('says what an account of each plan then gets', async () => {
+  test('states the limits that accounts of each plan then have', async () => {
     const { body } = await api.call('getPricing')
     for (const { id, validations_per_month, rate_limit_per_minute } of body.tiers) {
       const { key } = await api.account({ plan: id })
@@ -38,7 +38,7 @@ describe('200', () => {
     }
   })
 
-  test('is for everyone: a key is not looked at', async () => {
+  test('is public: a key is ignored', async () => {
     expect((await api.call('getPricing', { key: 'nonsense' })).status).toBe(200)
   })
 })

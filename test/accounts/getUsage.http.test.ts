@@ -15,7 +15,7 @@ describe('200', () => {
     ['growth', 50_000, 600, 10],
     ['enterprise', 1_000_000, 6_000, 100],
   ] as const)(
-    'of the plan %s: %i addresses a month, %i requests a minute',
+    'has the limits of the plan %s: %i addresses a month, %i requests a minute',
     async (plan, limit, perMinute, perSecond) => {
       const { key } = await api.account({ plan })
       expect((await api.call('getUsage', { key })).body).toEqual({
@@ -26,7 +26,7 @@ describe('200', () => {
     },
   )
 
-  test('limits of the account itself win over those of its plan; a second is a sixtieth, rounded up', async () => {
+  test("prefers the account's limits to those of its plan; per second is a sixtieth, rounded up", async () => {
     const { key } = await api.account({ perMinute: 61, perMonth: 5 })
     expect((await api.call('getUsage', { key })).body).toEqual({
       current_month: { verifications: 0, limit: 5, remaining: 5 },
@@ -35,7 +35,7 @@ describe('200', () => {
     })
   })
 
-  test('sees every answer that was given before it was asked, and nothing twice', async () => {
+  test('includes every verification answered before the call, once', async () => {
     const { key } = await api.account({ perMinute: 1_000 })
     for (let count = 1; count <= 20; count++) {
       await api.call('verifyEmail', { key, body: { email: `ada-${count}@explicit.mailproof.net` } })
@@ -43,7 +43,7 @@ describe('200', () => {
     }
   })
 
-  test('adds up all that a month is charged for, and nothing that is free', async () => {
+  test('adds up everything charged in the month, and nothing free', async () => {
     const { key } = await api.account()
     const sandbox = await api.generate(key, { sandbox: true })
     const calls = [
@@ -56,12 +56,12 @@ describe('200', () => {
       api.call('verifyBatch', { key, body: { emails: ['a', 'b', 'a', 'A', 'x@servfail.mailproof.net'] } }),
     ]
     await Promise.all(calls)
-    // Two of v1, one of v2, and of the batch `a` (twice, and `A` is another text that is no address) and `b`.
+    // Two by v1, one by v2, and `a` and `b` of the batch (`a` is repeated; `A` is a different invalid text).
     const { verifications } = await api.usage(key)
     expect(verifications).toBe(6)
   })
 
-  test('is the same for every key of the account, and apart from every other account', async () => {
+  test('is the same for every key of the account, and separate from every other account', async () => {
     const [one, two] = await Promise.all([api.account(), api.account()])
     const other = await api.generate(one.key)
     await api.call('verifyEmail', { key: other.key, body: { email: 'x' } })
@@ -70,7 +70,7 @@ describe('200', () => {
     expect((await api.usage(two.key)).verifications).toBe(0)
   })
 
-  test('a known provider that could not be asked is valid and charged', async () => {
+  test('counts a known provider whose DNS did not answer as valid and charged', async () => {
     const { key } = await api.account()
     await api.call('verifyEmail', { key, body: { email: 'ada@yahoo.com' } })
     expect((await api.usage(key)).verifications).toBe(1)

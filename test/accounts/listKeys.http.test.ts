@@ -16,7 +16,7 @@ interface Key {
 const keysOf = async (key: string): Promise<Key[]> => (await api.call('listKeys', { key })).body.keys
 
 describe('200', () => {
-  test('lists the active keys, oldest first, as they were when they were made', async () => {
+  test('lists the active keys, oldest first, as they were created', async () => {
     const { key } = await api.account()
     const made = []
     for (const body of [{ name: 'web' }, { sandbox: true }, { expires_in_days: 7 }])
@@ -26,7 +26,7 @@ describe('200', () => {
     expect(others).toEqual(made)
   })
 
-  test('never shows a key', async () => {
+  test('never returns the key itself', async () => {
     const { key } = await api.account()
     const other = await api.generate(key)
     const { text } = await api.call('listKeys', { key })
@@ -34,7 +34,7 @@ describe('200', () => {
     expect(text).not.toContain(other.key.slice(8))
   })
 
-  test('leaves out what no longer works', async () => {
+  test('omits keys that no longer work', async () => {
     const { key } = await api.account()
     const [gone, kept] = [await api.generate(key), await api.generate(key)]
     await api.call('revokeKey', { key, params: { keyId: gone.id } })
@@ -42,7 +42,7 @@ describe('200', () => {
     expect((await keysOf(key)).map(({ id }) => id)).toContain(kept.id)
   })
 
-  test('tells when a key was last used, to about a minute', async () => {
+  test('reports when a key was last used, to about a minute', async () => {
     const { key } = await api.account()
     const other = await api.generate(key)
     expect((await keysOf(key)).find(({ id }) => id === other.id)?.last_used_at).toBeNull()
@@ -54,7 +54,7 @@ describe('200', () => {
     expect(Math.abs(Date.parse(used!) - Date.now())).toBeLessThan(61_000)
   })
 
-  test('lists the keys of one account only, and to a sandbox key its sandbox keys', async () => {
+  test('lists the keys of one account only, and for a sandbox key only sandbox keys', async () => {
     const [one, two] = await Promise.all([api.account(), api.account()])
     const sandbox = await api.generate(one.key, { sandbox: true })
     expect(await keysOf(two.key)).toHaveLength(1)

@@ -14,7 +14,7 @@ const works = async (key: string) => (await api.call('getUsage', { key })).statu
 const firstKey = async (key: string): Promise<string> => (await api.call('listKeys', { key })).body.keys[0].id
 
 describe('200', () => {
-  test('a revoked key stops working at once, the others go on', async () => {
+  test('stops the revoked key immediately, and no other', async () => {
     const { key } = await api.account()
     const other = await api.generate(key)
     expect(await works(other.key)).toBe(true)
@@ -24,7 +24,7 @@ describe('200', () => {
     expect(await works(key)).toBe(true)
   })
 
-  test('revoking again changes nothing', async () => {
+  test('twice changes nothing', async () => {
     const { id, key } = await api.account()
     const other = await api.generate(key)
     await revoke(key, other.id)
@@ -33,14 +33,14 @@ describe('200', () => {
     expect(await api.events(`account-${id}`)).toEqual(before)
   })
 
-  test('a key may revoke itself', async () => {
+  test('lets a key revoke itself', async () => {
     const { key } = await api.account()
     const other = await api.generate(key)
     expect((await revoke(other.key, other.id)).status).toBe(200)
     expect(await works(other.key)).toBe(false)
   })
 
-  test('a sandbox key can be revoked, the last one too', async () => {
+  test('revokes any sandbox key, including the last one', async () => {
     const { key } = await api.account()
     const sandbox = await api.generate(key, { sandbox: true })
     expect((await revoke(sandbox.key, sandbox.id)).status).toBe(200)
@@ -51,7 +51,7 @@ describe('200', () => {
 describe('400', () => {
   describeParameters(() => api, 'revokeKey')
 
-  test('the last live key stays; a sandbox key beside it does not count', async () => {
+  test('keeps the last live key; sandbox keys do not count', async () => {
     const { key } = await api.account()
     await api.generate(key, { sandbox: true })
     const answer = await revoke(key, await firstKey(key))
@@ -60,7 +60,7 @@ describe('400', () => {
     expect(await works(key)).toBe(true)
   })
 
-  test('of two keys that revoke each other at the same time one stays', async () => {
+  test('keeps one of two keys that revoke each other concurrently', async () => {
     const { key } = await api.account()
     const [first, other] = [await firstKey(key), await api.generate(key)]
     const answers = await Promise.all([revoke(key, other.id), revoke(other.key, first)])
@@ -69,7 +69,7 @@ describe('400', () => {
     expect(left.filter(Boolean)).toHaveLength(1)
   })
 
-  test('an identifier that is too long to be one is told so', async () => {
+  test('reports an identifier that is too long', async () => {
     const { key } = await api.account()
     const answer = await revoke(key, 'x'.repeat(101))
     expect(codeOf(answer)).toBe('VALIDATION_ERROR')
@@ -80,7 +80,7 @@ describe('400', () => {
 describeUnauthorized(() => api, 'revokeKey')
 
 describe('404', () => {
-  test("another account's key looks, byte for byte, like one that never was", async () => {
+  test("answers for another account's key, byte for byte, as for an unknown one", async () => {
     const [one, two] = await Promise.all([api.account(), api.account()])
     const foreign = await api.generate(two.key)
     const never = '019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b'
@@ -102,7 +102,7 @@ describe('404', () => {
   })
 
   test.each(['..', '%2e%2e%2fstats', 'mpk_x', '%00', '%F0%9F%98%80', "' or 1=1", '*', '__proto__', '0'])(
-    'an identifier like %s is just one that never was',
+    'treats an identifier like %s as unknown',
     async (keyId) => {
       const { key } = await api.account()
       const answer = await api.request('DELETE', `/v1/keys/${encodeURI(keyId).replaceAll('%25', '%')}`, { key })
@@ -111,14 +111,14 @@ describe('404', () => {
     },
   )
 
-  test('the key itself is no identifier of a key', async () => {
+  test('does not accept the key itself as an identifier', async () => {
     const { key } = await api.account()
     const other = await api.generate(key)
     expect((await revoke(key, other.key)).status).toBe(404)
     expect(await works(other.key)).toBe(true)
   })
 
-  test('a sandbox key cannot revoke a live one, nor find out that it is there', async () => {
+  test('does not let a sandbox key revoke a live key, or detect it', async () => {
     const { key } = await api.account()
     const [sandbox, other] = [await api.generate(key, { sandbox: true }), await api.generate(key)]
     expect((await revoke(sandbox.key, other.id)).status).toBe(404)

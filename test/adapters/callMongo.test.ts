@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import { callMongo } from '../../src/adapters/mongodb/callMongo.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 
-test('a connection that breaks under a request is a store that does not answer, whoever says so', async () => {
+test('a connection that breaks during a request is StoreUnavailable, whatever the driver throws', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
@@ -16,7 +16,7 @@ test('a connection that breaks under a request is a store that does not answer, 
   await expect(callMongo(connect)).rejects.toThrow(StoreUnavailable)
 })
 
-test('an error of our own stays what it is', async () => {
+test('an error of our own is passed through unchanged', async () => {
   const mistake = new TypeError('undefined is not a function')
   const failing = async () => {
     throw mistake

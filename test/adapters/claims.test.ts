@@ -32,7 +32,7 @@ const claim = () => repository().getNextJobToRun('work', new Date(), new Date(),
 const save = (job: JobParameters) => repository().saveJobState(job, undefined)
 const taken = () => slots.counts()[0]!.taken
 
-test('a run whose end cannot be saved is not held any more', async () => {
+test('a run whose end cannot be saved is released', async () => {
   const job = (await claim())!
   await save(job)
   down = true
@@ -42,7 +42,7 @@ test('a run whose end cannot be saved is not held any more', async () => {
   expect(unlocked).toEqual([])
 })
 
-test('a run that fails to begin is not held any more', async () => {
+test('a run that fails to start is released', async () => {
   const job = (await claim())!
   down = true
   await expect(save(job)).rejects.toThrow('down')
@@ -61,7 +61,7 @@ test('a run whose progress cannot be saved is still held', async () => {
   expect(unlocked).toEqual(['1'])
 })
 
-test('letting go of a job that has not begun resumes the claims of its name', async () => {
+test('releasing a job that has not started resumes claiming for its name', async () => {
   const jobs = []
   for (let job = await claim(); job; job = await claim()) jobs.push(job)
   expect(looks).toBe(0)

@@ -4,7 +4,7 @@ import { collectionPrefix, entryKey, indexPrefix, recordKey, valuesKey } from '.
 import { idBytes } from '../../src/adapters/documents/values.js'
 import fc from '../support/fastCheck.js'
 
-/** Any text, with lone surrogates, zeros, and lengths around those from which text is cut. */
+/** Any text, including lone surrogates, zeros, and lengths around those at which text is cut. */
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
@@ -12,8 +12,8 @@ const text = fc.oneof(
 )
 const value = fc.oneof(text, fc.double({ noNaN: true }), fc.boolean())
 
-describe('keys that are made at one go', () => {
-  test('are those of their parts: of records', () => {
+describe('document keys built in one pass', () => {
+  test('equal those built from their parts: records', () => {
     fc.assert(
       fc.property(text, (id) => {
         expect(recordKey('things', id)).toEqual(Buffer.concat([collectionPrefix('things'), idBytes(id)]))
@@ -21,7 +21,7 @@ describe('keys that are made at one go', () => {
     )
   })
 
-  test('are those of their parts: of index entries', () => {
+  test('equal those built from their parts: index entries', () => {
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 4 }), text, (values, id) => {
         const parts = Buffer.concat([indexPrefix('things', 'byName'), valuesKey([...values, id])])

@@ -8,18 +8,18 @@ import { eventually } from '../support/eventually.js'
 import { type StandIn, startStandIn } from '../support/kurrentdb/server.js'
 
 const THEN = Date.UTC(2025, 0, 1)
-/** An append a second, of so many events. */
+/** One append per second, with this many events. */
 const SECONDS = 30
 const IN_A_SECOND = 300
 const at = (second: number) => THEN + second * 1_000
-/** As far back as there is something, and others on the way there. */
+/** From the start of the log to its end, with some steps in between. */
 const FIRST = at(0)
 const TEN = [15, 3, 27, 0, 9, 21, 6, 24, 12, 18].map(at)
 
 let server: StandIn
-/** Of each second, where the log was then. */
+/** The position of the log at each second. */
 const places: string[] = []
-/** Bytes that come when all of the log is walked. */
+/** Bytes transferred by a scan of the whole log. */
 let whole = 0
 
 beforeAll(async () => {
@@ -39,31 +39,31 @@ afterAll(() => server.close())
 
 const placeAt = (time: number) => places[(time - THEN) / 1_000]
 
-describe('moments of a long log', () => {
+describe('positions of times in a long log', () => {
   let store: EventStore
   let begun: number
-  /** A process that has looked for nothing yet. */
+  /** A process with empty caches. */
   beforeEach(async () => {
     store = await openKurrentdbEventStore({ url: server.url(), log: silentLog })
     begun = server.sent()
   })
   afterEach(() => store.close())
 
-  /** Bytes that came of the log. */
+  /** Bytes received from the log. */
   const read = () => server.sent() - begun
 
-  test('ten at once, are all found in little more than one walk', async () => {
+  test('are found for ten concurrent queries in little more than one scan', async () => {
     const found = await Promise.all(TEN.map((time) => store.positionAt(time)))
     expect(found).toEqual(TEN.map(placeAt))
     expect(read()).toBeLessThan(2.5 * whole)
   })
 
-  test('that end the log, are found without a walk', async () => {
+  test('are found without a scan at the end of the log', async () => {
     expect(await store.positionAt(at(SECONDS))).toBe(places.at(-1))
     expect(read()).toBeLessThan(5_000)
   })
 
-  test('are no longer looked for when whoever asks hangs up, who is told their reason', async () => {
+  test('are no longer searched for when the caller aborts; it gets its abort reason', async () => {
     const reason = new Error('gone')
     const aborting = TEN.map(() => new AbortController())
     const asked = TEN.map((_, index) =>
@@ -76,7 +76,7 @@ describe('moments of a long log', () => {
     expect(read()).toBeLessThan(0.8 * whole)
   })
 
-  test('are found for those who stay when others hang up, whether these are looked for or wait', async () => {
+  test('are found for the remaining callers when others abort, whether searching or queued', async () => {
     const reason = new Error('gone')
     const aborting = new AbortController()
     const [looked, waits] = [at(9), at(3)].map((time) => store.positionAt(time, aborting.signal).catch(String))
@@ -87,7 +87,7 @@ describe('moments of a long log', () => {
     expect(await Promise.all(stays)).toEqual([placeAt(at(6)), placeAt(FIRST)])
   })
 
-  test('of a server that falls silent meanwhile: all are told at once, not one by one, and it is asked again when it speaks', async () => {
+  test('fail for all callers together when the server stops responding, and are queried again once it responds', async () => {
     const asked = TEN.map((time) => store.positionAt(time))
     const outcomes = Promise.allSettled(asked)
     await eventually(read, (bytes) => bytes > 100_000)
@@ -96,7 +96,7 @@ describe('moments of a long log', () => {
     for (const outcome of await outcomes) {
       if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StoreUnavailable)
     }
-    // A silence and a ping, 4 s. One by one that would be 40.
+    // The timeout and a ping take 4 s; one after another they would take 40 s.
     expect(performance.now() - begun).toBeLessThan(20_000)
     server.thaw()
     const found = await eventually(

@@ -9,12 +9,12 @@ const directory = tempDirectory()
 afterAll(() => directory.remove())
 
 let files = 0
-/** The lines that a log of this level has written once there are as many as this. */
+/** The lines written by a log of this level, once there are `count`. */
 async function written(level: string, count: number, write: (log: ReturnType<typeof createPinoLog>) => void) {
   const path = join(directory.path, `${files++}.log`)
   write(createPinoLog(level, path))
   const text = await eventually(
-    // It is made when the first line comes.
+    // The file is created with the first line.
     () => (existsSync(path) ? readFileSync(path, 'utf8') : ''),
     (text) => text.split('\n').length > count,
   )
@@ -24,14 +24,14 @@ async function written(level: string, count: number, write: (log: ReturnType<typ
     .map((line) => JSON.parse(line))
 }
 
-test('a line is one JSON object: when, how grave, what, and what it says of it', async () => {
+test('a line is one JSON object: time, level, message and fields', async () => {
   const [line, ...others] = await written('info', 1, (log) => log.warn({ operation: 'verifyEmail' }, 'something'))
   expect(others).toEqual([])
   expect(line).toEqual({ level: 40, time: expect.any(String), operation: 'verifyEmail', msg: 'something' })
   expect(Math.abs(Date.parse(line.time) - Date.now())).toBeLessThan(60_000)
 })
 
-test('what is below the level is not written', async () => {
+test('messages below the level are not written', async () => {
   const lines = await written('warn', 2, (log) => {
     log.info({}, 'nothing')
     log.warn({}, 'first')
@@ -40,7 +40,7 @@ test('what is below the level is not written', async () => {
   expect(lines.map(({ msg }) => msg)).toEqual(['first', 'second'])
 })
 
-test('of an error it tells kind, message, stack, code and cause, and nothing that a library has put into it', async () => {
+test('an error is logged with name, message, stack, code and cause, and nothing that a library attached', async () => {
   const canary = 'canary@of.the.mine'
   const cause = Object.assign(new TypeError('a cause'), { input: canary })
   const error = Object.assign(new Error('a failure', { cause }), {
@@ -59,7 +59,7 @@ test('of an error it tells kind, message, stack, code and cause, and nothing tha
   expect(JSON.stringify([line, odd])).not.toContain(canary)
 })
 
-test('causes that go in circles end', async () => {
+test('circular causes terminate', async () => {
   const error = new Error('round')
   error.cause = error
   expect(await written('info', 1, (log) => log.error({ error }, 'it failed'))).toHaveLength(1)

@@ -14,7 +14,7 @@ const never = () => new Promise<never>(() => {})
 const after = (milliseconds: number) => () =>
   new Promise<string>((resolve) => setTimeout(() => resolve('an answer'), milliseconds))
 
-/** What became of it, and after how many milliseconds; undefined as long as it waits. */
+/** Outcome and duration in milliseconds; undefined while the call is pending. */
 function watch(question: Promise<unknown>) {
   const began = performance.now()
   const seen: { outcome?: unknown; after?: number } = {}
@@ -25,7 +25,7 @@ function watch(question: Promise<unknown>) {
 
 const UNAVAILABLE = expect.any(StoreUnavailable)
 
-test('a store that answers nobody is given up after three seconds, by whoever waits for it soon after', async () => {
+test('a store that answers no request is given up after three seconds, also by callers that started waiting later', async () => {
   const first = watch(callMongo(never))
   await jest.advanceTimersByTimeAsync(2_500)
   const second = watch(callMongo(never))
@@ -36,7 +36,7 @@ test('a store that answers nobody is given up after three seconds, by whoever wa
   expect(second).toEqual({ outcome: UNAVAILABLE, after: expect.closeTo(900, -2) })
 })
 
-test('nobody waits long for a store that is known to be silent, until it answers', async () => {
+test('nobody waits long for a store known to be unresponsive, until it answers', async () => {
   void watch(callMongo(never))
   await jest.advanceTimersByTimeAsync(3_100)
   const meanwhile = watch(callMongo(never))
@@ -48,7 +48,7 @@ test('nobody waits long for a store that is known to be silent, until it answers
   expect(slow.outcome).toBe('an answer')
 })
 
-test('a question that takes long is waited for while others are answered, for four seconds and a half at most', async () => {
+test('a slow request is waited for while others are answered, for at most four and a half seconds', async () => {
   const slow = watch(callMongo(after(4_000)))
   const slower = watch(callMongo(after(6_000)))
   await jest.advanceTimersByTimeAsync(2_000)
@@ -58,7 +58,7 @@ test('a question that takes long is waited for while others are answered, for fo
   expect(slower).toEqual({ outcome: UNAVAILABLE, after: expect.closeTo(4_500, -2) })
 })
 
-test('a store that refuses is not silent', async () => {
+test('a store that rejects requests is not unresponsive', async () => {
   const slow = watch(callMongo(after(4_000)))
   await jest.advanceTimersByTimeAsync(1_000)
   const refused = callMongo(async () => {
@@ -69,7 +69,7 @@ test('a store that refuses is not silent', async () => {
   expect(slow.outcome).toBe('an answer')
 })
 
-test('a connection that broke in the middle of a write is no answer', async () => {
+test('a connection that broke during a write does not count as a response', async () => {
   void watch(callMongo(never))
   await jest.advanceTimersByTimeAsync(2_000)
   const broken = callMongo(async () => {

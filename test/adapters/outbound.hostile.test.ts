@@ -36,7 +36,8 @@ describe('a hostile URL', () => {
     await canary.close()
   })
 
-  test('is one of at least sixty', () => expect(new Set(hostileUrls.map(([, url]) => url)).size).toBeGreaterThan(60))
+  test('is one of at least sixty in the list', () =>
+    expect(new Set(hostileUrls.map(([, url]) => url)).size).toBeGreaterThan(60))
 
   test.each(hostileUrls)('is refused when registered and when called, with a reason: %s, %j', async (_, url, told) => {
     expect(await outbound.problemOf(at(url))).toMatch(told)
@@ -49,11 +50,11 @@ describe('a hostile URL', () => {
     expect(canary.connections).toBe(0)
   })
 
-  test('tells no address that a name leads to', async () => {
+  test('does not reveal the addresses that a name resolves to', async () => {
     expect(await outbound.problemOf('http://private.example.net/')).not.toContain('10.0.0.5')
   })
 
-  test('would have reached the canary: it hears who is allowed', async () => {
+  test('would have reached the canary server, which receives the allowed requests', async () => {
     const open = createOutbound({ resolver, allowedSubnets: ['127.0.0.0/8', '::1/128'] })
     for (const host of ['127.0.0.1', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost', 'alias.example.net'])
       expect(await open.post(at(`http://${host}:P/`), REQUEST)).toMatchObject({ outcome: 'answered', status: 200 })
@@ -63,7 +64,7 @@ describe('a hostile URL', () => {
 })
 
 describe('a name whose addresses change', () => {
-  /** The one is allowed, the other is not. */
+  /** Only the first address is allowed. */
   let friend: Receiver
   let canary: Receiver
   let outbound: Outbound
@@ -77,7 +78,7 @@ describe('a name whose addresses change', () => {
     await Promise.all([friend.close(), canary.close()])
   })
 
-  test('is refused when it is called, though it was allowed when it was registered', async () => {
+  test('is refused when called, although it was allowed when registered', async () => {
     dns.set('later.example.net', { A: ['127.0.0.2'], ttl: 0 })
     const url = `http://later.example.net:${canary.port}/`
     expect(await outbound.problemOf(url)).toBeUndefined()
@@ -86,11 +87,11 @@ describe('a name whose addresses change', () => {
     expect(canary.connections).toBe(0)
   })
 
-  test('is asked for once in a call: the connection goes to the address that was checked', async () => {
+  test('is resolved once per call: the connection goes to the address that was checked', async () => {
     let asked = 0
     const rebinding = (_: Buffer, truth: Buffer) => {
       const packet = Buffer.from(truth)
-      // The address is the last of the packet but for OPT, which this server does not send.
+      // The address is the last part of the packet except for OPT, which this server does not send.
       packet[packet.length - 1] = asked++ === 0 ? 2 : 1
       return packet
     }
@@ -107,7 +108,7 @@ describe('a name whose addresses change', () => {
   test.each([
     ['the second', ['127.0.0.2', '127.0.0.1']],
     ['the first', ['127.0.0.1', '127.0.0.2']],
-  ])('is refused as a whole when %s of two is not allowed', async (_, addresses) => {
+  ])('is refused entirely when %s of two addresses is not allowed', async (_, addresses) => {
     dns.set('both.example.net', { A: addresses, ttl: 0 })
     const before = friend.connections
     const url = `http://both.example.net:${canary.port}/`
@@ -148,5 +149,5 @@ describe('a URL may be registered', () => {
     ['the range beside one that was opened', 'http://10.2.0.1/'],
     ['an opened address behind NAT64', 'http://[64:ff9b::10.1.0.1]/'],
     ['the range beside, IPv6', 'http://[fd00:1:0:1::1]/'],
-  ])('but not: %s', async (_, url) => expect(await outbound.problemOf(url)).toMatch('not on the public internet'))
+  ])('but not to: %s', async (_, url) => expect(await outbound.problemOf(url)).toMatch('not on the public internet'))
 })

@@ -21,11 +21,11 @@ describe('Retry-After', () => {
   ])('%s: %s', (_, header, ms) => expect(parseRetryAfter(header, now)).toBe(ms))
 
   test.each([undefined, '', '-1', '1.5', '1e3', '0x10', 'soon', '1, 2', '1994-11-06', 'Sun, 99 Nov 1994 08:49:37 GMT'])(
-    'is none: %s',
+    'is ignored: %s',
     (header) => expect(parseRetryAfter(header, now)).toBeUndefined(),
   )
 
-  test('is none or from now to a day, whatever the header', () =>
+  test('is ignored, or a delay between zero and a day, whatever the header', () =>
     fc.assert(
       fc.property(
         fc.oneof(
@@ -42,7 +42,7 @@ describe('Retry-After', () => {
     ))
 })
 
-describe('the beginning of an answer', () => {
+describe('the stored beginning of a response', () => {
   test.each([
     ['is kept as it is', 'Danke, schön 👍\n\tok', 'Danke, schön 👍\n\tok'],
     ['cannot move a cursor', '\u001b[2Jgone\u0000\u0007\u007f\u009b', '�[2Jgone����'],
@@ -50,13 +50,13 @@ describe('the beginning of an answer', () => {
     ['cannot turn its direction', 'a\u202eb\u2066c\u200fd', 'a�b�c�d'],
   ])('%s', (_, text, kept) => expect(excerptOf(Buffer.from(text))).toBe(kept))
 
-  test('that is no UTF-8 says where', () => expect(excerptOf(Buffer.from([0x61, 0xff, 0x62]))).toBe('a�b'))
+  test('marks bytes that are not UTF-8', () => expect(excerptOf(Buffer.from([0x61, 0xff, 0x62]))).toBe('a�b'))
 
-  test('is a thousand characters, none of them cut in two', () => {
+  test('is at most a thousand characters, and cuts none in two', () => {
     expect(excerptOf(Buffer.from('👍'.repeat(1_001)))).toBe('👍'.repeat(1_000))
   })
 
-  test('holds no control character, whatever the bytes', () =>
+  test('contains no control character, whatever the bytes', () =>
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 3_000 }), (bytes) => {
         const kept = excerptOf(Buffer.from(bytes))
@@ -74,7 +74,7 @@ describe('the target of a URL', () => {
     (n: number) => `0x${n.toString(16)}`,
   )
 
-  test('is the address, however it is written', () =>
+  test('is its address, in whatever notation', () =>
     fc.assert(
       fc.property(octets, base, base, fc.integer({ min: 1, max: 4 }), (bytes, write, writeLast, parts) => {
         const last = bytes.slice(parts - 1).reduce((sum, byte) => sum * 256 + byte, 0)
@@ -90,7 +90,7 @@ describe('the target of a URL', () => {
     ['http://[2606:4700::1]:81/', { host: '2606:4700::1', isAddress: true, authority: '[2606:4700::1]:81' }],
   ])('%s', (url, target) => expect(parseTarget(url)).toMatchObject(target))
 
-  test('is there or a problem is, whatever the text', () =>
+  test('is either a target or an error, whatever the text', () =>
     fc.assert(
       fc.property(
         fc.oneof(

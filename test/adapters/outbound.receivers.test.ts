@@ -13,10 +13,10 @@ import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 import { eventually } from '../support/eventually.js'
 import { flood, type Receiver, startReceiver } from '../support/receiver.js'
 
-/** What nobody should have to wait for; a test that sees `timeout` after this waited in vain. */
+/** Longer than any successful call; a test that sees `timeout` after this has waited in vain. */
 const PATIENCE_MS = 20_000
 const SOON_MS = 300
-/** More than the kernel takes from us for a receiver that does not read. */
+/** More than the kernel buffers for a receiver that does not read. */
 const LARGE = 'x'.repeat(50_000_000)
 const NOW = Date.UTC(2026, 10, 1, 12)
 
@@ -61,7 +61,7 @@ async function receiver(...options: Parameters<typeof startReceiver>): Promise<R
 const post = (port: number, { timeoutMs = PATIENCE_MS, body = '{}', url = `http://127.0.0.1:${port}/` } = {}) =>
   outbound.post(url, { headers: {}, body, timeoutMs })
 
-/** Posts to a receiver that behaves like this, and waits until the connection is gone. */
+/** Posts to a receiver with this behaviour, and waits until the connection is closed. */
 async function postTo(answer: (socket: Socket) => void, options?: Parameters<typeof post>[1]) {
   const target = await receiver(answer)
   const outcome = await post(target.port, options)
@@ -74,7 +74,7 @@ async function postTo(answer: (socket: Socket) => void, options?: Parameters<typ
 }
 
 describe('a call', () => {
-  test('is the request that was asked for, to the host that was named', async () => {
+  test('sends the given request to the named host', async () => {
     const target = await receiver((socket) => socket.write(answerWith('200 OK', 'thanks')))
     const outcome = await outbound.post(`http://hook.example.net:${target.port}/in/ü?token=a%20b`, {
       headers: {
@@ -102,19 +102,19 @@ describe('a call', () => {
     )
   })
 
-  test('goes to the next address where the first does not answer', async () => {
+  test('goes to the next address if the first does not respond', async () => {
     const target = await receiver((socket) => socket.write(answerWith('204 No Content')))
     const url = `http://second-works.example.net:${target.port}/`
     expect(await post(target.port, { url })).toMatchObject({ outcome: 'answered', status: 204, body: '' })
   })
 
-  test('needs no AAAA records where DNS tells A', async () => {
+  test('needs no AAAA answer if DNS returns A records', async () => {
     const target = await receiver((socket) => socket.write(answerWith('200 OK')))
     const url = `http://aaaa-fails.example.net:${target.port}/`
     expect(await post(target.port, { url })).toMatchObject({ outcome: 'answered', status: 200 })
   })
 
-  test('keeps no connection for the next one, though the receiver would', async () => {
+  test('keeps no connection open for the next call, even if the receiver would', async () => {
     const target = await receiver((socket) => socket.write(answerWith('200 OK', '', 'Connection: keep-alive\r\n')))
     for (const calls of [1, 2]) {
       expect(await post(target.port)).toMatchObject({ status: 200 })
@@ -127,7 +127,7 @@ describe('a call', () => {
   })
 })
 
-describe('an answer is reported as it is', () => {
+describe('a response is reported as received', () => {
   test.each([
     ['500 Internal Server Error', 500],
     ['410 Gone', 410],
@@ -148,7 +148,7 @@ describe('an answer is reported as it is', () => {
     expect(canary.connections).toBe(0)
   })
 
-  test('after interim ones', async () => {
+  test('after interim responses', async () => {
     const early = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n'
     expect(await postTo((socket) => socket.end(early + answerWith('200 OK', 'ok')))).toMatchObject({ body: 'ok' })
   })
@@ -160,7 +160,7 @@ describe('an answer is reported as it is', () => {
     })
   })
 
-  test('when it wants to speak another protocol', async () => {
+  test('when it asks to switch protocols', async () => {
     const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nxxxx'
     expect(await postTo((socket) => socket.write(upgrade))).toMatchObject({
       outcome: 'answered',
@@ -169,7 +169,7 @@ describe('an answer is reported as it is', () => {
     })
   })
 
-  test('when it comes before the request was sent whole', async () => {
+  test('when it arrives before the request was sent completely', async () => {
     const target = await receiver(() => undefined, {
       greet(socket) {
         socket.pause()
@@ -180,13 +180,13 @@ describe('an answer is reported as it is', () => {
     expect(target.requests).toEqual([])
   })
 
-  test('with control characters made harmless', async () => {
+  test('with control characters replaced', async () => {
     expect(await postTo((socket) => socket.end(answerWith('200 OK', '\u001b[31mred\u0000')))).toMatchObject({
       body: '�[31mred�',
     })
   })
 
-  test('but not unpacked', async () => {
+  test('without being decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 'a'), { level: 9 })
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`
     const outcome = await postTo((socket) => void socket.write(Buffer.concat([Buffer.from(head), bomb])))
@@ -200,22 +200,22 @@ describe('an answer is reported as it is', () => {
     ['more than a day', 'Retry-After: 999999999', 86_400_000],
     ['nonsense', 'Retry-After: later', undefined],
     ['none', 'X: y', undefined],
-  ])('with the time it asks us to wait: %s', async (_, header, retryAfterMs) => {
+  ])('with its Retry-After: %s', async (_, header, retryAfterMs) => {
     const outcome = await postTo((socket) => socket.end(answerWith('503 Busy', '', `${header}\r\n`)))
     expect(outcome).toMatchObject({ outcome: 'answered', status: 503 })
     expect((outcome as { retryAfterMs?: number }).retryAfterMs).toBe(retryAfterMs)
   })
 })
 
-describe('no more than 20 kB is read of', () => {
-  /** How much of it a receiver could send: what was read, and what the kernel took before the connection was gone. */
+describe('at most 20 kB is read of', () => {
+  /** Bytes that the receiver could send: those read, and those buffered by the kernel before the connection closed. */
   const KERNEL_TAKES = 64_000_000
 
   test.each([
     ['a gigabyte that says so', `HTTP/1.1 200 OK\r\nContent-Length: ${2 ** 30}\r\n\r\n`, 'x'.repeat(65_536)],
     ['a body that ends with the connection', 'HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(65_536)],
     ['a chunked body', CHUNKED, `400\r\n${'x'.repeat(1_024)}\r\n`],
-  ])('%s: the answer counts', async (_, head, piece) => {
+  ])('%s: the response counts', async (_, head, piece) => {
     let last: Socket | undefined
     const outcome = await postTo((socket) => {
       last = socket
@@ -233,7 +233,7 @@ describe('no more than 20 kB is read of', () => {
     ['noise', '', Buffer.alloc(1_024, 0x07), 'not HTTP'],
     ['a chunk extension without an end', `${CHUNKED}1;`, 'x'.repeat(1_024), 'CHUNK_EXTENSIONS'],
     ['trailers without an end', `${CHUNKED}0\r\n`, 'X-More: and more\r\n', 'too long'],
-  ])('%s: there is no answer', async (_, head, piece, told) => {
+  ])('%s: there is no response', async (_, head, piece, told) => {
     const outcome = await postTo((socket) => {
       socket.write(head)
       flood(socket, piece)
@@ -242,7 +242,7 @@ describe('no more than 20 kB is read of', () => {
   })
 })
 
-describe('no answer, and why', () => {
+describe('without a response, the error says that', () => {
   const closed = {
     outcome: 'unanswered',
     cause: 'connection',
@@ -251,7 +251,7 @@ describe('no answer, and why', () => {
   const notHttp = { outcome: 'unanswered', cause: 'connection', reason: expect.stringContaining('not HTTP') }
   const late = { outcome: 'unanswered', cause: 'timeout', reason: 'No complete response within 0.3 s.' }
 
-  test('nobody listens', async () => {
+  test('no server is listening', async () => {
     const { port, close } = await startReceiver(() => undefined)
     await close()
     expect(await post(port)).toMatchObject({ cause: 'connection', reason: 'The server refused the connection.' })
@@ -264,7 +264,7 @@ describe('no answer, and why', () => {
     ['in the body', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf')],
     ['in a chunk', (socket) => socket.end(`${CHUNKED}64\r\nhalf`)],
     ['before the last chunk', (socket) => socket.end(`${CHUNKED}1\r\nh\r\n`)],
-  ])('the receiver hangs up: %s', async (_, answer) => expect(await postTo(answer)).toMatchObject(closed))
+  ])('the receiver closes the connection: %s', async (_, answer) => expect(await postTo(answer)).toMatchObject(closed))
 
   test.each([
     ['HTTP/0.9', '<html>hello</html>'],
@@ -293,7 +293,7 @@ describe('no answer, and why', () => {
     expect(await postTo(answer, { timeoutMs: SOON_MS })).toMatchObject(late),
   )
 
-  test('the receiver takes no request', async () => {
+  test('the receiver does not read the request', async () => {
     const target = await receiver(() => undefined, { greet: (socket) => socket.pause() })
     expect(await post(target.port, { body: LARGE, timeoutMs: SOON_MS })).toMatchObject(late)
   })
@@ -307,10 +307,10 @@ describe('no answer, and why', () => {
     expect(await post(80, { url: `http://${name}/` })).toMatchObject({ outcome: 'unanswered', cause: 'name', reason }),
   )
 
-  test('resolving is part of the time', async () =>
+  test('DNS resolution counts towards the timeout', async () =>
     expect(await post(80, { url: 'http://silent.example.net/', timeoutMs: SOON_MS })).toMatchObject(late))
 
-  test('a resolver that never settles holds nobody up', async () => {
+  test('a resolver that never settles does not block the call', async () => {
     const never = () => new Promise<never>(() => undefined)
     const made = createOutbound({ resolver: { a: never, aaaa: never }, allowedSubnets: [] })
     open.push(made)
@@ -318,7 +318,7 @@ describe('no answer, and why', () => {
     expect(await made.post('http://hook.example.net/', request)).toMatchObject(late)
   })
 
-  test('headers that cannot be sent', async () => {
+  test('headers cannot be sent', async () => {
     const target = await receiver((socket) => socket.end(answerWith('200 OK')))
     const request = { headers: { 'X-Bad': 'a\r\nb' }, body: '', timeoutMs: PATIENCE_MS }
     expect(await outbound.post(`http://127.0.0.1:${target.port}/`, request)).toMatchObject({ outcome: 'unanswered' })
@@ -337,21 +337,21 @@ describe('over TLS', () => {
   }
   const request = { headers: {}, body: '{}', timeoutMs: PATIENCE_MS }
 
-  test('a certificate that is trusted and for the name is taken, and the name is told', async () => {
+  test('a certificate that is trusted and matches the name is accepted, and the name is sent as SNI', async () => {
     const target = await start()
     const outcome = await trusting().post(`https://hook.example.net.:${target.port}/`, request)
     expect(outcome).toMatchObject({ outcome: 'answered', status: 200, body: 'secret' })
     expect(target.serverNames).toEqual(['hook.example.net'])
   })
 
-  test('a self-signed one is refused', async () => {
+  test('a self-signed certificate is refused', async () => {
     const target = await start()
     const url = `https://hook.example.net:${target.port}/`
     expect(await post(target.port, { url })).toMatchObject(refused('The TLS certificate is self-signed.'))
     expect(target.requests).toEqual([])
   })
 
-  test.each(['other.example.net', '127.0.0.1'])('one for another name is refused: %s', async (host) => {
+  test.each(['other.example.net', '127.0.0.1'])('a certificate for another name is refused: %s', async (host) => {
     const target = await start()
     const outcome = await trusting().post(`https://${host}:${target.port}/`, request)
     expect(outcome).toMatchObject(refused(`The TLS certificate is not valid for ${host}.`))
@@ -361,21 +361,21 @@ describe('over TLS', () => {
   test.each([
     ['plain HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
     ['another protocol', '220 mail.example.net ESMTP\r\n'],
-  ])('a receiver that speaks something else is none: %s', async (_, greeting) => {
+  ])('a receiver that does not speak TLS is refused: %s', async (_, greeting) => {
     const target = await receiver(() => undefined, { greet: (socket) => socket.write(greeting) })
     expect(await post(target.port, { url: `https://127.0.0.1:${target.port}/` })).toMatchObject(
       refused(expect.stringContaining('The TLS handshake failed')),
     )
   })
 
-  test('a receiver that hangs up is none', async () => {
+  test('a receiver that closes the connection is refused', async () => {
     const target = await receiver(() => undefined, { greet: (socket) => socket.end() })
     expect(await post(target.port, { url: `https://127.0.0.1:${target.port}/` })).toMatchObject(
       refused(expect.stringContaining('The TLS handshake failed')),
     )
   })
 
-  test('a receiver that is silent is left in time', async () => {
+  test('a receiver that does not respond times out', async () => {
     const target = await receiver(() => undefined)
     const url = `https://127.0.0.1:${target.port}/`
     expect(await post(target.port, { url, timeoutMs: SOON_MS })).toMatchObject({ cause: 'timeout' })
@@ -393,7 +393,7 @@ describe('the environment of the process', () => {
     return JSON.parse((await run(process.execPath, args, { env: { PATH: process.env.PATH, ...env } })).stdout)
   }
 
-  test('names no proxy for it', async () => {
+  test('sets no proxy for calls', async () => {
     const proxy = await receiver((socket) => socket.end(answerWith('200 OK', 'proxy')))
     const target = await receiver((socket) => socket.end(answerWith('200 OK', 'target')))
     const at = `http://127.0.0.1:${proxy.port}`
@@ -402,7 +402,7 @@ describe('the environment of the process', () => {
     expect(proxy.connections).toBe(0)
   })
 
-  test('cannot turn off the check of certificates, nor make its parser lenient', async () => {
+  test('can neither disable certificate checks nor make the HTTP parser lenient', async () => {
     const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_OPTIONS: '--insecure-http-parser' }
     const secure = await receiver((socket) => socket.end(answerWith('200 OK')), { tls: selfSigned('localhost') })
     expect(await callIn(env, `https://localhost:${secure.port}/`)).toMatchObject({
@@ -418,10 +418,10 @@ describe('the environment of the process', () => {
   })
 })
 
-describe('a caller that has to leave', () => {
+describe('a caller that shuts down', () => {
   const stopped = { outcome: 'unanswered', cause: 'connection', reason: expect.stringContaining('service stopped') }
 
-  /** Calls, and leaves once the call has arrived. */
+  /** Calls, and aborts once the request has arrived. */
   async function leaveDuring(answer: (socket: Socket) => void) {
     const leaving = new AbortController()
     const target = await receiver((socket) => {
@@ -434,18 +434,18 @@ describe('a caller that has to leave', () => {
     return { outcome, ms: performance.now() - began }
   }
 
-  test('does not wait for a slow answer', async () => {
+  test('does not wait for a slow response', async () => {
     const { outcome, ms } = await leaveDuring(() => {})
     expect(outcome).toMatchObject(stopped)
     expect(ms).toBeLessThan(PATIENCE_MS)
   })
 
-  test('still hears an answer that is on its way', async () => {
+  test('still gets a response that is already arriving', async () => {
     const { outcome } = await leaveDuring((socket) => setTimeout(() => socket.end(answerWith('200 OK')), SOON_MS))
     expect(outcome).toMatchObject({ outcome: 'answered', status: 200 })
   })
 
-  test('begins nothing afterwards', async () => {
+  test('starts no call afterwards', async () => {
     const target = await receiver(() => undefined)
     const request = { headers: {}, body: '{}', timeoutMs: PATIENCE_MS, signal: AbortSignal.abort() }
     expect(await outbound.post(`http://127.0.0.1:${target.port}/`, request)).toMatchObject(stopped)
@@ -454,7 +454,7 @@ describe('a caller that has to leave', () => {
 })
 
 describe('closing', () => {
-  test('ends what is under way, and lets nothing more out', async () => {
+  test('ends running calls, and refuses new ones', async () => {
     const made = createOutbound({ resolver, allowedSubnets: ['127.0.0.0/8'] })
     const target = await receiver(() => undefined)
     const request = { headers: {}, body: '{}', timeoutMs: PATIENCE_MS }

@@ -9,16 +9,16 @@ const throughText = (value: unknown): unknown => {
 
 const anything = fc.anything({ withDate: true, withNullPrototype: true, withSparseArray: true })
 
-test('what subscribers of this process see is what a later reading of the log gives', () => {
+test('subscribers of this process see exactly what a later read of the log returns', () => {
   fc.assert(fc.property(anything, (value) => expect(plainJson(value)).toStrictEqual(throughText(value))))
 })
 
-test('members named by symbols, undefined ones and functions are left out, a negative zero is zero', () => {
+test('symbol members, undefined members and functions are dropped, and negative zero becomes zero', () => {
   const value = { kept: -0, [Symbol('hidden')]: 1, nothing: undefined, work: () => 1, deep: { nothing: undefined } }
   expect(plainJson(value)).toStrictEqual({ kept: 0, deep: {} })
 })
 
-test('what the caller changes afterwards is not seen', () => {
+test('later changes by the caller are not visible', () => {
   const value = { list: [{ name: 'ada' }], deep: { name: 'ada' } }
   const copy = plainJson(value)
   value.list[0]!.name = value.deep.name = 'eve'

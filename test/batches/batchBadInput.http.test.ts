@@ -21,7 +21,7 @@ import { startTarget, type Target } from '../webhooks/target.js'
 import { BAD_FILES, BAD_FORMS, BAD_LISTS, GOOD_CSV, TOO_LARGE } from './batchBadInputCases.js'
 
 const PER_MONTH = 100_000
-/** Rows of the one batch that is good. */
+/** Rows of the only valid batch. */
 const GOOD_ROWS = 3
 
 let directory: string
@@ -52,7 +52,7 @@ afterAll(async () => {
   const { code, stderr } = await program.end('SIGTERM')
   await Promise.all([dns.close(), target.close()])
   await rm(directory, { recursive: true, force: true })
-  // Nothing of this was worth a line in the log.
+  // None of these requests caused a log line.
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
 
@@ -67,7 +67,7 @@ async function call(
   return answer
 }
 
-/** What the service holds: files, batches in the log, and the month of the one who gets everything wrong. */
+/** The state of the service: files, batches in the log, and the usage of the account that sends invalid input. */
 async function whatIsThere() {
   const path = openDataDirectory(directory, { hold: false }).paths.events
   const store = createLmdbEventStore({ path, clock: systemClock })
@@ -85,7 +85,7 @@ describe('nothing is stored, started or charged', () => {
     current_month: { verifications: 0, limit: PER_MONTH, remaining: PER_MONTH },
   }
   afterEach(async () => {
-    // A file that broke off is removed as soon as that is known.
+    // An incomplete file is removed as soon as its connection breaks.
     const there = await eventually(whatIsThere, ({ files }) => files.length === 0)
     expect(there).toEqual(NOTHING)
   })
@@ -130,7 +130,7 @@ describe('nothing is stored, started or charged', () => {
     const connection = await openRaw(program.url)
     const sent = bytes.subarray(0, at < 0 ? bytes.length + at : at)
     await new Promise((resolve) => connection.socket.write(sent, resolve))
-    // The file is being written, where so much was sent.
+    // The file is already being written if this much was sent.
     if (sent.length > 50_000) {
       await eventually(
         () => readdir(join(directory, 'blobs')),
@@ -199,8 +199,8 @@ describe("another account's", () => {
     delivery = deliveries.body.deliveries[0].id
   }, 30_000)
 
-  /** Of an answer, what does not differ between any two. */
-  /** Without what names the call, or counts it. */
+  /** The parts of a response that are the same for any two calls. */
+  /** Without identifiers of the call and rate-limit counters. */
   const bytesOf = ({ status, headers: all, text }: Answer) => {
     const { date, 'x-request-id': id, 'x-ratelimit-remaining': left, 'x-ratelimit-reset': reset, ...headers } = all
     return { status, headers, text }

@@ -1,13 +1,13 @@
 import type { RequestOptions } from '../support/client.js'
 import { csvForm, multipart, type Part } from '../support/multipart.js'
 
-/** Three addresses, all different. */
+/** Three distinct addresses. */
 export const GOOD_CSV = 'email\nada@explicit.mailproof.net\nbob@implicit.mailproof.net\neve@null-mx.mailproof.net\n'
 
 const MEGABYTE = 1024 * 1024
 const ROW = 'ada.lovelace@explicit.mailproof.net,Ada Lovelace,1815\n'
 
-/** 100 MB and a byte, of rows that would be good ones. */
+/** 100 MB and one byte of rows that would be valid. */
 export const TOO_LARGE = Buffer.alloc(100 * MEGABYTE + 1, ROW)
 
 const file = (name: string, content: string | Buffer = GOOD_CSV): Part => ({ name, content, filename: 'list.csv' })
@@ -16,7 +16,7 @@ const other = (type: string, body: string | Buffer = GOOD_CSV): RequestOptions =
   headers: { 'Content-Type': type },
 })
 
-/** Uploads that are no form with one file: what is wrong, and the answer. */
+/** Uploads that are not a form with one file: the problem, and the response. */
 export const BAD_FORMS: readonly (readonly [what: string, form: RequestOptions, status: number, code: string])[] = [
   ['JSON', { body: { file: GOOD_CSV } }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
   ['the file itself', other('text/csv'), 415, 'UNSUPPORTED_MEDIA_TYPE'],
@@ -34,7 +34,7 @@ export const BAD_FORMS: readonly (readonly [what: string, form: RequestOptions, 
 
 const zip = Buffer.concat([Buffer.from('504b0304140000000800', 'hex'), noise(4_096)])
 
-/** Files that cannot be read: what is wrong, and what a person is told. */
+/** Files that cannot be parsed: the problem, and the error message. */
 export const BAD_FILES: readonly (readonly [what: string, content: string | Buffer, told: RegExp])[] = [
   ['empty', '', /is empty/],
   ['only white space', ' \r\n\n', /has no rows/],
@@ -67,7 +67,7 @@ export const BAD_FILES: readonly (readonly [what: string, content: string | Buff
 
 const addresses = (count: number) => Array.from({ length: count }, (_, index) => `${index}@explicit.mailproof.net`)
 
-/** Bodies of agents that are not a list of addresses. */
+/** Request bodies that are not a list of addresses. */
 export const BAD_LISTS: readonly (readonly [what: string, body: object, code: string])[] = [
   ['50,001 addresses', { emails: addresses(50_001), async: true }, 'TOO_MANY_EMAILS'],
   ['10,001 addresses to be answered at once', { emails: addresses(10_001) }, 'ASYNC_REQUIRED'],
@@ -81,7 +81,7 @@ export const BAD_LISTS: readonly (readonly [what: string, body: object, code: st
   ['a format that there is not', { emails: ['a'], async: true, format: 'xml' }, 'VALIDATION_ERROR'],
 ]
 
-/** Bytes of all values, the same each time. */
+/** Bytes of all values, the same in every run. */
 function noise(length: number): Buffer {
   const bytes = Buffer.alloc(length)
   for (let at = 0, state = 1; at < length; at++) {

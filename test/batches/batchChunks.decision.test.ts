@@ -15,7 +15,7 @@ import fc from '../support/fastCheck.js'
 
 type Row = Parameters<typeof verifyChunk>[0][number]
 
-/** Rows as an input has them: what was there before refers to where; null is an empty cell. */
+/** Rows as an input has them: a number refers to an earlier row; null is an empty cell. */
 function rowsOf(texts: readonly (string | null)[]): Row[] {
   const seen = new Map<string, number>()
   return texts.map((email, index): Row => {
@@ -52,7 +52,7 @@ const texts = fc.array(
   { minLength: 1, maxLength: 80 },
 )
 
-/** Rejections that nobody handled while a test ran. */
+/** Unhandled rejections during a test. */
 let unhandled: unknown[]
 const note = (reason: unknown) => void unhandled.push(reason)
 beforeEach(() => {
@@ -213,7 +213,7 @@ describe('a chunk that cannot be verified', () => {
 })
 
 describe('settling a chunk', () => {
-  /** What all rows come to, by the plainest means: the first of each address is asked, and costs what it costs. */
+  /** Expected totals, computed naively: the first row of each address is judged and charged. */
   function naive(all: readonly (string | null)[], sandbox: boolean) {
     const outcomes = all.map((email) => (email === null ? EMPTY : outcomeOf(verdictOf(email))))
     const distinct = [...new Set(all.filter((email) => email !== null))]

@@ -12,7 +12,7 @@ const deriveKey = createKeyDerivation(Buffer.alloc(32, 7))
 const at = (now: number) => createLinks({ deriveKey, clock: { now: () => now } })
 const links = at(NOW)
 
-/** What a link carries, as whoever follows it sends it. */
+/** The parameters of a link, as a client sends them. */
 function proofOf(path: string): LinkProof {
   const { searchParams } = new URL(path, 'http://localhost')
   return { expires: Number(searchParams.get('expires')), signature: searchParams.get('signature')! }
@@ -44,7 +44,7 @@ describe('a link', () => {
   })
 
   test.each([1, -1, DAY_S, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
-    'cannot be made good for longer or shorter: %d',
+    'cannot be made to last longer or shorter: %d',
     (more) => expect(links.isGood(id, { ...proof, expires: proof.expires + more })).toBe(false),
   )
 

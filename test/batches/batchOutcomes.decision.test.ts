@@ -35,7 +35,7 @@ const domainFacts: fc.Arbitrary<DomainFacts> = fc.record({
   major: fc.boolean(),
 })
 
-/** An address, and the verdict on it in a world of any kind. */
+/** An address, and its verdict under any DNS. */
 const judged = fc
   .record({ email: address, route, domain: domainFacts, role: fc.boolean(), byExchange: fc.boolean() })
   .map(({ email, route, domain, role, byExchange }) => {

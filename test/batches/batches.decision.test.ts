@@ -26,10 +26,10 @@ import { createGiven, failureOf } from '../support/given.js'
 
 const given = createGiven(batch(batchId('first')))
 
-/** Decisions of the writer, which never meets a batch that was not submitted. */
+/** Decisions of the writer, which only sees submitted batches. */
 const writer = (decide: (state: Batch) => BatchEvent[]) => (state: BatchState) => decide(state as Batch)
 
-/** What a chunk of rows with different addresses comes to. */
+/** The totals of a chunk of distinct addresses. */
 function done({ valid = 0, invalid = 0, unknown = 0 }, differs: Partial<ChunkDone> = {}): ChunkDone {
   return {
     rows: valid + invalid + unknown,

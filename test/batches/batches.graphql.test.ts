@@ -244,7 +244,7 @@ describe('results', () => {
 
   test('cross chunks, in pages of any size and by verdict', async () => {
     const { key } = await api.account({ plan: 'enterprise' })
-    // One of ten is valid, the others are no addresses; debug makes chunks of 250 rows.
+    // One of ten is valid, the others are not addresses; with debug, chunks have 250 rows.
     const emails = Array.from({ length: 620 }, (_, n) => (n % 10 === 3 ? `${n}@explicit.mailproof.net` : `row ${n}`))
     const id = await done(key, emails, { debug: true })
     const all = async (first: number, verdict?: string) => {

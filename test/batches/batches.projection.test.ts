@@ -20,7 +20,7 @@ import { addressVerified } from '../support/verificationEvents.js'
 const id = batchId('first')
 const { stream } = batch(id)
 
-/** The batch after these events, a second apart. */
+/** The batch after these events, one second apart. */
 const batchAfter = (...events: readonly BatchEvent[]): BatchDocument | undefined => {
   const log = createRecordedLog()
   for (const event of events) log.append(stream, event)
@@ -104,7 +104,7 @@ describe('a batch', () => {
       'Its input ends after 5 of 7 rows.',
     ],
     ['cancelled', cancelled(totals, 2_000), null],
-  ] as const)('that was %s keeps what was done, and is open no more', (status, end, failure) =>
+  ] as const)('that was %s keeps what was processed, and is no longer open', (status, end, failure) =>
     expect(batchAfter(submitted(), started(), first, end)).toStrictEqual({
       ...closed,
       status,

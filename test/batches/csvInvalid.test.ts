@@ -15,7 +15,7 @@ import { memoryBlobs } from '../support/memoryBlobs.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 import { type UploadOptions, uploaded } from '../support/uploads.js'
 
-/** What is refused, its file and options, where it says the fault is, and words of what it says to do. */
+/** Rejected uploads: the problem, its file and options, the path of the error, and parts of its message. */
 type Refused = [what: string, file: Buffer | string, says: RegExp, details?: object, options?: UploadOptions]
 
 const zip = Buffer.concat([Buffer.from('504b030414000600', 'hex'), deflateRawSync(Buffer.alloc(500))])
@@ -82,7 +82,7 @@ const REFUSED: Refused[] = [
   ],
 ]
 
-/** Expects a failure, and by `uploaded` that no rows stay behind. */
+/** Expects a failure, and by means of `uploaded` that no rows are left. */
 async function failureOf(file: Buffer | string, options: UploadOptions = {}): Promise<Failure> {
   const error = await uploaded(file, options).then(
     () => new Error('it was read'),
@@ -92,7 +92,7 @@ async function failureOf(file: Buffer | string, options: UploadOptions = {}): Pr
   return error
 }
 
-describe('a file that is no CSV of addresses', () => {
+describe('a file that is not a CSV of addresses', () => {
   test.each(REFUSED.map(([what]) => what))('%s is refused with advice on what to do', async (what) => {
     const [, file, says, details, options = {}] = REFUSED.find(([each]) => each === what)!
     for (const pieces of [[], ...(file.length < 10_000 ? [[1], [2, 3]] : [[40_000]])]) {

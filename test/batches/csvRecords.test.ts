@@ -5,7 +5,7 @@ import { Failure } from '../../src/kernel/failure.js'
 import { csvText, type Writing } from '../support/csvText.js'
 import fc from '../support/fastCheck.js'
 
-/** Records of a text that comes in pieces of these sizes. */
+/** Records of a text that arrives in pieces of these sizes. */
 function records(
   text: string,
   { delimiter = ',', sizes = [text.length] }: { delimiter?: string; sizes?: number[] } = {},
@@ -70,7 +70,7 @@ describe('records of CSV text', () => {
   })
 
   test('are those that csv-parse reads, however they are written, and in whatever pieces they come', () => {
-    // What both would drop or trim: lines of nothing at the end, and space on lines of nothing else.
+    // What both would drop or trim: empty lines at the end, and whitespace on lines without anything else.
     const alike = (list: readonly CsvRecord[]) => {
       const texts = list.map((record) => JSON.stringify(record.length === 1 ? [record[0]!.trim()] : record))
       while (texts.at(-1) === '[""]') texts.pop()

@@ -13,7 +13,7 @@ const write = async (emails: readonly string[], chunk: number, ...sizes: number[
   return { ...memory, ...(await writeRows(memory.blobs, { name: 'rows', owner: 'ada', emails, chunk })) }
 }
 
-/** Any text: also none, halves of surrogate pairs, quotes, line breaks, what JSON escapes. */
+/** Any text: empty, lone surrogates, quotes, line breaks, and what JSON escapes. */
 const text = fc.oneof(
   fc.constantFrom(
     '',
@@ -42,7 +42,7 @@ describe('rows of a batch', () => {
     expect(summary).toMatchObject({ total: 6, distinct: 3, offsets: [0, 11, 32] })
   })
 
-  test('none are no chunk', async () => {
+  test('without any there is no chunk', async () => {
     const { contents, blobs, ...summary } = await write([], 2)
     expect(summary).toEqual({ total: 0, distinct: 0, offsets: [] })
     expect(contents.get('rows')!.content).toHaveLength(0)

@@ -187,7 +187,7 @@ const address = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 6 }).map((local) => `${local}@example.com`),
 )
 
-/** Text that the encoding can write, and that is no other: a mark, or what would pass for UTF-8, is left out. */
+/** Text that the encoding can represent and that is unambiguous: no byte order mark, nothing that is valid UTF-8. */
 const textIn = (encoding: CsvDialect['encoding']) =>
   encoding === 'windows-1252'
     ? fc
@@ -231,7 +231,7 @@ describe('any file', () => {
           const rows = file.rows.map(([email, others]) =>
             others.toSpliced(column, 0, canWrite(email) ? email : 'x@y.z'),
           )
-          // Quotes are not what is tried here, so what is between them cannot pass for another dialect.
+          // Quoting is not under test here, so quoted text contains nothing that suggests another dialect.
           const records = [['n1', 'n2', 'n3'].toSpliced(column, 0, 'E-Mail'), ...rows]
           if (encoding === 'windows-1252') records[0]![column === 0 ? 1 : 0] = 'Größe'
           const text = csvText(records, { ...how, delimiter, quotes: 'all' })

@@ -36,7 +36,7 @@ describe('repeats', () => {
     ]
     for (const [row, digest] of digests.entries()) expect(repeats.seen(digest, row)).toBeUndefined()
     for (const [row, digest] of digests.entries()) expect(repeats.seen(digest, 99)).toBe(row)
-    // Bits beyond are not kept.
+    // Further bits are not stored.
     expect(repeats.seen('aaaabbbbccccd', 99)).toBe(0)
   })
 

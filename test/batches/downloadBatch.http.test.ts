@@ -33,7 +33,7 @@ const CONTENT = [
 
 const download = (options: { key?: string; query?: string; params?: { batchId: string } } = {}) =>
   api.call('downloadBatch', { params: { batchId }, ...options })
-/** Files of blobs that this process has open, as Linux tells; elsewhere 0. */
+/** Open files of blobs in this process (Linux); 0 on other systems. */
 function openBlobs(): number {
   if (process.platform !== 'linux') return 0
   return readdirSync('/proc/self/fd').filter((number) => isBlob(`/proc/self/fd/${number}`)).length
@@ -43,7 +43,7 @@ function isBlob(link: string): boolean {
   try {
     return readlinkSync(link).endsWith('.blob')
   } catch {
-    // Closed meanwhile.
+    // Closed in the meantime.
     return false
   }
 }
@@ -51,7 +51,7 @@ function isBlob(link: string): boolean {
 const query = () => link.slice(link.indexOf('?'))
 
 describe('200', () => {
-  test('with the key has the file with its verdicts, to be saved', async () => {
+  test('with the key returns the file with its verdicts, as an attachment', async () => {
     const answer = await download({ key })
     expect(answer).toMatchObject({
       status: 200,
@@ -101,14 +101,14 @@ describe('400', () => {
 })
 
 describe('401', () => {
-  test.each(['', '?expires=1795339860', '?signature=x'])('neither a key nor a whole link: %j', async (given) => {
+  test.each(['', '?expires=1795339860', '?signature=x'])('neither a key nor a complete link: %j', async (given) => {
     const answer = await download({ query: given })
     expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'ApiKey' } })
     expect(codeOf(answer)).toBe('MISSING_API_KEY')
     expect(answer.body.error.message).toContain('download_url')
   })
 
-  test('a key that does not work, even with a link that does', async () => {
+  test('an invalid key, even with a valid link', async () => {
     for (const [what, bad] of await badKeys(api)) {
       const answer = await api.call('downloadBatch', {
         params: { batchId },
@@ -127,7 +127,7 @@ describe('401', () => {
 describe('404', () => {
   const never = '019acb60-2b1c-7c3d-9a4e-5f60718293a4'
 
-  test("another account's is reported as unknown", async () => {
+  test("for another account's batch", async () => {
     const bob = await api.account()
     await expectSame404(api, 'downloadBatch', { key: bob.key, others: { batchId }, missing: { batchId: never } })
   })
@@ -149,7 +149,7 @@ describe('404', () => {
       const query = `?expires=${each.expires}&signature=${each.signature}`
       await expectSame404(api, 'downloadBatch', { query, others: { batchId }, missing: { batchId: never } })
     }
-    // A good link of one batch opens no other.
+    // A valid link of one batch does not open another.
     await expectSame404(api, 'downloadBatch', {
       query: query(),
       others: { batchId: other },

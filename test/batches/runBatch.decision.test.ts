@@ -22,7 +22,7 @@ afterEach(async () => {
 const never = new AbortController().signal
 const CHUNK = 1_000
 
-/** So many different addresses, of which every tenth cannot be told and every tenth cannot be delivered to. */
+/** Distinct addresses, of which every tenth is unknown and every tenth undeliverable. */
 const addresses = (count: number, prefix = ''): string[] =>
   Array.from({ length: count }, (_, index) => `${'uivvvvvvvv'[index % 10]}${prefix}${index}@example.net`)
 
@@ -31,7 +31,10 @@ async function submit(batches: Batches, emails: readonly string[], differs: obje
   return (await batches.submitBatch(who, input, actor(who.account))).batchId
 }
 
-/** Runs a batch until there is nothing left to do, as its job would; answers how many turns that took. */
+/**
+ * Runs a batch until nothing is left to do, as its job would.
+ * @returns the number of turns
+ */
 async function runToEnd(batches: Batches, id: string): Promise<number> {
   for (let turns = 1; turns < 100; turns++) if (!(await batches.runBatch(id, { signal: never }))) return turns
   throw new Error('it never ends')
@@ -47,7 +50,9 @@ async function resultsOf(batches: Batches, id: string, account = ada): Promise<B
   return (await collect(chunks())).flat()
 }
 
-/** Every row exactly once and in order, each address charged once, nothing set aside, the ledger as the log. */
+/**
+ * Every row exactly once and in order, each address charged once, nothing reserved, and the ledger equal to the log.
+ */
 async function expectCompleted(batches: Batches, id: string, emails: readonly string[]): Promise<void> {
   const events = await flow.eventsOf(id)
   const chunks = await chunksOf(id)
@@ -74,7 +79,7 @@ const expectLedgerAsLog = async (account = ada) => {
   expect(await flow.ledgerOf(account)).toBe(charged + reserved)
 }
 
-/** Something that happens once, right after the writer's so-manieth chunk is in the log. */
+/** An action that happens once, right after the writer's n-th chunk is in the log. */
 function afterChunk(count: number, what: () => unknown): Pick<ProcessOptions, 'after'> {
   let chunks = 0
   return {
@@ -224,7 +229,7 @@ describe('two batches of an account at most', () => {
 })
 
 describe('a turn', () => {
-  /** Time as runs see it. */
+  /** The time that runs see. */
   function passTime(): (milliseconds: number) => void {
     const real = performance.now.bind(performance)
     let passed = 0
@@ -486,7 +491,7 @@ describe('a run that ends too soon', () => {
     let runs = 0
     for (let again = true; again; runs++) {
       const stop = new AbortController()
-      // Another process each time: nothing is left but what is in the log.
+      // A new process each time: only the log survives.
       const batches = flow.openProcess(afterChunk(2, () => stop.abort()))
       again = (await batches.runBatch(id, { signal: stop.signal })) !== undefined
       await expectLedgerAsLog()
@@ -538,7 +543,7 @@ describe('a run that ends too soon', () => {
     await runToEnd(batches, id)
     await expectCompleted(batches, id, emails)
     const { charged } = await flow.usageOf()
-    // What the first chunk gave back is missing until the ledger is primed anew.
+    // What the first chunk released is missing until the ledger is primed again.
     expect(await flow.ledgerOf()).toBe(charged + 100)
   })
 })
@@ -547,7 +552,10 @@ describe('a batch whose runs fail', () => {
   const broken = new Error('a mistake of ours')
   const MOST = 20
 
-  /** Runs it once, as a process that was just started; answers whether it broke off. */
+  /**
+   * Runs it once in a new process.
+   * @returns whether the run was interrupted
+   */
   async function breaksOff(id: string, judge: Judge): Promise<boolean> {
     try {
       await flow.openProcess({ judge }).runBatch(id, { signal: never })
@@ -557,7 +565,7 @@ describe('a batch whose runs fail', () => {
       return true
     }
   }
-  /** Of every run, the address of this number. */
+  /** The address at this index of every run. */
   const without =
     (number: number): Judge =>
     (email) => {
@@ -570,7 +578,7 @@ describe('a batch whose runs fail', () => {
     const id = await submit(batches, addresses(2_500, 'y'))
     const next = await submit(batches, addresses(10, 'z'))
     await submit(batches, addresses(10, 'w'))
-    // The first chunk is done by the first run: only what came after it counts.
+    // The first run completes the first chunk: only later events count.
     for (let run = 1; run < MOST; run++) expect(await breaksOff(id, without(1_500))).toBe(true)
     expect(await batches.getBatch(caller(), id)).toMatchObject({ status: 'processing', processed: 1_000 })
     expect(flow.errors).toEqual([])

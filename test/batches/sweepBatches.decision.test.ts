@@ -25,7 +25,7 @@ async function submit(name: string, account = ada): Promise<string> {
 
 const run = (id: string) => batches.runBatch(id, { signal: new AbortController().signal })
 
-/** Which batches a sweep has run. */
+/** The batches that a sweep scheduled. */
 async function woken(): Promise<string[]> {
   flow.enqueued.length = 0
   await batches.sweepBatches()

@@ -22,11 +22,11 @@ afterAll(() => api.stop())
 const post = (key: string, form: ReturnType<typeof csvForm>, headers: Record<string, string | string[]> = {}) =>
   api.call('uploadBulk', { key, body: form.body, headers: { ...form.headers, ...headers } })
 
-/** Files that are put aside in the service, of whichever account; those that are still arriving too. */
+/** Files stored in the service, of any account, including incomplete ones. */
 const blobs = (): string[] =>
   readdirSync(join(api.service.house.place, 'blobs'), { recursive: true }).map(String).sort()
 
-/** Nothing of a refused upload stays: no file, no charge, nothing set aside. */
+/** A rejected upload leaves nothing behind: no file, no charge, no reservation. */
 async function expectNothing(key: string, before: readonly string[]): Promise<void> {
   expect(blobs()).toEqual(before)
   expect(await api.usage(key)).toMatchObject({ verifications: 0, remaining: 1_000 })
@@ -106,7 +106,7 @@ describe('400', () => {
   })
 
   test.each(['http://169.254.169.254/latest', 'https:///nohost', 'nonsense'])(
-    'a URL that may not be called, %s; nothing stays of it',
+    'a URL that may not be called, %s; nothing is stored',
     async (webhook_url) => {
       const { key } = await api.account()
       const before = blobs()

@@ -37,7 +37,7 @@ async function* piecesOf(...texts: string[]): AsyncGenerator<Buffer> {
 }
 
 describe('the form of an upload', () => {
-  test('is as long as it says, and holds the fields and the file byte for byte', async () => {
+  test('has the declared length, and contains the fields and the file byte for byte', async () => {
     const content = Buffer.from(Array.from({ length: 700_000 }, (_, index) => index % 251))
     const source = await openSource(fileOf('my "list"\n.csv', content))
     const sent: number[] = []
@@ -67,7 +67,7 @@ describe('the form of an upload', () => {
     ['longer', 'a@b.example\nc@d.example\ne@f.example\n'],
     ['shorter', 'a@b.example\n'],
     ['other', 'a@b.example\nx@y.example\n'],
-  ])('a file that became %s meanwhile is never sent as a whole', async (_how, later) => {
+  ])('never sends a complete file that became %s meanwhile', async (_how, later) => {
     const path = fileOf('list.csv', 'a@b.example\nc@d.example\n')
     const source = await openSource(path)
     writeFileSync(path, later)
@@ -87,7 +87,7 @@ describe('a path that is not a readable list', () => {
     ['a file that is not there', () => join(directory.path, 'nothing.csv'), /^File not found: .*nothing\.csv\.$/],
     ['a directory', () => directory.path, /is a directory\. Pass a CSV file\.$/],
     ['a device', () => '/dev/null', /^\/dev\/null is not a regular file/],
-  ])('%s is a mistake in the command line', async (_what, path, message) => {
+  ])('is reported as a usage error: %s', async (_what, path, message) => {
     await expect(openSource(path())).rejects.toMatchObject({
       name: 'UsageError',
       message: expect.stringMatching(message),
@@ -109,17 +109,17 @@ describe('the Idempotency-Key', () => {
     ['content', { sha256: 'ac' }],
     ['options', { fields: {} }],
     ['kind of key', { sandbox: true }],
-  ])('is another one for another %s', (_what, other) => {
+  ])('differs for another %s', (_what, other) => {
     expect(idempotencyKeyOf({ ...upload, ...other })).not.toBe(idempotencyKeyOf(upload))
   })
 
-  test('is another one when the same is wanted again', () => {
+  test('differs when a new job is requested for the same upload', () => {
     expect(idempotencyKeyOf(upload, 'again')).not.toBe(idempotencyKeyOf(upload))
   })
 })
 
 describe('the sidecar file', () => {
-  test('is found by the same upload and told apart from another one; it holds no key', async () => {
+  test('is found by the same upload, distinguished from that of another one, and contains no key', async () => {
     const sidecar = createSidecar(join(directory.path, 'list.csv'))
     const pending = { upload, idempotencyKey: idempotencyKeyOf(upload), jobId: 'job-1' }
     expect(await sidecar.find(upload)).toBeUndefined()
@@ -133,13 +133,13 @@ describe('the sidecar file', () => {
     expect(await readdir(directory.path)).toEqual([])
   })
 
-  test.each(['', '{', '[]', 'null', '{"job_id":"job-1"}'])('%j in it is treated as no sidecar', async (text) => {
+  test.each(['', '{', '[]', 'null', '{"job_id":"job-1"}'])('containing %j is treated as missing', async (text) => {
     const sidecar = createSidecar(join(directory.path, 'list.csv'))
     writeFileSync(sidecar.path, text)
     expect(await sidecar.find(upload)).toBeUndefined()
   })
 
-  test('says when it cannot be written', async () => {
+  test('reports that it cannot be written', async () => {
     const sidecar = createSidecar(join(directory.path, 'nowhere', 'list.csv'))
     expect(await sidecar.write({ upload, idempotencyKey: 'k', jobId: null })).toBe(false)
   })
@@ -152,7 +152,7 @@ describe('the result file', () => {
     ['a.b/list.txt', 'a.b/list.verified.csv'],
   ])('of %s is %s', (list, result) => expect(resultPathOf(list)).toBe(result))
 
-  test('is there as a whole or not at all', async () => {
+  test('is written completely or not at all', async () => {
     const result = createResultFile(join(directory.path, 'out.csv'), { force: false })
     await result.check()
     async function* breaking() {
@@ -166,7 +166,7 @@ describe('the result file', () => {
     expect(await readdir(directory.path)).toEqual(['out.csv'])
   })
 
-  test('does not take the place of another file, before and after, unless told to', async () => {
+  test('does not overwrite another file, whenever it appeared, unless forced', async () => {
     const path = join(directory.path, 'out.csv')
     const careful = createResultFile(path, { force: false })
     await careful.check()
@@ -181,7 +181,7 @@ describe('the result file', () => {
     expect(await readdir(directory.path)).toEqual(['out.csv'])
   })
 
-  test('can be neither a directory, not even by force, nor in one that is not there', async () => {
+  test('can be neither a directory, even if forced, nor in a missing one', async () => {
     mkdirSync(join(directory.path, 'folder'))
     for (const out of ['folder', 'nowhere/out.csv']) {
       const result = createResultFile(join(directory.path, out), { force: true })
@@ -230,7 +230,7 @@ describe('retrying', () => {
     expect(waits.reduce((sum, wait) => sum + wait)).toBeLessThanOrEqual(300_000)
   })
 
-  test('does not wait for a delay beyond the timeout, after a permanent error, or once it is interrupted', async () => {
+  test('stops at a delay beyond the timeout, after a permanent error, or when interrupted', async () => {
     const { waits, retry } = world()
     await expect(retry(() => Promise.reject(new RetryableError('later', 3_600_000)))).rejects.toThrow(PermanentError)
     await expect(retry(() => Promise.reject(new PermanentError('no', 401)))).rejects.toThrow('no')
@@ -262,7 +262,7 @@ describe('the throughput meter', () => {
 })
 
 describe('progress where there is no terminal', () => {
-  test('is a plain line every few seconds; what is said comes at once', () => {
+  test('is one plain line every few seconds; messages are printed immediately', () => {
     let now = 0
     let text = ''
     const stream = { isTTY: false, write: (more: string) => (text += more) } as unknown as NodeJS.WriteStream

@@ -6,12 +6,12 @@ import { eventually } from '../support/eventually.js'
 import { buildProgram, runProgram, startCommand } from '../support/program.js'
 import { startService, type TestService } from '../support/service.js'
 import { tempDirectory } from '../support/tempDirectory.js'
-import { type Front, startFront } from './front.js'
+import { type Front, startFront } from './faultyProxy.js'
 
 const UPLOAD = /^\/v1\/bulk\/upload$/
 const JOB = /^\/v1\/bulk\/[0-9a-f-]+$/
 const DOWNLOAD = /\/download$/
-/** Names that never answer take so long: no job of a slow list ends by itself within a test. */
+/** The delay of names that never answer: no job of a slow list ends by itself within a test. */
 const SILENT_FOR_MS = '20000'
 
 let service: TestService
@@ -46,7 +46,7 @@ function listOf(content: string, name = 'list.csv'): string {
 const settings = (): Record<string, string> => ({ MAILPROOF_API_KEY: key })
 const lineOf = (path: string, ...words: string[]) => ['bulk', path, '--url', front.url, ...words]
 const bulk = (path: string, ...words: string[]) => runCommandLine(lineOf(path, ...words), settings())
-/** In a process of its own, to be interrupted. */
+/** In a separate process, to be interrupted. */
 const startBulk = (path: string) => startCommand(lineOf(path), settings())
 const filesBeside = (path: string) => readdirSync(dirname(path)).filter((name) => name !== basename(path))
 const resultOf = (path: string) => readFileSync(path.replace(/\.csv$/, '.verified.csv'), 'utf8')
@@ -96,13 +96,13 @@ describe('a list', () => {
     })
   })
 
-  test('is read as the options say', async () => {
+  test('is parsed according to the options', async () => {
     const path = listOf('grace@missing.mailproof.net,ada@explicit.mailproof.net\n')
     const { code, stdout } = await bulk(path, '--email-column', '2', '--no-header', '--json')
     expect({ code, outcome: JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: { rows: 1, valid: 1 } })
   })
 
-  test('goes where --out says, and does not take the place of a file unless --force says so', async () => {
+  test('is written to --out, which must not exist unless --force is given', async () => {
     const path = listOf(LIST)
     const out = join(directory.path, 'out.csv')
     writeFileSync(out, 'mine')
@@ -113,7 +113,7 @@ describe('a list', () => {
     expect(readFileSync(out, 'utf8')).toContain('"mp_status"')
   })
 
-  test('of thousands of rows arrives as a whole', async () => {
+  test('of thousands of rows is returned completely', async () => {
     const emails = Array.from({ length: 5_000 }, (_, index) => `someone${index}@explicit.mailproof.net`)
     const path = listOf(`email\n${emails.join('\n')}\n`)
     expect((await bulk(path)).code).toBe(0)
@@ -134,7 +134,7 @@ describe('one job and one charge', () => {
     expect((await service.usage(key)).verifications).toBe(2)
   })
 
-  test('when the same content is uploaded again, unless a new job is asked for', async () => {
+  test('when the same content is uploaded again, unless a new job is requested', async () => {
     const path = listOf(LIST)
     const job = async (...words: string[]) =>
       JSON.parse((await bulk(path, '--json', '--force', ...words)).stdout).job_id
@@ -146,8 +146,8 @@ describe('one job and one charge', () => {
   })
 })
 
-describe('a network that fails', () => {
-  test('while the job is watched and its result fetched costs time, nothing else', async () => {
+describe('a network failure', () => {
+  test('while the job is polled or its result downloaded only costs time', async () => {
     const path = listOf(LIST)
     const busy = { status: 503, headers: { 'Retry-After': '1' }, body: { error: { message: 'Stores are down.' } } }
     front.trouble('GET', JOB, busy, 'answer_cut', 'refused')
@@ -159,7 +159,7 @@ describe('a network that fails', () => {
     expect(filesBeside(path)).toEqual(['list.verified.csv'])
   })
 
-  test('too many requests in a minute are waited for as the service says', async () => {
+  test('too many requests in a minute are retried after the delay that the service asks for', async () => {
     const path = listOf(LIST)
     const limited = {
       status: 429,
@@ -174,9 +174,9 @@ describe('a network that fails', () => {
   })
 })
 
-describe('interrupted', () => {
+describe('an interrupted run', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    'by %s it says how to go on, and the next run goes on with the same job',
+    'by %s says how to continue, and the next run continues with the same job',
     async (signal) => {
       const path = slowList()
       const running = await startBulk(path)
@@ -198,7 +198,7 @@ describe('interrupted', () => {
     60_000,
   )
 
-  test('the sidecar of another upload is ignored, and a line says so', async () => {
+  test('ignores the sidecar of another upload, and says so in a line', async () => {
     const path = slowList()
     const running = await startBulk(path)
     await eventually(running.printed, (text) => text.includes('3,000 rows'))
@@ -211,7 +211,7 @@ describe('interrupted', () => {
     expect(filesBeside(path)).toEqual(['list.verified.csv'])
   }, 60_000)
 
-  test('a job that this key cannot access is ignored, and a line says so', async () => {
+  test('ignores a job that this key cannot access, and says so in a line', async () => {
     const path = slowList()
     const running = await startBulk(path)
     await eventually(running.printed, (text) => text.includes('3,000 rows'))
@@ -229,7 +229,7 @@ describe('interrupted', () => {
 })
 
 describe('a negative outcome', () => {
-  test('a job that is cancelled', async () => {
+  test('for a job that is cancelled', async () => {
     const path = slowList()
     const running = await startCommand(lineOf(path, '--json'), settings())
     await eventually(
@@ -246,7 +246,7 @@ describe('a negative outcome', () => {
   test.each([
     ['a file that cannot be read as CSV', () => listOf('no column\nof addresses\n'), [], /column|address/i],
     ['a column that is not there', () => listOf(LIST), ['--email-column', 'nothing'], /nothing/],
-  ])('%s is refused in the words of the service', async (_what, path, words, message) => {
+  ])('for %s is the error of the service', async (_what, path, words, message) => {
     const file = path()
     const { code, stdout, stderr } = await bulk(file, ...words)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -254,7 +254,7 @@ describe('a negative outcome', () => {
     expect(filesBeside(file)).toEqual([])
   })
 
-  test("a month's quota that is used up is not waited for", async () => {
+  test('for a used-up monthly quota, without waiting', async () => {
     key = (await service.account({ perMonth: 1 })).key
     const path = listOf(LIST)
     const { code, stderr } = await bulk(path)
@@ -263,7 +263,7 @@ describe('a negative outcome', () => {
     expect(filesBeside(path)).toEqual([])
   })
 
-  test('an invalid key, and a server that is not mailproof', async () => {
+  test('for an invalid key, and for a server that is not mailproof', async () => {
     const path = listOf(LIST)
     key = 'mpk_nobody'
     expect(await bulk(path)).toMatchObject({ code: 1, stderr: expect.stringMatching(/API key/) })
@@ -291,7 +291,7 @@ describe('bad usage', () => {
     expect(await words(...given())).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) })
   })
 
-  test('no key, or one that a header cannot carry', async () => {
+  test('without a key, or with one that a header cannot carry', async () => {
     const path = listOf(LIST)
     for (const [env, message] of [
       [{}, /MAILPROOF_API_KEY/],
@@ -304,7 +304,7 @@ describe('bad usage', () => {
     }
   })
 
-  test('--help lists every option, and says why the key should not be an argument', async () => {
+  test('--help lists every option, and why the key should not be an argument', async () => {
     const { code, stdout } = await words('--help')
     expect(code).toBe(0)
     for (const said of [

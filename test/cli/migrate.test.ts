@@ -30,15 +30,15 @@ import { hook, REACHABLE, startTarget } from '../support/webhooks.js'
 const KNOWN = 'ada@explicit.mailproof.net'
 const LIMIT = 10
 const USED = 4
-/** Whatever was due is looked for twice a minute. */
+/** Due work is polled for twice a minute. */
 const SWEPT_MS = 45_000
 
 const scratch = tempDirectory()
 const embedded = join(scratch.path, 'embedded')
-/** What people know of the installation before it moves. */
+/** What users know of the installation before it is migrated. */
 let before: Awaited<ReturnType<typeof live>>
 
-/** Some life of a service, until it is stopped amid a batch, and with a delivery that nobody took. */
+/** A service's history, ended in the middle of a batch and with an undelivered webhook. */
 async function live() {
   const api = await startService({ env: { DATA_DIR: embedded, ...REACHABLE, DNS_TIMEOUT_MS: '8000' } })
   const taker = await startTarget(204)
@@ -71,7 +71,7 @@ async function live() {
   return { ada, bob, eve, webhook, done, open, shop, command, told, port: taker.port }
 }
 
-/** What a service tells an account that does not change by itself. */
+/** Responses to an account that do not change by themselves. */
 async function tell(api: TestService, key: string, batchId: string) {
   const results = await api.call('getBatchResults', { key, params: { batchId } })
   const download = await api.call('downloadBatch', { key, params: { batchId } })
@@ -81,7 +81,7 @@ async function tell(api: TestService, key: string, batchId: string) {
   const hooks = body.webhooks.map((webhook: Record<string, unknown>) =>
     ['id', 'url', 'events', 'created_at', 'last_failure_at'].map((member) => webhook[member]),
   )
-  // The batch that is open goes on to ask the pool.
+  // The open batch continues to query the pool.
   const { timestamp, hit_rate, ...stats } = (await api.call('getPoolStats')).body
   return { results: results.body, file: download.text, account: account.body, pool: contributions.body, hooks, stats }
 }
@@ -91,7 +91,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => scratch.remove())
 
-describeMongo('an embedded installation moves', (mongo) => {
+describeMongo('migrating an embedded installation', (mongo) => {
   describe.each<Shape>(['LMDB and MongoDB', 'KurrentDB and MongoDB'])('to %s', (shape) => {
     const directory = join(scratch.path, shape.replaceAll(' ', '_'))
     let place: Place
@@ -107,7 +107,7 @@ describeMongo('an embedded installation moves', (mongo) => {
     }, 120_000)
     afterAll(() => place.remove())
 
-    test('with one line that tells what was moved, and without a change to what was there', async () => {
+    test('prints one line with what was moved, and leaves the source unchanged', async () => {
       const { code, stdout } = moved
       expect({ code, stdout }).toEqual({
         code: 0,
@@ -120,13 +120,13 @@ describeMongo('an embedded installation moves', (mongo) => {
       expect(word !== undefined).toBe(shape === 'LMDB and MongoDB')
     })
 
-    test('with every event as it was: id, order, revision, time', async () => {
+    test('keeps every event: id, order, revision, time', async () => {
       const old = await openedLog(embedded)
       expect(withoutPlaces(await place.events(directory))).toEqual(withoutPlaces(old))
       expect(stdoutNumber(moved, /Moved ([\d,]+) events/)).toBe(old.length)
     })
 
-    test('once: running it again reports the same', async () => {
+    test('is idempotent: a second run reports the same', async () => {
       const again = await runCommandLine(['migrate', '--from', directory, '--json'], settings)
       expect(again.code).toBe(0)
       const { outcome, summary } = JSON.parse(again.stdout)
@@ -135,7 +135,7 @@ describeMongo('an embedded installation moves', (mongo) => {
       expect(await place.events(directory)).toHaveLength(summary.events)
     })
 
-    test('with every reactor at the event where it was', async () => {
+    test("keeps every reactor's checkpoint at the same event", async () => {
       const old = await reactorsIn(
         createLmdbDocumentStore({ path: join(embedded, 'documents.mdb') }),
         await openedLog(embedded),
@@ -147,12 +147,12 @@ describeMongo('an embedded installation moves', (mongo) => {
       expect(now).toEqual(old)
     })
 
-    test('with read models that are what the log says, at its places', async () => {
+    test('produces read models that match the log, at its positions', async () => {
       const { code, stdout } = await runCommandLine(['projections', 'verify'], settings)
       expect({ code, stdout }).toEqual({ code: 0, stdout: expect.not.stringContaining('differs') })
     }, 60_000)
 
-    describe('and the service that is started there', () => {
+    describe('the service started afterwards', () => {
       let api: TestService
       let taker: Receiver
       beforeAll(async () => {
@@ -165,19 +165,19 @@ describeMongo('an embedded installation moves', (mongo) => {
         await taker.close()
       })
 
-      test('tells everybody what was told before', async () => {
+      test('returns the same answers as before', async () => {
         expect(await tell(api, before.ada.key, before.done)).toEqual(before.told)
       })
 
-      test('lets no erased account in', async () => {
+      test('rejects the keys of erased accounts', async () => {
         expect((await api.call('getAccount', { key: before.eve.key })).status).toBe(401)
       })
 
-      test('ends the batch that was running', async () => {
+      test('completes the batch that was running', async () => {
         expect(await ended(api, before.ada.key, before.open)).toMatchObject({ status: 'completed', processed: 4 })
       })
 
-      test('sends what nobody had taken, once, and nothing that was taken', async () => {
+      test('delivers pending webhooks once, and no delivered one again', async () => {
         const emails = () => taker.requests.map((request) => JSON.parse(request.split('\r\n\r\n')[1]!).data.email)
         const deliveries = () =>
           api.call('listDeliveries', { key: before.ada.key, params: { webhookId: before.webhook.id } })
@@ -187,12 +187,12 @@ describeMongo('an embedded installation moves', (mongo) => {
         expect(emails()).toEqual(['somebody@null-mx.mailproof.net'])
       }, 60_000)
 
-      test('knows the calls that were made, and answers one that comes again as it did', async () => {
+      test('remembers idempotent calls, and replays the response of a repeated one', async () => {
         const again = { key: before.ada.key, body: { name: 'shop' }, headers: before.command }
         expect((await api.call('generateKey', again)).body.api_key).toBe(before.shop)
       })
 
-      test('counts on where the month was', async () => {
+      test('continues counting the monthly usage', async () => {
         const verify = (sent: number) =>
           api.call('verifyEmail', { key: before.bob.key, body: { email: `more.${sent}@explicit.mailproof.net` } })
         const statuses: number[] = []
@@ -202,7 +202,7 @@ describeMongo('an embedded installation moves', (mongo) => {
         expect((await api.usage(before.bob.key)).verifications).toBe(LIMIT)
       })
 
-      test('appends behind what was moved, at later times', async () => {
+      test('appends after what was moved, at later times', async () => {
         const events = await api.service.house.store.head()
         const all = await openedStore(api)
         expect(all.at(-1)!.position).toBe(events)
@@ -216,7 +216,7 @@ describeMongo('an embedded installation moves', (mongo) => {
 const openedLog = (directory: string) => withDirectoryLog(directory, allOf)
 const openedStore = (api: TestService) => allOf(api.service.house.store)
 
-/** Reactors, each with the id of the last event that it has done. */
+/** Reactors, each with the id of the last event it processed. */
 async function reactorsIn(documents: DocumentStore, events: readonly Recorded[]): Promise<(string | undefined)[][]> {
   const found: (string | undefined)[][] = []
   for await (const { id, position } of documents.collection({ name: 'reactor_checkpoints' }).all()) {

@@ -21,7 +21,7 @@ const scratch = tempDirectory()
 const embedded = join(scratch.path, 'embedded')
 const meta = { schema: '1', correlationId: 'c', causationId: 'c', commandId: 'c', actor: 'system' }
 const operator = { id: 'operator', correlationId: 'c', commandId: 'c' }
-/** All that opens the stores. */
+/** Every command that opens the stores. */
 const COMMANDS = [
   ['serve'],
   ['accounts', 'list'],
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => scratch.remove())
 
-describeMongo('what was embedded and is not in MongoDB', (mongo) => {
+describeMongo('the guard against data that is embedded but not in MongoDB', (mongo) => {
   const places: Place[] = []
   afterAll(() => Promise.all(places.map((place) => place.remove())))
 
@@ -88,7 +88,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     }
   }
 
-  /** As if the last attempt had been killed before it was proven. */
+  /** As if the last attempt had been killed before verification. */
   const unproven = ({ done, ...mark }: MigrationRecord): MigrationRecord => mark
 
   async function withMongo<T>({ settings }: There, use: (client: MongoClient) => Promise<T>): Promise<T> {
@@ -101,7 +101,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
   }
 
   describe.each<Shape>(['LMDB and MongoDB', 'KurrentDB and MongoDB'])('(%s)', (shape) => {
-    test('keeps the service, and every command that opens its stores, from starting, and nothing is written', async () => {
+    test('prevents the service, and every command that opens its stores, from starting, and writes nothing', async () => {
       const moving = await there(shape)
       await expectRefused(
         moving.settings,
@@ -114,7 +114,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
       expect(found.filter((count) => count > 0)).toEqual([])
     })
 
-    test('does so when only a part of it is there', async () => {
+    test('does so also when only a part was moved', async () => {
       const moving = await there(shape)
       await moving.migrate()
       await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
@@ -126,10 +126,10 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
       expect(await runCommandLine(['accounts', 'list'], moving.settings)).toMatchObject({ code: 0 })
     }, 60_000)
 
-    test('is told when the old service has gone on by itself since, and the two cannot be brought together', async () => {
+    test('reports that the old service has been used since, and that the two cannot be merged', async () => {
       const moving = await there(shape)
       await moving.migrate()
-      // An older program would not see it either.
+      // An older program would not notice it either.
       rmSync(join(moving.directory, 'moved.json'), { force: true })
       const alone = await startService({ env: { DATA_DIR: moving.directory } })
       await alone.account()
@@ -145,7 +145,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
       })
     }, 60_000)
 
-    test('is followed when the old service went on between two attempts', async () => {
+    test('includes what the old service wrote between two attempts', async () => {
       const moving = await there(shape)
       await moving.migrate()
       await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
@@ -169,7 +169,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
       expect(verified).toMatchObject({ code: 0, stdout: expect.not.stringContaining('differs') })
     }, 60_000)
 
-    test('may have been erased there since', async () => {
+    test('accepts accounts that were erased in MongoDB since', async () => {
       const moving = await there(shape)
       await moving.migrate()
       const api = await startService({ env: moving.settings })
@@ -181,7 +181,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
       expect(await runCommandLine(['accounts', 'list'], moving.settings)).toMatchObject({ code: 0 })
     }, 60_000)
 
-    test('is not called the same when a read model differs, and the next attempt mends that', async () => {
+    test('detects a read model that differs, and the next attempt repairs it', async () => {
       const moving = await there(shape)
       const { stdout } = await moving.migrate()
       await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
@@ -202,7 +202,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     }, 60_000)
   })
 
-  test('is not where an embedded service may begin again with a log that has gone on without it', async () => {
+  test('prevents the embedded service from starting again with a log that has continued elsewhere', async () => {
     const moving = await there('LMDB and MongoDB')
     await moving.migrate()
     const { DATA_DIR } = moving.settings
@@ -212,7 +212,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     )
   })
 
-  test('is looked for in the log that it was moved to', async () => {
+  test('checks the log that the data was moved to', async () => {
     const [kurrentdb, directory] = [await there('KurrentDB and MongoDB'), await there('LMDB and MongoDB')]
     await kurrentdb.migrate()
     await directory.migrate()
@@ -224,7 +224,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     await expectRefused({ ...directory.settings, KURRENTDB_URL: KURRENTDB_URL! }, /KURRENTDB_URL: must not be set/)
   }, 60_000)
 
-  test('goes on behind the last event that is in KurrentDB, and only if that is one of its own', async () => {
+  test('resumes after the last event in KurrentDB, and only if that event is its own', async () => {
     const moving = await there('KurrentDB and MongoDB')
     await moving.migrate()
     await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
@@ -237,7 +237,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     })
   }, 60_000)
 
-  test('goes on after a store was away, which one line has told', async () => {
+  test('resumes after a store outage, which is reported in one line', async () => {
     const moving = await there('KurrentDB and MongoDB')
     const server = moving.place.server!
     const moved = moving.migrate()
@@ -254,7 +254,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     expect(await moving.migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Moved /) })
   }, 60_000)
 
-  test('is not called the same when the log has an event more', async () => {
+  test('detects an additional event in the log', async () => {
     const [done, moving] = [await there('KurrentDB and MongoDB'), await there('KurrentDB and MongoDB')]
     await done.migrate()
     await withMark(done, async (_, mark) => withMark(moving, (marks) => marks.write(unproven(mark!))))
@@ -267,13 +267,13 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/event 1 differs between the two logs/) })
   }, 60_000)
 
-  test('begins anew when another KurrentDB is named meanwhile', async () => {
+  test('starts over when another KurrentDB is configured in between', async () => {
     const moving = await there('KurrentDB and MongoDB')
     await moving.migrate()
     await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
     const other = await emptyPlace('KurrentDB and MongoDB', mongo)
     places.push(other)
-    // So that the same event is somewhere else.
+    // So that the same event is at another position.
     other.server!.log.keepOwn('$streams', '$another')
     const settings = { ...moving.settings, KURRENTDB_URL: other.settings.KURRENTDB_URL! }
     const migrate = () => runCommandLine(['migrate', '--from', moving.directory], settings)
@@ -282,7 +282,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     expect(verified).toMatchObject({ code: 0, stdout: expect.not.stringContaining('differs') })
   }, 60_000)
 
-  test('stays moved when the log, which stayed where it was, goes on', async () => {
+  test('treats the data as moved when the log, which stayed in place, continues', async () => {
     const moving = await there('LMDB and MongoDB')
     await moving.migrate()
     const api = await startService({ env: moving.settings })
@@ -291,7 +291,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     expect(await moving.migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Already moved on /) })
   }, 60_000)
 
-  test('is not moved where there is no room to compare', async () => {
+  test('requires free disk space for the comparison', async () => {
     const moving = await there('LMDB and MongoDB')
     const { code, stderr } = await runProgram(['migrate', '--from', moving.directory], {
       ...moving.settings,
@@ -304,7 +304,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     expect(await moving.migrate()).toMatchObject({ code: 0 })
   }, 60_000)
 
-  test('may go to another directory, where its log is the same file', async () => {
+  test('allows another directory in which the log is the same file', async () => {
     const moving = await there('LMDB and MongoDB')
     const settings = { ...moving.settings, DATA_DIR: join(scratch.path, newId()) }
     const { code, stdout } = await runCommandLine(['migrate', '--from', moving.directory], settings)

@@ -14,7 +14,7 @@ const path = (name: string) => join(scratch.path, name)
 const embedded = path('embedded')
 const another = path('another')
 
-/** An installation with an account. */
+/** An installation with one account. */
 async function live(directory: string): Promise<void> {
   const api = await startService({ env: { DATA_DIR: directory } })
   await api.account()
@@ -27,14 +27,14 @@ beforeAll(async () => {
 })
 afterAll(() => scratch.remove())
 
-/** A copy of the installation that may be changed. */
+/** A copy of the installation that a test may change. */
 function copyOf(directory: string): string {
   const copy = path(newId())
   cpSync(directory, copy, { recursive: true })
   return copy
 }
 
-/** What people see of a command that is refused. */
+/** The output of a command that is refused. */
 async function refusal(words: readonly string[], settings: Settings): Promise<string> {
   const { code, stdout, stderr } = await runCommandLine(words, { LOG_LEVEL: 'silent', ...settings })
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -61,11 +61,11 @@ describe('migrate is refused', () => {
     })
   })
 
-  describe('before anything is asked of MongoDB, when --from', () => {
+  describe('before MongoDB is contacted, when --from', () => {
     const settings = { MONGODB_URL, SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
     const own = () => ({ MONGODB_URL, SECRET_KEY: secretOf(embedded) })
 
-    test('is not there, and none is made', async () => {
+    test('does not exist, and it is not created', async () => {
       const said = await refusal(['migrate', '--from', path('nowhere')], settings)
       expect(said).toMatch(/nowhere holds no embedded mailproof \(\S+ is missing\): pass the DATA_DIR/)
       expect(existsSync(path('nowhere'))).toBe(false)
@@ -99,13 +99,13 @@ describe('migrate is refused', () => {
       }
     })
 
-    test('is of a newer program', async () => {
+    test('was written by a newer release', async () => {
       const newer = copyOf(embedded)
       writeFileSync(join(newer, 'format.json'), '{"format":99}\n')
       expect(await refusal(['migrate', '--from', newer], own())).toMatch(/has format 99/)
     })
 
-    test('has lost an erasure with a part of its log', async () => {
+    test('has lost an erasure with part of its log', async () => {
       const older = copyOf(embedded)
       const newer = copyOf(embedded)
       const api = await startService({ env: { DATA_DIR: newer } })
@@ -126,7 +126,7 @@ describe('migrate is refused', () => {
   })
 })
 
-describeMongo('MongoDB and the log', (mongo) => {
+describeMongo('a MongoDB and log', (mongo) => {
   const places: Place[] = []
   afterAll(() => Promise.all(places.map((place) => place.remove())))
 
@@ -143,7 +143,7 @@ describeMongo('MongoDB and the log', (mongo) => {
     return place
   }
 
-  test('that keep the life of another service already do not take a second one', async () => {
+  test("that contain another service's data are refused as a target", async () => {
     const place = await newPlace('KurrentDB and MongoDB', embedded)
     const api = await startService({ env: place.all })
     await api.account()
@@ -156,7 +156,7 @@ describeMongo('MongoDB and the log', (mongo) => {
     expect(await place.events('')).toEqual(events)
   })
 
-  test('that another installation was moved to do not take a second one', async () => {
+  test('that another installation was moved to are refused as a target', async () => {
     const place = await moved('LMDB and MongoDB')
     const settings = { ...place.all, SECRET_KEY: secretOf(another) }
     expect(await refusal(['migrate', '--from', another], settings)).toMatch(
@@ -164,7 +164,7 @@ describeMongo('MongoDB and the log', (mongo) => {
     )
   })
 
-  test('of the same secret do not take a second one either', async () => {
+  test('with the same secret are refused as a target too', async () => {
     const place = await newPlace('LMDB and MongoDB', embedded)
     const twin = path(newId())
     const api = await startService({ env: { DATA_DIR: twin, SECRET_KEY: secretOf(embedded) } })
@@ -176,7 +176,7 @@ describeMongo('MongoDB and the log', (mongo) => {
     )
   })
 
-  test('that hold events of nobody known are not written to', async () => {
+  test('with events of unknown origin are not written to', async () => {
     const place = await newPlace('KurrentDB and MongoDB', embedded)
     const meta = { schema: '1', correlationId: 'c', causationId: 'c', commandId: 'c', actor: 'system' }
     const event = { id: newId(), type: 'Foreign', data: {}, meta }
@@ -185,7 +185,7 @@ describeMongo('MongoDB and the log', (mongo) => {
     expect(await place.events('')).toHaveLength(1)
   })
 
-  test('that a service works with are left alone', async () => {
+  test('that a running service uses are not changed', async () => {
     const place = await newPlace('KurrentDB and MongoDB', embedded)
     const api = await startService({ env: place.all })
     try {

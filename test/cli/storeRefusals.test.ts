@@ -23,7 +23,7 @@ function directory(): string {
   return join(path, 'data')
 }
 
-/** What an operator sees of a command, which is a line. */
+/** The output of a failed command, which is one line. */
 async function said(settings: Settings, words: readonly string[] = ['accounts', 'list']) {
   const { code, stdout, stderr } = await runCommandLine(words, { LOG_LEVEL: 'silent', ...settings })
   expect(stdout).toBe('')
@@ -31,14 +31,14 @@ async function said(settings: Settings, words: readonly string[] = ['accounts', 
   return { code, line: stderr.slice('mailproof: '.length, -1) }
 }
 
-/** The settings of a MongoDB that refuses some commands. */
+/** The settings of a MongoDB that rejects some commands. */
 async function refusing(isRefused: (command: object) => boolean): Promise<Settings> {
   const server = await startMongoStub({ maxWireVersion: 25 }, (command) => (isRefused(command) ? REFUSED : FOUND))
   closing.push(server.close)
   return { MONGODB_URL: server.url, SECRET_KEY, DATA_DIR: directory() }
 }
 
-/** Leaves out its last brace. */
+/** Without the closing brace. */
 async function damageFirstEvent(path: string): Promise<void> {
   const environment = openEnvironment(path)
   const keyEncoder = { writeKey: writeNumber, readKey: readNumber }
@@ -48,13 +48,13 @@ async function damageFirstEvent(path: string): Promise<void> {
 }
 
 describe('a MongoDB', () => {
-  test('whose user may only read is told in a line that names the setting, and ends with 2', async () => {
+  test('whose user may only read is reported in a line that names the setting, with exit code 2', async () => {
     const { code, line } = await said(await refusing((command) => 'delete' in command || 'insert' in command))
     expect(code).toBe(2)
     expect(line).toMatch(/^MONGODB_URL: \S+ lets this user not read and write mailproof: give it the role readWrite/)
   })
 
-  test('that fails while the stores are opened is told in a line without a stack, and ends with 1', async () => {
+  test('that fails while the stores are opened is reported in a line without a stack, with exit code 1', async () => {
     expect(await said(await refusing((command) => 'insert' in command))).toEqual({
       code: 1,
       line: 'MongoDB did not do what it was asked: not authorized on mailproof to execute this',
@@ -62,7 +62,7 @@ describe('a MongoDB', () => {
   })
 })
 
-test('a log that cannot be read is told in a line that says why, and ends with 1', async () => {
+test('a log that cannot be read is reported in a line with the reason, with exit code 1', async () => {
   const DATA_DIR = directory()
   const service = await startService({ env: { DATA_DIR } })
   await service.account()

@@ -10,8 +10,8 @@ const CLUSTER = 'kurrentdb://k1:2113,k2:2113,k3:2113?tls=true'
 const load = (urls: { readonly MONGODB_URL: string; readonly KURRENTDB_URL?: string }) =>
   loadConfig({ SECRET_KEY, ...urls })
 
-describe('the stores of a cluster', () => {
-  test('are named by all their servers', async () => {
+describe('the store URLs of a cluster', () => {
+  test('name all of its servers', async () => {
     const { MONGODB_URL, KURRENTDB_URL } = load({ MONGODB_URL: SET, KURRENTDB_URL: CLUSTER })
     const { client, database } = createClient(MONGODB_URL!)
     expect([client.options.hosts.map(String), database]).toEqual([['m1:27017', 'm2:27017', 'm3:27017'], 'mail'])
@@ -23,19 +23,19 @@ describe('the stores of a cluster', () => {
     'mongodb://ada:s%40cret@m1:27017,m2:27017/mail?authSource=admin',
     'mongodb+srv://ada:secret@cluster.example.net/mail',
     'mongodb://[::1]:27017,[::2]:27017',
-  ])('may be named in every way that MongoDB knows: %s', (MONGODB_URL) => {
+  ])('may have any form that MongoDB accepts: %s', (MONGODB_URL) => {
     expect(load({ MONGODB_URL }).MONGODB_URL).toBe(MONGODB_URL)
   })
 
   test.each(['kurrentdb+discover://k:2113', 'esdb://ada:secret@k1:2113,k2:2113?tls=false', 'kdb://k', 'kurrent://k'])(
-    'may be named in every way that KurrentDB knows: %s',
+    'may have any form that KurrentDB accepts: %s',
     (KURRENTDB_URL) => {
       expect(load({ MONGODB_URL: SET, KURRENTDB_URL }).KURRENTDB_URL).toBe(KURRENTDB_URL)
     },
   )
 
   test.each(['localhost:27017', 'http://ada:secret@m1', 'mongodb://', 'mongodb:m1', ' mongodb://m1'])(
-    'are not %p: one line says so, without a password',
+    'may not be %p: one line says so, without a password',
     (MONGODB_URL) => {
       expect(() => load({ MONGODB_URL })).toThrow(
         /^MONGODB_URL: its value must begin with mongodb:\/\/ or mongodb\+srv:\/\/\. Example: (?!.*secret)/,

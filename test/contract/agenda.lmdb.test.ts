@@ -23,7 +23,7 @@ agendaBackendContract('LMDB', async () => {
   }
 })
 
-test('whoever has the file alone frees every lock and makes its job due; whoever shares it does not', async () => {
+test('a process that has the file exclusively frees all locks and makes their jobs due; one that shares it does not', async () => {
   const directory = tempDirectory()
   const path = join(directory.path, 'jobs.mdb')
   const dead = createLmdbAgendaBackend({ path, exclusive: true })
@@ -47,7 +47,7 @@ test('whoever has the file alone frees every lock and makes its job due; whoever
   directory.remove()
 })
 
-test('a job of this adapter’s cannot be debounced: that is said, not ignored', async () => {
+test('debouncing a job of this adapter is an error, and not ignored', async () => {
   const directory = tempDirectory()
   const { repository, disconnect } = createLmdbAgendaBackend({
     path: join(directory.path, 'jobs.mdb'),

@@ -23,7 +23,7 @@ describeMongo('jobs on MongoDB', (server) => {
   })
   afterEach(() => connections.dispose())
 
-  /** A process's jobs, and its own clock, which is ahead of the time that all share. */
+  /** The jobs of a process, with its own clock, which is ahead of the shared time. */
   async function openAhead(ahead: number) {
     const { db } = await connections.open()
     const clock = { now: () => Date.now() - ahead }
@@ -32,7 +32,7 @@ describeMongo('jobs on MongoDB', (server) => {
     return repository
   }
 
-  test('a process whose clock is an hour ahead keeps to the locks of others, and they to its own', async () => {
+  test('a process whose clock is an hour ahead respects the locks of others, and they respect its own', async () => {
     const [jobs, ahead] = [await openAhead(0), await openAhead(HOUR)]
     const now = Date.now()
     await ask(jobs, 'a', now)
@@ -45,7 +45,7 @@ describeMongo('jobs on MongoDB', (server) => {
     expect(keyOf(await claim(jobs, now + 3 * LOCK_MS))).toBe('a')
   })
 
-  test('… and is asked, and asks, for the same times as others', async () => {
+  test('a process whose clock is an hour ahead schedules jobs for the same times as the others', async () => {
     const [jobs, ahead] = [await openAhead(0), await openAhead(HOUR)]
     const now = Date.now()
     await ask(ahead, 'b', now + HOUR + 1_000)

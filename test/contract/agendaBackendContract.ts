@@ -7,14 +7,14 @@ import { describeJobTurns } from './agendaBackend/turns.js'
 
 export interface AgendaBackendFixture {
   readonly backend: AgendaBackend & { ready(): Promise<void> }
-  /** Another handle on the same jobs, as another process would have it. */
+  /** Another handle on the same jobs, as in another process. */
   second(): Promise<AgendaBackend>
   dispose(): Promise<void>
 }
 
 /**
- * What the job runner takes for granted of an Agenda backend; Agenda’s own interface promises less.
- * @param options.sampled for a backend in which each step costs much more: promises are looked at less often
+ * What the job runner requires of an Agenda backend; Agenda's own interface promises less.
+ * @param options.sampled for a backend with expensive steps: promises are checked less often
  */
 export function agendaBackendContract(
   adapter: string,
@@ -41,7 +41,7 @@ export function agendaBackendContract(
       const add = (name: string, data: unknown, more: Partial<JobParameters> = {}) =>
         jobs.saveJob({ name, data, type: 'normal', priority: 0, nextRunAt: new Date(), ...more }, undefined)
 
-      test('jobs are found by what they are', async () => {
+      test('jobs can be queried by their attributes', async () => {
         const [deliver] = await Promise.all([
           add('deliver', { key: 'wh_1', of: { account: 'ada' } }),
           add('deliver', { key: 'wh_2', of: { account: 'bob' } }, { nextRunAt: new Date(Date.now() + 60_000) }),
@@ -75,11 +75,11 @@ export function agendaBackendContract(
         expect(await jobs.getNextJobToRun('sweep', new Date(), new Date(0), undefined, undefined)).toBeDefined()
       })
 
-      test('a job that is not there is null, whatever is looked for', async () => {
+      test('a missing job is null, whatever the query', async () => {
         for (const id of ['', 'x', 'x'.repeat(10_000), '\ud800']) expect(await jobs.getJobById(id)).toBeNull()
       })
 
-      test('jobs are removed by what they are; naming nothing removes nothing', async () => {
+      test('jobs are removed by their attributes; an empty filter removes nothing', async () => {
         await Promise.all([
           add('deliver', { key: 'wh_1' }),
           add('deliver', { key: 'wh_2' }),
@@ -95,7 +95,7 @@ export function agendaBackendContract(
       })
     })
 
-    test('that is open is ready; that is disconnected answers nothing', async () => {
+    test('an open store is ready; a disconnected one rejects calls', async () => {
       await expect(fixture.backend.ready()).resolves.toBeUndefined()
       await fixture.backend.disconnect()
       await expect(fixture.backend.ready()).rejects.toThrow(StoreUnavailable)

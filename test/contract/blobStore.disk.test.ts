@@ -66,14 +66,14 @@ describe('blobs on disk', () => {
   })
   const open = () => createDiskBlobStore({ path, vault, clock: systemClock })
 
-  test('are for this user only', async () => {
+  test('are readable by this user only', async () => {
     await open().write('blob', 'ada', inPieces(bytes(10), 10))
     expect(statSync(path).mode & 0o777).toBe(0o700)
     expect(readdirSync(path)).toEqual(['blob.blob'])
     expect(statSync(join(path, 'blob.blob')).mode & 0o777).toBe(0o600)
   })
 
-  test('a writer that is killed leaves the blob that had the name, and its leftovers go when the store is opened', async () => {
+  test('survive a writer that is killed, whose temporary files are deleted when the store is opened', async () => {
     await open().write('blob', 'ada', inPieces(bytes(100), 100))
     const args = [compiled('test/reliability/blobWriter.ts'), path, `${vaultPath()}`, rootKey.toString('hex')]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -93,7 +93,7 @@ describe('blobs on disk', () => {
     await expect(wholeOf(blobs.read('new'))).rejects.toThrow(BlobMissing)
   })
 
-  test('opening does not disturb who is writing', async () => {
+  test('can be written while another process opens the store', async () => {
     const blobs = open()
     async function* content() {
       yield bytes(300_000)
@@ -105,7 +105,7 @@ describe('blobs on disk', () => {
     expect(await wholeOf(blobs.read('blob'))).toHaveLength(600_000)
   })
 
-  test('files that are not ours are left alone', async () => {
+  test('are deleted without touching foreign files', async () => {
     const blobs = open()
     mkdirSync(join(path, 'lost+found'))
     writeFileSync(join(path, 'README'), 'x')
@@ -118,7 +118,7 @@ describe('blobs on disk', () => {
     expect(readdirSync(path).sort()).toEqual(['README', 'a b.blob', 'blob.blob', 'lost+found'])
   })
 
-  test('a reader sees the blob that was there when it began', async () => {
+  test('are read as they were when the reader opened them', async () => {
     const blobs = open()
     await blobs.write('blob', 'ada', inPieces(bytes(1_000_000), 65_536))
     const reading = blobs.read('blob')[Symbol.asyncIterator]()
@@ -129,7 +129,7 @@ describe('blobs on disk', () => {
     expect(Buffer.concat([first, rest]).equals(bytes(1_000_000))).toBe(true)
   })
 
-  test('no file stays open, however reading and writing end', async () => {
+  test('leave no file open, however reading and writing end', async () => {
     const blobs = open()
     await blobs.write('blob', 'ada', inPieces(bytes(1_000_000), 65_536))
     for await (const _ of blobs.read('blob')) break
@@ -140,7 +140,7 @@ describe('blobs on disk', () => {
     expect(openFilesIn(path)).toEqual([])
   })
 
-  test('a directory that is gone is a store that is down, not a blob that is missing', async () => {
+  test('report a missing directory as a store that is down, not as a missing blob', async () => {
     const blobs = open()
     await blobs.write('blob', 'ada', inPieces(bytes(1), 1))
     rmSync(path, { recursive: true })
@@ -155,7 +155,7 @@ describe('blobs on disk', () => {
     }
   })
 
-  test('a vault that is down is a store that is down, and nothing stays', async () => {
+  test('report a vault that is down as a store that is down, and leave nothing behind', async () => {
     const blobs = open()
     await blobs.write('blob', 'ada', inPieces(bytes(1), 1))
     await vault.close()
@@ -164,7 +164,7 @@ describe('blobs on disk', () => {
     expect(readdirSync(path)).toEqual(['blob.blob'])
   })
 
-  test('a path that cannot be a directory is told at once, and how to go on', () => {
+  test('report a path that cannot be a directory immediately, with what to do', () => {
     writeFileSync(join(directory.path, 'a'), '')
     expect(open).toThrow(DataDirectoryError)
     expect(open).toThrow(path)
@@ -173,7 +173,7 @@ describe('blobs on disk', () => {
   const vaultPath = () => join(directory.path, 'vault.mdb')
 })
 
-/** Files below a path that this process holds open; none where the system does not tell. */
+/** Open files of this process below a path; none if the system does not report them. */
 function openFilesIn(path: string): string[] {
   const own = '/proc/self/fd'
   if (!existsSync(own)) return []

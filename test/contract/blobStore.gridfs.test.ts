@@ -44,7 +44,7 @@ const collectionsOf = (db: Db) => ({
   chunks: db.collection('blobs.chunks'),
 })
 
-/** Documents of files, and files that have chunks and no document. */
+/** Documents of files, and files that have chunks but no document. */
 async function thingsIn(db: Db): Promise<number> {
   const { files, chunks } = collectionsOf(db)
   const found = await files.find().toArray()
@@ -108,7 +108,7 @@ describeMongo('blobs in GridFS', (server) => {
     for await (const { name } of blobs.all()) found.push(name)
     return found
   }
-  /** Content in the middle of which the writer stops for good. */
+  /** Content whose writer stops halfway, permanently. */
   async function* hanging(): AsyncGenerator<Uint8Array> {
     yield bytes(3 * CHUNK)
     await new Promise(() => {})
@@ -119,7 +119,7 @@ describeMongo('blobs in GridFS', (server) => {
       (written) => written >= count,
     )
 
-  test('what a writer left that died is nobody’s blob, and is removed by a listing a day later, not before', async () => {
+  test('leave no blob for a writer that died: its chunks are removed by a listing a day later, not before', async () => {
     void blobs.write('new', 'ada', hanging()).catch(() => {})
     await chunksWritten(2)
     await expect(wholeOf(blobs.read('new'))).rejects.toThrow(BlobMissing)
@@ -130,7 +130,7 @@ describeMongo('blobs in GridFS', (server) => {
     expect(await thingsIn(fixture.db)).toBe(0)
   })
 
-  test('a writer that was given up for dead cannot finish: no blob lacks a part', async () => {
+  test('reject a writer that was presumed dead, so that no blob lacks a chunk', async () => {
     async function* slow() {
       yield bytes(2 * CHUNK)
       await chunksWritten(1)
@@ -142,12 +142,12 @@ describeMongo('blobs in GridFS', (server) => {
     await expect(wholeOf(blobs.read('slow'))).rejects.toThrow(BlobMissing)
   })
 
-  test('what a deletion or a replacement left that was cut off is removed by the next listing, and never seen', async () => {
+  test('remove what an interrupted deletion or replacement left at the next listing, and never return it', async () => {
     const { files } = collectionsOf(fixture.db)
     await blobs.write('kept', 'ada', inPieces(bytes(10), 10))
     await blobs.write('gone', 'ada', inPieces(bytes(10), 10))
     await files.updateOne({ filename: 'gone' }, { $set: { 'metadata.state': 'gone' } })
-    // A second one of the name, as if the first had not been removed yet.
+    // A second one of the same name, as if the first had not been removed yet.
     const [older] = await files.find({ filename: 'kept' }).toArray()
     await files.insertOne({ ...older!, _id: new ObjectId(), metadata: { ...older!.metadata, version: 0 } })
     await expect(wholeOf(blobs.read('gone'))).rejects.toThrow(BlobMissing)
@@ -157,7 +157,7 @@ describeMongo('blobs in GridFS', (server) => {
     expect(await wholeOf(blobs.read('kept'))).toEqual(bytes(10))
   })
 
-  test('a blob is a GridFS file: its length, its chunks and its time are where others look for them', async () => {
+  test('are GridFS files: length, chunks and date are in the standard places', async () => {
     await blobs.write('blob', 'ada', inPieces(bytes(3 * CHUNK), 70_000))
     const { files, chunks } = collectionsOf(fixture.db)
     const [file] = await files.find().toArray()
@@ -171,7 +171,7 @@ describeMongo('blobs in GridFS', (server) => {
     expect(file).toMatchObject({ filename: 'blob', chunkSize: CHUNK, uploadDate: new Date(fixture.time.now) })
   })
 
-  test('a database that is away is a store that is down, and content is not asked for', async () => {
+  test('report an unreachable database as a store that is down, and read no content', async () => {
     await blobs.write('blob', 'ada', inPieces(bytes(1), 1))
     await fixture.dispose()
     let asked = false

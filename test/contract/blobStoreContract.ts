@@ -10,13 +10,13 @@ import fc from '../support/fastCheck.js'
 export interface BlobStoreFixture {
   readonly blobs: BlobStore
   readonly vault: Vault
-  /** Sets what time it is. */
+  /** Sets the current time. */
   setTime(milliseconds: number): void
-  /** Another handle on the same blobs, as another process would have it. */
+  /** Another handle on the same blobs, as in another process. */
   second(): Promise<BlobStore>
-  /** How much is stored, under whatever name: blobs, and what unfinished writes left. */
+  /** The amount stored, under any name: blobs, and the leftovers of unfinished writes. */
   things(): Promise<number>
-  /** A blob as it is stored, and how to store it otherwise. */
+  /** A stored blob, and a way to replace its bytes. */
   stored(name: string): Promise<Buffer>
   store(name: string, stored: Buffer): Promise<void>
   dispose(): Promise<void>
@@ -28,9 +28,8 @@ const SEALED = SEGMENT + 28
 const MEGABYTE = 1024 * 1024
 
 /**
- * Everything that the rest of the system takes for granted of blobs.
- * @param options.sampled for a store in which each step costs much more than on disk: each promise is looked at in
- *   fewer places
+ * What the rest of the system requires of a blob store.
+ * @param options.sampled for a store whose steps cost much more than on disk: each promise is checked in fewer places
  */
 export function blobStoreContract(
   adapter: string,
@@ -55,7 +54,7 @@ export function blobStoreContract(
     const missing = (name: string) => expect(read(name)).rejects.toThrow(BlobMissing)
 
     describe('reading', () => {
-      test('gives what was written, from any offset, at and around every boundary', async () => {
+      test('returns what was written, from any offset, at and around every boundary', async () => {
         const edges = [0, 1, SEGMENT - 1, SEGMENT, SEGMENT + 1, 2 * SEGMENT - 1, 2 * SEGMENT, 2 * SEGMENT + 1]
         for (const [turn, size] of edges.entries()) {
           const content = bytes(size)
@@ -69,7 +68,7 @@ export function blobStoreContract(
         }
       })
 
-      test('gives what was written, whatever the pieces it came in and the offset', () =>
+      test('returns what was written, whatever the pieces and the offset', () =>
         fc.assert(
           fc.asyncProperty(
             fc.integer({ min: 0, max: 3 * SEGMENT }),
@@ -84,7 +83,7 @@ export function blobStoreContract(
           { numRuns: sampled ? 6 : 30 },
         ))
 
-      test('takes pieces without a byte, and content without a piece', async () => {
+      test('works for empty pieces and for empty content', async () => {
         async function* sparse() {
           yield Buffer.alloc(0)
           yield Buffer.from('a')
@@ -96,7 +95,7 @@ export function blobStoreContract(
         expect(await read('empty')).toHaveLength(0)
       })
 
-      test('may stop anywhere and begin again, many at once', async () => {
+      test('can stop anywhere and restart, also concurrently', async () => {
         const content = bytes(5 * SEGMENT)
         await write('blob', content)
         for (let round = 0; round < 20; round++) {
@@ -109,14 +108,14 @@ export function blobStoreContract(
         for (const [index, each] of all.entries()) expect(each.equals(content.subarray(index * 65_000))).toBe(true)
       })
 
-      test('is only of whole bytes from the beginning on', async () => {
+      test('accepts only non-negative integer offsets', async () => {
         await write('blob', bytes(10))
         for (const from of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60]) {
           await expect(read('blob', from)).rejects.toThrow(RangeError)
         }
       })
 
-      test('what was never written is BlobMissing, also for another handle', async () => {
+      test('of an unknown name is BlobMissing, also for another handle', async () => {
         await missing('blob')
         await write('blob', bytes(3))
         const other = await fixture.second()
@@ -126,7 +125,7 @@ export function blobStoreContract(
     })
 
     describe('writing', () => {
-      test('content that ends with an error leaves nothing, wherever it ends', async () => {
+      test('content that fails leaves nothing, wherever it fails', async () => {
         const before = await fixture.things()
         for (const size of [0, 1, SEGMENT - 1, SEGMENT, 2 * SEGMENT + 1]) {
           const error = new Error('the line was cut')
@@ -136,7 +135,7 @@ export function blobStoreContract(
         }
       })
 
-      test('content that ends with an error does not touch what had that name', async () => {
+      test('content that fails leaves the existing blob of that name unchanged', async () => {
         await write('blob', bytes(100))
         await expect(blobs.write('blob', 'ada', endingWith(new Error('cut'), inPieces(bytes(9), 9)))).rejects.toThrow(
           'cut',
@@ -144,7 +143,7 @@ export function blobStoreContract(
         expect(await read('blob')).toEqual(bytes(100))
       })
 
-      test('a name that exists is replaced, for the next reader', async () => {
+      test('an existing name replaces the blob for the next reader', async () => {
         const [first, second] = [bytes(3 * SEGMENT, 1), bytes(2 * SEGMENT + 5, 2)]
         await write('blob', first)
         await write('blob', second, 'bob')
@@ -152,7 +151,7 @@ export function blobStoreContract(
         expect(await fixture.things()).toBe(1)
       })
 
-      test('of one name at once, one is whole', async () => {
+      test('one name concurrently leaves one complete blob', async () => {
         const contents = Array.from({ length: 8 }, (_, seed) => bytes(SEGMENT + seed, seed + 1))
         await Promise.all(contents.map((content) => write('blob', content)))
         const left = await read('blob')
@@ -161,7 +160,7 @@ export function blobStoreContract(
       })
 
       test.each(['a', '0', '-', '_', 'A.b-c_9', 'x'.repeat(100), '.', '..', '...', '.hidden', 'a.tmp', 'a.blob'])(
-        'takes the name %s',
+        'accepts the name %s',
         async (name) => {
           await write(name, bytes(7))
           expect(await read(name)).toEqual(bytes(7))
@@ -184,7 +183,7 @@ export function blobStoreContract(
         '%2e%2e',
         'C:',
         'a*',
-      ])('refuses the name %j, and touches nothing', async (name) => {
+      ])('rejects the name %j, and changes nothing', async (name) => {
         const before = await fixture.things()
         await expect(write(name, bytes(1))).rejects.toThrow(RangeError)
         await expect(read(name)).rejects.toThrow(RangeError)
@@ -194,7 +193,7 @@ export function blobStoreContract(
     })
 
     describe('deleting', () => {
-      test('leaves nothing, and is done already where there is nothing', async () => {
+      test('leaves nothing, and is idempotent', async () => {
         await write('blob', bytes(2 * SEGMENT))
         await write('other', bytes(5))
         await blobs.delete('blob')
@@ -212,7 +211,7 @@ export function blobStoreContract(
         return infos.sort((a, b) => (a.name < b.name ? -1 : 1))
       }
 
-      test('names every blob, its owner and when it was written', async () => {
+      test('returns every blob with its owner and time', async () => {
         expect(await listed()).toEqual([])
         fixture.setTime(1_000)
         await write('one', bytes(3), 'ada')
@@ -226,14 +225,14 @@ export function blobStoreContract(
         ])
       })
 
-      test('goes on while what it lists is deleted', async () => {
+      test('continues while what it lists is deleted', async () => {
         for (let index = 0; index < 50; index++) await write(`blob${index}`, bytes(index))
         for await (const { name } of blobs.all()) await blobs.delete(name)
         expect(await listed()).toEqual([])
         expect(await fixture.things()).toBe(0)
       })
 
-      test('lists what is damaged and what nobody can read any more: it must be swept as well', async () => {
+      test('includes damaged and unreadable blobs, because they must be swept too', async () => {
         await write('damaged', bytes(3))
         await fixture.store('damaged', Buffer.from('nonsense'))
         await write('closed', bytes(3), 'bob')
@@ -245,7 +244,7 @@ export function blobStoreContract(
     })
 
     describe('sealing', () => {
-      test('what is stored tells nothing of the content, and is never the same twice', async () => {
+      test('reveals nothing of the content, and never gives the same bytes twice', async () => {
         const content = Buffer.from('ada@example.com\n'.repeat(1_000))
         await write('one', content)
         const one = await fixture.stored('one')
@@ -255,7 +254,7 @@ export function blobStoreContract(
         expect(one.subarray(-1_000).equals(again.subarray(-1_000))).toBe(false)
       })
 
-      test('nobody reads a blob once its owner’s key is destroyed, not with a new key either', async () => {
+      test("makes a blob unreadable once its owner's key is destroyed, also with a new key", async () => {
         await write('ada', bytes(10), 'ada')
         await write('bob', bytes(10), 'bob')
         await fixture.vault.destroy('ada')
@@ -265,7 +264,7 @@ export function blobStoreContract(
         expect([await read('bob'), await read('new')]).toEqual([bytes(10), bytes(20)])
       })
 
-      /** Reads what was meddled with: it must end with an error that is not "missing", and yield nothing wrong first. */
+      /** Reads tampered content: it must fail with an error other than "missing", and yield nothing wrong first. */
       async function expectRefused(content: Buffer, stored: Buffer, from = 0): Promise<void> {
         await fixture.store('blob', stored)
         const pieces: Buffer[] = []
@@ -280,7 +279,7 @@ export function blobStoreContract(
         expect(before.equals(content.subarray(from, from + before.length))).toBe(true)
       }
 
-      test('a bit that was changed anywhere is an Error', async () => {
+      test('detects any flipped bit', async () => {
         const content = bytes(2 * SEGMENT + 1_000)
         await write('blob', content)
         const stored = await fixture.stored('blob')
@@ -297,7 +296,7 @@ export function blobStoreContract(
         }
       })
 
-      test('a blob that was cut anywhere is an Error, from whatever offset it is read', async () => {
+      test('detects truncation anywhere, whatever offset is read from', async () => {
         const content = bytes(3 * SEGMENT)
         await write('blob', content)
         const stored = await fixture.stored('blob')
@@ -314,7 +313,7 @@ export function blobStoreContract(
         }
       })
 
-      test('segments that were swapped, repeated, left out, added or taken from another blob are an Error', async () => {
+      test('detects segments that are swapped, repeated, omitted, added or taken from another blob', async () => {
         const content = bytes(3 * SEGMENT)
         await write('other', bytes(3 * SEGMENT, 2))
         const other = await fixture.stored('other')
@@ -349,7 +348,7 @@ export function blobStoreContract(
     })
 
     const large = sampled ? 20 : 100
-    test(`${large} MB go in and come out with a few segments in memory, and others get their turn meanwhile`, async () => {
+    test(`reads and writes ${large} MB with a few segments in memory, and yields to the event loop`, async () => {
       const size = large * MEGABYTE
       const collect = collector()
       const piece = randomBytes(64 * 1024)
@@ -387,7 +386,7 @@ export function blobStoreContract(
       expect(turns).toBeGreaterThan(size / SEGMENT)
     }, 120_000)
 
-    test('a store that is open is ready', async () => {
+    test('is ready when open', async () => {
       await expect(blobs.ready()).resolves.toBeUndefined()
     })
   })
@@ -398,12 +397,12 @@ function inUse(): number {
   return heapUsed + external
 }
 
-/** What collects garbage, so that what is left in memory is in use. */
+/** Collects garbage, so that what remains in memory is in use. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')
   return () => {
-    // Twice: what the first finds, it only begins to free.
+    // Twice: the first collection only starts to free what it finds.
     collect()
     collect()
   }

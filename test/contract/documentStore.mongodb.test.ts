@@ -30,14 +30,14 @@ describeMongo('on MongoDB', (server) => {
     },
   }))
 
-  test('a document that is larger than MongoDB takes is a RangeError that says so', async () => {
+  test("rejects a document above MongoDB's size limit with a clear RangeError", async () => {
     const things = createMongoDocumentStore(one).collection({ name: 'things' })
     const document = { text: 'é'.repeat(8 * 2 ** 20) }
     await expect(things.write([{ id: 'a', position: at(1), document }])).rejects.toThrow(RangeError)
     await expect(things.write([{ id: 'a', position: at(1), document }])).rejects.toThrow(/16777227 bytes/)
   })
 
-  test('each index of a definition is an index of the database, and ends in the id', async () => {
+  test('creates every declared index in the database, with the id as its last member', async () => {
     const indexes = { byOwner: ['owner', 'at', '_id'], byScore: ['score', '_id'] }
     await createMongoDocumentStore(one).collection({ name: 'scores.v1', indexes }).count({ index: 'byScore' })
     const made = await one.db.collection('documents.scores-v1').listIndexes().toArray()
@@ -52,7 +52,7 @@ describeMongo('on MongoDB', (server) => {
     await one.db.dropDatabase()
   })
 
-  test('a write that others wrote over before it was known whether it was made is StoreUnavailable', async () => {
+  test('reports a write with an unknown outcome that others have overwritten as StoreUnavailable', async () => {
     const kept = one.db.collection<Kept>('documents.raced')
     const change = (id: string, from: number) => ({ id, expected: at(from), position: at(from + 1), document: {} })
     await writeAll(kept, [
@@ -75,7 +75,7 @@ describeMongo('on MongoDB', (server) => {
   })
 })
 
-test('a cursor that was made up is a RangeError, or names a place like any other', () => {
+test('an invented cursor is a RangeError, or a valid position', () => {
   const values = fc.array(fc.string({ unit: fc.nat(255).map((code) => String.fromCharCode(code)) }))
   fc.assert(fc.property(values, (each) => expect(fromPlace(toPlace(each), each.length)).toEqual(each)))
   const attempt = (bytes: Uint8Array, count: number) => {

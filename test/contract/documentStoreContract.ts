@@ -9,7 +9,7 @@ import { model } from './documentStore/model.js'
 import { turningPages } from './documentStore/turningPages.js'
 import { writing } from './documentStore/writing.js'
 
-/** Everything that the rest of the system takes for granted of a document store. */
+/** What the rest of the system requires of a document store. */
 export function documentStoreContract(adapter: string, make: () => Promise<DocumentStoreFixture>): void {
   describe(`document store: ${adapter}`, () => {
     let fixture: DocumentStoreFixture
@@ -21,17 +21,17 @@ export function documentStoreContract(adapter: string, make: () => Promise<Docum
 
     describe('writing', () => writing(given))
     describe('finding', () => finding(given))
-    describe('turning pages', () => turningPages(given))
+    describe('paging', () => turningPages(given))
     describe('indexes', () => indexing(given))
     describe('clearing', () => clearing(given))
     describe('against a model', () => model(given))
 
     describe('a store', () => {
-      test('that is open is ready', async () => {
+      test('is ready when open', async () => {
         await expect(fixture.store.ready()).resolves.toBeUndefined()
       })
 
-      test('that is closed answers nothing', async () => {
+      test('rejects calls when closed', async () => {
         const things = fixture.store.collection({ name: 'things', indexes: { byAge: ['age', '_id'] } })
         await things.write([{ id: 'a', position: at(1), document: { age: 1 } }])
         await fixture.store.close()
@@ -49,7 +49,7 @@ export function documentStoreContract(adapter: string, make: () => Promise<Docum
         for (const attempt of attempts) await expect(attempt()).rejects.toThrow(StoreUnavailable)
       })
 
-      test('keeps collections apart, whatever their names and ids', async () => {
+      test('separates collections, whatever their names and ids', async () => {
         const names = ['a', 'a.', 'a.v1', 'a_', '0', 'a.v10', 'x'.repeat(100)]
         const ids = ['', '\u0000', 'a', 'a\u0000', '.v1', '\uffff', '\ud800', '__proto__']
         const collections = names.map((name) => fixture.store.collection({ name }))
@@ -64,7 +64,7 @@ export function documentStoreContract(adapter: string, make: () => Promise<Docum
         expect((await collections[1]!.get('a'))?.document).toEqual({ index: 1, id: 'a' })
       })
 
-      test('refuses a collection or an index that is not well named', () => {
+      test('rejects invalid names of collections and indexes', () => {
         for (const name of ['', 'A', 'a-b', 'a/b', 'a\u0000', 'x'.repeat(101)]) {
           expect(() => fixture.store.collection({ name })).toThrow(RangeError)
         }

@@ -59,6 +59,6 @@ if (url) {
   })
 } else {
   describe('event store: KurrentDB (at KURRENTDB_URL)', () => {
-    test.skip('the whole contract: there is no KurrentDB, KURRENTDB_URL is unset', () => {})
+    test.skip('the whole contract: skipped, because KURRENTDB_URL is not set', () => {})
   })
 }

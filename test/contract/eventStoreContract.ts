@@ -10,8 +10,8 @@ import { subscribing } from './eventStore/subscribing.js'
 import { time } from './eventStore/time.js'
 
 /**
- * Everything that the rest of the system takes for granted of a log.
- * @param own what this adapter promises beyond that
+ * What the rest of the system requires of a log.
+ * @param own additional promises of this adapter
  */
 export function eventStoreContract(
   adapter: string,
@@ -35,11 +35,11 @@ export function eventStoreContract(
     own(given)
 
     describe('a store', () => {
-      test('that is open is ready', async () => {
+      test('is ready when open', async () => {
         await expect(fixture.store.ready()).resolves.toBeUndefined()
       })
 
-      test('that is closed answers nothing', async () => {
+      test('rejects calls when closed', async () => {
         const { store } = fixture
         await store.append('a-1', [newEvent()], { expected: 'any' })
         await store.close()
@@ -57,7 +57,7 @@ export function eventStoreContract(
         for (const attempt of attempts) await expect(attempt()).rejects.toThrow(StoreUnavailable)
       })
 
-      test('finishes the appends that it was given before it closes', async () => {
+      test('finishes accepted appends before it closes', async () => {
         const { store, second } = fixture
         const other = await second()
         const appends = Array.from({ length: 50 }, () => store.append('a-1', [newEvent()], { expected: 'any' }))
@@ -66,7 +66,7 @@ export function eventStoreContract(
         expect(await other.head()).toBe((await Promise.all(appends)).at(-1)!.position)
       })
 
-      test('may be closed twice', async () => {
+      test('can be closed twice', async () => {
         await fixture.store.close()
         await expect(fixture.store.close()).resolves.toBeUndefined()
       })

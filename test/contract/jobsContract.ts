@@ -10,12 +10,12 @@ import { createChance } from '../support/journal.js'
 import { begin, claim, end } from './agendaBackend/worker.js'
 
 export interface JobsFixture {
-  /** A handle on the same jobs, as each process has its own. */
+  /** A handle on the same jobs; each process has its own. */
   open(): AgendaBackend
   dispose(): Promise<void>
 }
 
-/** Longer than a test waits: what it sees to happen did not wait for this. Agenda keeps a timer of half of it. */
+/** Longer than any test: what happens within a test was not caused by polling. Agenda keeps a timer of half of it. */
 const NEVER_MS = 12_000
 
 /** The port `Jobs`, as features use it, over any backend. */
@@ -36,7 +36,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
       stopping.push(jobs)
       return { ...jobs, backend }
     }
-    /** One that knows jobs of one kind, called `work`. */
+    /** A process with one job definition, called `work`. */
     async function open(timings: Partial<JobTimings> = {}, backend?: AgendaBackend) {
       const jobs = await createRunner(timings, backend)
       const start = (handler: JobHandler, concurrency = 1) => jobs.start([{ name: 'work', concurrency, handler }])
@@ -50,7 +50,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
       )
 
     describe('running', () => {
-      test('begins when it is asked for, without waiting for the next look, and is over when nothing is left', async () => {
+      test('starts when it is scheduled, without waiting for the next poll, and ends when nothing is left', async () => {
         const jobs = await open({ pollMs: NEVER_MS })
         const ran: string[] = []
         await jobs.start(async (key) => void ran.push(key))
@@ -61,7 +61,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         expect(ran).toEqual(['a', 'b'])
       })
 
-      test('what was asked for before the start, or by another process, is found', async () => {
+      test('finds jobs scheduled before the start, or by another process', async () => {
         const [jobs, other] = [await open({ pollMs: 50 }), await open()]
         const ran: string[] = []
         await jobs.enqueue('work', 'before')
@@ -71,7 +71,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         expect(ran.sort()).toEqual(['before', 'elsewhere'])
       })
 
-      test('not before its time, and again when the run says so', async () => {
+      test('happens no earlier than the due time, and again when the run returns a time', async () => {
         const jobs = await open({ pollMs: 20 })
         const times: number[] = []
         const at = Date.now() + 300
@@ -86,7 +86,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         for (const index of [1, 2]) expect(times[index]! - times[index - 1]!).toBeGreaterThanOrEqual(200)
       })
 
-      test('never more at once than its definition says, and all of them without a look between', async () => {
+      test('never exceeds the concurrency of the definition, and reaches it without a poll in between', async () => {
         const both = await createRunner({ pollMs: NEVER_MS })
         const [running, ran] = [
           { wide: 0, narrow: 0 },
@@ -116,7 +116,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         expect(most.wide).toBeGreaterThan(1)
       })
 
-      test('is never done by two processes at the same time, and each does some of it', async () => {
+      test('is never done by two processes concurrently, and each does some of it', async () => {
         const runners = [await open({ pollMs: 20 }), await open({ pollMs: 20 })]
         const under = new Set<string>()
         const ran = new Map<string, number>()
@@ -139,15 +139,15 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         expect(new Set(ran.values()).size).toBe(2)
       })
 
-      test('what is no time is refused', async () => {
+      test('is refused for an invalid time', async () => {
         const jobs = await open()
         await expect(jobs.enqueue('work', 'a', { at: Number.NaN })).rejects.toThrow(RangeError)
         expect(await jobIn(jobs.backend)).toBeUndefined()
       })
     })
 
-    describe('asked for while it runs', () => {
-      test('runs once more afterwards, not beside itself, and not more than once', async () => {
+    describe('a job scheduled while it runs', () => {
+      test('runs once more afterwards, not concurrently, and not more than once', async () => {
         const jobs = await open({ pollMs: NEVER_MS })
         let [ran, under] = [0, 0]
         await jobs.start(async (key) => {
@@ -161,7 +161,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         expect(ran).toBe(2)
       })
 
-      test('is never lost, however it meets the runs of two processes', async () => {
+      test('is never lost, however it coincides with runs of two processes', async () => {
         const runners = [await open({ pollMs: 30, firstRetryMs: 5 }), await open({ pollMs: 30, firstRetryMs: 5 })]
         const chance = createChance(20261121)
         const keys = ['a', 'b', 'c']
@@ -189,7 +189,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
     })
 
     describe('a run that throws', () => {
-      test('is repeated after a second, later each time, after a minute at most', async () => {
+      test('is retried after a second, with growing back-off up to a minute', async () => {
         const jobs = await open({ pollMs: 20 })
         await jobs.start(async () => {
           throw new Error('no')
@@ -224,7 +224,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         expect(last).toBeLessThan(65_000)
       })
 
-      test('does not wait when it is asked for, and begins with short pauses after a success', async () => {
+      test('is retried immediately when it is scheduled, and starts with short back-off after a success', async () => {
         const jobs = await open({ pollMs: 20, firstRetryMs: 60_000 })
         let ran = 0
         await jobs.start(async () => {
@@ -245,7 +245,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         expect(job!.nextRunAt!.getTime()).toBeGreaterThan(Date.now() + 500_000)
       })
 
-      test('or that says no time to go on at is repeated, and others are not held up', async () => {
+      test('is retried also if it returned an invalid time, and does not delay others', async () => {
         const jobs = await open({ pollMs: 20, firstRetryMs: 20 })
         const ran: string[] = []
         await jobs.start(async (key) => {
@@ -259,10 +259,10 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
       })
     })
 
-    describe('what an operator should look into', () => {
+    describe('a reported problem', () => {
       const none: string[] = []
 
-      test('is a job that keeps failing, until it does better', async () => {
+      test('is a job that keeps failing, until it succeeds', async () => {
         const jobs = await open({ pollMs: 20, firstRetryMs: 20 })
         let broken = true
         await jobs.start(async () => {
@@ -291,7 +291,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         await eventually(jobs.problems, (problems) => problems.length === 0)
       })
 
-      test('is that nobody looks for due jobs, until somebody does', async () => {
+      test('is that no process polls for due jobs, until one does', async () => {
         const backend = fixture.open()
         const { repository } = backend
         let down = true
@@ -314,7 +314,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
     })
 
     describe('a lock', () => {
-      test('that was lost is told to the run, and the run’s end changes nothing for whoever has it now', async () => {
+      test('that is lost is reported to its run, whose end does not affect the new holder', async () => {
         const jobs = await open({ pollMs: NEVER_MS, touchMs: 30 })
         const runs: JobRun[] = []
         let finish: () => void = () => {}
@@ -342,7 +342,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         expect(await repository.getJobById(taken!._id!)).toEqual(taken)
       })
 
-      test('is renewed while the run goes on: nobody takes it over', async () => {
+      test('is renewed during the run, and is not taken over', async () => {
         const timings = { pollMs: 50, lockMs: 2_500, touchMs: 200 }
         const runners = [await open(timings), await open(timings)]
         let ran = 0
@@ -359,7 +359,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         expect(ran).toBe(1)
       })
 
-      test('of a process that is gone is taken over when its time is up', async () => {
+      test('of a dead process is taken over when it expires', async () => {
         const { repository } = fixture.open()
         const jobs = await open({ pollMs: 20, lockMs: 500 })
         await jobs.enqueue('work', 'a')
@@ -373,7 +373,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         expect(at - dead.lockedAt!.getTime()).toBeGreaterThanOrEqual(500)
       })
 
-      test('that cannot be renewed is given up before anybody can take it', async () => {
+      test('that cannot be renewed is given up before it can be taken over', async () => {
         const backend = fixture.open()
         const { repository } = backend
         const outage = { on: false, refused: 0, lastedMs: 0 }
@@ -409,7 +409,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
     })
 
     describe('stopping', () => {
-      test('tells the runs to end and waits for them; what they say counts, and what they threw is due again', async () => {
+      test('signals the runs and waits for them; their results count, and failed runs are due again', async () => {
         const jobs = await open()
         const signals: AbortSignal[] = []
         await jobs.start(async (key, { signal }) => {
@@ -459,7 +459,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         expect(await jobIn(jobs.backend)).toEqual(left)
       })
 
-      test('begins nothing any more, but takes requests, which the next start finds', async () => {
+      test('starts no more runs, but accepts jobs, which the next start finds', async () => {
         const jobs = await open({ pollMs: 20 })
         const ran: string[] = []
         const handler: JobHandler = async (key) => {
@@ -480,10 +480,9 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         expect(new Set(ran)).toEqual(new Set(['a', 'b', 'c', 'd', 'after']))
       })
 
-      test('again and before the start is no error', async () => {
+      test('twice, or before the start, is not an error', async () => {
         const jobs = await open()
-        await jobs.stop()
-        await jobs.stop()
+        for (let time = 0; time < 2; time++) await expect(jobs.stop()).resolves.toBeUndefined()
       })
     })
   })

@@ -6,7 +6,7 @@ import type { JobHandler } from '../../src/kernel/ports/jobs.js'
 import { eventually } from '../support/eventually.js'
 import type { JobsFixture } from './jobsContract.js'
 
-/** Longer than a test waits: nothing that it sees was found by the regular look. Agenda keeps a timer of half of it. */
+/** Longer than any test: nothing in a test is found by polling. Agenda keeps a timer of half of it. */
 const NEVER_MS = 12_000
 
 /** How the runs of a process are shared between tenants, over any backend. */
@@ -15,7 +15,7 @@ export function jobsFairnessContract(adapter: string, make: () => JobsFixture): 
     let fixture: JobsFixture
     let jobs: JobRunner
     let repository: AgendaBackend['repository']
-    /** Runs under way, each with what ends it. */
+    /** Current runs, each with the function that ends it. */
     let running: Map<string, () => void>
     beforeEach(async () => {
       fixture = make()
@@ -31,7 +31,7 @@ export function jobsFairnessContract(adapter: string, make: () => JobsFixture): 
       await fixture.dispose()
     })
 
-    /** Runs until it is told to end, as a receiver that never answers has it. */
+    /** Runs until it is signalled to end, like a delivery to an unresponsive receiver. */
     const hang: JobHandler = async (key, { signal }) => {
       await new Promise<void>((resolve) => {
         running.set(key, resolve)
@@ -53,14 +53,14 @@ export function jobsFairnessContract(adapter: string, make: () => JobsFixture): 
       await eventually(slots, (counts) => counts.taken === taken)
     }
 
-    test('a tenant that is alone has most of the runs, and never all', async () => {
+    test('a tenant that is alone gets most of the runs, and never all', async () => {
       await enqueue('a', 15)
       await start(12)
       await settled(8)
       expect(slots()).toEqual({ name: 'work', taken: 8, free: 4, limitedTenants: 1 })
     })
 
-    test('another tenant’s job begins at once although hundreds of a tenant that hangs were due before it', async () => {
+    test("another tenant's job starts immediately although hundreds of a hanging tenant were due before it", async () => {
       await enqueue('a', 300)
       await start(9)
       await settled(6)
@@ -74,7 +74,7 @@ export function jobsFairnessContract(adapter: string, make: () => JobsFixture): 
       expect(runningOf('a')).toBe(6)
     }, 30_000)
 
-    test('several tenants that hang leave room for one more', async () => {
+    test('several hanging tenants leave room for one more', async () => {
       const tenants = ['a', 'b', 'c', 'd']
       await Promise.all(tenants.map((tenant) => enqueue(tenant, 20)))
       await start(20)
@@ -87,7 +87,7 @@ export function jobsFairnessContract(adapter: string, make: () => JobsFixture): 
       for (const tenant of tenants) expect(runningOf(tenant)).toBeGreaterThan(0)
     }, 30_000)
 
-    test('what waited for its tenant’s share runs as soon as one of its runs ends, and all are done in the end', async () => {
+    test("a job over its tenant's share runs as soon as one of that tenant's runs ends, and all are done in the end", async () => {
       await enqueue('a', 10)
       await start(3)
       await settled(2)
@@ -109,13 +109,13 @@ export function jobsFairnessContract(adapter: string, make: () => JobsFixture): 
       expect(await repository.queryJobs()).toMatchObject({ total: 0 })
     }, 30_000)
 
-    test('jobs without a tenant have every run', async () => {
+    test('jobs without a tenant may use every run', async () => {
       await Promise.all(Array.from({ length: 5 }, (_, index) => jobs.enqueue('work', `${index}`)))
       await start(5)
       await settled(5)
     })
 
-    test('what is claimed begins before all that is due is claimed', async () => {
+    test('claimed jobs start before everything due has been claimed', async () => {
       let [claims, first] = [0, 0]
       const { getNextJobToRun } = repository
       repository.getNextJobToRun = async (...args) => {
@@ -133,7 +133,7 @@ export function jobsFairnessContract(adapter: string, make: () => JobsFixture): 
       expect(first).toBeLessThan(30)
     }, 30_000)
 
-    test('no run is lost to a tenant whose jobs’ saves fail', async () => {
+    test('no run is lost to a tenant whose jobs cannot be saved', async () => {
       const { saveJobState } = repository
       let refused = 0
       repository.saveJobState = (...args) =>

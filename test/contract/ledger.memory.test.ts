@@ -4,7 +4,7 @@ import { ledgerContract } from './ledgerContract.js'
 
 ledgerContract('memory', async () => ({ ledger: createMemoryLedger(), dispose: async () => {} }))
 
-test('a month that did not change for an hour is forgotten, and primed again', async () => {
+test('a month that did not change for an hour is evicted, and primed again', async () => {
   const clock = { time: 0, now: () => clock.time }
   const ledger = createMemoryLedger({ clock })
   const asked: string[] = []

@@ -15,13 +15,13 @@ describeMongo('on MongoDB', (server) => {
   })
 })
 
-describeMongo('a counter on MongoDB', (server) => {
+describeMongo('a counter in MongoDB', (server) => {
   const month = '2026-11'
   const IDLE_MS = 1_000
   let connections: ReturnType<typeof testConnections>
   let clock: { now: number }
   let ledger: Ledger
-  /** What the log says, and how often it was asked. */
+  /** The usage that the log reports, and the number of reads. */
   let log: { used: number; asked: number }
   beforeEach(async () => {
     connections = testConnections(server)
@@ -45,7 +45,7 @@ describeMongo('a counter on MongoDB', (server) => {
     clock.now += IDLE_MS
   }
 
-  test('what a dead process had in flight comes back, once the counter has rested twice', async () => {
+  test('recovers what a dead process had in flight, after two idle periods', async () => {
     await take(8)
     // It wrote three of them to the log and died.
     log.used = 3
@@ -60,7 +60,7 @@ describeMongo('a counter on MongoDB', (server) => {
     expect(await take(3)).toEqual({ taken: false, used: 8 })
   })
 
-  test('a counter that changes does not rest: something is in flight', async () => {
+  test('is not idle while it changes, because something is in flight', async () => {
     await take(8)
     log.used = 3
     for (let round = 0; round < 5; round++) {
@@ -73,13 +73,13 @@ describeMongo('a counter on MongoDB', (server) => {
     expect(log.asked).toBe(1)
   })
 
-  test('while the log moves the counter stays: what was released is about to be given back', async () => {
+  test('is kept while the log moves, because released amounts are about to be given back', async () => {
     await take(10)
     log.used = 10
     await take(1)
     passIdlePeriod()
     await take(1)
-    // A batch says that two cost nothing, and whoever said so has not come to giving them back.
+    // A batch has recorded that two are free, but has not released them in the ledger yet.
     log.used = 8
     passIdlePeriod()
     expect(await take(1)).toEqual({ taken: false, used: 10 })
@@ -88,7 +88,7 @@ describeMongo('a counter on MongoDB', (server) => {
     expect(await take(2)).toEqual({ taken: true, used: 10 })
   })
 
-  test('what changes while the log is read is kept', async () => {
+  test('keeps changes made while the log is read', async () => {
     await take(8)
     await take(5)
     passIdlePeriod()

@@ -3,12 +3,12 @@ import type { Ledger } from '../../src/kernel/ports/ledger.js'
 
 export interface LedgerFixture {
   readonly ledger: Ledger
-  /** Another handle on the same months, as another process would have it; undefined where a process has its own. */
+  /** Another handle on the same months, as in another process; undefined if each process has its own. */
   readonly second?: () => Promise<Ledger>
   dispose(): Promise<void>
 }
 
-/** Everything that the rest of the system takes for granted of a ledger. */
+/** What the rest of the system requires of a ledger. */
 export function ledgerContract(adapter: string, make: () => Promise<LedgerFixture>): void {
   describe(`ledger: ${adapter}`, () => {
     let fixture: LedgerFixture
@@ -33,13 +33,13 @@ export function ledgerContract(adapter: string, make: () => Promise<LedgerFixtur
       expect(await ledger.take('ada', month, 0, 10, never)).toEqual({ taken: true, used: 10 })
     })
 
-    test('begins with what the log says', async () => {
+    test('starts with what the log reports', async () => {
       expect(await ledger.take('ada', month, 1, 10, async () => 9)).toEqual({ taken: true, used: 10 })
       expect(await ledger.take('ada', month, 1, 10, never)).toEqual({ taken: false, used: 10 })
       expect(await ledger.take('bob', month, 1, 10, async () => 12)).toEqual({ taken: false, used: 12 })
     })
 
-    test('of 200 racers for the 50 that are left exactly 50 win, and the log is asked once', async () => {
+    test('lets exactly 50 of 200 concurrent callers take the last 50, and reads the log once', async () => {
       let asked = 0
       const prime = async () => {
         asked++
@@ -52,7 +52,7 @@ export function ledgerContract(adapter: string, make: () => Promise<LedgerFixtur
       expect(Math.max(...outcomes.map(({ used }) => used))).toBe(1_000)
     })
 
-    test('two processes share what is left: of 1,000 raced by both exactly 1,000 are taken', async () => {
+    test('shares what is left between two processes: of 1,000 exactly 1,000 are taken', async () => {
       const handles = [ledger, (await fixture.second?.()) ?? ledger]
       const racer = async (_: unknown, index: number) => {
         const outcomes = []
@@ -68,7 +68,7 @@ export function ledgerContract(adapter: string, make: () => Promise<LedgerFixtur
       expect(await handles[1]!.take('ada', month, 1, 1_500, never)).toEqual({ taken: false, used: 1_500 })
     })
 
-    test('what one process gives back another can take, and what is given back at once is all there', async () => {
+    test('lets one process take what another gives back, and loses nothing to concurrent releases', async () => {
       const other = (await fixture.second?.()) ?? ledger
       await ledger.take('ada', month, 100, 100, zero)
       await Promise.all(Array.from({ length: 40 }, (_, index) => [ledger, other][index % 2]!.giveBack('ada', month, 1)))
@@ -76,7 +76,7 @@ export function ledgerContract(adapter: string, make: () => Promise<LedgerFixtur
       expect(await other.take('ada', month, 40, 100, never)).toEqual({ taken: true, used: 100 })
     })
 
-    test('a prime that failed fails those who waited for it, and is asked again', async () => {
+    test('fails the waiting callers when priming fails, and primes again', async () => {
       const failing = Array.from({ length: 5 }, () =>
         ledger.take('ada', month, 1, 10, async () => {
           throw new Error('the log is away')
@@ -86,25 +86,25 @@ export function ledgerContract(adapter: string, make: () => Promise<LedgerFixtur
       expect(await ledger.take('ada', month, 1, 10, async () => 3)).toEqual({ taken: true, used: 4 })
     })
 
-    test('what is given back can be taken again', async () => {
+    test('lets a released amount be taken again', async () => {
       await ledger.take('ada', month, 10, 10, zero)
       await ledger.giveBack('ada', month, 4)
       expect(await ledger.take('ada', month, 5, 10, never)).toEqual({ taken: false, used: 6 })
       expect(await ledger.take('ada', month, 4, 10, never)).toEqual({ taken: true, used: 10 })
     })
 
-    test('never gives back more than was taken', async () => {
+    test('never releases more than was taken', async () => {
       await ledger.take('ada', month, 2, 10, zero)
       await ledger.giveBack('ada', month, 5)
       expect(await ledger.take('ada', month, 11, 10, never)).toEqual({ taken: false, used: 0 })
     })
 
-    test('what is given back before the log was asked is the log’s to tell', async () => {
+    test('leaves releases made before priming to the log', async () => {
       await ledger.giveBack('ada', month, 5)
       expect(await ledger.take('ada', month, 1, 10, async () => 5)).toEqual({ taken: true, used: 6 })
     })
 
-    test('accounts and months are apart', async () => {
+    test('separates accounts and months', async () => {
       for (const [account, of] of [
         ['ada', '2026-11'],
         ['ada', '2026-12'],
@@ -115,13 +115,13 @@ export function ledgerContract(adapter: string, make: () => Promise<LedgerFixtur
       }
     })
 
-    test('a limit that was raised or lowered holds at once', async () => {
+    test('applies a raised or lowered limit immediately', async () => {
       await ledger.take('ada', month, 5, 10, zero)
       expect((await ledger.take('ada', month, 1, 4, never)).taken).toBe(false)
       expect((await ledger.take('ada', month, 6, 20, never)).taken).toBe(true)
     })
 
-    test('an amount below nothing is a RangeError', async () => {
+    test('rejects a negative amount with a RangeError', async () => {
       for (const amount of [-1, Number.NaN]) {
         await expect(ledger.take('ada', month, amount, 10, zero)).rejects.toThrow(RangeError)
         await expect(ledger.giveBack('ada', month, amount)).rejects.toThrow(RangeError)

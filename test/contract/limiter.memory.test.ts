@@ -7,13 +7,13 @@ limiterContract('memory', async () => {
   return { limiter: createMemoryLimiter({ clock: { now: () => clock.now } }), clock, dispose: async () => {} }
 })
 
-test('the memory limiter forgets its oldest window rather than take more memory', () => {
+test('the memory limiter evicts its oldest window instead of growing', () => {
   const limiter = createMemoryLimiter({ clock: { now: () => 0 }, maxWindows: 2 })
   for (const key of ['a', 'b', 'c']) expect(limiter.hit(key, 1, 1_000).allowed).toBe(true)
   expect(['b', 'c', 'a'].map((key) => limiter.hit(key, 1, 1_000).allowed)).toEqual([false, false, true])
 })
 
-test('a clock that is set back does not lock anyone out', () => {
+test('a clock that is set back locks nobody out', () => {
   const clock = { time: 10_000_000, now: () => clock.time }
   const limiter = createMemoryLimiter({ clock })
   expect([limiter.hit('a', 1, 1_000).allowed, limiter.hit('a', 1, 1_000).allowed]).toEqual([true, false])

@@ -15,7 +15,7 @@ describeMongo('on MongoDB', (server) => {
   })
 })
 
-describeMongo('windows on MongoDB', (server) => {
+describeMongo('windows in MongoDB', (server) => {
   const MINUTE = 60_000
   let connections: ReturnType<typeof testConnections>
   beforeEach(() => {
@@ -30,7 +30,7 @@ describeMongo('windows on MongoDB', (server) => {
     return { clock, hit: (limit = 3) => limiter.hit('ada', limit, MINUTE) }
   }
 
-  test('a clock that is set back does not lock anyone out', async () => {
+  test('lock nobody out when a clock is set back', async () => {
     const { clock, hit } = await openAt(Date.now())
     await hit(1)
     expect((await hit(1)).allowed).toBe(false)
@@ -38,7 +38,7 @@ describeMongo('windows on MongoDB', (server) => {
     expect(await hit(1)).toEqual({ allowed: true, remaining: 0, resetsAt: clock.now + MINUTE })
   })
 
-  test('of processes that see the server’s time a little apart none begins another’s window anew', async () => {
+  test("are not restarted by processes that see the server's time slightly differently", async () => {
     const now = Date.now()
     const [ahead, behind] = [await openAt(now + 300), await openAt(now)]
     const { resetsAt } = await ahead.hit()
@@ -47,7 +47,7 @@ describeMongo('windows on MongoDB', (server) => {
     expect(await behind.hit()).toEqual({ allowed: false, remaining: 0, resetsAt })
   })
 
-  test('a window without a hit left is remembered: what is refused costs the server nothing', async () => {
+  test('are cached once they are full: a refusal costs the server nothing', async () => {
     const { hit } = await openAt(Date.now())
     await hit(1)
     const refused = await hit(1)
@@ -56,7 +56,7 @@ describeMongo('windows on MongoDB', (server) => {
     expect(await hit(1)).toEqual(refused)
   })
 
-  test('the server’s time is that of all processes, whatever their own clocks say', async () => {
+  test("follow the server's time in all processes, whatever their own clocks", async () => {
     const { db } = await connections.open()
     const own = Date.now
     const clocks = [await createServerClock(db), await createServerClock(db)]

@@ -3,14 +3,14 @@ import type { Limiter } from '../../src/kernel/ports/limiter.js'
 
 export interface LimiterFixture {
   readonly limiter: Limiter
-  /** Another handle on the same windows, as another process would have it; undefined where a process has its own. */
+  /** Another handle on the same windows, as in another process; undefined if each process has its own. */
   readonly second?: () => Promise<Limiter>
-  /** What the limiter takes for now. */
+  /** The current time of the limiter. */
   readonly clock: { now: number }
   dispose(): Promise<void>
 }
 
-/** Everything that the rest of the system takes for granted of a limiter. */
+/** What the rest of the system requires of a limiter. */
 export function limiterContract(adapter: string, make: () => Promise<LimiterFixture>): void {
   describe(`limiter: ${adapter}`, () => {
     let fixture: LimiterFixture
@@ -22,13 +22,13 @@ export function limiterContract(adapter: string, make: () => Promise<LimiterFixt
     const minute = 60_000
     const hit = async (key = 'ada', limit = 3, windowMs = minute) => fixture.limiter.hit(key, limit, windowMs)
 
-    test('allows as many hits as the limit says, and tells how many remain', async () => {
+    test('allows as many hits as the limit, and reports how many remain', async () => {
       const windows = [await hit(), await hit(), await hit(), await hit()]
       expect(windows.map(({ allowed }) => allowed)).toEqual([true, true, true, false])
       expect(windows.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0])
     })
 
-    test('a window begins at its first hit and ends for all at once', async () => {
+    test('starts a window at its first hit, and ends it for all hits together', async () => {
       const begin = fixture.clock.now
       await hit()
       fixture.clock.now = begin + minute - 1
@@ -37,7 +37,7 @@ export function limiterContract(adapter: string, make: () => Promise<LimiterFixt
       expect(await hit()).toEqual({ allowed: true, remaining: 2, resetsAt: begin + 2 * minute })
     })
 
-    test('counts several hits at once, all of them or none', async () => {
+    test('counts several hits together, all or none', async () => {
       const several = (hits: number) => fixture.limiter.hit('bob', 5, minute, hits)
       expect(await several(3)).toMatchObject({ allowed: true, remaining: 2 })
       expect(await several(3)).toMatchObject({ allowed: false, remaining: 2 })
@@ -45,31 +45,31 @@ export function limiterContract(adapter: string, make: () => Promise<LimiterFixt
       expect(await several(1)).toMatchObject({ allowed: false, remaining: 0 })
     })
 
-    test('a refused hit is not counted, and does not move the end', async () => {
+    test('does not count a refused hit, and keeps the end of the window', async () => {
       const { resetsAt } = await hit('ada', 1)
       for (let again = 0; again < 10; again++)
         expect(await hit('ada', 1)).toEqual({ allowed: false, remaining: 0, resetsAt })
       expect(await hit('ada', 2)).toEqual({ allowed: true, remaining: 0, resetsAt })
     })
 
-    test('a limit of nothing allows nothing', async () => {
+    test('allows nothing for a limit of zero', async () => {
       expect((await hit('ada', 0)).allowed).toBe(false)
     })
 
-    test('a limit that was lowered below what was used leaves nothing, not less', async () => {
+    test('leaves zero, not less, when a limit is lowered below what was used', async () => {
       await hit('ada', 5)
       await hit('ada', 5)
       expect(await hit('ada', 1)).toMatchObject({ allowed: false, remaining: 0 })
     })
 
-    test('keys are apart, and so are windows of another length', async () => {
+    test('separates keys, and windows of different lengths', async () => {
       await hit('ada', 1)
       expect((await hit('bob', 1)).allowed).toBe(true)
       expect((await hit('ada', 1, 60 * minute)).allowed).toBe(true)
       expect((await hit('__proto__', 1)).allowed).toBe(true)
     })
 
-    test('of 200 hits at once as many pass as the limit says, and all see the same end', async () => {
+    test('lets as many of 200 concurrent hits pass as the limit allows, all with the same end', async () => {
       const handles = [fixture.limiter, (await fixture.second?.()) ?? fixture.limiter]
       const windows = await Promise.all(
         Array.from({ length: 200 }, async (_, index) => handles[index % 2]!.hit('ada', 50, minute)),
@@ -80,7 +80,7 @@ export function limiterContract(adapter: string, make: () => Promise<LimiterFixt
       expect(new Set(windows.map(({ resetsAt }) => resetsAt)).size).toBe(1)
     })
 
-    test('a window that is over is begun once, however many come at once', async () => {
+    test('restarts an expired window once, however many hits arrive concurrently', async () => {
       const handles = [fixture.limiter, (await fixture.second?.()) ?? fixture.limiter]
       for (let round = 0; round < 5; round++) {
         const windows = await Promise.all(

@@ -4,7 +4,7 @@ import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { systemClock } from '../../src/kernel/clock.js'
 import type { Resolver } from '../../src/kernel/ports/resolver.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
-import { resolverContract } from './resolver.contract.js'
+import { resolverContract } from './resolverContract.js'
 
 resolverContract('caching over UDP', (options) =>
   createCachingResolver(createResolver(options), { maxEntries: 1_000, clock: systemClock }),
@@ -45,7 +45,7 @@ describe('the caching resolver', () => {
     now += seconds * 1_000
   }
 
-  test('asks once for as long as the TTL, and tells what is left of it', async () => {
+  test('queries once per TTL, and reports the remaining TTL', async () => {
     expect(await resolver.a('two-minutes.net')).toMatchObject({ ttl: 120 })
     later(100)
     expect(await resolver.a('two-minutes.net')).toEqual({ outcome: 'found', records: ['192.0.2.1'], ttl: 20 })
@@ -55,7 +55,7 @@ describe('the caching resolver', () => {
     expect(server.queries()).toBe(2)
   })
 
-  test('keeps names apart by type, not by case', async () => {
+  test('distinguishes names by type, not by case', async () => {
     await resolver.a('two-minutes.net')
     await resolver.a('TWO-minutes.net')
     await resolver.mx('two-minutes.net')
@@ -63,7 +63,7 @@ describe('the caching resolver', () => {
     expect(server.queries()).toBe(3)
   })
 
-  test.each(['empty.net', 'gone.net'])('keeps a negative for as long as its SOA says: %s', async (name) => {
+  test.each(['empty.net', 'gone.net'])('keeps a negative answer as long as its SOA allows: %s', async (name) => {
     await resolver.a(name)
     later(59)
     await resolver.a(name)
@@ -80,20 +80,20 @@ describe('the caching resolver', () => {
     expect(server.queries()).toBe(2)
   })
 
-  test('keeps negatives for three hours at most (RFC 2308 section 5)', async () => {
+  test('keeps negative answers for three hours at most (RFC 2308 section 5)', async () => {
     expect(await resolver.a('empty-week.net')).toMatchObject({ ttl: 10_800 })
     later(10_800)
     await resolver.a('empty-week.net')
     expect(server.queries()).toBe(2)
   })
 
-  test.each(['zero.net', 'empty-no-soa.net'])('keeps nothing whose TTL is zero: %s', async (name) => {
+  test.each(['zero.net', 'empty-no-soa.net'])('keeps nothing with a TTL of zero: %s', async (name) => {
     await resolver.a(name)
     await resolver.a(name)
     expect(server.queries()).toBe(2)
   })
 
-  test('keeps neither errors nor time-outs', async () => {
+  test('keeps neither errors nor timeouts', async () => {
     expect(await resolver.a('servfail.net')).toMatchObject({ outcome: 'error' })
     expect(await resolver.a('silent.net')).toMatchObject({ outcome: 'timeout' })
     server.set('servfail.net', { A: ['192.0.2.1'] })
@@ -102,13 +102,13 @@ describe('the caching resolver', () => {
     expect(await resolver.a('silent.net')).toMatchObject({ outcome: 'found' })
   })
 
-  test('asks once for a thousand who ask at the same time', async () => {
+  test('sends one query for a thousand concurrent callers', async () => {
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => resolver.a('zero.net')))
     expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['found']))
     expect(server.queries()).toBe(1)
   })
 
-  test('finishes for the cache what its only caller has left', async () => {
+  test('finishes a query for the cache when its only caller has left', async () => {
     const controller = new AbortController()
     const leaver = resolver.a('slow.net', controller.signal)
     controller.abort(new Error('gone'))
@@ -117,7 +117,7 @@ describe('the caching resolver', () => {
     expect(server.queries()).toBe(1)
   })
 
-  test('forgets what was used least lately', async () => {
+  test('evicts the least recently used entry', async () => {
     for (const name of ['two-minutes.net', 'empty.net', 'gone.net', 'week.net']) await resolver.a(name)
     await resolver.a('week.net')
     expect(server.queries()).toBe(4)

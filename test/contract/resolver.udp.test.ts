@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createResolver } from '../../src/adapters/dns/resolver.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 import fc from '../support/fastCheck.js'
-import { resolverContract } from './resolver.contract.js'
+import { resolverContract } from './resolverContract.js'
 
 resolverContract('UDP', createResolver)
 
-/** A port of loopback at which nobody listens. */
+/** A loopback port without a listener. */
 async function deadServer(): Promise<{ address: string; port: number }> {
   const socket = createSocket('udp4').bind(0, '127.0.0.1')
   await once(socket, 'listening')
@@ -31,13 +31,13 @@ describe('several servers', () => {
   })
   afterAll(() => Promise.all([good.close(), failing.close(), silent.close()]))
 
-  test('the next is asked where one fails', async () => {
+  test('are queried in turn if one fails', async () => {
     const resolver = createResolver({ servers: [failing, good], timeoutMs: 2_000 })
     expect(await resolver.a('a.net')).toEqual(truth)
     await resolver.close()
   })
 
-  test('the next is asked where one is silent, and first from then on', async () => {
+  test('are queried in turn if one does not respond, and the next is then preferred', async () => {
     const resolver = createResolver({ servers: [silent, good], timeoutMs: 2_000 })
     expect(await resolver.a('a.net')).toEqual(truth)
     silent.forget()
@@ -46,25 +46,25 @@ describe('several servers', () => {
     await resolver.close()
   })
 
-  test('the next is asked where nobody listens', async () => {
+  test('are queried in turn if one is not listening', async () => {
     const resolver = createResolver({ servers: [await deadServer(), good], timeoutMs: 2_000 })
     expect(await resolver.a('a.net')).toEqual(truth)
     await resolver.close()
   })
 
-  test('some that fail do not stop the wait for a slow one', async () => {
+  test('are still waited for if a slow one remains after others fail', async () => {
     const resolver = createResolver({ servers: [good, failing, failing], timeoutMs: 2_000 })
     expect(await resolver.a('slow.net')).toEqual(truth)
     await resolver.close()
   })
 
-  test('that all fail are an error', async () => {
+  test('are an error if all fail', async () => {
     const resolver = createResolver({ servers: [failing, failing], timeoutMs: 2_000 })
     expect(await resolver.a('a.net')).toEqual({ outcome: 'error', code: 'SERVFAIL' })
     await resolver.close()
   })
 
-  test('where nobody listens at any, the look-up is an error at once', async () => {
+  test('fail immediately if none is listening', async () => {
     const resolver = createResolver({ servers: [await deadServer()], timeoutMs: 20_000 })
     expect(await resolver.mx('a.net')).toEqual({ outcome: 'error', code: 'ECONNREFUSED' })
     await resolver.close()
@@ -84,7 +84,7 @@ describe('several servers', () => {
   })
 })
 
-describe('many look-ups', () => {
+describe('many concurrent look-ups', () => {
   let server: DnsServer
   beforeAll(async () => {
     server = await startDnsServer({
@@ -95,7 +95,7 @@ describe('many look-ups', () => {
   })
   afterAll(() => server.close())
 
-  test('beyond the number in flight wait their turn, which does not count against their time', async () => {
+  test('beyond the limit in flight are queued, and queueing does not count towards their timeout', async () => {
     const resolver = createResolver({ servers: [server], timeoutMs: 500, maxInFlight: 1 })
     const waiting = Array.from({ length: 15 }, () => resolver.a('first.net'))
     const outcomes = (await Promise.all(waiting)).map(({ outcome }) => outcome)
@@ -103,7 +103,7 @@ describe('many look-ups', () => {
     await resolver.close()
   })
 
-  test('that are given up while they wait are never asked', async () => {
+  test('that are aborted in the queue are never sent', async () => {
     const resolver = createResolver({ servers: [server], timeoutMs: 1_000, maxInFlight: 1 })
     const controller = new AbortController()
     const first = resolver.a('first.net')
@@ -118,7 +118,7 @@ describe('many look-ups', () => {
     await resolver.close()
   })
 
-  test('that are given up under way free their places', async () => {
+  test('that are aborted in flight free their permits', async () => {
     const resolver = createResolver({ servers: [server], timeoutMs: 600_000, maxInFlight: 1 })
     const controller = new AbortController()
     const silent = resolver.a('silent.net', controller.signal)
@@ -130,8 +130,8 @@ describe('many look-ups', () => {
   })
 })
 
-describe('hostile answers', () => {
-  test('of any bytes behind a true id and question end the look-up in an answer', async () => {
+describe('a hostile response', () => {
+  test('with a matching id and question ends the look-up, whatever follows', async () => {
     let noise: { counts: Uint8Array; records: Uint8Array } = { counts: new Uint8Array(), records: new Uint8Array() }
     const bytes = (query: Buffer, truth: Buffer) =>
       Buffer.concat([truth.subarray(0, 6), noise.counts, truth.subarray(12, query.length - 11), noise.records])

@@ -27,7 +27,7 @@ vaultContract('LMDB', async () => {
   }
 })
 
-test('a vault opens again with its secret, and with no other', async () => {
+test('a vault can be reopened with its secret, and with no other', async () => {
   const directory = tempDirectory()
   const path = join(directory.path, 'vault.mdb')
   const rootKey = randomBytes(32)

@@ -26,7 +26,7 @@ describeMongo('on MongoDB', (server) => {
     return { vault, second: () => createMongoVault({ ...other, rootKey }), dispose: async () => {} }
   })
 
-  test('a vault opens again with its secret, and with no other', async () => {
+  test('a vault can be reopened with its secret, and with no other', async () => {
     const rootKey = randomBytes(32)
     const sealed = await (await createMongoVault({ ...one, rootKey })).seal('ada', 'secret')
     await expect(createMongoVault({ ...one, rootKey: randomBytes(32) })).rejects.toThrow(StoreUrlError)

@@ -4,12 +4,12 @@ import type { Vault } from '../../src/kernel/ports/vault.js'
 
 export interface VaultFixture {
   readonly vault: Vault
-  /** Another handle on the same keys, as another process would have it. */
+  /** Another handle on the same keys, as in another process. */
   second(): Promise<Vault>
   dispose(): Promise<void>
 }
 
-/** Everything that the rest of the system takes for granted of a vault. */
+/** What the rest of the system requires of a vault. */
 export function vaultContract(adapter: string, make: () => Promise<VaultFixture>): void {
   describe(`vault: ${adapter}`, () => {
     let fixture: VaultFixture
@@ -26,7 +26,7 @@ export function vaultContract(adapter: string, make: () => Promise<VaultFixture>
       }
     })
 
-    test('sealed text is base64url, never the same twice, and tells nothing of the text but its length', async () => {
+    test('sealed text is base64url, never the same twice, and reveals only the length', async () => {
       const sealed = await Promise.all(Array.from({ length: 100 }, () => vault.seal('ada', 'ada@example.com')))
       expect(new Set(sealed).size).toBe(100)
       for (const each of sealed) {
@@ -42,7 +42,7 @@ export function vaultContract(adapter: string, make: () => Promise<VaultFixture>
       expect(await vault.open('nobody', sealed)).toBeUndefined()
     })
 
-    test('a text that was changed anywhere is an Error', async () => {
+    test('a modified text is an Error', async () => {
       const sealed = Buffer.from(await vault.seal('ada', 'secret'), 'base64url')
       for (let index = 0; index < sealed.length; index++) {
         const changed = Buffer.from(sealed)
@@ -51,7 +51,7 @@ export function vaultContract(adapter: string, make: () => Promise<VaultFixture>
       }
     })
 
-    test('a text that was cut, lengthened or never sealed is an Error', async () => {
+    test('a truncated, extended or never sealed text is an Error', async () => {
       const sealed = await vault.seal('ada', 'secret')
       for (const text of [
         '',
@@ -68,14 +68,14 @@ export function vaultContract(adapter: string, make: () => Promise<VaultFixture>
       }
     })
 
-    test('nothing of an owner opens once the key is destroyed, and others are untouched', async () => {
+    test('nothing of an owner can be opened once the key is destroyed, and others are unaffected', async () => {
       const [ada, bob] = [await vault.seal('ada', 'ada'), await vault.seal('bob', 'bob')]
       await vault.destroy('ada')
       expect(await vault.open('ada', ada)).toBeUndefined()
       expect(await vault.open('bob', bob)).toBe('bob')
     })
 
-    test('what was sealed before the key was destroyed stays closed when the owner gets a new one', async () => {
+    test("text sealed before the key was destroyed cannot be opened with the owner's new key", async () => {
       const before = await vault.seal('ada', 'before')
       await vault.destroy('ada')
       const after = await vault.seal('ada', 'after')
@@ -83,11 +83,11 @@ export function vaultContract(adapter: string, make: () => Promise<VaultFixture>
       expect(await vault.open('ada', after)).toBe('after')
     })
 
-    test('destroying what is not there is no error', async () => {
+    test('destroying a missing key is not an error', async () => {
       await expect(vault.destroy('nobody')).resolves.toBeUndefined()
     })
 
-    test('two handles that seal first at the same time use one key', async () => {
+    test('two handles that seal first concurrently use one key', async () => {
       const other = await fixture.second()
       for (let round = 0; round < 20; round++) {
         const owner = `owner${round}`
@@ -96,7 +96,7 @@ export function vaultContract(adapter: string, make: () => Promise<VaultFixture>
       }
     })
 
-    test('a key that one handle destroyed is gone for the other, which had it in memory', async () => {
+    test('a key that one handle destroyed is gone for the other, which had cached it', async () => {
       const other = await fixture.second()
       const sealed = await vault.seal('ada', 'secret')
       expect(await other.open('ada', sealed)).toBe('secret')
@@ -104,7 +104,7 @@ export function vaultContract(adapter: string, make: () => Promise<VaultFixture>
       expect(await other.open('ada', sealed)).toBeUndefined()
     })
 
-    test('keeps apart owners of any name', async () => {
+    test('separates owners of any name', async () => {
       const owners = [
         '',
         'a',
@@ -123,7 +123,7 @@ export function vaultContract(adapter: string, make: () => Promise<VaultFixture>
       expect(await vault.open(owners[8]!, sealed[8]!)).toBe(owners[8])
     })
 
-    test('that is open is ready; that is closed answers nothing', async () => {
+    test('an open vault is ready; a closed one rejects calls', async () => {
       await expect(vault.ready()).resolves.toBeUndefined()
       const sealed = await vault.seal('ada', 'secret')
       await vault.close()

@@ -32,7 +32,7 @@ const ours = services.filter(([, { build }]) => build !== undefined)
 /** Substitutes variables as Compose does when none is set. */
 const filledIn = (value: string): string => value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')
 
-test('there are two that answer, two that work, a log and a database', () => {
+test('the cluster has two API processes, two workers, a log and a database', () => {
   expect(services.map(([name, { deploy }]) => [name, deploy?.replicas ?? 1])).toEqual([
     ['api', 2],
     ['worker', 2],
@@ -42,7 +42,7 @@ test('there are two that answer, two that work, a log and a database', () => {
 })
 
 test.each(ours)(
-  'every variable of %s is a setting, and the program understands them together',
+  'every variable of %s is a setting, and the program accepts them together',
   (_name, { environment }) => {
     const known = describeSettings({}).map(({ name }) => name)
     for (const name of Object.keys(environment!)) expect(known).toContain(name.replace(/_FILE$/, ''))
@@ -58,12 +58,15 @@ test.each(ours)(
   },
 )
 
-test.each(ours)('the metrics of %s are asked for from inside alone', (_name, { environment, networks, ports = [] }) => {
-  const port = environment!.METRICS_PORT
-  expect(port).toMatch(/^\d+$/)
-  expect(networks).toContain('inner')
-  for (const published of ports) expect(published).not.toContain(port)
-})
+test.each(ours)(
+  'the metrics of %s are reachable only inside the network',
+  (_name, { environment, networks, ports = [] }) => {
+    const port = environment!.METRICS_PORT
+    expect(port).toMatch(/^\d+$/)
+    expect(networks).toContain('inner')
+    for (const published of ports) expect(published).not.toContain(port)
+  },
+)
 
 test('Prometheus scrapes every process that serves metrics, by its Compose service name', () => {
   const { scrape_configs: scraped } = parse(fileOf('grafana/prometheus.yml'))
@@ -72,17 +75,20 @@ test('Prometheus scrapes every process that serves metrics, by its Compose servi
   for (const [, { environment }] of ours) expect(environment!.METRICS_PORT).toBe(String(discovered.port))
 })
 
-test.each(ours)('the health of %s is asked at a path that there is', (_name, { healthcheck }) => {
+test.each(ours)('the health check of %s requests an existing path', (_name, { healthcheck }) => {
   const [, path] = /http:\/\/127\.0\.0\.1:8080(\/[\w/]+)/.exec([healthcheck!.test].flat().join(' '))!
   expect(Object.keys(openapi.paths)).toContain(path)
 })
 
-test.each(ours)('%s is no root, writes nowhere, and may do nothing that a program need not', (_name, service) => {
-  expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
-  expect(fileOf('Dockerfile')).toMatch(/^USER nonroot$/m)
-})
+test.each(ours)(
+  '%s does not run as root, has a read-only file system, and drops all capabilities',
+  (_name, service) => {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+    expect(fileOf('Dockerfile')).toMatch(/^USER nonroot$/m)
+  },
+)
 
-test('the stores are reached from inside alone', () => {
+test('the stores are reachable only inside the network', () => {
   for (const name of ['kurrentdb', 'mongo']) {
     expect(compose.services[name]).toMatchObject({ networks: ['inner'] })
     expect(compose.services[name]!.ports).toBeUndefined()
@@ -91,7 +97,7 @@ test('the stores are reached from inside alone', () => {
 })
 
 test.each(services)(
-  'what %s refers to is there',
+  'everything %s refers to is defined',
   (_name, { networks, secrets = [], volumes = [], depends_on = {}, healthcheck }) => {
     for (const network of networks) expect(Object.keys(compose.networks)).toContain(network)
     for (const secret of secrets) expect(Object.keys(compose.secrets)).toContain(secret)
@@ -104,18 +110,18 @@ test.each(services)(
   },
 )
 
-test('the image has a directory for data, and it belongs to whom the program runs as', () => {
+test('the image has a data directory, owned by the user that the program runs as', () => {
   const [, user] = /^USER (\w+)$/m.exec(fileOf('Dockerfile'))!
   const [, directory] = /\bDATA_DIR=(\S+)$/m.exec(fileOf('Dockerfile'))!
   expect(fileOf('Dockerfile')).toMatch(new RegExp(`^COPY .*--chown=${user}:${user} \\S+ ${directory}$`, 'm'))
 })
 
-test('no secret is in the repository', () => {
+test('the repository contains no secret', () => {
   expect(fileOf('.gitignore').split('\n')).toContain('secrets/')
   for (const { file } of Object.values(compose.secrets)) expect(file).toMatch(/^\.\/secrets\//)
 })
 
-test('the image contains every file that the program reads, and nothing of this machine', () => {
+test('the image contains every file that the program reads, and no local file', () => {
   const [first, ...kept] = fileOf('.dockerignore')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))

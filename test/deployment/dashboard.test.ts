@@ -41,7 +41,7 @@ const HISTOGRAM_PART = /_(bucket|sum|count)$/
 /** The metric family of a name in an expression. */
 const familyOf = (name: string): string => (metrics.has(name) ? name : name.replace(HISTOGRAM_PART, ''))
 
-test.each(expressions)('the service has the metrics of: %s', (expression) => {
+test.each(expressions)('the service exports the metrics of: %s', (expression) => {
   const names = expression.match(METRIC) ?? []
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) {
@@ -52,7 +52,7 @@ test.each(expressions)('the service has the metrics of: %s', (expression) => {
   }
 })
 
-test('every metric of the service is in some panel', () => {
+test('every metric of the service is in a panel', () => {
   const shown = new Set(expressions.flatMap((expression) => expression.match(METRIC) ?? []).map(familyOf))
   for (const name of metrics.keys()) if (name.startsWith('mailproof_')) expect([...shown]).toContain(name)
 })
@@ -60,7 +60,7 @@ test('every metric of the service is in some panel', () => {
 /** Labels that Prometheus adds to every series, and the label of a bucket. */
 const GIVEN = ['job', 'instance', 'le']
 
-test('no series calls anything as Prometheus calls where it comes from', () => {
+test('no series has a label that Prometheus reserves for the scrape target', () => {
   for (const [name, { samples }] of metrics)
     for (const { labels } of samples)
       for (const label of ['job', 'instance']) expect({ name, labels }).not.toHaveProperty(['labels', label])
@@ -81,7 +81,7 @@ test('the labels that a panel groups by exist on every series', () => {
   expect(compared).toEqual(expect.arrayContaining(['kind', 'state', 'projection']))
 })
 
-test('it can be imported anywhere: each panel asks the data source that its reader has chosen', () => {
+test('the dashboard can be imported anywhere: each panel uses the selected data source', () => {
   const [first, ...others] = dashboard.templating.list
   expect(first).toMatchObject({ name: 'datasource', type: 'datasource', query: 'prometheus' })
   expect(others.map(({ name }) => name)).toEqual(['job', 'instance'])
@@ -93,7 +93,7 @@ test('it can be imported anywhere: each panel asks the data source that its read
   }
 })
 
-test('no two panels lie on each other or share a number', () => {
+test('no two panels overlap or share an id', () => {
   const { panels } = dashboard
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   for (const [index, { title, gridPos: a }] of panels.entries()) {

@@ -7,7 +7,7 @@ import { openRaw } from '../support/rawHttp.js'
 import { describeShapes, type Shaped } from '../support/shapes.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
-/** To each process that answers. */
+/** Sent to each API process. */
 const CONNECTIONS = 20
 
 const verify = (key: string, email: string): string => {
@@ -15,7 +15,7 @@ const verify = (key: string, email: string): string => {
   return `POST /v1/verify HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }
 
-describeShapes('a service that is told to end', (start) => {
+describeShapes('a service that receives a termination signal', (start) => {
   let service: Shaped
   beforeAll(async () => {
     service = await start()
@@ -23,17 +23,17 @@ describeShapes('a service that is told to end', (start) => {
   afterAll(() => service?.dispose())
 
   describe.each(['SIGTERM', 'SIGINT'] as const)('%s under load', (signal) => {
-    test('every request is answered that was written on an open connection before an answer said that it closes', async () => {
+    test('answers every request written on an open connection before a response announced its close', async () => {
       const { key } = await service.account()
       let written = 0
       let good = 0
       const unanswered: string[] = []
 
-      /** Asks without a pause, as long as the process keeps the connection open. */
+      /** Sends requests without a pause, as long as the process keeps the connection open. */
       async function ask(url: string, name: string): Promise<void> {
         const connection = await openRaw(url)
         for (let call = 0; ; call++) {
-          // Now and then a name that takes its time, so that there is always something under way.
+          // Occasionally a slow name, so that some request is always in flight.
           const isSlow = call % 10 === 9
           const domain = isSlow
             ? `slow-${signal}-${name}-${call}.mailproof.net`.toLowerCase()
@@ -61,7 +61,7 @@ describeShapes('a service that is told to end', (start) => {
         (count) => count > 10 * CONNECTIONS,
       )
       const ended = service.end(signal)
-      // A connection that was idle when the signal came may still bring a request for a moment.
+      // A connection that was idle at the signal may still send a request for a moment.
       await sleep(100)
       idle.write(verify(key, 'no address'))
       written++
@@ -73,7 +73,7 @@ describeShapes('a service that is told to end', (start) => {
       expect(good).toBe(written)
       for (const end of await ended) expect(end).toMatchObject({ code: 0, stderr: '' })
 
-      // And what was answered is in the log: no more and no less.
+      // Every response is in the log: no more and no less.
       await service.start()
       const used = async () => (await service.call('getUsage', { key })).body.current_month.verifications
       expect(await eventually(used, (count) => count >= written)).toBe(written)
@@ -81,7 +81,7 @@ describeShapes('a service that is told to end', (start) => {
   })
 })
 
-test('a signal that comes with the line that says where it listens is a good end too; its data is free at once', async () => {
+test('a signal right after the line with the address also ends cleanly, and releases the data directory immediately', async () => {
   const { path, remove } = tempDirectory()
   for (let time = 0; time < 2; time++) {
     const program = await startProgram({ PORT: '0', DATA_DIR: path })

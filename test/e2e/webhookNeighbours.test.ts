@@ -6,9 +6,12 @@ import { type Receiver, startReceiver } from '../support/receiver.js'
 import { describeShapes, type Shaped } from '../support/shapes.js'
 import { hook, REACHABLE, startTarget } from '../support/webhooks.js'
 
-/** The promise is 2 s; a machine that runs other tests too is given more. Without fair shares it took over a minute. */
+/**
+ * The requirement is 2 s; the rest is a margin for a machine that runs other tests too. Without fair shares it took
+ * over a minute.
+ */
 const IN_TIME_MS = 5_000
-/** Between two calls of one attacker: its receivers shall be what hurts, not the load on this machine. */
+/** Pause between two calls of one attacker, so that its receivers matter and not the load on this machine. */
 const PAUSE_MS = 25
 
 interface Tested {
@@ -16,7 +19,7 @@ interface Tested {
   readonly webhookId: string
 }
 
-describeShapes('webhooks beside receivers that hang', (start) => {
+describeShapes('webhooks beside unresponsive receivers', (start) => {
   let service: Shaped
   let hanging: Receiver
   let healthy: Awaited<ReturnType<typeof startTarget>>
@@ -52,7 +55,7 @@ describeShapes('webhooks beside receivers that hang', (start) => {
     )
   }
 
-  /** New accounts that have tests sent to receivers that never answer, again and again. */
+  /** New accounts that repeatedly send tests to receivers that never answer. */
   async function attack(accounts: number, hooks: number): Promise<void> {
     for (const made of await hooksOf(accounts, hooks, `http://${hanging.host}:${hanging.port}/hang`)) {
       attacks.push(loop(made))
@@ -66,7 +69,7 @@ describeShapes('webhooks beside receivers that hang', (start) => {
     }
   }
 
-  /** Milliseconds until the neighbour's receiver is called, once for each of some tests. */
+  /** Milliseconds until the neighbour's receiver is called, for each of several tests. */
   async function arrivals(count: number): Promise<number[]> {
     const times: number[] = []
     for (let sent = 0; sent < count; sent++) {
@@ -83,7 +86,7 @@ describeShapes('webhooks beside receivers that hang', (start) => {
     return times
   }
 
-  test('arrive in time while one account has fifty of them', async () => {
+  test('arrive in time while one account has fifty unresponsive receivers', async () => {
     await attack(1, 50)
     await eventually(
       () => hanging.connections,
@@ -93,7 +96,7 @@ describeShapes('webhooks beside receivers that hang', (start) => {
     expect(Math.max(...(await arrivals(5)))).toBeLessThan(IN_TIME_MS)
   }, 120_000)
 
-  test('arrive in time while ten accounts more have them', async () => {
+  test('arrive in time while ten more accounts have them', async () => {
     await attack(10, 10)
     await eventually(
       () => hanging.connections,

@@ -5,7 +5,7 @@ import { describeShapes, type Shaped } from '../support/shapes.js'
 import { REACHABLE } from '../support/webhooks.js'
 import { type Call, startTarget, type Target } from '../webhooks/target.js'
 
-/** What a receiver gets that checks signature and time as the Standard Webhooks say. */
+/** What a receiver gets that checks signature and time as Standard Webhooks requires. */
 const received = (secret: string, { headers, body }: Call) =>
   new Webhook(secret).verify(body, headers as Record<string, string>) as { type: string; data: object }
 
@@ -28,7 +28,7 @@ describeShapes('webhooks', (start) => {
       ({ length }) => length >= count,
     )
 
-  test('what happens to an account arrives at its webhook, signed, as it was answered', async () => {
+  test('deliver every event of an account, signed, with the answer that was given', async () => {
     const { key } = await service.account({ perMonth: 2 })
     const created = await service.call('createWebhook', { key, body: { url: target.url } })
     expect(created.status).toBe(201)
@@ -56,7 +56,7 @@ describeShapes('webhooks', (start) => {
     expect(listed.body.deliveries).toHaveLength(3)
   })
 
-  test('a test call arrives, and is in the log', async () => {
+  test('deliver a test event, which is in the log', async () => {
     const { key } = await service.account()
     const before = target.calls.length
     const { body } = await service.call('createWebhook', { key, body: { url: target.url, events: ['bulk.completed'] } })

@@ -137,6 +137,6 @@ describe('a runner that pauses', () => {
   })
 
   test('resumes by itself after the pause', async () => {
-    await followed(modelAt('a')).pause(1)
+    await expect(followed(modelAt('a')).pause(1)).resolves.toBeUndefined()
   })
 })

@@ -7,12 +7,12 @@ import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { type Position, START } from '../../src/kernel/position.js'
 import { newEvent } from '../support/events.js'
 import { eventually } from '../support/eventually.js'
-import { hasten } from './hasten.js'
 import { createGate, interfered } from './interference.js'
+import { shortenTimers } from './shortenTimers.js'
 import type { Tallied } from './tallies.js'
 import type { World } from './world.js'
 
-hasten(10)
+shortenTimers(10)
 const { createWorld, turns } = await import('./world.js')
 const { createReactors } = await import('../../src/eventing/reactors.js')
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { eventually } from '../support/eventually.js'
-import { hasten } from './hasten.js'
 import { type Call, createGate, interfered } from './interference.js'
+import { pollDocument, untilServed } from './pollDocument.js'
+import { shortenTimers } from './shortenTimers.js'
 import { added, removed, tallyModel } from './tallies.js'
-import { untilServed, watch } from './watch.js'
 import type { Process, World } from './world.js'
 
-hasten(10)
+shortenTimers(10)
 const { createWorld, turns } = await import('./world.js')
 const { dump } = await import('../../src/eventing/verify.js')
 
@@ -92,7 +92,7 @@ describe('a rebuild beside a live runner, during appends', () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
     await flow.append(...Array.from({ length: 300 }, (_, index) => added(['all', `d${index}`])))
     await flow.untilFolded()
-    const watchers = ['all', 'd0', 'd299'].map((id) => watch(flow, id))
+    const watchers = ['all', 'd0', 'd299'].map((id) => pollDocument(flow, id))
     let appended = 300
     let done = false
     const writer = (async () => {
@@ -160,7 +160,7 @@ describe('a rebuild beside a live runner, during appends', () => {
     await flow.append(added('a'))
     await moving.arrived()
     expect(await flow.get('a')).toEqual({ times: 2, sum: 2 })
-    const watcher = watch(flow, 'a')
+    const watcher = pollDocument(flow, 'a')
     flipping.open()
     await turns(200)
     moving.open()

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { hasten } from './hasten.js'
 import { type Call, createGate, interfered } from './interference.js'
+import { shortenTimers } from './shortenTimers.js'
 import { added, tallyModel } from './tallies.js'
 import type { Process, World } from './world.js'
 
-hasten(20)
+shortenTimers(20)
 const { createWorld, turns } = await import('./world.js')
 
 const TEN_MINUTES_AFTER = '2026-11-21T00:10:01.000Z'

@@ -53,12 +53,12 @@ describe('while the stores do not answer', () => {
     ['mutation { submitBatch(input: { emails: ["a"] }) { batchId } }', 'SERVICE_UNAVAILABLE'],
     ['mutation { x: verifyEmail(input: { email: "ada@explicit.mailproof.net" }) { valid } }', 'UPSTREAM_ERROR'],
     ['mutation { verifyEmailSignals(input: { email: "ada@explicit.mailproof.net" }) { email } }', 'INTERNAL_ERROR'],
-  ])('%s says so, as REST does', async (query, code) => {
+  ])('%s reports it, as REST does', async (query, code) => {
     const answer = await ask(api, query, { key })
     expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 200, codes: [code] })
   })
 
-  test('a subscription says so, and ends', async () => {
+  test('a subscription reports it, and ends', async () => {
     const [answer, ...rest] = await askSocket(api, 'subscription { poolActivity { type } }')
     expect(answer.errors[0].extensions.code).toBe('SERVICE_UNAVAILABLE')
     expect(rest).toEqual([])

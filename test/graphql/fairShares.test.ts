@@ -50,8 +50,8 @@ function upgrade(address: string): Promise<Upgraded> {
   })
 }
 
-describe('requests of a minute', () => {
-  test('without a key are limited by their client address, and another has its own', async () => {
+describe('GraphQL requests per minute', () => {
+  test('without a key are limited by client address, and every address has its own limit', async () => {
     for (let left = 9; left >= 0; left--) {
       const { headers } = await ask(api, PRICING, from('192.0.2.1'))
       expect(headers).toMatchObject({ 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': String(left) })
@@ -62,7 +62,7 @@ describe('requests of a minute', () => {
     expect((await ask(api, PRICING, from('192.0.2.2'))).status).toBe(200)
   })
 
-  test('are counted before they are read: what is refused counts too', async () => {
+  test('are counted before they are parsed: rejected ones count too', async () => {
     for (let sent = 0; sent < 10; sent++) {
       const answer = await api.request('POST', '/graphql', { body: '{"query":', ...from('192.0.2.3') })
       expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 400, codes: ['INVALID_JSON'] })
@@ -84,7 +84,7 @@ describe('requests of a minute', () => {
     expect((await api.call('verifyEmail', { key, body: { email: 'x' } })).status).toBe(429)
   })
 
-  test('count operations over WebSocket, whatever they are', async () => {
+  test('include operations over WebSocket, whatever they are', async () => {
     const { key } = await api.account({ perMinute: 3 })
     const raw = await greetedSocket(api, key)
     open.push(raw.socket)
@@ -99,7 +99,7 @@ describe('requests of a minute', () => {
     expect((await ask(api, PRICING, { key })).status).toBe(429)
   })
 
-  test('count WebSockets that are opened, by their client address, and say so before they are', async () => {
+  test('include new WebSockets by client address, which are refused before they open', async () => {
     for (let opened = 0; opened < 10; opened++) expect((await upgrade('192.0.2.5')).status).toBe(101)
     const { status, headers, body } = await upgrade('192.0.2.5')
     expect(status).toBe(429)
@@ -125,14 +125,14 @@ describe('requests of a minute', () => {
     expect((await ask(api, PRICING, from('2001:db8:49:99::1'))).status).toBe(200)
   })
 
-  test('do not count the page for people', async () => {
+  test('do not include the GraphiQL page', async () => {
     const headers = { Accept: 'text/html', ...from('192.0.2.7').headers }
     for (let sent = 0; sent < 12; sent++) expect((await api.request('GET', '/graphql', { headers })).status).toBe(200)
   })
 })
 
-describe('places of WebSockets', () => {
-  test('are shared: 5,300 connections of one address leave room for others', () => {
+describe('permits for WebSockets', () => {
+  test('are shared fairly: 5,300 connections of one address leave room for others', () => {
     const { acquire } = createSocketPermits()
     const taken: (() => void)[] = []
     let refused = 0
@@ -151,7 +151,7 @@ describe('places of WebSockets', () => {
   })
 })
 
-test('the networks of one IPv6 site share the messages that its WebSockets may send', async () => {
+test('the networks of one IPv6 site share a message rate for their WebSockets', async () => {
   const url = `${api.url.replace('http:', 'ws:')}/graphql`
   const PING = JSON.stringify({ type: 'ping' })
   const sockets = ['2001:db8:50:1::1', '2001:db8:50:2::1', '2001:db8:51:1::1'].map(
@@ -169,8 +169,8 @@ test('the networks of one IPv6 site share the messages that its WebSockets may s
   expect(codes[2]).toBeUndefined()
 })
 
-describe('places of subscriptions', () => {
-  test('are shared between accounts and client addresses, and given back when a subscription ends', async () => {
+describe('permits for subscriptions', () => {
+  test('are shared fairly between accounts and client addresses, and released when a subscription ends', async () => {
     const { schema, document } = following()
     const subscribe = createSubscribe(3)
     const start = (sharer: string) => subscribe(sharer, { schema, document })
@@ -197,7 +197,7 @@ describe('places of subscriptions', () => {
     expect(await start('client:192.0.2.4')).toHaveProperty('errors')
   })
 
-  test('are given back by one that cannot begin', async () => {
+  test('are released by a subscription that fails to start', async () => {
     const { schema, failing } = following()
     const subscribe = createSubscribe(1)
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -249,7 +249,7 @@ describe('a connection', () => {
   test.each([
     ['pings', JSON.stringify({ type: 'ping' })],
     ['ends of nothing', JSON.stringify({ id: '1', type: 'complete' })],
-  ])('that sends nothing but %s is closed, and the service goes on', async (_, message) => {
+  ])('that sends only %s is closed, and the service continues', async (_, message) => {
     const raw = await greetedSocket(api)
     open.push(raw.socket)
     for (let sent = 0; sent < 20_000 && raw.socket.readyState === raw.socket.OPEN; sent += 100) {

@@ -58,7 +58,7 @@ async function cpuMs(work: () => Promise<unknown>): Promise<number> {
   return least
 }
 
-test('whatever a document and its variables are, they are refused or admitted within 250 ms of CPU', async () => {
+test('any document with any variables is accepted or rejected within 250 ms of CPU', async () => {
   await fc.assert(
     fc.asyncProperty(hostileRequests, async (hostile) => {
       expect(await cpuMs(() => admit(hostile))).toBeLessThan(BUDGET_MS)
@@ -70,21 +70,18 @@ test('whatever a document and its variables are, they are refused or admitted wi
 const messageOf = (error: Error | undefined): string | undefined =>
   error instanceof InvalidDocument ? error.errors[0]!.message : error?.message
 
-test.each([2, 10, 20, 30, 59])(
-  '%i fragments within each other are weighed in no time, each used twice',
-  async (levels) => {
-    for (const kind of ['query', 'mutation', 'subscription'] as const) {
-      const type = `${kind[0]!.toUpperCase()}${kind.slice(1)}`
-      const field = { query: 'pricing { currency }', mutation: 'revokeKey(input: { id: "a" }) { success }' }
-      const leaf = kind === 'subscription' ? 'poolActivity { type }' : field[kind]
-      const query = fragmentLevels(levels, 2, { operation: kind, type, field: leaf } as never)
-      let refused: Error | undefined
-      expect(await cpuMs(async () => (refused = await admit({ query })))).toBeLessThan(BUDGET_MS)
-      if (levels < 10) expect(refused).toBeUndefined()
-      else if (levels > 20) expect(messageOf(refused)).toMatch(/requests about \d+ fields; at most 5000/)
-    }
-  },
-)
+test.each([2, 10, 20, 30, 59])('%i nested fragments, each used twice, are weighed in linear time', async (levels) => {
+  for (const kind of ['query', 'mutation', 'subscription'] as const) {
+    const type = `${kind[0]!.toUpperCase()}${kind.slice(1)}`
+    const field = { query: 'pricing { currency }', mutation: 'revokeKey(input: { id: "a" }) { success }' }
+    const leaf = kind === 'subscription' ? 'poolActivity { type }' : field[kind]
+    const query = fragmentLevels(levels, 2, { operation: kind, type, field: leaf } as never)
+    let refused: Error | undefined
+    expect(await cpuMs(async () => (refused = await admit({ query })))).toBeLessThan(BUDGET_MS)
+    if (levels < 10) expect(refused).toBeUndefined()
+    else if (levels > 20) expect(messageOf(refused)).toMatch(/requests about \d+ fields; at most 5000/)
+  }
+})
 
 test.each([
   ['61 fragments', fragmentLevels(61, 1), /61 fragments; at most 60/],
@@ -106,7 +103,7 @@ test.each([
   ['the same by an alias', `{ ${times(100, () => '__typename')} __typename: pricing { currency } }`, /101 times/],
   ['2,001 lines', `{${'\n'.repeat(2_001)}__typename }`, /more than 2000 lines/],
   ['conflicts of every two fields', conflicts(51), /the field id 102 times/],
-] as const)('validation never sees %s', async (_, query, says) => {
+] as const)('validation never gets %s', async (_, query, says) => {
   expect(messageOf(await admit({ query }))).toMatch(says)
 })
 
@@ -115,7 +112,7 @@ test.each([
   ['lists of lists', Array(1_000).fill(Array(100).fill('a')), /more than 50100 items/],
   ['1,001 members', Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [n, n])), /more than 1000 members/],
   ['50,000 values that do not fit', Array(50_000).fill(1), /String cannot represent/],
-])('of variables that are too large, or wrong over and over, one thing is said: %s', async (_, a, says) => {
+])('variables that are too large, or invalid many times, produce one error: %s', async (_, a, says) => {
   const query = 'mutation ($a: [String!]!) { submitBatch(input: { emails: $a }) { batchId } }'
   const refused = await admit({ query, variables: { a } })
   expect(messageOf(refused)).toMatch(says)

@@ -16,7 +16,7 @@ const PRICING = '{ pricing { currency } }'
 const post = (body: unknown, headers = {}) => api.request('POST', '/graphql', { body, headers })
 const search = (parameters: Record<string, string>) => `/graphql?${new URLSearchParams(parameters)}`
 
-describe('POST', () => {
+describe('POST requests', () => {
   test.each([
     ['an array of operations', JSON.stringify([{ query: PRICING }, { query: PRICING }]), 400, 'VALIDATION_ERROR'],
     ['an empty array', '[]', 400, 'VALIDATION_ERROR'],
@@ -41,7 +41,7 @@ describe('POST', () => {
       'INVALID_JSON',
     ],
     ['more than a megabyte', JSON.stringify({ query: PRICING, x: 'x'.repeat(1_048_576) }), 413, 'PAYLOAD_TOO_LARGE'],
-  ])('refuses %s', async (_, body, status, code) => {
+  ])('are rejected with %s', async (_, body, status, code) => {
     const answer = await post(body)
     expectGraphql(answer)
     expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status, codes: [code] })
@@ -52,7 +52,7 @@ describe('POST', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/graphql',
-  ])('refuses what a form of another page could send: %s', async (type) => {
+  ])('are rejected in formats that a form on another page could send: %s', async (type) => {
     const answer = await post(JSON.stringify({ query: PRICING }), { 'Content-Type': type })
     expectGraphql(answer)
     expect({ status: answer.status, codes: codesOf(answer) }).toEqual({
@@ -61,14 +61,14 @@ describe('POST', () => {
     })
   })
 
-  test('answers with the media type of GraphQL over HTTP if the client prefers it', async () => {
+  test('are answered with the media type of GraphQL over HTTP if the client prefers it', async () => {
     const answer = await post({ query: PRICING }, { Accept: 'application/graphql-response+json' })
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('application/graphql-response+json; charset=utf-8')
     expect((await post({ query: PRICING }, { Accept: 'image/png' })).status).toBe(406)
   })
 
-  test('does not answer subscriptions, and says where they are answered', async () => {
+  test('for subscriptions are rejected, with a pointer to WebSocket', async () => {
     const answer = await post({ query: 'subscription { batchProgress(id: "x") { id } }' })
     expectGraphql(answer)
     expect(answer.status).toBe(400)
@@ -76,10 +76,10 @@ describe('POST', () => {
   })
 })
 
-describe('GET', () => {
+describe('GET requests', () => {
   const preflighted = { 'Apollo-Require-Preflight': 'true' }
 
-  test('answers queries of programs, with their variables', async () => {
+  test('run queries of programs, with their variables', async () => {
     const answer = await api.request('GET', search({ query: PRICING }), { headers: preflighted })
     expectGraphql(answer)
     expect(answer.body).toEqual({ data: { pricing: { currency: 'USD' } } })
@@ -89,13 +89,13 @@ describe('GET', () => {
     expect((await api.request('GET', path, { key, headers: preflighted })).body.data.batches).toEqual({ totalCount: 0 })
   })
 
-  test('does not answer what another page could make a browser ask', async () => {
+  test('that another page could make a browser send are rejected', async () => {
     const answer = await api.request('GET', search({ query: PRICING }))
     expectGraphql(answer)
     expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 400, codes: ['VALIDATION_ERROR'] })
   })
 
-  test('changes nothing', async () => {
+  test('run no mutation', async () => {
     const { key } = await api.account()
     const query = 'mutation { verifyEmail(input: { email: "x" }) { valid } }'
     const answer = await api.request('GET', search({ query }), { key, headers: preflighted })
@@ -105,7 +105,7 @@ describe('GET', () => {
     expect(await api.usage(key)).toMatchObject({ verifications: 0 })
   })
 
-  test('cannot subscribe', async () => {
+  test('run no subscription', async () => {
     const query = 'subscription { poolActivity { type } }'
     const answer = await api.request('GET', search({ query }), { headers: preflighted })
     expectGraphql(answer)
@@ -113,7 +113,7 @@ describe('GET', () => {
     expect(answer.body.errors[0].message).toContain('only support query operations')
   })
 
-  test.each(['query', 'variables', 'operationName'])('refuses a parameter that is there twice: %s', async (name) => {
+  test.each(['query', 'variables', 'operationName'])('with a repeated parameter are rejected: %s', async (name) => {
     const good = new URLSearchParams({ query: `query a ${PRICING}`, variables: '{}', operationName: 'a' })
     good.append(name, good.get(name)!)
     const answer = await api.request('GET', `/graphql?${good}`, { headers: preflighted })
@@ -126,7 +126,7 @@ describe('GET', () => {
     ['no query', {}],
     ['variables that are not JSON', { query: PRICING, variables: '{' }],
     ['variables that are no object', { query: PRICING, variables: '[]' }],
-  ])('refuses %s', async (_, parameters) => {
+  ])('are rejected with %s', async (_, parameters) => {
     const answer = await api.request('GET', search(parameters as Record<string, string>), { headers: preflighted })
     expectGraphql(answer)
     expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 400, codes: ['VALIDATION_ERROR'] })
@@ -146,7 +146,7 @@ test('other methods get 405 with the allowed methods', async () => {
   }
 })
 
-describe('other pages', () => {
+describe('requests of other pages', () => {
   test('are allowed if the operator configured their origin, and get a preflight response', async () => {
     const answer = await post({ query: PRICING }, { Origin: PAGE })
     expect(answer.headers['access-control-allow-origin']).toBe(PAGE)
@@ -162,7 +162,7 @@ describe('other pages', () => {
 describe('in a browser', () => {
   const html = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-  test('there is a page, and everything it needs is here', async () => {
+  test('GraphiQL is served with everything it needs', async () => {
     const page = await api.request('GET', '/graphql', { headers: html })
     expectCommon(page)
     expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
@@ -183,7 +183,7 @@ describe('in a browser', () => {
     expect((await api.request('HEAD', '/graphql', { headers: html })).text).toBe('')
   })
 
-  test('its policy lets scripts of this service run, and no others', async () => {
+  test('its content security policy allows the scripts of this service, and no others', async () => {
     const { headers, text } = await api.request('GET', '/graphql', { headers: html })
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("script-src 'self';")
@@ -194,7 +194,7 @@ describe('in a browser', () => {
   })
 
   test.each(['nothing.js', '..%2f..%2fpackage.json', '__proto__', 'constructor', 'graphiql.js.map'])(
-    'there is no part %s',
+    'there is no asset %s',
     async (name) => {
       const answer = await api.request('GET', `/graphql/assets/${name}`)
       expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status: 404, code: 'NOT_FOUND' })
@@ -206,21 +206,21 @@ describe('requests that offer another protocol', () => {
   test.each([
     ['h2c, as some clients do with every request', '/v1/verify', 'h2c'],
     ['a WebSocket where there is none', '/v1/verify', 'websocket'],
-  ])('are answered as they are: %s', async (_, path, protocol) => {
+  ])('are answered over HTTP/1.1: %s', async (_, path, protocol) => {
     const { key } = await api.account()
     const headers = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: protocol, 'HTTP2-Settings': 'AAMAAABkAARAAAAA' }
     const answer = await api.request('POST', path, { key, body: { email: 'ada@explicit.mailproof.net' }, headers })
     expect(answer).toMatchObject({ status: 200, body: { valid: true } })
   })
 
-  test('is a query, even at the path of WebSockets', async () => {
+  test('run a query, even at the WebSocket path', async () => {
     const headers = { Connection: 'Upgrade', Upgrade: 'h2c' }
     const answer = await api.request('POST', '/graphql', { body: { query: PRICING }, headers })
     expect(answer.body).toEqual({ data: { pricing: { currency: 'USD' } } })
   })
 })
 
-test('answers stay the same however often a query comes', async () => {
+test('responses are identical however often a query is repeated', async () => {
   const first = await dataOf(api, PRICING)
   for (let again = 0; again < 3; again++) expect(await dataOf(api, PRICING)).toEqual(first)
 })

@@ -127,8 +127,8 @@ async function overSocket(query: string, more: object): Promise<string> {
   return JSON.stringify(payload)
 }
 
-describe('before any of it is carried out', () => {
-  test.each(HOSTILE)('over HTTP it refuses %s', async (_, query, says) => {
+describe('before execution', () => {
+  test.each(HOSTILE)('HTTP refuses %s', async (_, query, says) => {
     const answer = await ask(api, query, { key })
     expect(answer.status).toBe(400)
     expect(answer.body).not.toHaveProperty('data')
@@ -137,15 +137,12 @@ describe('before any of it is carried out', () => {
     expect(answer.headers).toHaveProperty('x-ratelimit-limit', '1000')
   })
 
-  test.each(HOSTILE.filter(([, query]) => query.length < 1_000_000))(
-    'over WebSocket it refuses %s',
-    async (_, query, says) => {
-      const [answer] = await askSocket(api, query, { key })
-      expect(answer.data).toBeUndefined()
-      for (const { extensions } of answer.errors) expect(extensions.code).toBe('VALIDATION_ERROR')
-      expect(answer.errors[0].message).toMatch(says)
-    },
-  )
+  test.each(HOSTILE.filter(([, query]) => query.length < 1_000_000))('WebSocket refuses %s', async (_, query, says) => {
+    const [answer] = await askSocket(api, query, { key })
+    expect(answer.data).toBeUndefined()
+    for (const { extensions } of answer.errors) expect(extensions.code).toBe('VALIDATION_ERROR')
+    expect(answer.errors[0].message).toMatch(says)
+  })
 
   test('none of these requests verified an address', async () => {
     expect(await api.usage(key)).toMatchObject({ verifications: 0 })
@@ -159,7 +156,7 @@ describe('variables', () => {
     ['beyond a page', { first: 100_000 }, /1 to 100/],
     ['of another type', { first: 'ten' }, /Int cannot represent non-integer value/],
     ['of a fraction', { first: 1.5 }, /Int cannot represent/],
-  ])('are looked at before anything is carried out: %s', async (_, variables, says) => {
+  ])('are validated before execution: %s', async (_, variables, says) => {
     for (const errors of [
       (await ask(api, query, { key, variables })).body.errors,
       (await askSocket(api, query, { key, variables }))[0].errors,
@@ -171,14 +168,14 @@ describe('variables', () => {
     }
   })
 
-  test('that do not fit are not repeated at length', async () => {
+  test('with invalid values are not echoed at length', async () => {
     const verify = 'mutation ($input: VerifyEmailInput!) { verifyEmail(input: $input) { valid } }'
     const answer = await ask(api, verify, { key, variables: { input: 'x'.repeat(500_000) } })
     expect(answer.status).toBe(400)
     expect(answer.text.length).toBeLessThan(2_000)
   })
 
-  test('of a member that is not there are refused with its name', async () => {
+  test('with an unknown member are refused with its name', async () => {
     const verify = 'mutation ($input: VerifyEmailInput!) { verifyEmail(input: $input) { valid } }'
     const answer = await ask(api, verify, { key, variables: { input: { email: 'a@b.c', mail: 'x' } } })
     expect(answer.body.errors[0].message).toContain('"mail"')
@@ -189,18 +186,18 @@ describe('variables', () => {
     ['a list', []],
     ['a text', '{}'],
     ['a number', 1],
-  ])('are an object, not %s', async (_, variables) => {
+  ])('must be an object, not %s', async (_, variables) => {
     const answer = await ask(api, '{ pricing { currency } }', { variables: variables as object })
     expect(answer.status).toBe(400)
     expect(codesOf(answer)).toEqual(['VALIDATION_ERROR'])
   })
 })
 
-describe('names that prototypes have', () => {
+describe('names of Object.prototype members', () => {
   const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
   const pollution = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
 
-  test('are names like others, of answers and of operations', async () => {
+  test('are ordinary aliases and operation names', async () => {
     const query = NAMES.map((name) => `query ${name} { ${name}: pricing { ${name}: currency } }`).join(' ')
     for (const operationName of NAMES) {
       const answers = [(await ask(api, query, { operationName })).text, await overSocket(query, { operationName })]
@@ -209,7 +206,7 @@ describe('names that prototypes have', () => {
     }
   })
 
-  test('are no operation where none is called so', async () => {
+  test('are not operations unless one is named so', async () => {
     for (const operationName of NAMES) {
       const answer = await ask(api, 'query a { pricing { currency } }', { operationName })
       expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 400, codes: ['VALIDATION_ERROR'] })
@@ -220,7 +217,7 @@ describe('names that prototypes have', () => {
     ['variables', `{"query":"{ pricing { currency } }","variables":${pollution}}`],
     ['members of the request', `{"query":"{ pricing { currency } }",${pollution.slice(1)}`],
     ['extensions', `{"query":"{ pricing { currency } }","extensions":${pollution}}`],
-  ])('change nothing as %s', async (_, body) => {
+  ])('have no effect as %s', async (_, body) => {
     const answer = await api.request('POST', '/graphql', { body })
     expectGraphql(answer)
     expect(answer.body).toEqual({ data: { pricing: { currency: 'USD' } } })
@@ -239,19 +236,19 @@ describe('names that prototypes have', () => {
 })
 
 describe('ordinary queries', () => {
-  test('a dashboard of batches and results fits', async () => {
+  test('include a dashboard of batches and results', async () => {
     const query = `{ me { id batches(first: 25) { totalCount edges { node { id status total processed
       results(first: 20, verdict: INVALID) { edges { node { index email valid error } } } } } }
       webhooks { id url deliveries(first: 5) { edges { node { id status attempts { at statusCode } } } } } } }`
     expect((await dataOf(api, query, { key })).me.batches.totalCount).toBe(0)
   })
 
-  test('tools get the whole description of the schema', async () => {
+  test('include full introspection by tools', async () => {
     const { __schema } = await dataOf(api, getIntrospectionQuery({ descriptions: true, inputValueDeprecation: true }))
     expect(__schema.queryType.name).toBe('Query')
   })
 
-  test('a variable in @skip or @include may have its default', async () => {
+  test('may give a variable in @skip or @include a default', async () => {
     const query = `mutation ($x: Boolean = true, $y: Boolean = false) {
       a: verifyEmail(input: { email: "ada@explicit.mailproof.net" }) @include(if: $x) { status }
       b: verifyEmail(input: { email: "ada@explicit.mailproof.net" }) @include(if: $y) { status }
@@ -261,7 +258,7 @@ describe('ordinary queries', () => {
     expect(await api.usage(key)).toMatchObject({ verifications: before + 1 })
   })
 
-  test('an empty operation name counts as none', async () => {
+  test('may have an empty operation name, which counts as none', async () => {
     expect(await dataOf(api, '{ pricing { currency } }', { operationName: '' })).toEqual({
       pricing: { currency: 'USD' },
     })
@@ -270,7 +267,7 @@ describe('ordinary queries', () => {
     expect(body).toEqual({ data: { pricing: { currency: 'USD' } } })
   })
 
-  test('an operation is picked by its name', async () => {
+  test('select an operation by its name', async () => {
     const query = 'query a { pricing { currency } } query b { pricing { success } }'
     expect(await dataOf(api, query, { operationName: 'b' })).toEqual({ pricing: { success: true } })
     for (const operationName of [undefined, 'c', '']) {

@@ -83,7 +83,7 @@ describe('an account, its batches and their results', () => {
   const query = `{ me { id batches(first: 50) { edges { node { id status
     results(first: 10) { totalCount edges { node { index valid email } } } } } } } }`
 
-  test('take as many readings for thirty batches as for one', async () => {
+  test('take as many reads for thirty batches as for one', async () => {
     const [one, thirty] = [await accountWithBatches(1), await accountWithBatches(30)]
     const few = await readsOf(one, query)
     const many = await readsOf(thirty, query)
@@ -111,7 +111,7 @@ describe('webhooks and their deliveries', () => {
   const query = `{ webhooks { id url deliveries(first: 5) { pageInfo { hasNextPage }
     edges { cursor node { id event status attempts { statusCode response } } } } } }`
 
-  test('take as many readings for ten webhooks as for one', async () => {
+  test('take as many reads for ten webhooks as for one', async () => {
     const [one, ten] = [await accountWithWebhooks(1), await accountWithWebhooks(10)]
     const few = await readsOf(one, query)
     const many = await readsOf(ten, query)

@@ -30,17 +30,17 @@ function* named(): Iterable<[path: string, description: string | null | undefine
   }
 }
 
-test('is sound', () => {
+test('the schema is valid', () => {
   expect(validateSchema(schema)).toEqual([])
 })
 
-test('says of every type, field, argument and value what it is, in a sentence', () => {
+test('every type, field, argument and enum value has a description that is a sentence', () => {
   const wordless = [...named()].filter(([, description]) => !/^.{4,}[.]$/s.test(description ?? ''))
   expect(wordless).toEqual([])
   expect([...named()].length).toBeGreaterThan(200)
 })
 
-test('no field of a root can take others with it when it fails', () => {
+test('every root field is nullable, so that its failure does not affect others', () => {
   for (const root of [schema.getQueryType()!, schema.getMutationType()!]) {
     const strict = Object.values(root.getFields()).filter(({ type }) => String(type).endsWith('!'))
     expect(strict.map(({ name }) => name)).toEqual([])

@@ -52,7 +52,7 @@ async function happen({ heard }: Listener, count: number): Promise<void> {
   await eventually(heard, (all) => all >= expected)
 }
 
-test('a subscriber hears of forty things, one after the other, in less than forty half-seconds', async () => {
+test('a subscriber receives forty consecutive events in less than forty half-seconds', async () => {
   const subscriber = await listener(ITEM)
   const began = performance.now()
   for (let n = 0; n < 40; n++) await happen(subscriber, 1)
@@ -60,7 +60,7 @@ test('a subscriber hears of forty things, one after the other, in less than fort
   subscriber.raw.socket.terminate()
 })
 
-test('one that stops reading is closed; what waits for it is bounded, and another hears everything', async () => {
+test('a subscriber that stops reading is disconnected; its queue is bounded, and others receive everything', async () => {
   const reader = await listener(ITEM)
   const idler = await listener(LARGE)
   for (let n = 2; n <= 20; n++) subscribe(idler.raw, LARGE, String(n))

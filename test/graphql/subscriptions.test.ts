@@ -40,19 +40,19 @@ describe('a page that opens a connection', () => {
       socket.once('open', () => socket.terminate())
     })
 
-  test('is let in where it is one of the service, or may read answers over HTTP too', async () => {
+  test("is accepted from the service's own origin and from allowed origins", async () => {
     expect(await statusFor(api.url)).toBe(101)
     expect(await statusFor('https://app.example.org')).toBe(101)
   })
 
   test.each(['https://evil.example', 'null', 'https://app.example.org.evil.example', 'file://'])(
-    'is refused from %s: it would act as whoever visits it',
+    "is refused from %s, because it would act with the visitor's credentials",
     async (origin) => expect(await statusFor(origin)).toBe(403),
   )
 })
 
 describe('batchProgress', () => {
-  test('sends the present status of a batch, then each change, and completes when the batch ends', async () => {
+  test('sends the current status of a batch, then each change, and completes when the batch ends', async () => {
     const { key } = await api.account({ plan: 'growth' })
     const id = await submit(api, key, silentAddresses(api, 1))
     const raw = await keep(greetedSocket(api, key))
@@ -66,7 +66,7 @@ describe('batchProgress', () => {
     expect(told.at(-1)).toEqual({ id: '1', type: 'complete' })
   })
 
-  test('tells progress chunk by chunk, never backwards, up to all of it', async () => {
+  test('reports progress chunk by chunk, never backwards, up to completion', async () => {
     const { key } = await api.account({ plan: 'enterprise' })
     const emails = Array.from({ length: 2_500 }, (_, n) => `${n}@explicit.mailproof.net`)
     const id = await submit(api, key, emails, { debug: true })
@@ -85,7 +85,7 @@ describe('batchProgress', () => {
     ])
   })
 
-  test('is for the owner alone', async () => {
+  test('is available to the owner only', async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const id = await submit(api, ada.key, silentAddresses(api, 1))
     const codeOf = async (key: string | undefined, variables: { id: string }) => {
@@ -119,7 +119,7 @@ describe('batchProgress', () => {
 })
 
 describe('a connection', () => {
-  test('answers queries and mutations too, by the same limits of a minute', async () => {
+  test('also runs queries and mutations, within the same rate limits', async () => {
     const { key } = await api.account({ perMinute: 2 })
     const verify = 'mutation { verifyEmail(input: { email: "ada@explicit.mailproof.net" }) { valid } }'
     expect(await askSocket(api, '{ pricing { currency } }')).toEqual([{ data: { pricing: { currency: 'USD' } } }])
@@ -130,13 +130,13 @@ describe('a connection', () => {
     expect(await api.usage(key)).toMatchObject({ verifications: 2 })
   })
 
-  test('with a key that does not work is refused', async () => {
+  test('with an invalid key is refused', async () => {
     const raw = await keep(rawSocket(api))
     raw.send({ type: 'connection_init', payload: { 'X-API-Key': 'mpk_nonsense' } })
     expect((await raw.closed).code).toBe(4403)
   })
 
-  test('takes the name of the key in any case', async () => {
+  test("accepts the key's header name in any case", async () => {
     const { key } = await api.account()
     const raw = await keep(rawSocket(api))
     raw.send({ type: 'connection_init', payload: { 'x-api-key': key } })
@@ -157,7 +157,7 @@ describe('a connection', () => {
     await cancel(key, id)
   })
 
-  test('that never says hello is closed', async () => {
+  test('that never sends connection_init is closed', async () => {
     const raw = await keep(rawSocket(api))
     expect((await raw.closed).code).toBe(4408)
   })
@@ -175,25 +175,25 @@ describe('a connection', () => {
     ['a message as a text of JSON', JSON.stringify(JSON.stringify({ type: 'ping' })), 4400],
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 4400],
     ['more than a megabyte', 'x'.repeat(1_100_000), 1009],
-  ])('that says %s is closed, and the service goes on', async (_, message, code) => {
+  ])('that sends %s is closed, and the service continues', async (_, message, code) => {
     const raw = await keep(rawSocket(api))
     raw.send(message)
     expect((await raw.closed).code).toBe(code)
     expect(await askSocket(api, '{ pricing { currency } }')).toEqual([{ data: { pricing: { currency: 'USD' } } }])
   })
 
-  test('that says hello twice is closed', async () => {
+  test('that sends connection_init twice is closed', async () => {
     const raw = await keep(greetedSocket(api))
     raw.send({ type: 'connection_init' })
     expect((await raw.closed).code).toBe(4429)
   })
 
-  test('of another protocol is refused', async () => {
+  test('with another subprotocol is refused', async () => {
     const raw = rawSocket(api, 'graphql-ws')
     await expect(raw).rejects.toThrow()
   })
 
-  test('may have twenty operations under way', async () => {
+  test('may have twenty concurrent operations', async () => {
     const { key } = await api.account()
     const id = await submit(api, key, silentAddresses(api, 1))
     const raw = await keep(greetedSocket(api, key))
@@ -207,7 +207,7 @@ describe('a connection', () => {
     await cancel(key, id)
   })
 
-  test('of a client that keeps sending operations and reads nothing is closed', async () => {
+  test('of a client that keeps sending operations without reading is closed', async () => {
     const raw = await keep(greetedSocket(api))
     raw.socket.pause()
     const payload = { big: 'x'.repeat(500_000) }

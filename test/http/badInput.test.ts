@@ -87,7 +87,7 @@ async function withoutStall<T>(work: () => Promise<T>): Promise<T> {
 const WITH_BODY = OPERATION_NAMES.filter((name) => viewOf(name).body)
 
 describe.each(WITH_BODY)('%s', (operation) => {
-  test.each(BROKEN_BODIES)('refuses a body that is %s', async (_, body, code) => {
+  test.each(BROKEN_BODIES)('rejects a body that is %s', async (_, body, code) => {
     const answer = await withoutStall(() => call(operation, { body }))
     expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 400, code })
     // The response quotes little of the request.
@@ -95,7 +95,7 @@ describe.each(WITH_BODY)('%s', (operation) => {
     expect(answer.text).not.toContain('script>\\u0000')
   })
 
-  test('a body of several megabytes is refused while it is being sent', async () => {
+  test('rejects a body of several megabytes while it is being sent', async () => {
     const { bodyLimit = 1_048_576 } = viewOf(operation)
     const body = Buffer.alloc(bodyLimit + 3 * 1024 * 1024, ' ')
     const chunked = { 'Content-Length': [], 'Transfer-Encoding': 'chunked' }
@@ -105,7 +105,7 @@ describe.each(WITH_BODY)('%s', (operation) => {
     }
   })
 
-  test('additional members named like parts of a prototype have no effect', async () => {
+  test('ignores additional members named like prototype members', async () => {
     const good = JSON.stringify(viewOf(operation).body).slice(0, -1)
     const answer = await call(operation, { body: `${good},"__proto__":{"debug":true,"sandbox":true,"name":"eve"}}` })
     expect(codeOf(answer)).toBe('VALIDATION_ERROR')
@@ -116,7 +116,7 @@ describe.each(WITH_BODY)('%s', (operation) => {
 })
 
 describe('every operation', () => {
-  test.each(OPERATION_NAMES)('%s refuses parameters that it does not know, however many', async (operation) => {
+  test.each(OPERATION_NAMES)('%s rejects unknown parameters, however many', async (operation) => {
     const sample = sampleOf(operation)
     for (const query of ['?a=1', '?a=1&a=2', `?${'a=&'.repeat(4_000)}`, '?%', '?__proto__[x]=1', '?%00=%0d%0a']) {
       const answer = await withoutStall(() => call(operation, { query, ...sample }))
@@ -128,7 +128,7 @@ describe('every operation', () => {
   })
 
   test.each(OPERATION_NAMES.filter((name) => viewOf(name).keyed))(
-    '%s refuses a key with bad check digits',
+    '%s rejects a key with wrong check digits',
     async (operation) => {
       const bad = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
       const answer = await call(operation, { key: bad, ...sampleOf(operation) })
@@ -162,7 +162,7 @@ describe('without a route', () => {
   )
 
   test.each(['/%', '/v1/%zz', '/v1/keys/%E0%A4%A', '/docs/reasons/%ff', '/%c0%ae%c0%ae/'])(
-    'a path that is not well encoded (%s) is 400 or 404',
+    'a path with invalid percent-encoding (%s) is 400 or 404',
     async (path) => {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const answer = await http.request(method, path, { key })
@@ -174,7 +174,7 @@ describe('without a route', () => {
   )
 })
 
-describe('what is no proper HTTP', () => {
+describe('malformed HTTP', () => {
   const expectRefusal = (answer: RawAnswer | undefined) => {
     expect(answer?.status).toBeGreaterThanOrEqual(400)
     expect(answer?.status).toBeLessThan(500)
@@ -185,12 +185,12 @@ describe('what is no proper HTTP', () => {
     expect(answer!.text).not.toMatch(/HPE_|node_modules|\bat \S+ \(/)
   }
 
-  test.each(BROKEN_REQUESTS)('%s is refused in the words of every other error', async (_, bytes) => {
+  test.each(BROKEN_REQUESTS)('that is %s is rejected with the usual error format', async (_, bytes) => {
     const sent = bytes.replace('Content-Type', `X-API-Key: ${key}\r\nContent-Type`)
     expectRefusal(await withoutStall(() => sendRaw(program.url, Buffer.from(sent, 'latin1'))))
   })
 
-  test('a line break in a header does not become a header of the answer', async () => {
+  test('cannot inject a response header through a line break in a header', async () => {
     for (const parent of ['a\r\n X-Evil: 1', 'a\nX-Evil: 1', 'a%0d%0aX-Evil: 1', 'a\r\nX-Evil: 1']) {
       const body = '{"email":"x"}'
       const head = `POST /v2/verify HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json`
@@ -204,7 +204,7 @@ describe('what is no proper HTTP', () => {
     }
   })
 
-  test('a body that ends before its length is no reason to stumble', async () => {
+  test('with a body shorter than its Content-Length does no harm', async () => {
     const connection = await openRaw(program.url)
     connection.write(
       `POST /v1/verify HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
@@ -214,7 +214,7 @@ describe('what is no proper HTTP', () => {
     expect((await http.request('GET', '/health/ready')).status).toBe(200)
   })
 
-  test('after the first broken request of a connection there is exactly one answer', async () => {
+  test('gets exactly one response after the first broken request of a connection', async () => {
     const connection = await openRaw(program.url)
     connection.write(
       `POST /v1/verify HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
@@ -223,7 +223,7 @@ describe('what is no proper HTTP', () => {
     expect(await connection.answer()).toBeUndefined()
   })
 
-  test('an upgrade that is not offered is not made, and CONNECT reaches nothing', async () => {
+  test('cannot upgrade to an unsupported protocol, and CONNECT reaches nothing', async () => {
     const upgrade = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
     expect((await sendRaw(program.url, upgrade))?.status).toBe(200)
     const connect = await sendRaw(program.url, 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n')
@@ -232,8 +232,8 @@ describe('what is no proper HTTP', () => {
   })
 })
 
-describe('a text in `email` is always a result', () => {
-  test.each(HOSTILE_TEXTS)('%s: by v1, by v2 and in a batch, and comes back as it was sent', async (_, email) => {
+describe('any text in `email` gets a result', () => {
+  test.each(HOSTILE_TEXTS)('%s: from v1, v2 and a batch, and is returned as sent', async (_, email) => {
     const v1 = await withoutStall(() => call('verifyEmail', { body: { email } }))
     expect(v1.status).toBe(200)
     expect(v1.body.email).toBe(email)
@@ -244,7 +244,7 @@ describe('a text in `email` is always a result', () => {
     expect(batch.body.results[1]).toEqual(v1.body)
   })
 
-  test('whatever it is made of', async () => {
+  test('whatever its characters', async () => {
     // Any UTF-16 code units, including unpaired surrogates; often with an @ somewhere.
     const units = fc.array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0x40, 0x2e, 0x22)), {
       maxLength: 60,
@@ -268,7 +268,7 @@ describe('a text in `email` is always a result', () => {
     )
   })
 
-  test('a thousand addresses of a thousand unknown domains do not stall other callers', async () => {
+  test('a thousand addresses of a thousand unknown domains do not delay other callers', async () => {
     const emails = Array.from(
       { length: 1_000 },
       (_, index) => `ädä-${index}@${'ü'.repeat(20)}${index}.straße-${index}.net`,

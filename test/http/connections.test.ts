@@ -53,7 +53,7 @@ const howMany = (wanted: number | undefined, all: readonly (number | undefined)[
   all.filter((status) => status === wanted).length
 
 describe('connections', () => {
-  test('of one client address take two thirds of all; another address finds room', async () => {
+  test('of one client address take two thirds of all; another address still gets one', async () => {
     expect(howMany(200, await statuses(direct, SHARE))).toBe(SHARE)
     expect(await statuses(direct, 1)).toEqual([503])
     expect(await statuses(direct, 3, '127.0.0.2')).toEqual([200, 200, 200])
@@ -72,7 +72,7 @@ describe('connections', () => {
     expect(await refused.untilReset()).toBeLessThan(5_000)
   })
 
-  test('that were let in go on working, and those that end make room', async () => {
+  test('that were accepted keep working, and those that end free their slots', async () => {
     await statuses(direct, SHARE)
     const [first, second] = clients as [HalfOpen, HalfOpen]
     expect(await statuses(direct, 1)).toEqual([503])
@@ -85,7 +85,7 @@ describe('connections', () => {
     )
   })
 
-  test('that are refused and silent are closed soon, and a flood of them holds few descriptors', async () => {
+  test('that are refused and idle are closed soon, and a flood of them holds few descriptors', async () => {
     await statuses(direct, SHARE)
     const silent = await Promise.all(Array.from({ length: 10 }, () => open(direct)))
     const began = performance.now()
@@ -101,7 +101,7 @@ describe('connections', () => {
     expect(howMany(200, seen)).toBeGreaterThan(SHARE)
   })
 
-  test('of a trusted proxy are not those of one client', async () => {
+  test('of a trusted proxy do not count as those of one client', async () => {
     expect(howMany(200, await statuses(proxied, LIMIT))).toBe(LIMIT)
     const [refused] = await statuses(proxied, 1)
     expect(refused).toBe(503)

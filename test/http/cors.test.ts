@@ -31,7 +31,7 @@ const preflight = (api: TestService, path: string, origin: string, method = 'POS
   })
 
 describe('without CORS_ORIGINS', () => {
-  test.each(keyed)('no page may read %s, nor be told that it might', async (operation) => {
+  test.each(keyed)('no page may read %s, even after a preflight', async (operation) => {
     const { key } = await closed.account()
     const { method } = viewOf(operation)
     const { headers, ...sample } = sampleOf(operation)
@@ -76,7 +76,7 @@ describe('with CORS_ORIGINS', () => {
     'HTTPS://APP.EXAMPLE.ORG',
     '*',
     '',
-  ])('a page of %j may not, and caches are told that it depends', async (origin) => {
+  ])('a page of %j may not, and caches are told that responses vary by Origin', async (origin) => {
     const { key } = await open.account()
     const answer = await open.call('getUsage', { key, headers: { Origin: origin } })
     expect(answer.headers).not.toHaveProperty(allowOrigin)
@@ -84,7 +84,7 @@ describe('with CORS_ORIGINS', () => {
     expect((await preflight(open, '/v1/stats', origin, 'GET')).headers).not.toHaveProperty(allowOrigin)
   })
 
-  test('a page may read why its call was refused, and until when', async () => {
+  test('a page may read why its call was refused, and when to retry', async () => {
     const { key } = await open.account({ perMinute: 1 })
     const headers = { Origin: PAGE }
     const answers = [
@@ -100,7 +100,7 @@ describe('with CORS_ORIGINS', () => {
     )
   })
 
-  test('a page may read the headers of v2, on which the specification tells clients to rely', async () => {
+  test('a page may read the headers of v2 that the specification requires clients to use', async () => {
     const { key } = await open.account()
     const answer = await open.call('verifyEmailSignals', { key, headers: { Origin: PAGE }, body: { email: 'x' } })
     const exposed = String(answer.headers['access-control-expose-headers']).toLowerCase().split(/, */)
@@ -117,7 +117,7 @@ describe('a preflight', () => {
     expect(answer.headers['x-request-id']).toEqual(expect.any(String))
   })
 
-  test('counts nowhere and needs no key', async () => {
+  test('does not count towards limits, and needs no key', async () => {
     const { key } = await open.account({ perMinute: 1 })
     for (let time = 0; time < 3; time++) expect((await preflight(open, '/v1/verify', PAGE)).status).toBe(204)
     expect((await open.call('verifyEmail', { key, body: { email: 'x' } })).status).toBe(200)

@@ -54,21 +54,24 @@ describe('on a loopback address', () => {
     expect((await api.request('GET', '/health/live', { headers: { Host: host } })).status).toBe(200)
   })
 
-  test.each(FOREIGN.filter((host) => host !== ''))('requests to %.40s are not: DNS rebinding', async (host) => {
-    for (const [method, path] of [
-      ['GET', '/v1/pricing'],
-      ['POST', '/v1/accounts/create'],
-      ['POST', '/graphql'],
-      ['GET', '/graphql'],
-      ['GET', '/nothing'],
-    ] as const) {
-      const body = method === 'POST' ? { email: 'ada@example.org', query: '{ pricing { currency } }' } : undefined
-      const answer = await api.request(method, path, { headers: { Host: host }, ...(body && { body }) })
-      expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 421, code: 'VALIDATION_ERROR' })
-    }
-  })
+  test.each(FOREIGN.filter((host) => host !== ''))(
+    'requests to %.40s are refused, because of DNS rebinding',
+    async (host) => {
+      for (const [method, path] of [
+        ['GET', '/v1/pricing'],
+        ['POST', '/v1/accounts/create'],
+        ['POST', '/graphql'],
+        ['GET', '/graphql'],
+        ['GET', '/nothing'],
+      ] as const) {
+        const body = method === 'POST' ? { email: 'ada@example.org', query: '{ pricing { currency } }' } : undefined
+        const answer = await api.request(method, path, { headers: { Host: host }, ...(body && { body }) })
+        expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 421, code: 'VALIDATION_ERROR' })
+      }
+    },
+  )
 
-  test('a WebSocket under a foreign name is not opened, though its page has the same name', async () => {
+  test('a WebSocket under a foreign name is refused, even if its page has the same name', async () => {
     const handshake =
       'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
     const ask = (host: string) =>
@@ -76,10 +79,10 @@ describe('on a loopback address', () => {
     expect((await ask('evil.example'))?.status).toBe(421)
   })
 
-  test('a request of HTTP/1.0 without a Host header is answered: no browser sends one', async () =>
+  test('an HTTP/1.0 request without a Host header is accepted, because no browser sends one', async () =>
     expect((await sendRaw(api.url, 'GET /health/live HTTP/1.0\r\n\r\n'))?.status).toBe(200))
 
-  test('a proxy that is trusted decides which names it forwards', async () =>
+  test('a trusted proxy decides which names it forwards', async () =>
     expect((await proxied.request('GET', '/health/live', { headers: { Host: 'verify.example.org' } })).status).toBe(
       200,
     ))
@@ -91,29 +94,32 @@ describe('on a loopback address', () => {
 })
 
 describe('the check', () => {
-  test.each(OURS)('passes %s, time and again', (host) => {
+  test.each(OURS)('accepts %s, also repeatedly', (host) => {
     const isOurs = createHostCheck('https://mailproof.test/under/a/path')
     expect([isOurs(host), isOurs(host), isOurs(undefined), isOurs(host)]).toEqual([true, true, true, true])
   })
 
-  test.each(FOREIGN)('does not pass %.40s, whatever it has seen before', (host) => {
+  test.each(FOREIGN)('rejects %.40s, whatever it accepted before', (host) => {
     const isOurs = createHostCheck('https://mailproof.test')
     expect([isOurs(host), isOurs('localhost'), isOurs(host)]).toEqual([false, true, false])
   })
 
-  test('knows no other name without BASE_URL', () => {
+  test('accepts no other name without BASE_URL', () => {
     expect(createHostCheck(undefined)('mailproof.test')).toBe(false)
     expect(createHostCheck(undefined)('localhost')).toBe(true)
   })
 
-  test.each([
-    ['127.0.0.1', true],
-    ['127.8.9.1', true],
-    ['::1', true],
-    ['::ffff:127.0.0.1', true],
-    ['0.0.0.0', false],
-    ['::', false],
-    ['192.0.2.1', false],
-    ['2001:db8::127:1', false],
-  ])('knows whether %s is a loopback address', (address, loopback) => expect(isLoopback(address)).toBe(loopback))
+  test('recognises loopback addresses', () => {
+    const rows: readonly (readonly [string, boolean])[] = [
+      ['127.0.0.1', true],
+      ['127.8.9.1', true],
+      ['::1', true],
+      ['::ffff:127.0.0.1', true],
+      ['0.0.0.0', false],
+      ['::', false],
+      ['192.0.2.1', false],
+      ['2001:db8::127:1', false],
+    ]
+    expect(rows.map(([address]) => [address, isLoopback(address)])).toEqual(rows)
+  })
 })

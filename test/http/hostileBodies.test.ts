@@ -155,7 +155,7 @@ describe.each(WITH_JSON.map((operation) => [operation.id, operation] as const))(
       return Object.fromEntries(Array.from({ length: count }, (_, index) => [`${base}${index}`, index]))
     })
 
-    test('is checked within 50 ms of CPU, whatever the body is, with at most 20 problems', () => {
+    test('is validated within 50 ms of CPU, whatever the body, with at most 20 problems', () => {
       fc.assert(
         fc.property(fc.oneof(object, wide, list, leaf), (body) => {
           let least = Infinity

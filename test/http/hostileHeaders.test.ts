@@ -124,7 +124,7 @@ describe('the event loop is not held by', () => {
   })
 })
 
-describe('a walk is linear:', () => {
+describe('a scan is linear:', () => {
   const history = loadContract().operation('getPoolHistory')
   const walks: readonly (readonly [what: string, walk: (size: number) => unknown])[] = [
     ['unknown parameters', (size) => history.validateQuery('a=&'.repeat(size))],
@@ -144,7 +144,7 @@ describe('a walk is linear:', () => {
       return least
     }
     timeOf(1_000)
-    // Sixteen times as much, with a margin for a busy machine; a quadratic walk takes 256 times as long.
+    // Sixteen times as long, with a margin for a busy machine; a quadratic scan takes 256 times as long.
     expect(timeOf(160_000)).toBeLessThan(Math.max(5, 64 * timeOf(10_000)))
   })
 })

@@ -42,7 +42,7 @@ describe('a connection', () => {
     }
   })
 
-  test('answers requests that were written together in their order', async () => {
+  test('answers pipelined requests in order', async () => {
     const { key } = await api.account()
     const connection = await open()
     connection.write(verify(key, 'ada@slow.mailproof.net') + verify(key, 'no address') + LIVE)
@@ -70,7 +70,7 @@ async function tryToConnect(): Promise<string> {
 }
 
 describe('while the service stops', () => {
-  test('a request that is being worked on is answered in full, and its connection closes', async () => {
+  test('a request in progress is answered in full, and its connection closes', async () => {
     const { key } = await api.account()
     const connection = await open()
     connection.write(verify(key, 'ada@slow.mailproof.net'))
@@ -86,7 +86,7 @@ describe('while the service stops', () => {
     await stopped
   })
 
-  test('a request of which half was sent is answered once the rest is there', async () => {
+  test('a request that was half sent is answered once the rest arrives', async () => {
     const { key } = await api.account()
     const whole = verify(key, 'no address')
     const connection = await open()
@@ -98,7 +98,7 @@ describe('while the service stops', () => {
     await stopped
   })
 
-  test('an idle connection may bring one more request, whose answer closes it', async () => {
+  test('an idle connection may send one more request, whose response closes it', async () => {
     const idle = await open()
     idle.write(LIVE)
     await idle.answer()
@@ -134,7 +134,7 @@ describe('while the service stops', () => {
     await Promise.all(idle.map(({ ended }) => ended))
   })
 
-  test('batches stop with the callers, not after them', async () => {
+  test('batches stop together with the callers, not after them', async () => {
     const { key } = await api.account({ perMonth: 20_000 })
     const emails = Array.from({ length: 8_000 }, (_, index) => `ada${index}@timeout.mailproof.net`)
     const batchId = await submit(api, key, emails)

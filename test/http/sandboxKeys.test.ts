@@ -22,8 +22,8 @@ async function busy(plan: Plan) {
   return { id, key, sandbox }
 }
 
-describe.each<Plan>(['growth', 'enterprise'])('a sandbox key of the plan %s shows nothing live', (plan) => {
-  test('of the owner: a made-up one, the same for every account', async () => {
+describe.each<Plan>(['growth', 'enterprise'])('a sandbox key on the %s plan shows nothing live', (plan) => {
+  test('of the account: it gets the same made-up account as everyone', async () => {
     const { id, sandbox } = await busy(plan)
     const { body } = await api.call('getAccount', { key: sandbox.key })
     expect(body).toEqual({
@@ -36,7 +36,7 @@ describe.each<Plan>(['growth', 'enterprise'])('a sandbox key of the plan %s show
     })
   })
 
-  test('of the keys: sandbox keys alone', async () => {
+  test('of the keys: it lists sandbox keys only', async () => {
     const { key, sandbox } = await busy(plan)
     const idsOf = async (asked: string) =>
       (await api.call('listKeys', { key: asked })).body.keys.map(({ id }: { id: string }) => id)
@@ -46,7 +46,7 @@ describe.each<Plan>(['growth', 'enterprise'])('a sandbox key of the plan %s show
     expect(await idsOf(sandbox.key)).toEqual([sandbox.id, made.id])
   })
 
-  test('of the usage: zero used, and the limits of the plan', async () => {
+  test('of the usage: it has zero used, and the limits of the plan', async () => {
     const { key, sandbox } = await busy(plan)
     const { body: live } = await api.call('getUsage', { key })
     expect(live.current_month.verifications).toBe(1)
@@ -80,7 +80,7 @@ describe.each<Plan>(['growth', 'enterprise'])('a sandbox key of the plan %s show
     expect((await ask('getPoolHistory', sandbox.key)).text).toBe('')
   })
 
-  test('over GraphQL either', async () => {
+  test('over GraphQL', async () => {
     const { sandbox } = await busy(plan)
     const query = `{ me { email name createdAt keys { id } } usage { currentMonth { verifications } }
       poolRank { rank contributions } poolContributions { pagination { total } contributions { emailHash } }

@@ -62,7 +62,7 @@ test('a WebSocket that the service closes is free within seconds, though the cli
   expect(await client.untilReset()).toBeLessThan(FREE_MS)
 })
 
-test('headers that do not arrive end the connection 10 s after it began, or after the request did', async () => {
+test('headers that do not arrive end the connection 10 s after it opened, or after the request started', async () => {
   const [silent, half, second, dripping] = await Promise.all([open(), open(), open(), open()])
   half.write('GET /health/live HTTP/1.1\r\nHost: loc')
   second.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\nGET /health/live')

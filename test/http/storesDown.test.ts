@@ -54,42 +54,45 @@ const WITHOUT_STORES: readonly OperationName[] = ['getPricing', 'getLiveness', '
 const call = (operation: OperationName) => api.call(operation, { key, ...sampleOf(operation) })
 
 describe('while the stores do not answer', () => {
-  test.each(PLAIN)('%s says 503 and when to ask again', async (operation) => {
+  test.each(PLAIN)('%s is 503 with Retry-After', async (operation) => {
     const answer = await call(operation)
     expect(answer.status).toBe(503)
     expect(codeOf(answer)).toBe('SERVICE_UNAVAILABLE')
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
   })
 
-  test('verifyEmail says 502, as the specification has it', async () => {
+  test('verifyEmail is 502, as the specification requires', async () => {
     const answer = await call('verifyEmail')
     expect(answer.status).toBe(502)
     expect(answer.headers).toMatchObject({ 'retry-after': '5', 'x-verify-origin': 'mailproof-error' })
     expect(codeOf(answer)).toBe('UPSTREAM_ERROR')
   })
 
-  test('verifyEmailSignals says 500, as the specification has it', async () => {
+  test('verifyEmailSignals is 500, as the specification requires', async () => {
     expect(codeOf(await call('verifyEmailSignals'))).toBe('INTERNAL_ERROR')
   })
 
-  test.each(['getHealth', 'getReadiness'] as const)('%s says 503 and which parts are down', async (operation) => {
-    const answer = await call(operation)
-    expect(answer.status).toBe(503)
-    expect(answer.body).toMatchObject({ status: 'error', error: { code: 'SERVICE_UNAVAILABLE' } })
-    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
-    const down = Object.values(answer.body.checks).filter((check) => (check as { status: string }).status === 'error')
-    expect(down.length).toBeGreaterThan(0)
-  })
+  test.each(['getHealth', 'getReadiness'] as const)(
+    '%s is 503, and names the parts that are down',
+    async (operation) => {
+      const answer = await call(operation)
+      expect(answer.status).toBe(503)
+      expect(answer.body).toMatchObject({ status: 'error', error: { code: 'SERVICE_UNAVAILABLE' } })
+      expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+      const down = Object.values(answer.body.checks).filter((check) => (check as { status: string }).status === 'error')
+      expect(down.length).toBeGreaterThan(0)
+    },
+  )
 
-  test.each(WITHOUT_STORES)('%s answers as ever', async (operation) => {
+  test.each(WITHOUT_STORES)('%s answers as usual', async (operation) => {
     expect((await call(operation)).status).toBe(200)
   })
 
-  test('a key that cannot be one is refused without asking them', async () => {
+  test('a malformed key is refused without reading a store', async () => {
     expect((await api.call('getUsage', { key: 'nonsense' })).status).toBe(401)
   })
 
-  test('every operation was looked at here', () => {
+  test('every operation was tested here', () => {
     const looked = [...PLAIN, ...WITHOUT_STORES, 'verifyEmail', 'verifyEmailSignals', 'getHealth', 'getReadiness']
     expect(OPERATION_NAMES.filter((name) => !looked.includes(name))).toEqual(['getDiagnosticModules'])
   })

@@ -81,7 +81,7 @@ const file = (content: string | Buffer = 'email\nada@example.org\n', name = 'fil
 const field = (name: string, content: string): Part => ({ name, content })
 
 describe('a form with one file', () => {
-  test('is read with its fields before the file', async () => {
+  test('is parsed with the fields before its file', async () => {
     const answer = await postParts(field('has_header', 'true'), field('email_column', 'contact'), file())
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ has_header: true, email_column: 'contact', file: { state: 'whole' } })
@@ -94,7 +94,7 @@ describe('a form with one file', () => {
     expect(answer.body).toMatchObject({ webhook_url: url, has_header: false, file: { state: 'whole' } })
   })
 
-  test('is read when it comes in small pieces, without a length', async () => {
+  test('is parsed from small pieces, without a length', async () => {
     const { body, headers } = csvForm('email\r\nada@example.org\r\n', { has_header: 'true' })
     const connection = await openRaw(server.url)
     connection.write(
@@ -107,7 +107,7 @@ describe('a form with one file', () => {
     expect(JSON.parse(answer!.text)).toMatchObject({ has_header: true, file: { text: 'email\r\nada@example.org\r\n' } })
   })
 
-  test('may have a file of exactly the limit; a byte more is 413, told in its header or not, and nothing is kept', async () => {
+  test('may have a file of exactly the limit; one more byte is 413, with or without a Content-Length, and nothing is kept', async () => {
     expect((await postParts(file(Buffer.alloc(LIMIT, 'a')))).body.file).toMatchObject({ bytes: LIMIT, state: 'whole' })
     for (const size of [LIMIT + 1, 2 * LIMIT]) {
       kept = []
@@ -122,20 +122,20 @@ describe('a form with one file', () => {
     }
   })
 
-  test('may not be longer than its file and a little, wherever that is', async () => {
+  test('may not be longer than its file and a small overhead, wherever that is', async () => {
     const { body, headers } = csvForm('email\n')
     const behindPreamble = Buffer.concat([Buffer.alloc(LIMIT + 200_000, 'a'), body])
     expect((await post({ body: behindPreamble, headers })).status).toBe(413)
     expect(kept).toEqual([])
   })
 
-  test('leaves out fields that were left empty, as browsers send them', async () => {
+  test('may have empty fields, as browsers send them, which are ignored', async () => {
     const answer = await postParts(file(), field('webhook_url', ''), field('email_column', ''))
     expect(Object.keys(answer.body)).toEqual(['file'])
   })
 })
 
-describe('what is refused', () => {
+describe('an upload is refused', () => {
   const refused = (message: string, path: string) => ({
     status: 400,
     body: {
@@ -150,40 +150,40 @@ describe('what is refused', () => {
     ['CSV', { 'Content-Type': 'text/csv' }],
     ['no type', { 'Content-Type': [] }],
     ['compressed', { ...csvForm('x').headers, 'Content-Encoding': 'gzip' }],
-  ])('a body of another type is 415: %s', async (_, headers) => {
+  ])('if its type is another: 415 for %s', async (_, headers) => {
     const answer = await post({ body: csvForm('email\n').body, headers })
     expect(answer).toMatchObject({ status: 415, body: { error: { code: 'UNSUPPORTED_MEDIA_TYPE' } } })
     expect(kept).toEqual([])
   })
 
-  test('no boundary', async () => {
+  test('without a boundary', async () => {
     const answer = await post({ body: csvForm('x').body, headers: { 'Content-Type': 'multipart/form-data' } })
     expect(answer).toMatchObject(refused('boundary', ''))
   })
 
-  test('no body', async () => {
+  test('without a body', async () => {
     const { headers } = csvForm('x')
     expect(await post({ headers })).toMatchObject(refused('the body is missing', ''))
   })
 
-  test('no file', async () => {
+  test('without a file', async () => {
     expect(await postParts(field('has_header', 'true'))).toMatchObject(refused('`file` is missing', '/file'))
     expect(await postParts()).toMatchObject({ status: 400 })
   })
 
-  test('two files, of which neither is kept', async () => {
+  test('with two files, neither of which is kept', async () => {
     expect(await postParts(file(), file())).toMatchObject(refused('more than once', '/file'))
     expect(kept.map(({ state }) => state)).toEqual(['discarded'])
   })
 
-  test('a file in another field, with the name of the right one', async () => {
+  test('with a file in another field, under the right file name', async () => {
     expect(await postParts(file('x', 'upload'))).toMatchObject(refused('in the field `file`', '/upload'))
     expect(await postParts(file('x', ''))).toMatchObject(refused('in the field `file`', '/""'))
     expect(await postParts(file('x', 'webhook_url'))).toMatchObject(refused('in the field `file`', '/webhook_url'))
     expect(kept).toEqual([])
   })
 
-  test('a text in the field of the file', async () => {
+  test('with text in the file field', async () => {
     const answer = await postParts(field('file', 'email\nada@example.org'))
     expect(answer).toMatchObject(refused('must be a file', '/file'))
   })
@@ -196,13 +196,13 @@ describe('what is refused', () => {
     ['too long', [field('email_column', 'x'.repeat(9_000))], 'longer than 8192 bytes', '/email_column'],
     ['longer than it may be', [field('webhook_url', 'x'.repeat(2_049))], 'at most 2048 characters', '/webhook_url'],
     ['like a prototype', [field('__proto__', 'x')], 'unknown field `__proto__`', '/__proto__'],
-  ])('a field that is %s; the file is not kept', async (_, fields, message, path) => {
+  ])('with a field that is %s; the file is not kept', async (_, fields, message, path) => {
     expect(await postParts(file(), ...fields)).toMatchObject(refused(message, path))
     expect(await postParts(...fields, file())).toMatchObject(refused(message, path))
     expect(kept.filter(({ state }) => state === 'whole' || state === 'arriving')).toEqual([])
   })
 
-  test('too many fields', async () => {
+  test('with too many fields', async () => {
     const fields = Array.from({ length: 11 }, () => field('has_header', 'true'))
     expect(await postParts(...fields, file())).toMatchObject(refused('more than 10 fields', ''))
   })
@@ -211,12 +211,12 @@ describe('what is refused', () => {
     ['no form', Buffer.from('email\nada@example.org\n')],
     ['a form without an end', csvForm('email\n').body.subarray(0, -4)],
     ['half a part header', csvForm('email\n').body.subarray(0, 40)],
-  ])('a body that is %s; nothing is kept', async (_, body) => {
+  ])('with a body that is %s; nothing is kept', async (_, body) => {
     expect(await post({ body, headers: csvForm('').headers })).toMatchObject(refused('not a well-formed', ''))
     expect(kept.filter(({ state }) => state === 'whole' || state === 'arriving')).toEqual([])
   })
 
-  test('a form of headers without end', async () => {
+  test('with endless part headers', async () => {
     const { headers } = csvForm('')
     const body = Buffer.concat([
       Buffer.from('------mailproof-4f1c0b2e\r\nContent-Disposition: form-data; x="'),
@@ -225,7 +225,7 @@ describe('what is refused', () => {
     expect((await post({ body, headers })).status).toBe(400)
   })
 
-  test('what the store refuses, in the words of the store', async () => {
+  test('if the store refuses it, with the message of the store', async () => {
     failure = new Error('the disk is full')
     const answer = await postParts(file(Buffer.alloc(500_000, 'a')), field('has_header', 'true'))
     expect(answer).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } })
@@ -234,7 +234,7 @@ describe('what is refused', () => {
 })
 
 describe('a client', () => {
-  test('that is refused early can finish writing, and use its connection again', async () => {
+  test('that is refused early can finish sending, and reuse its connection', async () => {
     const { body, headers } = multipart([file('x', 'upload'), file(Buffer.alloc(900_000, 'a'))])
     for (let time = 0; time < 3; time++) expect((await post({ body, headers })).status).toBe(400)
     expect((await postParts(file())).status).toBe(200)
@@ -276,10 +276,10 @@ describe('a client', () => {
   })
 })
 
-describe('a form that is damaged in any way', () => {
+describe('a corrupted form', () => {
   const { body, headers } = csvForm('email\nada@example.org\n', { has_header: 'true', email_column: 'email' })
 
-  /** Answered within the words of the contract, and nothing is kept of what was refused. */
+  /** The response matches the contract, and nothing of a rejected upload is kept. */
   async function expectSettled(sent: Buffer): Promise<void> {
     kept = []
     const answer = await post({ body: sent, headers })
@@ -289,11 +289,11 @@ describe('a form that is damaged in any way', () => {
     expect(kept.filter(({ state }) => state === 'arriving')).toEqual([])
   }
 
-  test('cut at any byte', async () => {
+  test('truncated at any byte keeps its file only if it is accepted', async () => {
     for (let length = 1; length < body.length; length++) await expectSettled(body.subarray(0, length))
   })
 
-  test('with any bytes replaced by any others', async () => {
+  test('with any bytes replaced keeps its file only if it is accepted', async () => {
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 20 }),
       fc.constantFrom('\r\n', '--', '\r\n------mailproof-4f1c0b2e'),

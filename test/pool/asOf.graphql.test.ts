@@ -22,15 +22,15 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** Another millisecond: what is recorded from now on is later. */
+/** Waits for the next millisecond: later records have a later time. */
 async function later(): Promise<number> {
   const now = Date.now()
   while (Date.now() === now) await new Promise((resolve) => setImmediate(resolve))
   return now
 }
 
-describe('the past', () => {
-  test('is what was told then, over HTTP and over WebSocket', async () => {
+describe('a query as of a past time', () => {
+  test('returns what was returned then, over HTTP and WebSocket', async () => {
     const told: { readonly at: string; readonly data: unknown }[] = []
     for (const name of ['ada', 'bob', 'ada']) {
       await contributes(api, { account: accountNamed(name), domain: `${name}.example` })
@@ -45,7 +45,7 @@ describe('the past', () => {
     }
   })
 
-  test('is asked for in any zone; null is now, without a key', async () => {
+  test('accepts a time in any zone; null means now, and needs no key', async () => {
     const at = iso(Date.now())
     const shifted = iso(Date.parse(at) + 3_600_000).replace('Z', '+01:00')
     const asked = (variables: object) => dataOf(api, THEN, { key, variables })
@@ -53,7 +53,7 @@ describe('the past', () => {
     expect(await dataOf(api, THEN, { variables: { at: null } })).toEqual(await dataOf(api, NOW))
   })
 
-  test('needs a key that works', async () => {
+  test('requires a valid key', async () => {
     const at = iso(Date.now())
     for (const [given, code] of [
       [undefined, 'MISSING_API_KEY'],
@@ -68,11 +68,11 @@ describe('the past', () => {
   })
 })
 
-describe('a moment that cannot be asked for', () => {
+describe('an as-of time out of range or invalid', () => {
   test.each([
     ['in the future', () => iso(Date.now() + 60_000)],
     ['before the first event', () => '2001-01-01T00:00:00Z'],
-  ])('is told the bounds: %s', async (_, at) => {
+  ])('is refused with the range: %s', async (_, at) => {
     const { body } = await ask(api, 'query ($at: DateTime) { poolStats(asOf: $at) { uniqueEmails } }', {
       key,
       variables: { at: at() },
@@ -96,19 +96,19 @@ describe('a moment that cannot be asked for', () => {
     true,
     [],
     {},
-  ])('is none at all: %p', async (at) => {
+  ])('is refused if malformed: %p', async (at) => {
     const answer = await ask(api, THEN, { key, variables: { at } })
     expect({ status: answer.status, code: codesOf(answer)[0] }).toEqual({ status: 400, code: 'VALIDATION_ERROR' })
   })
 
-  test('is none, also where it stands in the query', async () => {
+  test('is refused also as a literal in the query', async () => {
     const answer = await ask(api, '{ poolStats(asOf: "x") { uniqueEmails } }', { key })
     expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 400, codes: ['VALIDATION_ERROR'] })
     const [over] = await askSocket(api, '{ poolStats(asOf: "x") { uniqueEmails } }', { key })
     expect(JSON.stringify(over)).toContain('VALIDATION_ERROR')
   })
 
-  test('is not made one by a limit or period that is none', async () => {
+  test('is refused also if limit or period are invalid', async () => {
     for (const given of ['limit: 0', 'limit: 101', 'period: YEARLY']) {
       const query = `{ poolLeaderboard(${given}, asOf: "2026-11-21T00:00:00Z") { period } }`
       const answer = await ask(api, query, { key })
@@ -117,8 +117,8 @@ describe('a moment that cannot be asked for', () => {
   })
 })
 
-describe('sixty questions a minute', () => {
-  test('each counts, whichever way it comes, in a window of their own', async () => {
+describe('the limit of sixty as-of queries per minute', () => {
+  test('counts each query, over any transport, in its own window', async () => {
     const { key } = await api.account()
     const at = iso(Date.now())
     const aliases = (count: number) =>
@@ -132,7 +132,7 @@ describe('sixty questions a minute', () => {
       message: expect.stringMatching(/^As-of queries are limited to 60 per minute\. Try again in \d+ s\.$/),
       extensions: { limit: 60, details: { scope: 'minute' } },
     })
-    // Other accounts, what is live, and verifications have nothing to do with it; nor has a sandbox key.
+    // Not of this group: other accounts, live data, verifications and sandbox keys.
     await dataOf(api, aliases(1), { key: (await api.account()).key, variables: { at } })
     await dataOf(api, aliases(1), { key: (await api.generate(key, { sandbox: true })).key, variables: { at } })
     await dataOf(api, NOW, { key })

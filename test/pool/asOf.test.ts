@@ -24,7 +24,7 @@ const naming = {
   isBigProvider: (domain: string) => domain === 'gmail.com',
 }
 
-/** Mostly a while, now and then at the same moment, seldom days. */
+/** Mostly minutes, sometimes no time, seldom days. */
 const wait = fc.oneof(
   { weight: 3, arbitrary: fc.constant(0) },
   { weight: 20, arbitrary: fc.nat(HOUR) },
@@ -41,7 +41,7 @@ const step = fc.record({
 
 interface Moment {
   readonly time: number
-  /** What was answered then, canonical: of the statistics, and of each period. */
+  /** The canonical responses at that time: the statistics, and each period. */
   readonly answers: readonly string[]
 }
 
@@ -55,7 +55,7 @@ const answersOf = async ({ getPoolStats, getPoolLeaderboard }: Answers): Promise
   return (await Promise.all<object>(answers)).map(canonicalJson)
 }
 
-/** A history of weeks, and what was answered at fifty moments of it, at the very places where the log was then. */
+/** A history of weeks, with the responses at fifty times, at the log positions of those times. */
 beforeAll(async () => {
   flow = await openPoolFlow()
   const pool = await flow.openProcess(naming)
@@ -77,7 +77,7 @@ beforeAll(async () => {
     else await flow.append(usage, verified)
     if (!ends.has(index)) continue
     await flow.follow()
-    // Now and then a while later, when the days and weeks that count are others.
+    // Sometimes a while later, in another day or week.
     clock.time += address % 3 === 0 ? address * HOUR : 0
     moments.push({ time: clock.time, answers: await answersOf(pool) })
     clock.time++
@@ -89,7 +89,7 @@ afterAll(() => flow.close())
 const openPast = (given: Partial<PoolAsOfDependencies> = {}) =>
   createPoolAsOf({ ...flow, log: silentLog, deriveKey, ...naming, ...given })
 
-/** What is answered now of a moment that is over. */
+/** The responses now for a past time. */
 const answersAt = (past: ReturnType<typeof openPast>, time: number): Promise<string[]> =>
   answersOf({
     getPoolStats: () => past.getPoolStats(time),
@@ -104,8 +104,8 @@ async function expectAll(past: ReturnType<typeof openPast>): Promise<void> {
 const snapshots = () => flow.documents.collection<Document>({ name: 'snapshots' })
 const kept = async () => collect(snapshots().all())
 
-describe('fifty moments of a history of weeks', () => {
-  test('differ, and lie on many days, in several weeks and two months', async () => {
+describe('fifty times in a history of weeks', () => {
+  test('differ, on many days, in several weeks and two months', async () => {
     expect(moments).toHaveLength(MOMENTS)
     expect(new Set(moments.map(({ answers }) => answers.join())).size).toBeGreaterThan(40)
     const days = moments.map(({ time }) => iso(time).slice(0, 10))
@@ -114,19 +114,19 @@ describe('fifty moments of a history of weeks', () => {
     expect((await flow.contributions()).length).toBeGreaterThan(100)
   })
 
-  test('are answered byte for byte as they were then, without any snapshot', async () => {
+  test('have, byte for byte, the answers of that time, without any snapshot', async () => {
     await expectAll(openPast())
     expect(await kept()).toEqual([])
   })
 
-  test('with snapshots, those that make them and those that find them', async () => {
+  test('have the same answers with snapshots, newly made and found', async () => {
     await expectAll(openPast({ worth: 1 }))
     const made = await kept()
     expect(made.length).toBeGreaterThan(6)
     await expectAll(openPast({ worth: 1 }))
   })
 
-  test('with snapshots of another version, of another log, and halves of some', async () => {
+  test('have the same answers with incomplete snapshots, and those of another version or log', async () => {
     const nonsense = ({ rows, ...document }: Document, index: number): Document => {
       if (rows) return { ...document, rows: [] }
       return index % 2 === 0 ? { ...document, versions: 'other' } : { ...document, event: 'of another log' }
@@ -139,7 +139,7 @@ describe('fifty moments of a history of weeks', () => {
     await expectAll(openPast({ worth: 1 }))
   })
 
-  test('without those that were forgotten', async () => {
+  test('have the same answers without forgotten addresses', async () => {
     const past = openPast()
     await past.dropSnapshots()
     expect(await kept()).toEqual([])
@@ -149,7 +149,7 @@ describe('fifty moments of a history of weeks', () => {
 })
 
 describe('the sweep', () => {
-  test('makes the snapshots of days that ended before anybody asks, once a day, and keeps nobody waiting', async () => {
+  test('creates the snapshots of past days before they are queried, once a day, without blocking anyone', async () => {
     let begun = 0
     let ended = 0
     const store: PoolAsOfDependencies['store'] = {
@@ -183,7 +183,7 @@ describe('the sweep', () => {
     await past.dropSnapshots()
   })
 
-  test('of a log that cannot be read says so, and is tried again', async () => {
+  test('reports a log that cannot be read, and is retried', async () => {
     const warned: unknown[] = []
     const log = { ...silentLog, warn: (what: unknown) => void warned.push(what) }
     const positionAt = () => Promise.reject(new Error('the store is away'))
@@ -196,10 +196,10 @@ describe('the sweep', () => {
   })
 })
 
-describe('a moment that is none', () => {
+describe('an invalid time', () => {
   const failed = (time: number, past = openPast()) => past.getPoolStats(time).catch((error: unknown) => error)
 
-  test('in the future, or before the first event, is told where the past begins and ends', async () => {
+  test('in the future or before the first event is refused with the range', async () => {
     const [first] = await collect(flow.store.readAll({ limit: 1 }))
     const begin = Date.parse(first!.recordedAt)
     for (const time of [flow.clock.time + 1, begin - 1, 0, -1e15, 8.64e15]) {
@@ -211,7 +211,7 @@ describe('a moment that is none', () => {
     expect(await past.getPoolStats(flow.clock.time)).toMatchObject({ totalValidations: expect.any(Number) })
   })
 
-  test('is all that an empty log has', async () => {
+  test('is any time while the log is empty', async () => {
     const store = { ...flow.store, positionAt: async () => '0'.repeat(32), readAll: async function* () {} }
     expect(await failed(flow.clock.time, openPast({ store }))).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -220,7 +220,7 @@ describe('a moment that is none', () => {
   })
 })
 
-/** A log that waits before it is read, and says who reads. */
+/** A log that waits before it is read, and records its readers. */
 function gated() {
   const open: (() => void)[] = []
   const gone: number[] = []
@@ -243,13 +243,13 @@ function gated() {
   return { open, gone, past: openPast({ store }) }
 }
 
-/** Long enough for all that waits for nobody. */
+/** Long enough for everything that does not wait. */
 const settle = async () => {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-describe('those who ask', () => {
-  test('the same at the same time, or of the same place, share the work', async () => {
+describe('concurrent as-of callers', () => {
+  test('with the same time or log position share the work', async () => {
     const { open, past } = gated()
     const [{ time, answers }] = moments as [Moment]
     const asked = Promise.all([answersAt(past, time), answersAt(past, time)])
@@ -259,9 +259,9 @@ describe('those who ask', () => {
     expect(await asked).toEqual([answers, answers])
   })
 
-  test('of two accounts are answered two at a time, then the next', async () => {
+  test('of two accounts are served two at a time, then the next', async () => {
     const { open, past } = gated()
-    // Where the log stood elsewhere each time, so that nobody shares.
+    // At a different log position each time, so that nothing is shared.
     const events = await collect(flow.store.readAll())
     const times = [...new Set(events.map(({ recordedAt }) => Date.parse(recordedAt)))].slice(0, 33)
     const asked = times.map((time, index) => past.getPoolStats(time, undefined, `account ${index % 2}`))
@@ -278,7 +278,7 @@ describe('those who ask', () => {
     for (const one of await Promise.all(asked)) expect(one).toHaveProperty('totalValidations')
   }, 20_000)
 
-  test('and go leave the work to those who stay; it is given up when nobody stays', async () => {
+  test('that abort leave the work to the others; it is abandoned when none remains', async () => {
     const { open, gone, past } = gated()
     const [{ time, answers }, , other] = moments as [Moment, Moment, Moment]
     const reason = new Error('gone')
@@ -295,14 +295,14 @@ describe('those who ask', () => {
     expect(gone).toEqual([1])
     open[0]!()
     expect(canonicalJson(await asked[1])).toBe(answers[0])
-    // Its place is free, and whoever asks again is answered.
+    // Its permit is free, and the next caller is served.
     const again = past.getPoolStats(other.time)
     await settle()
     open[2]!()
     expect(canonicalJson(await again)).toBe(other.answers[0])
   })
 
-  test('are told when the service stops', async () => {
+  test('are rejected when the service stops', async () => {
     const { past } = gated()
     const asked = past.getPoolStats(moments[0]!.time).catch((error: unknown) => error)
     await settle()

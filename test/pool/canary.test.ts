@@ -31,7 +31,7 @@ function* filesIn(directory: string): Generator<string> {
   }
 }
 
-test('of a thousand addresses that are shared none is in an event, a read model, an answer or a file', async () => {
+test('none of a thousand shared addresses is in an event, a read model, a response or a file', async () => {
   const { pool, clock } = flow
   const callers = [callerOf(ada), callerOf(bob, 'enterprise')]
   for (const caller of callers) {
@@ -72,7 +72,7 @@ test('of a thousand addresses that are shared none is in an event, a read model,
   said.push(...answers.map((answer) => JSON.stringify(answer)))
   expect(said.flatMap((text) => text.match(/.{0,40}(canary|of-all|@).{0,40}/i)?.[0] ?? [])).toEqual([])
 
-  // What the public is told names no account either, and no domain that belongs to one.
+  // Public responses contain no account either, and no domain that belongs to one.
   const told = JSON.stringify(answers.slice(0, 4))
   for (const secret of [ada, bob, 'aviary']) expect(told).not.toContain(secret)
 

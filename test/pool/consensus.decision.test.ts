@@ -31,9 +31,9 @@ describe('the lower bound of the Wilson score interval', () => {
     [999, 1_000, 0.994],
   ])('of %d in %d is %d', (agreeing, n, bound) => expect(wilsonLowerBound(agreeing, n)).toBeCloseTo(bound, 3))
 
-  test('of nothing is nothing', () => expect(wilsonLowerBound(0, 0)).toBe(0))
+  test('of no votes is zero', () => expect(wilsonLowerBound(0, 0)).toBe(0))
 
-  test('is the smaller root of the equation that Wilson solved', () =>
+  test("is the smaller root of Wilson's equation", () =>
     fc.assert(
       fc.property(
         fc.double({ min: 0.01, max: 200, noNaN: true }),
@@ -70,14 +70,14 @@ describe('the consensus', () => {
     expect(at(0)).toBeGreaterThan(at(1))
   })
 
-  test('lets newer votes outweigh as many older ones', () =>
+  test('lets newer votes outweigh the same number of older ones', () =>
     expect(consensusOf([voter({ valid: false, at: now - DAY }), voter()], now).valid).toBe(true))
 
-  test('gives no weight beyond its own to a vote whose time is still to come', () =>
+  test('gives a vote in the future no additional weight', () =>
     expect(consensusOf([voter({ at: now + DAY })], now)).toEqual(consensusOf([voter()], now)))
 
   test.each([0, 30, 60, 90])(
-    'of three trusted accounts, %d days ago, moves by at most 0.05 whatever fifty day-old accounts say',
+    'of three trusted accounts, %d days ago, moves by at most 0.05 whatever fifty day-old accounts vote',
     (days) => {
       const trusted = times(3, () => voter({ at: now - days * DAY }))
       const before = confidenceOf(trusted)
@@ -107,7 +107,7 @@ describe('the consensus', () => {
   )
   const named = (list: readonly Omit<Voter, 'account'>[]): Voter[] => list.map((each) => voter(each))
 
-  test('grows, or stays, with every vote that agrees', () =>
+  test('never falls with another vote that agrees', () =>
     fc.assert(
       fc.property(voters, voters, (some, [one]) => {
         const before = consensusOf(named(some), now)
@@ -118,7 +118,7 @@ describe('the consensus', () => {
       }),
     ))
 
-  test('grows, or stays, when one who disagreed comes round', () =>
+  test('never falls when a voter changes to agree', () =>
     fc.assert(
       fc.property(voters, fc.nat(), (some, which) => {
         const before = consensusOf(named(some), now)
@@ -132,7 +132,7 @@ describe('the consensus', () => {
       }),
     ))
 
-  test('knows no order, and is from 0 to 1 to four decimals', () =>
+  test('does not depend on order, and is between 0 and 1 with four decimals', () =>
     fc.assert(
       fc.property(voters, (some) => {
         const { confidence } = consensusOf(named(some), now)
@@ -162,7 +162,7 @@ describe('an entry', () => {
   const asked = { pool: 'public', now, minContributors: 1 }
   const checkedAt = Date.parse(entry().facts.checkedAt)
 
-  test('answers with what the newest vote found, and how sure the pool is', () =>
+  test('answers with the result of the newest vote, and the confidence of the pool', () =>
     expect(answerOf(entry(), asked)).toEqual({
       route: 'explicit',
       provider: 'google',
@@ -172,7 +172,7 @@ describe('an entry', () => {
       validations: 3,
     }))
 
-  test('answers for as long as DNS allows, and not a millisecond longer', () => {
+  test('answers until the DNS TTL ends, and not a millisecond longer', () => {
     const end = checkedAt + 3_600_000
     expect(answerOf(entry(), { ...asked, now: end - 1 })).toBeDefined()
     expect(answerOf(entry(), { ...asked, now: end })).toBeUndefined()
@@ -184,14 +184,14 @@ describe('an entry', () => {
     expect(answerOf(entry({ voters: [...voters.slice(1), voters[0]!] }), asked)).toBeDefined()
   })
 
-  test('is a miss while there is no majority', () =>
+  test('is a miss without a majority', () =>
     expect(answerOf(entry({ voters: [voter({ valid: false }), voter()] }), asked)).toBeUndefined())
 
-  test('is a miss while too few accounts stand behind it', () => {
+  test('is a miss while too few accounts support it', () => {
     expect(answerOf(entry(), { ...asked, minContributors: 3 })).toBeDefined()
     expect(answerOf(entry(), { ...asked, minContributors: 4 })).toBeUndefined()
   })
 
-  test("of an organisation's own pool needs no other account", () =>
+  test("in an organisation's own pool needs no other account", () =>
     expect(answerOf(entry({ contributors: 1 }), { ...asked, pool: 'an account', minContributors: 4 })).toBeDefined())
 })

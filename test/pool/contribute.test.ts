@@ -15,7 +15,7 @@ afterEach(() => flow.close())
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 describe('a contribution', () => {
-  test('is answered with what it earned, and is in the log by then', async () => {
+  test('returns its credits, and is in the log by then', async () => {
     expect(await flow.contribute(ada, {})).toEqual({ credits: 2, unique: true })
     expect(await flow.contribute(bob, {})).toEqual({ credits: 1, unique: false })
     const logged = await flow.contributions()
@@ -26,7 +26,7 @@ describe('a contribution', () => {
     expect(new Set(logged.map(({ stream }) => stream))).toEqual(new Set([`address-public.${addressNamed('someone')}`]))
   })
 
-  test('is no vote within a day of the last one, and a new vote after it', async () => {
+  test('does not count as a vote within a day of the last one, and is a new vote after it', async () => {
     await flow.contribute(ada, {})
     flow.clock.time += DAY - 1
     expect(await flow.contribute(ada, {})).toBeUndefined()
@@ -35,7 +35,7 @@ describe('a contribution', () => {
     expect(await flow.contributions()).toHaveLength(2)
   })
 
-  test('of the same cause is made once, and answered as it was then', async () => {
+  test('of the same cause is made once, and returns the first result again', async () => {
     const cause = causeId('one')
     const result = { checkedAt: iso(flow.clock.time) }
     const first = await flow.contribute(ada, result, { cause })
@@ -45,25 +45,25 @@ describe('a contribution', () => {
     expect(await flow.contributions()).toHaveLength(2)
   })
 
-  test('in one pool is nothing to another', async () => {
+  test('in one pool does not affect another', async () => {
     expect(await flow.contribute(ada, {}, { name: ada })).toEqual({ credits: 2, unique: true })
     expect(await flow.contribute(bob, {})).toEqual({ credits: 2, unique: true })
   })
 
-  test('of an account that is no more is none', async () => {
+  test('of an erased account is ignored', async () => {
     const gone = { getCreatedAt: async () => undefined, getKeyMask: async () => '' }
     const process = await flow.openProcess({ accounts: gone })
     expect(await flow.contribute(ada, {}, {}, process)).toBeUndefined()
     expect(await flow.contributions()).toEqual([])
   })
 
-  test('weighs as old as its account is', async () => {
+  test('has a weight by the age of its account', async () => {
     flow.setAge(ada, 15)
     await flow.contribute(ada, {})
     expect((await flow.contributions())[0]!.data).toMatchObject({ weight: 550_000, young: true })
   })
 
-  test('tells of a domain that is new once, whoever comes at the same moment', async () => {
+  test('reports a new domain once, however many are concurrent', async () => {
     await Promise.all(range(30).map((n) => flow.contribute(accountNamed(`${n}`), { address: addressNamed(`${n}`) })))
     const another = await flow.openProcess()
     await flow.follow()
@@ -72,8 +72,8 @@ describe('a contribution', () => {
   })
 })
 
-describe('racers', () => {
-  test('of forty on one new address exactly one is unique, in one process and in four', async () => {
+describe('concurrent contributions', () => {
+  test('of forty accounts to a new address: exactly one is unique, in one process and in four', async () => {
     const processes = [await flow.openProcess(), await flow.openProcess(), await flow.openProcess()]
     for (const [address, by] of [
       ['in one', [flow.pool]],
@@ -96,13 +96,13 @@ describe('racers', () => {
     expect(logged.reduce((sum, { data }) => sum + data.credits, 0)).toBe(2 * (2 + 39))
   })
 
-  test('of twenty with one account and address one votes', async () => {
+  test('of one account to one address, twenty times: one counts', async () => {
     const outcomes = await Promise.all(range(20).map(() => flow.contribute(ada, {})))
     expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1)
     expect(await flow.contributions()).toHaveLength(1)
   })
 
-  test('of twenty with one cause all get the answer, and one event is made, across processes', async () => {
+  test('of one cause, twenty times: all get the result, and one event is recorded, across processes', async () => {
     const other = await flow.openProcess()
     const cause = causeId('one')
     const by = [flow.pool, other]
@@ -119,7 +119,7 @@ describe('the caps', () => {
       .filter(({ data }) => data.account === account)
       .reduce((sum, { data }) => sum + data.credits, 0)
 
-  test('are a thousand credits a day, to the credit, however many come at once', async () => {
+  test('are exactly a thousand credits a day, however many are concurrent', async () => {
     await Promise.all(range(700).map((n) => flow.contribute(ada, distinct(n))))
     expect(await credits()).toBe(1_000)
     expect(await flow.contributions()).toHaveLength(700)
@@ -129,7 +129,7 @@ describe('the caps', () => {
     expect(await flow.contribute(ada, distinct(702))).toEqual({ credits: 2, unique: true })
   })
 
-  test('are five credited addresses a domain, account and day, however many come at once', async () => {
+  test('are five credited addresses per domain, account and day, however many are concurrent', async () => {
     const same = (n: number) => ({ address: addressNamed(`a${n}`) })
     const outcomes = await Promise.all(range(60).map((n) => flow.contribute(ada, same(n))))
     expect(outcomes.filter((outcome) => outcome!.credits > 0)).toHaveLength(5)
@@ -140,21 +140,21 @@ describe('the caps', () => {
     expect((await flow.contribute(ada, same(102)))?.credits).toBe(2)
   })
 
-  test('count what earned nothing as nothing', async () => {
+  test('are not used up by contributions without credits', async () => {
     for (const n of range(10)) await flow.contribute(ada, { address: addressNamed(`a${n}`), role: true })
     expect((await flow.contribute(ada, {}))?.credits).toBe(2)
   })
 
-  test('refuse nobody for what is given back: full domains leave the day as it was', async () => {
+  test('are not used up by what is given back: a full domain leaves the daily credits as they were', async () => {
     const outcomes = await Promise.all(
       range(900).map((n) => flow.contribute(ada, n % 2 ? { address: addressNamed(`a${n}`) } : distinct(n))),
     )
-    // 450 of as many domains, and five of the one that the others share
+    // 450 of as many domains, and five of the domain that the others share
     expect(outcomes.filter((outcome) => outcome!.credits > 0)).toHaveLength(455)
     expect(await credits()).toBe(910)
   })
 
-  test('begin with what the log says, when a ledger begins anew', async () => {
+  test('start from the log when a ledger starts empty', async () => {
     await Promise.all(range(499).map((n) => flow.contribute(ada, distinct(n))))
     for (const n of range(3)) await flow.contribute(bob, { address: addressNamed(`b${n}`) })
     const another = await flow.openProcess()
@@ -166,7 +166,7 @@ describe('the caps', () => {
     expect(bobs.filter((outcome) => outcome!.credits > 0)).toHaveLength(2)
   })
 
-  test('hold although the ledger has forgotten an idle hour', async () => {
+  test('hold although the ledger has evicted an idle entry', async () => {
     for (const n of range(4)) await flow.contribute(ada, { address: addressNamed(`a${n}`) })
     flow.clock.time += HOUR + HOUR / 12
     await flow.contribute(bob, {})
@@ -174,7 +174,7 @@ describe('the caps', () => {
     expect(outcomes.filter((outcome) => outcome!.credits > 0)).toHaveLength(1)
   })
 
-  test('get back what a conflict did not earn', async () => {
+  test('are given back what a conflict did not earn', async () => {
     const ledger = createMemoryLedger({ clock: flow.clock })
     let met = false
     const process = await flow.openProcess({
@@ -191,7 +191,7 @@ describe('the caps', () => {
     expect(await usedOf('2026-11-21.example.net')).toBe(1)
   })
 
-  test('keep what a store that did not answer may have earned', async () => {
+  test('keep what an append with an unknown outcome may have earned', async () => {
     const ledger = createMemoryLedger({ clock: flow.clock })
     let deaths = 1
     const after = () => {
@@ -206,7 +206,7 @@ describe('the caps', () => {
   })
 })
 
-test('an append that never was leaves a domain as new as it was', async () => {
+test('a failed append leaves a domain as new as it was', async () => {
   let deaths = 1
   const before = () => {
     if (deaths-- > 0) throw new StoreUnavailable('it died')

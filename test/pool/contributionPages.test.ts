@@ -4,7 +4,7 @@ import { createPoolKeys } from '../../src/features/pool/keys.js'
 import { createGetPoolContributions } from '../../src/features/pool/queries/getPoolContributions.js'
 import { BEGIN, callerOf, deriveKey } from '../support/poolFlow.js'
 
-/** An account that contributed so much that no test could; what is asked of the store is noted. */
+/** An account with more contributions than a test could make; queries to the store are recorded. */
 function contributedOften(total: number) {
   const skipped: unknown[] = []
   const model = {
@@ -29,7 +29,7 @@ describe('pages of contributions', () => {
     [20, 5_001],
     [7, 14_286],
     [1, 100_001],
-  ])('of %i reach 100,000 back; the one after page %i is refused, and says which is the last', async (limit, last) => {
+  ])('of %i reach 100,000 back; page %i is refused, with the last page', async (limit, last) => {
     const { page, skipped } = contributedOften(1_000_000)
     const { pagination } = await page(last, limit)
     expect(pagination).toEqual({ page: last, limit, total: 1_000_000, hasMore: true })

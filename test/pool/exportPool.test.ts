@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => flow.close())
 
-describe('the export', () => {
+describe('an export of the pool', () => {
   test('has every contribution of every pool, in the order of the log', async () => {
     const events = await flow.contributions()
     expect(events).toHaveLength(4)
@@ -66,7 +66,7 @@ describe('the export', () => {
     expect(rows.map(({ pool }) => pool)).toEqual(['public', 'public', 'public', contributorOf(cleo)])
   })
 
-  test('tells what is the same, and not what it is', () => {
+  test('pseudonymises values consistently', () => {
     const [one, oneAgain, two, twoElsewhere] = rows as [ExportRow, ExportRow, ExportRow, ExportRow]
     expect(oneAgain.addressHash).toBe(one.addressHash)
     expect(two.addressHash).not.toBe(one.addressHash)
@@ -77,7 +77,7 @@ describe('the export', () => {
     expect(two.domain).toBeNull()
   })
 
-  test('names no account, address, domain of a few, event, batch or call, and no account by its age', async () => {
+  test('contains no account, address, rare domain, event, batch or call, and no account that its age identifies', async () => {
     const text = JSON.stringify(rows)
     const events = await flow.contributions()
     const secrets = events.flatMap(({ id, stream, data, meta }) => [
@@ -90,7 +90,7 @@ describe('the export', () => {
     expect(weight).not.toBe(400_000)
   })
 
-  test('is under a key that nothing else has', async () => {
+  test('uses a key that nothing else uses', async () => {
     const other = createExportPool({
       store: flow.store,
       deriveKey: (purpose) => (purpose === 'export' ? Buffer.alloc(32, 1) : deriveKey(purpose)),
@@ -102,13 +102,13 @@ describe('the export', () => {
     expect(row!.domainHash).not.toBe(rows[0]!.domainHash)
   })
 
-  test('goes on behind any row with the same rows', async () => {
+  test('resumes after any row with the same rows', async () => {
     for (const [index, { position: after }] of rows.entries()) {
       expect(await collect(exportPool({ after }))).toEqual(rows.slice(index + 1))
     }
   })
 
-  test('ends with what was recorded at a time', async () => {
+  test('ends with the last event recorded by a time', async () => {
     const until = Date.parse(rows[1]!.at)
     expect(await collect(exportPool({ until }))).toEqual(rows.slice(0, 3))
     expect(await collect(exportPool({ until: until - 1 }))).toEqual(rows.slice(0, 1))

@@ -22,7 +22,7 @@ const activity = async (query = '') => (await api.call('getPoolActivity', { quer
 const bulk = (name: string) => ({ source: 'batch', group: causeId(name) }) as const
 
 describe('200', () => {
-  test('of an empty pool has nothing in it', async () => {
+  test('is empty for an empty pool', async () => {
     expect(await activity()).toEqual({
       success: true,
       timestamp: expect.stringMatching(/^2026-11-21T09:00:/),
@@ -31,7 +31,7 @@ describe('200', () => {
     })
   })
 
-  test('tells what happened, newest first; a batch is one item', async () => {
+  test('lists events newest first; a batch is one item', async () => {
     await contributes(api, { newDomain: true, provider: 'gmail' }, { newDomain: true }, {})
     await asksPool(api, { pool: 'public', lookUps: 1, hits: 1 })
     await asksPool(api, { pool: 'public', lookUps: 1, hits: 0 })
@@ -53,7 +53,7 @@ describe('200', () => {
     expect(times).toEqual(times.toSorted().reverse())
   })
 
-  test('shows as many items as asked for, fifty unless said; the hour is counted whole', async () => {
+  test('returns up to the limit, fifty by default; the count is for the whole hour', async () => {
     await contributes(api, ...Array.from({ length: 150 }, () => ({})))
     const shown = async (query: string) => (await activity(query)).activity.length
     expect(await shown('')).toBe(50)
@@ -66,7 +66,7 @@ describe('200', () => {
     })
   })
 
-  test('names no address, no domain of a person, and no account', async () => {
+  test('contains no address, no personal domain, and no account', async () => {
     const account = accountNamed('canary')
     const address = addressNamed('canary')
     await contributes(api, { account, address, domain: 'canary.example', newDomain: true })
@@ -74,7 +74,7 @@ describe('200', () => {
     for (const secret of [account, address, 'canary', 'c_', '@']) expect(text).not.toContain(secret)
   })
 
-  test('tells nothing of the pools of organisations', async () => {
+  test('includes nothing of the pools of organisations', async () => {
     const before = await activity()
     const pool = accountNamed('organisation')
     await contributes(api, { account: pool, pool })
@@ -82,7 +82,7 @@ describe('200', () => {
     expect(await activity()).toEqual({ ...before, timestamp: expect.any(String) })
   })
 
-  test('what is older than an hour is still shown, and no longer counted', async () => {
+  test('still lists items older than an hour, but does not count them', async () => {
     itIs('2026-11-21T10:05:00Z')
     const { activity: items, metrics } = await activity()
     expect(items).toHaveLength(50)

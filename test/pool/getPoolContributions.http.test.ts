@@ -26,7 +26,7 @@ const hashes = async (key: string, query = ''): Promise<string[]> =>
   (await history(key, query)).contributions.map((each: Contribution) => each.email_hash)
 
 describe('200', () => {
-  test('before the first contribution is empty; of the week, its first page of 20, unless asked', async () => {
+  test('is empty before the first contribution; by default it is the first page of 20 of the week', async () => {
     const { key } = await api.account()
     const summary = { total_contributions: 0, unique_contributions: 0, total_credits: 0, current_badge: 'bronze' }
     expect(await history(key)).toEqual({
@@ -43,7 +43,7 @@ describe('200', () => {
     })
   })
 
-  test('has what the account contributed, newest first, with what it earned', async () => {
+  test("lists the account's contributions, newest first, with their credits", async () => {
     const { id: account, key } = await api.account({ plan: 'growth' })
     await contributes(api, { account, credits: 2 }, { account, unique: false, credits: 1 }, { account, credits: 0 })
     const { summary, contributions } = await history(key)
@@ -61,7 +61,7 @@ describe('200', () => {
     ])
   })
 
-  test('names an address by a hash that is the same for this account and for no other', async () => {
+  test('identifies an address by a hash that is stable for this account and different for every other', async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const [address, other] = [addressNamed('ada'), addressNamed('bob')]
     await contributes(api, { account: ada.id, address }, { account: ada.id, address: other })
@@ -75,7 +75,7 @@ describe('200', () => {
     for (const secret of [address, ada.id, 'example.net', '@']) expect(text).not.toContain(secret)
   })
 
-  test("never shows another account's", async () => {
+  test("never returns another account's", async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     await contributes(api, { account: bob.id }, { account: bob.id })
     expect(await history(ada.key, '?period=all-time')).toMatchObject({
@@ -85,7 +85,7 @@ describe('200', () => {
     })
   })
 
-  test('sees every contribution made before it was asked', async () => {
+  test('includes every contribution made before the call', async () => {
     const { id: account, key } = await api.account()
     for (let count = 1; count <= 50; count++) {
       await justContributed(api, 1, { account })
@@ -93,7 +93,7 @@ describe('200', () => {
     }
   })
 
-  test('its pages have everything once, and say whether there is more', async () => {
+  test('has everything once over all pages, and says whether there are more', async () => {
     const { id: account, key } = await api.account()
     await contributes(api, ...Array.from({ length: 45 }, () => ({ account })))
     const pages = await Promise.all([1, 2, 3, 4].map((page) => history(key, `?page=${page}`)))
@@ -114,10 +114,10 @@ describe('200', () => {
     expect(await hashes(key, '?page=999999999999999&limit=100')).toEqual([])
   })
 
-  test('is of the present day, ISO week or month in UTC, or of all time; the badge is of all time', async () => {
+  test('is for the current day, ISO week or month in UTC, or all time; the badge is of all time', async () => {
     const { id: account, key } = await api.account()
     await contributesMany(api, 1_000, { account, unique: false, credits: 1 })
-    // Thursday; two days later another day of the same week and month, then another month, then another week.
+    // Thursday; two days later is another day of the same week and month, then another month, then another week.
     const total = async (period: string) => {
       const { summary, pagination, contributions } = await history(key, `?period=${period}&limit=1`)
       expect(summary).toMatchObject({ total_contributions: pagination.total, current_badge: 'silver' })
@@ -139,7 +139,7 @@ describe('200', () => {
     expect(await totals()).toEqual({ today: 0, week: 0, month: 1, 'all-time': 1_002 })
   })
 
-  test('of an organisation is of its own pool, of every other account of the public one', async () => {
+  test("is from an organisation's own pool, and for every other account from the public one", async () => {
     for (const [plan, total] of [
       ['enterprise', 1],
       ['growth', 2],

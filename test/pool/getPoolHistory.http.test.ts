@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const of = (name: string) => ({ account: accountNamed(name) })
 
-/** The rows of an answer, each proven to be as the contract says. */
+/** The rows of a response, each validated against the contract. */
 async function history(query = '', by = key): Promise<Row[]> {
   const { status, headers, text } = await api.call('getPoolHistory', { key: by, query })
   expect({ status, type: headers['content-type'], cut: headers['transfer-encoding'] }).toEqual({
@@ -55,11 +55,11 @@ async function history(query = '', by = key): Promise<Row[]> {
 const daysOf = (rows: readonly Row[]): string[] => [...new Set(rows.map(({ day }) => day))]
 
 describe('200', () => {
-  test('of an empty pool is empty', async () => {
+  test('is empty for an empty pool', async () => {
     expect(await history()).toEqual([])
   })
 
-  test('has a line for each day and contributor, in that order', async () => {
+  test('has a row for each day and contributor, in that order', async () => {
     const [ada, bob] = [of('ada'), of('bob')]
     await contributes(api, ada, { ...ada, valid: false, unique: false, credits: 1 }, bob)
     itIs('2026-10-31T23:59:00Z')
@@ -85,7 +85,7 @@ describe('200', () => {
     expect(new Set(rows.map(({ contributor_id }) => contributor_id)).size).toBe(2)
   })
 
-  test('is of the last thirty days, today so far included, unless asked', async () => {
+  test('is of the last thirty days including today, by default', async () => {
     expect(daysOf(await history())).toEqual(['2026-10-31', '2026-11-01'])
     itIs('2026-11-29T12:00:00Z')
     expect(daysOf(await history())).toEqual(['2026-10-31', '2026-11-01'])
@@ -107,11 +107,11 @@ describe('200', () => {
     ['?from=2024-02-29&to=2024-02-29', []],
     ['?from=0000-01-01&to=0000-01-01', []],
     ['?to=0000-01-01', []],
-  ])('%s has both its days in it: %j', async (query, days) => {
+  ])('%s includes both of its days: %j', async (query, days) => {
     expect(daysOf(await history(query))).toEqual(days)
   })
 
-  test('is whole and in order, however many contribute', async () => {
+  test('is complete and ordered, however many contribute', async () => {
     itIs('2026-12-01T09:00:00Z')
     await contributes(api, ...Array.from({ length: 250 }, (_, index) => of(`one of many ${index}`)))
     const ids = (await history('?from=2026-12-01')).map(({ contributor_id }) => contributor_id)
@@ -119,7 +119,7 @@ describe('200', () => {
     expect(ids).toEqual(ids.toSorted())
   })
 
-  test('sees what was contributed before it was asked', async () => {
+  test('includes what was contributed before the call', async () => {
     itIs('2026-12-02T09:00:00Z')
     for (let count = 1; count <= 50; count++) {
       await justContributed(api, 1, of('ada'))
@@ -127,7 +127,7 @@ describe('200', () => {
     }
   })
 
-  test('names neither addresses nor accounts; a contributor is the one of the leaderboard', async () => {
+  test('contains neither addresses nor accounts; contributor ids are those of the leaderboard', async () => {
     itIs('2026-12-03T09:00:00Z')
     const address = addressNamed('canary')
     await contributes(api, { ...of('canary'), address, domain: 'canary.example' })
@@ -137,7 +137,7 @@ describe('200', () => {
     expect(JSON.parse(text).contributor_id).toBe(body.contributors[0].contributor_id)
   })
 
-  test("of an organisation is of its own pool, which nobody else's key shows", async () => {
+  test("is from an organisation's own pool, which no other account's key can read", async () => {
     itIs('2026-12-04T09:00:00Z')
     const [own, other] = [await api.account({ plan: 'enterprise' }), await api.account({ plan: 'enterprise' })]
     await contributes(api, { account: own.id, pool: own.id }, { account: own.id, pool: own.id }, of('ada'))

@@ -28,14 +28,14 @@ const counts = async (query: string) =>
 const of = (name: string) => ({ account: accountNamed(name) })
 
 describe('200', () => {
-  test('of an empty pool has nobody in it; it is of the week unless asked', async () => {
+  test('is empty for an empty pool; the default period is the week', async () => {
     expect(await leaderboard()).toEqual({ period: 'weekly', contributors: [] })
     for (const period of ['daily', 'weekly', 'monthly', 'all-time']) {
       expect(await leaderboard(`?period=${period}&limit=1`)).toEqual({ period, contributors: [] })
     }
   })
 
-  test('ranks by contributions, then by unique ones, then by who got there first', async () => {
+  test('ranks by contributions, then by unique ones, then by who reached the count first', async () => {
     const again = { unique: false, credits: 1 }
     await contributes(api, of('second'), of('third'), of('fourth'), of('first'))
     await contributes(api, { ...of('second'), ...again, unique: true }, { ...of('fourth'), ...again })
@@ -56,14 +56,14 @@ describe('200', () => {
     expect(third.contributor_id).not.toBe(fourth.contributor_id)
   })
 
-  test('does not count what earned no credits', async () => {
+  test('does not count contributions without credits', async () => {
     const before = await leaderboard()
     await contributesMany(api, 20, { ...of('fourth'), credits: 0 })
     await contributes(api, { ...of('idle'), credits: 0 })
     expect(await leaderboard()).toEqual(before)
   })
 
-  test('names nobody: the same identifier everywhere, and never the account', async () => {
+  test('contains the same pseudonym everywhere, and never the account', async () => {
     const { contributors } = await leaderboard()
     for (const { contributor_id: id } of contributors) expect(id).toMatch(/^c_[0-9a-f]{20}$/)
     const { text } = await api.call('getPoolLeaderboard', { query: '?period=all-time' })
@@ -71,7 +71,7 @@ describe('200', () => {
     expect(JSON.parse(text).contributors).toEqual(contributors)
   })
 
-  test('is of the present day, ISO week or month in UTC, or of all time', async () => {
+  test('is for the current day, ISO week or month in UTC, or all time', async () => {
     // Friday; the next day is of the same week and month, the one after that of the same week and another month.
     expect(await counts('?period=daily')).toEqual([3, 3, 2, 2])
     itIs('2026-10-31T00:00:00Z')
@@ -88,7 +88,7 @@ describe('200', () => {
     expect(await counts('?period=all-time')).toEqual([4, 3, 2, 2])
   })
 
-  test('has as many as asked for, ten unless said', async () => {
+  test('has up to the limit, ten by default', async () => {
     await contributes(api, ...Array.from({ length: 101 }, (_, index) => of(`one of many ${index}`)))
     expect(await counts('')).toHaveLength(10)
     expect(await counts('?limit=1')).toHaveLength(1)
@@ -96,7 +96,7 @@ describe('200', () => {
     expect(hundred.map(({ rank }: { rank: number }) => rank)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1))
   })
 
-  test('its badges are by all contributions since the beginning, whatever the period', async () => {
+  test('has badges by all contributions ever, whatever the period', async () => {
     await contributesMany(api, 999, of('silver'))
     itIs('2026-11-03T09:00:00Z')
     const today = async () => (await leaderboard('?period=daily')).contributors
@@ -107,7 +107,7 @@ describe('200', () => {
     ])
   })
 
-  test('tells nothing of the pools of organisations', async () => {
+  test('includes nothing of the pools of organisations', async () => {
     const before = await leaderboard('?period=all-time&limit=100')
     await contributesMany(api, 5, { ...of('organisation'), pool: accountNamed('organisation') })
     expect(await leaderboard('?period=all-time&limit=100')).toEqual(before)

@@ -21,12 +21,12 @@ const table = (...counts: number[]) => [
 ]
 
 describe('200', () => {
-  test('of an empty pool has every level, and nobody at any', async () => {
+  test('has every level for an empty pool, with nobody at any', async () => {
     const { key } = await api.account()
     expect(await levels(key)).toEqual(table(0, 0, 0, 0, 0))
   })
 
-  test('counts each contributor of the public pool once, at its own level', async () => {
+  test('counts each contributor to the public pool once, at its level', async () => {
     const { id, key } = await api.account({ plan: 'enterprise' })
     for (const [name, count] of Object.entries({ a: 1, b: 99, c: 100, d: 999, e: 1_000 })) {
       await contributesMany(api, count, { account: accountNamed(name) })

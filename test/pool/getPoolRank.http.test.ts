@@ -19,7 +19,7 @@ afterAll(async () => {
 const rank = async (key: string, query = '') => (await api.call('getPoolRank', { key, query })).body
 
 describe('200', () => {
-  test('before the first contribution is 0, at the lowest level; the key is masked', async () => {
+  test('is 0 before the first contribution, at the lowest level; the key is masked', async () => {
     const { key } = await api.account()
     const { body } = await api.call('listKeys', { key })
     expect(await rank(key)).toEqual({
@@ -31,7 +31,7 @@ describe('200', () => {
     })
   })
 
-  test('is shown with the key that asks', async () => {
+  test('shows the calling key', async () => {
     const { key } = await api.account()
     const other = await api.generate(key)
     const [first, second] = [await rank(key), await rank(other.key)]
@@ -45,7 +45,7 @@ describe('200', () => {
     }
   })
 
-  test('is the place among all, by contributions, then unique ones, then who got there first', async () => {
+  test('is the position among all, by contributions, then unique ones, then who reached the count first', async () => {
     const [ada, bob, cleo] = [await api.account(), await api.account(), await api.account()]
     await contributes(api, { account: ada.id }, { account: bob.id }, { account: cleo.id, unique: false })
     const ranks = () => Promise.all([ada, bob, cleo].map(async ({ key }) => (await rank(key)).rank))
@@ -56,7 +56,7 @@ describe('200', () => {
     expect(await ranks()).toEqual([3, 1, 2])
   })
 
-  test('sees every contribution made before it was asked', async () => {
+  test('includes every contribution made before the call', async () => {
     const { id: account, key } = await api.account()
     for (let count = 1; count <= 50; count++) {
       await justContributed(api, 1, { account })
@@ -72,7 +72,7 @@ describe('200', () => {
     expect(body.contributors[place - 1]).toMatchObject({ rank: place, contributions })
   })
 
-  test('is of a period where one is asked for; the level is of all time', async () => {
+  test('is of a period if one is given; the level is of all time', async () => {
     const { id: account, key } = await api.account()
     await contributesMany(api, 100, { account })
     itIs('2026-11-19T09:00:00Z')
@@ -89,13 +89,13 @@ describe('200', () => {
     [100, 'Bronze'],
     [999, 'Bronze'],
     [1_000, 'Silver'],
-  ])('%i contributions are of the level %s', async (count, level) => {
+  ])('maps %i contributions to the level %s', async (count, level) => {
     const { id: account, key } = await api.account()
     await contributesMany(api, count, { account })
     expect(await rank(key)).toMatchObject({ contributions: count, level, level_badge: level.toLowerCase() })
   })
 
-  test('of an organisation is its place in its own pool, and none in the public one', async () => {
+  test('of an organisation is its rank in its own pool, and it has none in the public one', async () => {
     const { id: account, key } = await api.account({ plan: 'enterprise' })
     await contributes(api, { account, pool: 'public' })
     expect(await rank(key)).toMatchObject({ rank: 0, contributions: 0 })

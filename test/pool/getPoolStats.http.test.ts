@@ -20,7 +20,7 @@ const stats = async () => (await api.call('getPoolStats')).body
 const contributor = (name: string) => ({ account: accountNamed(name) })
 
 describe('200', () => {
-  test('of an empty pool is zeros: nothing is divided by nothing', async () => {
+  test('is zeros for an empty pool, without a division by zero', async () => {
     expect(await stats()).toEqual({
       total_validations: 0,
       unique_emails: 0,
@@ -31,7 +31,7 @@ describe('200', () => {
     })
   })
 
-  test('counts contributions, addresses, and those who contributed in the last thirty days', async () => {
+  test('counts contributions, addresses, and accounts that contributed in the last thirty days', async () => {
     await contributes(api, contributor('long ago'), { ...contributor('still here'), unique: false })
     expect(await stats()).toMatchObject({ total_validations: 2, unique_emails: 1, active_contributors: 2 })
     itIs('2026-11-10T09:00:00Z')
@@ -39,7 +39,7 @@ describe('200', () => {
     expect(await stats()).toMatchObject({ total_validations: 4, unique_emails: 2, active_contributors: 2 })
   })
 
-  test('says how often the pool had the answer, and how long verifications took that asked it', async () => {
+  test('reports the hit rate of the pool, and the average time of verifications that queried it', async () => {
     await asksPool(api, { pool: 'public', lookUps: 1, hits: 0 }, { durationUs: 8_000 })
     expect(await stats()).toMatchObject({ hit_rate: 0, avg_response_time_ms: 8 })
     await asksPool(api, { pool: 'public', lookUps: 1, hits: 1 }, { durationUs: 1_000 })
@@ -47,7 +47,7 @@ describe('200', () => {
     expect(await stats()).toMatchObject({ hit_rate: 0.6667, avg_response_time_ms: 3.33 })
   })
 
-  test('names a domain only where its name tells nothing of anyone, large providers always', async () => {
+  test('names a domain only if that identifies nobody, and always a large provider', async () => {
     const addresses = (count: number, domain: string, accounts: number) =>
       contributes(
         api,
@@ -67,7 +67,7 @@ describe('200', () => {
     expect(Object.keys(coverage)).toEqual(['named.example', 'gmail.com', 'other'])
   })
 
-  test('tells nothing of the pools of organisations', async () => {
+  test('includes nothing of the pools of organisations', async () => {
     const before = await stats()
     const pool = accountNamed('organisation')
     await contributes(api, { ...contributor('organisation'), pool, domain: 'gmail.com' })
@@ -75,7 +75,7 @@ describe('200', () => {
     expect(await stats()).toEqual(before)
   })
 
-  test('names neither accounts nor addresses', async () => {
+  test('contains neither accounts nor addresses', async () => {
     const { text } = await api.call('getPoolStats')
     expect(text).not.toMatch(/@|[0-9a-f]{8}-|c_/)
   })

@@ -13,7 +13,7 @@ import { createRecordedLog } from '../support/recordedLog.js'
 const address = addressNamed('someone')
 const stream = `address-public.${address}`
 
-/** A log that counts what is read of it. */
+/** A log that counts the events read. */
 function createWorld() {
   const log = createRecordedLog()
   let read = 0
@@ -44,12 +44,12 @@ function createWorld() {
       return log.append(stream, contributed({ address, account: accountNamed(account), cause: causeId(cause), first }))
     },
     recall: (account: string, cause?: string, since = iso(log.now())) => recall(viewpoint(account, cause), since),
-    /** As if all were read. */
+    /** The state folded from the whole log. */
     fold(account: string, cause?: string) {
       const { initial, evolve } = addressFor(viewpoint(account, cause))
       return (log.events as readonly Recorded<PoolEvent>[]).reduce(evolve, initial)
     },
-    /** Events that were read since this was last asked. */
+    /** Events read since the last call. */
     readSince() {
       const since = read
       read = 0
@@ -58,7 +58,7 @@ function createWorld() {
   }
 }
 
-test('of an address that nobody voted on there is nothing to recall', async () => {
+test('an address without votes has an empty state', async () => {
   const { recall } = createWorld()
   expect(await recall('ada')).toEqual({
     state: { known: false, voters: 0, counted: 0, votedAt: undefined, done: undefined },
@@ -66,7 +66,7 @@ test('of an address that nobody voted on there is nothing to recall', async () =
   })
 })
 
-test('who voted of late is found without reading what was long before', async () => {
+test('a recent voter is found without reading the older part of the stream', async () => {
   const { vote, recall, fold, readSince } = createWorld()
   for (let n = 0; n < 5_000; n++) vote(`a${n % 50}`, `${n}`)
   expect((await recall('a49')).state).toEqual(fold('a49'))
@@ -74,7 +74,7 @@ test('who voted of late is found without reading what was long before', async ()
   expect(readSince()).toBeLessThan(200)
 })
 
-test('of an address with thousands of voters the past is read once, and then what is new', async () => {
+test('an address with thousands of voters has its past read once, and then only new events', async () => {
   const { log, vote, recall, fold, readSince } = createWorld()
   for (let n = 0; n < 5_000; n++) vote(`a${n}`, `${n}`)
   expect((await recall('new')).state).toEqual(fold('new'))
@@ -89,7 +89,7 @@ test('of an address with thousands of voters the past is read once, and then wha
   expect(readSince()).toBeLessThan(400)
 })
 
-test('what was contributed for the same cause is found as far back as it can be', async () => {
+test('a contribution of the same cause is found as far back as it can be', async () => {
   const { log, vote, recall, fold } = createWorld()
   vote('ada', 'one')
   const since = iso(log.now() - HOUR)
@@ -99,7 +99,7 @@ test('what was contributed for the same cause is found as far back as it can be'
   expect(state.done).toEqual(fold('ada', 'one').done)
 })
 
-test('whatever the history and whoever asks in between, it is as if all had been read', () =>
+test('the state equals that of a full read, for any history and any interleaving of reads', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ who: fc.nat({ max: 6 }), wait: fc.nat({ max: 40 }), asks: fc.boolean() }), {
@@ -117,7 +117,7 @@ test('whatever the history and whoever asks in between, it is as if all had been
           if (!asks && index < steps.length - 1) continue
           for (const asker of ['a0', 'a5', 'rare 0', 'nobody']) expect((await recall(asker)).state).toEqual(fold(asker))
           const { cause, who: by, since } = causes[(who * 31 + wait) % causes.length]!
-          // What stands before it has been read once it is found, and nothing else of it is asked.
+          // Once the cause is found, the older part is not read further.
           expect((await recall(by, cause, since)).state.done).toEqual(fold(by, cause).done)
         }
       },

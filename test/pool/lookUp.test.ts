@@ -14,9 +14,9 @@ const cleo = accountNamed('cleo')
 describe('a look-up', () => {
   const lookUp = (pool = 'public') => flow.pool.lookUp(pool, addressNamed('someone'), flow.clock.time)
 
-  test('finds nothing where nobody contributed', async () => expect(await lookUp()).toBeUndefined())
+  test('is a miss for an address that nobody contributed', async () => expect(await lookUp()).toBeUndefined())
 
-  test('finds what was contributed, with how sure the pool is of it', async () => {
+  test('returns what was contributed, with the confidence of the pool', async () => {
     await flow.contribute(ada, { route: 'implicit', provider: 'google', ttl: 300 })
     await flow.contribute(bob, { route: 'implicit', provider: 'google', ttl: 300 })
     await flow.follow()
@@ -32,7 +32,7 @@ describe('a look-up', () => {
     expect(await lookUp()).toBeUndefined()
   })
 
-  test('is answered by the pool that is asked, and no other', async () => {
+  test('is answered by the given pool, and no other', async () => {
     await flow.contribute(ada, {}, { name: ada })
     await flow.follow()
     expect(await lookUp()).toBeUndefined()
@@ -40,7 +40,7 @@ describe('a look-up', () => {
     expect(await lookUp(ada)).toMatchObject({ validations: 1 })
   })
 
-  test('is a miss after a vote against the majority, until that is one itself', async () => {
+  test('is a miss after a vote against the majority, until that becomes the majority', async () => {
     await flow.contribute(ada, {})
     await flow.contribute(bob, {})
     await flow.contribute(cleo, { valid: false, route: 'no_name' })
@@ -52,7 +52,7 @@ describe('a look-up', () => {
     expect(await lookUp()).toMatchObject({ route: 'no_name', validations: 3 })
   })
 
-  test('asks for as many accounts as it is told to', async () => {
+  test('requires as many accounts as configured', async () => {
     const strict = await flow.openProcess({ minContributors: 2 })
     await flow.contribute(ada, {})
     await flow.follow()

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => flow.close())
 
-test('a pool is empty until somebody contributes; another process notices within a second', async () => {
+test('a pool is empty until its first contribution; another process notices within a second', async () => {
   const other = await flow.openProcess()
   for (const { holdsAny } of [flow.pool, other]) {
     expect(await holdsAny('public')).toBe(false)
@@ -23,7 +23,7 @@ test('a pool is empty until somebody contributes; another process notices within
   expect(await other.holdsAny(ada)).toBe(false)
 })
 
-test('a pool that begins while somebody looks is not forgotten again', async () => {
+test('a pool that becomes non-empty during a check stays non-empty', async () => {
   const looking = flow.pool.holdsAny(ada)
   await flow.contribute(ada, {}, { name: ada })
   await looking

@@ -16,7 +16,7 @@ import { createRecordedLog } from '../support/recordedLog.js'
 
 const { address } = sharedResult()
 const DAY = 24 * 3_600_000
-/** When `given` says that the past was recorded. */
+/** The recording time of the history in `given`. */
 const recorded = Date.UTC(2026, 10, 21, 9)
 const again = causeId('again')
 
@@ -24,22 +24,22 @@ const seenBy = (account: string, cause = again) => createGiven(addressFor({ pool
 const given = seenBy(ada)
 
 describe('contributing', () => {
-  test('an address that nobody knows is unique, and earns two credits', () =>
+  test('an unknown address is unique, and earns two credits', () =>
     given([])
       .when((state) => contribute(state, contribution()))
       .then([contributed()]))
 
-  test('an address that others know confirms it, and earns one', () =>
+  test('a known address confirms it, and earns one', () =>
     seenBy(bob)([contributed()])
       .when((state) => contribute(state, contribution({ account: bob, cause: again })))
       .then([contributed({ account: bob, cause: again, unique: false, credits: 1 })]))
 
-  test('within a day of the own last vote is no vote', () =>
+  test("within a day of the account's last vote does not count", () =>
     given([contributed()])
       .when((state) => contribute(state, contribution({ cause: again, now: recorded + DAY - 1 })))
       .then([]))
 
-  test('a day after the own last vote replaces it, and earns nothing', () =>
+  test("a day after the account's last vote replaces it, and earns nothing", () =>
     given([contributed()])
       .when((state) => contribute(state, contribution({ cause: again, now: recorded + DAY })))
       .then([contributed({ cause: again, unique: false, first: false, credits: 0 })]))
@@ -51,17 +51,17 @@ describe('contributing', () => {
       .then([])
   })
 
-  test('what this cause contributed already is no vote, however long ago and whatever came since', () =>
+  test('again for the same cause does not count, however long ago it was and whatever has happened since', () =>
     given([contributed({ cause: again }), contributed({ unique: false, first: false, credits: 0 })])
       .when((state) => contribute(state, contribution({ cause: again, now: recorded + 400 * DAY })))
       .then([]))
 
-  test('is not kept from it by the votes of others', () =>
+  test('is not blocked by votes of others', () =>
     given([contributed({ account: bob })])
       .when((state) => contribute(state, contribution({ cause: again, now: recorded + 1 })))
       .then([contributed({ cause: again, unique: false, credits: 1 })]))
 
-  test('earns nothing once a cap is reached, and counts all the same', () =>
+  test('beyond a cap earns nothing, but counts as a vote', () =>
     given([])
       .when((state) => contribute(state, contribution({ credited: false })))
       .then([contributed({ credits: 0 })]))
@@ -70,23 +70,23 @@ describe('contributing', () => {
     ['role', { role: true }],
     ['disposable', { disposable: true }],
     ['non-existent', { route: 'no_name', valid: false }],
-  ] as const)('a %s address earns nothing, and counts all the same', (_, differs) =>
+  ] as const)('a %s address earns nothing, but counts as a vote', (_, differs) =>
     given([])
       .when((state) => contribute(state, contribution({ result: sharedResult(differs) })))
       .then([contributed({ ...differs, credits: 0 })]),
   )
 
-  test('of a young account weighs what its age says, and says that it is young', () =>
+  test('by a young account has the weight of its age, and is marked as such', () =>
     given([])
       .when((state) => contribute(state, contribution({ age: 15 * DAY })))
       .then([contributed({ weight: 550_000, young: true })]))
 
-  test('of an account that is thirty days old weighs all it can', () =>
+  test('by an account that is thirty days old has full weight', () =>
     given([])
       .when((state) => contribute(state, contribution({ age: 30 * DAY })))
       .then([contributed()]))
 
-  test('tells of a new domain only with a new address', () => {
+  test('reports a new domain only with a new address', () => {
     given([])
       .when((state) => contribute(state, contribution({ newDomain: true })))
       .then([contributed({ newDomain: true })])
@@ -95,14 +95,14 @@ describe('contributing', () => {
       .then([contributed({ account: bob, cause: again, unique: false, credits: 1 })])
   })
 
-  test('keeps where it comes from', () => {
+  test('records its source', () => {
     const origin = { source: 'batch', cause: again, group: causeId('batch') } as const
     given([])
       .when((state) => contribute(state, contribution(origin)))
       .then([contributed(origin)])
   })
 
-  test('says nothing but what the event has a place for', () => {
+  test("records only what the event's schema has", () => {
     const events = contribute(
       { known: false, voters: 0, counted: 0, votedAt: undefined, done: undefined },
       contribution(),
@@ -122,7 +122,7 @@ describe('the weight of a vote', () => {
     [-1, 100_000],
   ])('of an account that is %d days old is %d millionths', (days, weight) => expect(weightOf(days * DAY)).toBe(weight))
 
-  test('never falls with age, and is a whole number from a tenth to one', () =>
+  test('never falls with age, and is an integer from a tenth to one', () =>
     fc.assert(
       fc.property(fc.nat({ max: 60 * DAY }), fc.nat({ max: 60 * DAY }), (a, b) => {
         const [younger, older] = [weightOf(Math.min(a, b)), weightOf(Math.max(a, b))]
@@ -134,7 +134,7 @@ describe('the weight of a vote', () => {
     ))
 })
 
-test('what a vote is worth, in all cases', () => {
+test('the value of a vote in all cases', () => {
   const plain = { disposable: false, role: false, route: 'explicit' } as const
   const table = [true, false].flatMap((unique) => [true, false].map((first) => creditsFor({ unique, first }, plain)))
   expect(table).toEqual([2, 0, 1, 0])
@@ -146,14 +146,14 @@ test('a vote is the first of its account although others voted, and not the firs
     first: true,
   }))
 
-describe('where three accounts must stand behind an address', () => {
+describe('where three accounts must confirm an address', () => {
   const accounts = ['a', 'b', 'c', 'd'].map((name) => causeId(`account ${name}`))
   function stateOf(account: string, cause: string, past: readonly ValidationContributed[]) {
     const { stream, initial, evolve } = addressFor({ pool: 'public', address, account, cause })
     const history = createRecordedLog().append(stream, ...past) as readonly Recorded<AddressEvent>[]
     return history.reduce(evolve, initial)
   }
-  /** What each of them contributes, one after the other. */
+  /** The contributions of each, in order. */
   function votes(count: number, quorum = 3) {
     const made: ValidationContributed[] = []
     for (const [index, account] of accounts.slice(0, count).entries()) {
@@ -168,13 +168,13 @@ describe('where three accounts must stand behind an address', () => {
     newDomain: data.newDomain,
   })
 
-  test('each of them is told and earns what the first is and does; whoever comes later confirms', () => {
+  test('each of them earns what the first one does, and later ones confirm', () => {
     const first = { credits: 2, unique: true, newDomain: true }
     expect(votes(4).map(told)).toEqual([first, first, first, { credits: 1, unique: false, newDomain: false }])
     expect(votes(4, 1).map(told)).toEqual([first, ...Array(3).fill({ credits: 1, unique: false, newDomain: false })])
   })
 
-  test('the log says who was the first, and how many were before', () => {
+  test('the log records who was first, and how many came before', () => {
     const seen = votes(4).map(({ unique, counted, publishes }) => ({ unique, counted, publishes }))
     expect(seen).toEqual([
       { unique: true },
@@ -184,14 +184,14 @@ describe('where three accounts must stand behind an address', () => {
     ])
   })
 
-  test('statistics grow by one with each until the pool answers, and count the address once from then on', () => {
+  test('statistics grow with each account until the pool answers, and count the address once from then on', () => {
     const added = votes(4).map(addressesAdded)
     expect(added).toEqual([1, 1, -1, 0])
     expect(votes(4, 2).map(addressesAdded)).toEqual([1, 0, 0, 0])
     expect(votes(4, 1).map(addressesAdded)).toEqual([1, 0, 0, 0])
   })
 
-  test('statistics count an address once that two accounts shared before the quorum existed', () => {
+  test('statistics count an address once if two accounts shared it before the quorum existed', () => {
     const before = votes(2, 1)
     expect(before.map(addressesAdded)).toEqual([1, 0])
     const past = before.map((data): ValidationContributed => ({ type: 'ValidationContributed', data }))
@@ -201,7 +201,7 @@ describe('where three accounts must stand behind an address', () => {
     expect(addressesAdded(third!.data)).toBe(0)
   })
 
-  test('a vote that replaces the own one is told nothing of the others', () => {
+  test("a vote that replaces the account's own reveals nothing of the others", () => {
     const own = contributed()
     const others = accounts.map((account, index) => contributed({ account, cause: causeId(`${index}`), unique: false }))
     const replaced = (past: readonly ValidationContributed[]) =>

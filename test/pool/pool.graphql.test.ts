@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** What REST answers, in the names of GraphQL. */
+/** A REST response in the names of GraphQL. */
 const rest = async (operation: Parameters<TestService['call']>[0], query = '', key?: string): Promise<Answer['body']> =>
   camel((await api.call(operation, { query, ...(key && { key }) })).body)
 const upper = (word: string): string => word.toUpperCase().replace('-', '_')
@@ -37,8 +37,8 @@ const HISTORY = `query ($from: String, $to: String, $first: Int, $after: String)
   poolHistory(from: $from, to: $to, first: $first, after: $after) { pageInfo { hasNextPage endCursor }
     edges { node { day contributorId contributions uniqueContributions creditsEarned verdicts { valid invalid } } } } }`
 
-describe('what anyone may see', () => {
-  test('poolStats are what REST tells, its map a list in the same order', async () => {
+describe('public queries', () => {
+  test('poolStats equals REST, with its map as a list in the same order', async () => {
     const query = `{ poolStats { totalValidations uniqueEmails hitRate avgResponseTimeMs activeContributors
       coverageByDomain { domain percent } } }`
     const { coverageByDomain, ...figures } = (await dataOf(api, query)).poolStats
@@ -53,7 +53,7 @@ describe('what anyone may see', () => {
   })
 
   test.each(['daily', 'weekly', 'monthly', 'all-time'])(
-    'poolLeaderboard of the period %s is what REST tells',
+    'poolLeaderboard of the period %s equals REST',
     async (period) => {
       const query = `query ($period: LeaderboardPeriod!) { poolLeaderboard(period: $period) { period
       contributors { rank contributorId contributions uniqueContributions creditsEarned badge } } }`
@@ -67,7 +67,7 @@ describe('what anyone may see', () => {
     },
   )
 
-  test('poolActivity is what REST tells', async () => {
+  test('poolActivity equals REST', async () => {
     const query = `query ($limit: Int) { poolActivity(limit: $limit) { success timestamp
       activity { type message timestamp icon provider source } metrics { eventsShown activityLastHour mostCommonType } } }`
     const { poolActivity } = await dataOf(api, query, { variables: { limit: 3 } })
@@ -79,14 +79,14 @@ describe('what anyone may see', () => {
     expect(activity).toHaveLength(3)
   })
 
-  test('none of it needs a key, and one that is none does no harm', async () => {
+  test('need no key, and ignore an invalid one', async () => {
     const query = '{ poolStats { uniqueEmails } poolLeaderboard { period } poolActivity { success } }'
     expect(await dataOf(api, query)).toEqual(await dataOf(api, query, { key: 'nonsense' }))
   })
 })
 
-describe("what is a contributor's own", () => {
-  test('poolContributions are what REST tells', async () => {
+describe("the contributor's own queries", () => {
+  test('poolContributions equals REST', async () => {
     const query = `query ($page: Int) { poolContributions(period: TODAY, page: $page, limit: 2) { period
       summary { totalContributions uniqueContributions totalCredits currentBadge }
       contributions { timestamp emailHash creditsEarned unique } pagination { page limit total hasMore } } }`
@@ -109,7 +109,7 @@ describe("what is a contributor's own", () => {
     }
   })
 
-  test('poolRank and poolLevels are what REST tells', async () => {
+  test('poolRank and poolLevels equal REST', async () => {
     for (const key of keys) {
       const query =
         '{ poolRank { rank apiKeyId contributions level levelBadge } poolLevels { name minContributions count } }'
@@ -120,7 +120,7 @@ describe("what is a contributor's own", () => {
     }
   })
 
-  test('poolHistory is what REST tells, in pages of any size', async () => {
+  test('poolHistory equals REST, in pages of any size', async () => {
     for (const key of [keys[0]!, keys[2]!]) {
       const { text } = await api.call('getPoolHistory', { key })
       const rows = text
@@ -142,7 +142,7 @@ describe("what is a contributor's own", () => {
     }
   })
 
-  test('needs a key', async () => {
+  test('require a key', async () => {
     const query =
       '{ poolContributions { period } poolRank { rank } poolLevels { name } poolHistory { edges { cursor } } }'
     const answer = await ask(api, query)
@@ -151,7 +151,7 @@ describe("what is a contributor's own", () => {
   })
 })
 
-describe('what cannot be', () => {
+describe('an invalid query', () => {
   test.each([
     ['an unknown period', '{ poolLeaderboard(period: YEARLY) { period } }'],
     ['a period in the words of REST', '{ poolLeaderboard(period: "weekly") { period } }'],
@@ -161,7 +161,7 @@ describe('what cannot be', () => {
     ['page 0', '{ poolContributions(page: 0) { period } }'],
     ['an argument twice', '{ poolActivity(limit: 1, limit: 2) { success } }'],
     ['an argument that is not there', '{ poolActivity(page: 1) { success } }'],
-  ])('is refused before anything is carried out: %s', async (_, query) => {
+  ])('is refused before execution: %s', async (_, query) => {
     const answer = await ask(api, query, { key: keys[0]! })
     expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 400, codes: ['VALIDATION_ERROR'] })
   })
@@ -171,12 +171,12 @@ describe('what cannot be', () => {
     ['an end before its beginning', { from: '2026-11-02', to: '2026-11-01' }, '/from'],
     ['a cursor that is none', { after: 'x' }, '/after'],
     ['an empty cursor', { after: '' }, '/after'],
-  ])('is refused by the history: %s', async (_, variables, path) => {
+  ])('is refused by poolHistory: %s', async (_, variables, path) => {
     const answer = await ask(api, HISTORY, { key: keys[0]!, variables })
     expect(answer.body.errors).toMatchObject([{ extensions: { code: 'VALIDATION_ERROR', details: [{ path }] } }])
   })
 
-  test('is a cursor of another history', async () => {
+  test('is refused with a cursor of another history', async () => {
     const { poolHistory } = await dataOf(api, HISTORY, { key: keys[0]!, variables: { first: 1 } })
     const { endCursor: after } = poolHistory.pageInfo
     for (const [key, more] of [
@@ -189,14 +189,14 @@ describe('what cannot be', () => {
 })
 
 describe('the subscription poolActivity', () => {
-  test('tells anyone of what happens, as it happens, without the address', async () => {
+  test('streams events to anyone as they happen, without the address', async () => {
     const raw = await greetedSocket(api)
     raw.send({
       id: '1',
       type: 'subscribe',
       payload: { query: 'subscription { poolActivity { type message timestamp icon } }' },
     })
-    // Whether it is under way already nobody says: what happens until then may be missed.
+    // The start of a subscription is not confirmed: earlier events may be missed.
     let told: Awaited<ReturnType<typeof raw.next>> | undefined
     void raw.next().then((message) => {
       told = message

@@ -25,7 +25,7 @@ const address = addressNamed('someone')
 const usage = `usage-${ada}.2026-11`
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Documents of events that were recorded a second apart, in any streams. */
+/** Documents of events recorded one second apart, in any streams. */
 function made<E extends DomainEvent, D extends Document>(
   projection: Projection<E, D>,
   ...events: readonly DomainEvent[]
@@ -41,7 +41,7 @@ const ofPool = { pool: 'public', lookUps: 1, hits: 1 }
 describe('the entry of an address', () => {
   const entryOf = (...events: readonly DomainEvent[]) => made(poolEntries, ...events)[`public.${address}`]!
 
-  test('holds each account with its newest vote, in the order of those', () => {
+  test('holds each account with its newest vote, in order of time', () => {
     const { voters, contributors } = entryOf(
       contributed({ weight: 100_000, young: true }),
       contributed({ account: bob, unique: false }),
@@ -54,7 +54,7 @@ describe('the entry of an address', () => {
     expect(contributors).toBe(2)
   })
 
-  test('has the facts of the newest vote, even if they were found before those of another', () => {
+  test("has the facts of the newest vote, even if they were found before another's", () => {
     const older = {
       route: 'null_mx',
       valid: false,
@@ -73,7 +73,7 @@ describe('the entry of an address', () => {
     })
   })
 
-  test('keeps the newest two hundred votes, and counts all who ever voted', () => {
+  test('keeps the newest two hundred votes, and counts all accounts that ever voted', () => {
     const all = range(250).map((n) => contributed({ account: accountNamed(`${n}`) }))
     const { voters, contributors } = entryOf(...all, contributed({ account: accountNamed('0'), first: false }))
     expect(contributors).toBe(250)
@@ -81,13 +81,13 @@ describe('the entry of an address', () => {
     expect([voters[0]!.account, voters.at(-1)!.account]).toEqual([accountNamed('51'), accountNamed('0')])
   })
 
-  test("of an organisation's own pool is owned by it, of the public one by nobody", () => {
+  test("in an organisation's own pool is owned by it, in the public one by nobody", () => {
     expect(entryOf(contributed())).not.toHaveProperty('owner')
     expect(made(poolEntries, contributed({ pool: ada }))[`${ada}.${address}`]).toMatchObject({ owner: ada })
   })
 })
 
-test('the statistics of a pool add up, each pool for itself', () =>
+test('the statistics of a pool add up, separately for each pool', () =>
   expect(
     made(
       poolStats,
@@ -104,7 +104,7 @@ test('the statistics of a pool add up, each pool for itself', () =>
     [ada]: { owner: ada, validations: 1, unique: 1, valid: 1, lookUps: 0, hits: 0, timed: 0, durationUs: 0 },
   }))
 
-test('a domain has its distinct addresses, and the first two hundred who contributed any', () => {
+test('a domain has its distinct addresses, and the first two hundred contributors', () => {
   const many = range(210).map((n) => contributed({ account: accountNamed(`${n}`), unique: n % 2 === 0 }))
   const found = made(poolDomains, contributed(), contributed({ unique: false }), ...many)['public.example.net']!
   expect(found).toMatchObject({ pool: 'public', domain: 'example.net', addresses: 106 })
@@ -112,7 +112,7 @@ test('a domain has its distinct addresses, and the first two hundred who contrib
   expect(new Set(found.contributors).size).toBe(200)
 })
 
-test('a contributor has all contributions that count, and when the last one of all was', () =>
+test('a contributor has all contributions that count, and the time of the last one of any kind', () =>
   expect(made(contributors, contributed(), contributed({ account: bob }), contributed({ credits: 0 }))).toEqual({
     [`public.${ada}`]: { owner: ada, pool: 'public', contributions: 1, lastAt: '2026-11-21T09:00:02.000Z' },
     [`public.${bob}`]: { owner: bob, pool: 'public', contributions: 1, lastAt: '2026-11-21T09:00:01.000Z' },
@@ -144,7 +144,7 @@ describe('the leaderboard', () => {
     }
   })
 
-  test('is not moved by what earned no credits', () => {
+  test('is not changed by contributions without credits', () => {
     const [counts, ...others] = [contributed(), ...range(50).map(() => contributed({ credits: 0 }))]
     const scores = (...events: DomainEvent[]) => Object.values(made(leaderboard, ...events)).map(({ score }) => score)
     expect(scores(counts!, ...others)).toEqual(scores(counts!))
@@ -152,7 +152,7 @@ describe('the leaderboard', () => {
     expect(scores(counts!).every((score) => score >= MIN_SCORE)).toBe(true)
   })
 
-  test('sorts by contributions, then by unique ones, then by who got there first', () => {
+  test('sorts by contributions, then by unique ones, then by who reached the count first', () => {
     const count = fc.nat({ max: 30_000 })
     const place = fc.nat().map((number) => number.toString(16).padStart(32, '0'))
     fc.assert(
@@ -165,7 +165,7 @@ describe('the leaderboard', () => {
   })
 })
 
-test('a contribution is listed for whoever made it', () => {
+test('a contribution is listed for its contributor', () => {
   const listed = Object.entries(
     made(contributions, contributed(), contributed({ account: bob, unique: false, credits: 1 })),
   )
@@ -179,7 +179,7 @@ test('a contribution is listed for whoever made it', () => {
   ])
 })
 
-test('a day of credits counts what earned any, and knows no domain that is none', () => {
+test('a day of credits counts contributions with credits, and ignores a missing domain', () => {
   const found = made(
     creditDays,
     contributed(),
@@ -201,12 +201,12 @@ describe('the activity', () => {
     ['new_domain', contributed({ newDomain: true, provider: 'google' }), 'google'],
     ['bulk', contributed({ newDomain: true, provider: 'google', source: 'batch', group: causeId('b') }), null],
     ['cache_hit', using(addressVerified({ provider: 'google' }), ofPool), null],
-  ])('is a %s', (type, event, provider) => expect(items(event)).toMatchObject([{ type, provider, count: 1 }]))
+  ])('has a %s item', (type, event, provider) => expect(items(event)).toMatchObject([{ type, provider, count: 1 }]))
 
-  test('is nothing where the pool was not asked, or did not know', () =>
+  test('has no item if the pool was not queried, or missed', () =>
     expect(made(activity, addressVerified(), using(addressVerified(), { ...ofPool, hits: 0 }))).toEqual({}))
 
-  test('of a batch is one item, the newest whenever it goes on', () => {
+  test('has one item per batch, which moves to the front when it continues', () => {
     const ofBatch = (name: string) => contributed({ source: 'batch', group: causeId(name) })
     expect(items(ofBatch('a'), ofBatch('b'), contributed(), ofBatch('a'), ofBatch('a'))).toMatchObject([
       { type: 'bulk', group: causeId('b'), count: 1 },
@@ -229,7 +229,7 @@ describe('the activity', () => {
   })
 })
 
-test('what one pool counts is what its contributors did, in any history in which nobody is erased', () => {
+test('the statistics of a pool equal the sum of its contributors, in any history without erasures', () => {
   const summed = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
   const without = history(120).map((events) => events.filter(({ type }) => type !== 'AccountErased'))
   fc.assert(
@@ -246,7 +246,7 @@ test('what one pool counts is what its contributors did, in any history in which
       const days = Object.entries(documentsOf(creditDays, events)).filter(([id]) => id.startsWith('public.'))
       expect(summed(days.map(([, { credits }]) => credits))).toBe(sumOf('credits', /^all$/))
       const entries = Object.entries(documentsOf(poolEntries, events)).filter(([id]) => id.startsWith('public.'))
-      // A forgotten address has no entry, and stays counted.
+      // A forgotten address has no entry, but still counts.
       const forgotten = events.filter(
         ({ stream, type }) => type === 'AddressForgotten' && stream.startsWith('address-public.'),
       )

@@ -9,7 +9,7 @@ import { csvForm } from '../support/multipart.js'
 import { type Program, runProgram, type Settings, startProgram } from '../support/program.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
-/** Nothing else is called so, in whatever case. */
+/** Unique, ignoring case. */
 const NAME = 'canary.of.the.mine'
 const DOMAIN = 'explicit.mailproof.net'
 const EACH = 40
@@ -42,11 +42,11 @@ const filesOf = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** Files that hold a text as it stands. */
+/** Files that contain a text unencrypted. */
 const holding = (text: string): string[] =>
   filesOf(directory.path).filter((file) => readFileSync(file, 'latin1').toLowerCase().includes(text))
 
-test('an address that was verified and shared is in no public answer, log line or store file', async () => {
+test('an address that was verified and shared is in no public response, log line or store file', async () => {
   const { request, close } = client(program!.url)
   const post = async (path: string, options: RequestOptions) => {
     const answer = await request('POST', path, options)
@@ -80,7 +80,7 @@ test('an address that was verified and shared is in no public answer, log line o
       ({ body }) => body.status === 'completed',
     )
   }
-  // All that was shared: the upload has no such wish.
+  // Everything shared: an upload cannot share.
   const stats = await eventually(
     () => request('GET', '/v1/pool/stats'),
     ({ body }) => body.total_validations >= 4 * EACH,
@@ -94,7 +94,7 @@ test('an address that was verified and shared is in no public answer, log line o
     expect(answer.status).toBe(200)
     expect(answer.text.toLowerCase()).not.toContain(NAME)
   }
-  // The domain stands in the stores: whoever looks for an address in the same way would find it.
+  // The domain is readable in the stores: the same search for an address would succeed.
   expect(holding(DOMAIN).map((file) => file.slice(directory.path.length + 1))).toEqual(
     expect.arrayContaining(['documents.mdb', 'events.mdb']),
   )

@@ -9,8 +9,8 @@ const deriveKey = createKeyDerivation(Buffer.alloc(32, 7))
 const keys = createPoolKeys({ deriveKey })
 const email = 'someone@example.net'
 
-describe('the names that a pool gives', () => {
-  test('are keyed hashes, each kind under a key of its own', () => {
+describe('the pseudonyms of a pool', () => {
+  test('are keyed hashes, with a separate key for each kind', () => {
     const hmac = (purpose: string, text: string) => createHmac('sha256', deriveKey(purpose)).update(text).digest()
     const address = hmac('pool-addresses', `public\n${email}`).subarray(0, 16).toString('base64url')
     expect(keys.addressOf('public', email)).toBe(address)
@@ -18,12 +18,12 @@ describe('the names that a pool gives', () => {
     expect(keys.emailHashOf(ada, address)).toBe(hmac('email-hashes', `${ada}\n${address}`).toString('hex'))
   })
 
-  test('of an address are 22 characters that fit a stream, and differ between pools', () => {
+  test('of an address are 22 characters that a stream name allows, and differ between pools', () => {
     expect(keys.addressOf('public', email)).toMatch(/^[A-Za-z0-9_-]{22}$/)
     expect(keys.addressOf(ada, email)).not.toBe(keys.addressOf('public', email))
   })
 
-  test('of an address differ between the accounts that are shown it', () =>
+  test('of an address differ between the accounts that see it', () =>
     expect(keys.emailHashOf(ada, 'same')).not.toBe(keys.emailHashOf(bob, 'same')))
 
   test('differ with the secret', () => {
@@ -33,7 +33,7 @@ describe('the names that a pool gives', () => {
   })
 })
 
-test('an organisation has a pool of its own, all others share one', () => {
+test('an organisation has its own pool, all other accounts share one', () => {
   expect(poolOf({ account: ada, plan: 'enterprise' })).toBe(ada)
   for (const plan of ['free', 'starter', 'growth'] as const) expect(poolOf({ account: ada, plan })).toBe('public')
 })

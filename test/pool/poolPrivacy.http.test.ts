@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 describe('what is shared over the API', () => {
-  test('is counted in every answer about the pool, and not an address is in any', async () => {
+  test('is counted in every answer about the pool, none of which contains an address', async () => {
     const [ada, stranger] = [await api.account({ plan: 'growth' }), await api.account()]
     const share = { key: ada.key, body: { share_signals: true } }
     for (const email of canaries('single', 10)) {
@@ -32,7 +32,7 @@ describe('what is shared over the API', () => {
     })
     const { body: mine } = await api.call('getPoolContributions', { key: ada.key, query: '?limit=100' })
     expect(mine.summary).toMatchObject({ total_contributions: 310, unique_contributions: 310, total_credits: 10 })
-    // Of one domain, five a day count where accounts are compared.
+    // Of one domain, five a day count on the leaderboard.
     expect((await api.call('getPoolRank', { key: ada.key })).body).toMatchObject({ rank: 1, contributions: 5 })
     expect((await api.call('getPoolRank', { key: stranger.key })).body).toMatchObject({ rank: 0, contributions: 0 })
 

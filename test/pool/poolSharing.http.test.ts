@@ -8,9 +8,9 @@ import { contributed, contributions, poolSeen, verifications } from '../support/
 import { startService, type TestService } from '../support/service.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 
-/** Answers from the pool where one account stands behind an address. */
+/** Answers from the pool if one account has confirmed an address. */
 let api: TestService
-/** Where two must. */
+/** Requires two accounts. */
 let strict: TestService
 beforeAll(async () => {
   ;[api, strict] = await Promise.all([
@@ -28,7 +28,7 @@ const verify = async (at: TestService, key: string, email: string, more: object 
   expect(status).toBe(200)
   return body
 }
-/** Shared, and seen by whoever asks the pool from now on. */
+/** Shared, and visible to pool look-ups from now on. */
 const share = async (at: TestService, key: string, email: string) => {
   const body = await verify(at, key, email, { share_signals: true })
   await poolSeen(at)
@@ -38,14 +38,14 @@ const starters = (at: TestService, count: number) =>
   Promise.all(Array.from({ length: count }, () => at.account({ plan: 'starter' })))
 
 describe('a shared result', () => {
-  test('earns its accounts credits, and answers for a third one that has not asked DNS', async () => {
+  test('earns credits for its accounts, and answers a third one without DNS', async () => {
     const [ada, bob] = await starters(strict, 2)
     const free = await strict.account()
     const email = newAddress()
     const first = await share(strict, ada!.key, email)
     expect(first).toMatchObject({ from_pool: false, credits_earned: 2, unique_contribution: true })
     const second = await share(strict, bob!.key, email)
-    // Nobody is told that there was another, while the pool does not answer.
+    // Other contributors are not revealed while the pool does not answer.
     expect(second).toEqual(first)
 
     const { credits_earned, unique_contribution, ...found } = first
@@ -61,14 +61,14 @@ describe('a shared result', () => {
     expect((await strict.usage(free.key)).verifications).toBe(1)
   })
 
-  test('is of one address, however that is spelt, and of no other', async () => {
+  test('is of one address, in every spelling, and of no other', async () => {
     const [ada, bob] = await starters(api, 2)
     await share(api, ada!.key, 'jürgen.k@bücher.net')
     expect(await verify(api, bob!.key, 'Jürgen.K@xn--bcher-kva.NET')).toMatchObject({ from_pool: true })
     expect(await verify(api, bob!.key, 'jürgen@bücher.net')).toMatchObject({ from_pool: false })
   })
 
-  test('tells v2 when DNS was really asked, and how long that holds', async () => {
+  test('tells v2 when DNS was queried, and how long the answer is valid', async () => {
     const [ada] = await starters(api, 1)
     const free = await api.account()
     const email = newAddress('ttl-minute.mailproof.net')
@@ -106,7 +106,7 @@ describe('a shared result', () => {
     expect(again).toEqual({ ...found, from_pool: true })
   })
 
-  test('with `debug` says that the pool knew the route', async () => {
+  test('with `debug` reports that the route came from the pool', async () => {
     const [ada, bob] = await starters(api, 2)
     const email = newAddress()
     await share(api, ada!.key, email)
@@ -114,7 +114,7 @@ describe('a shared result', () => {
     expect(steps).toContainEqual(expect.objectContaining({ outcome: 'explicit (signal pool)' }))
   })
 
-  test('is counted as a look-up where the pool was asked, and as a hit where it had the answer', async () => {
+  test('is counted as a look-up if the pool was queried, and as a hit if it answered', async () => {
     const [ada, bob] = await starters(api, 2)
     const email = newAddress()
     await share(api, ada!.key, email)
@@ -127,14 +127,14 @@ describe('a shared result', () => {
     expect(none).not.toHaveProperty('pool')
   })
 
-  test('of forty accounts at once is unique for as many as the pool needs, and in the log for exactly one of them', async () => {
+  test('of forty concurrent accounts is unique for as many as the pool requires, and in the log for exactly one', async () => {
     const racers = await starters(strict, 40)
     const email = newAddress()
     const bodies = await Promise.all(racers.map(({ key }) => verify(strict, key, email, { share_signals: true })))
     expect(bodies.filter(({ unique_contribution }) => unique_contribution === true)).toHaveLength(2)
-    // Whoever came so late that the pool knew it already was answered by it, and contributed nothing.
+    // A call so late that the pool already answered contributed nothing.
     const voters = bodies.filter(({ from_pool }) => !from_pool).length
-    // Whose turn did not come while it was answered contributes a little later.
+    // A contribution that was queued meanwhile is made a little later.
     const votes = await eventually(
       async () => (await contributions(strict)).filter(({ data }) => racers.some(({ id }) => id === data.account)),
       ({ length }) => length >= voters,
@@ -163,24 +163,24 @@ describe('nothing is contributed', () => {
     ['is no address', 'no address', 'invalid'],
     ['has a reserved domain', 'a@example.org', 'invalid'],
     ['has an address literal', 'a@[93.184.215.14]', 'valid'],
-  ])('of what %s', async (_, email, status) => {
+  ])('for a result that %s', async (_, email, status) => {
     const [ada] = await starters(api, 1)
     expect(await nothing(api, ada!.key, email)).toMatchObject({ status })
   })
 
-  test('of what the pool answered itself', async () => {
+  test('for a result that came from the pool itself', async () => {
     const [ada, bob] = await starters(api, 2)
     const email = newAddress()
     await share(api, ada!.key, email)
     expect(await nothing(api, bob!.key, email)).toMatchObject({ from_pool: true, pool_validations: 1 })
   })
 
-  test('by the free plan', async () => {
+  test('on the free plan', async () => {
     const { key } = await api.account()
     await nothing(api, key, newAddress())
   })
 
-  test('by a sandbox key, which the pool does not answer either', async () => {
+  test('by a sandbox key, which gets no answers from the pool either', async () => {
     const { key } = await api.account({ plan: 'growth' })
     const sandbox = await api.generate(key, { sandbox: true })
     const email = newAddress()
@@ -190,7 +190,7 @@ describe('nothing is contributed', () => {
     expect(await contributions(api)).toHaveLength(before)
   })
 
-  test('without the wish', async () => {
+  test('without share_signals', async () => {
     const [ada] = await starters(api, 1)
     const before = (await contributions(api)).length
     await verify(api, ada!.key, newAddress())
@@ -219,13 +219,13 @@ describe('the pool has no answer', () => {
     return { email, key: bob!.key, vote: { ...data, account: bob!.id, first: true, unique: false, credits: 0 } }
   }
 
-  test('when the newest vote is not what the majority says', async () => {
+  test('when the newest vote contradicts the majority', async () => {
     const { email, key, vote } = await known()
     await contributes(api, { ...vote, account: accountNamed('carol') }, { ...vote, valid: false, route: 'null_mx' })
     expect(await verify(api, key, email)).toMatchObject({ from_pool: false, valid: true })
   })
 
-  test('once DNS allows it no longer', async () => {
+  test('once the DNS TTL has ended', async () => {
     const { email, key, vote } = await known()
     const { ttl } = vote
     expect(ttl).toBeGreaterThan(200)
@@ -237,7 +237,7 @@ describe('the pool has no answer', () => {
 })
 
 describe('an organisation', () => {
-  test('has a pool of its own, in which it reads and writes, and nobody else does', async () => {
+  test('has its own pool, which nobody else reads or writes', async () => {
     const [ada] = await starters(api, 1)
     const [acme, globex] = await Promise.all([api.account({ plan: 'enterprise' }), api.account({ plan: 'enterprise' })])
     const email = newAddress()
@@ -255,14 +255,14 @@ describe('an organisation', () => {
     expect(new Set(names).size).toBe(4)
   })
 
-  test('is no worse off for being alone, however many accounts the public pool asks for', async () => {
+  test('needs no other account, however many the public pool requires', async () => {
     const acme = await strict.account({ plan: 'enterprise' })
     const email = newAddress()
     await share(strict, acme.key, email)
     expect(await verify(strict, acme.key, email)).toMatchObject({ from_pool: true, pool_validations: 1 })
   })
 
-  test('keeps to its own pool in batches', async () => {
+  test('uses its own pool in batches', async () => {
     const [ada] = await starters(api, 1)
     const acme = await api.account({ plan: 'enterprise' })
     const emails = [newAddress(), newAddress()]
@@ -276,8 +276,8 @@ describe('an organisation', () => {
   })
 })
 
-describe('many at once', () => {
-  /** Every kind: some there twice, some that must not be shared. */
+describe('batches', () => {
+  /** Every kind of row: some repeated, some that must not be shared. */
   const list = () => {
     const shared = [newAddress(), newAddress(), newAddress('null-mx.mailproof.net'), newAddress('mailinator.com')]
     const kept = ['a@servfail.mailproof.net', 'no address', 'a@example.org']
@@ -309,14 +309,14 @@ describe('many at once', () => {
       'null-mx.mailproof.net',
     ])
 
-    // Each of them is the address that a single verification asks for.
+    // Each is the address that a single verification looks up.
     for (const email of shared) expect(await verify(api, ada!.key, email)).toMatchObject({ from_pool: true })
     await send(ada!.key, emails)
     await verify(api, ada!.key, newAddress(), { share_signals: true })
     expect(await contributed(api, before + shared.length + 1)).toHaveLength(before + shared.length + 1)
   })
 
-  test('are answered by the pool where it knows them, and count what it was asked', async () => {
+  test('are answered by the pool where it can, and count their look-ups', async () => {
     const [ada, bob] = await starters(api, 2)
     const known = newAddress()
     const other = newAddress()
@@ -329,7 +329,7 @@ describe('many at once', () => {
     expect((await verifications(api)).at(-1)!.data).toMatchObject({ pool: use })
   })
 
-  test('that are fetched later still say what the pool answered, repeated rows too', async () => {
+  test('that are asynchronous report what the pool answered, for repeated rows too', async () => {
     const [ada, bob] = await starters(api, 2)
     const known = newAddress()
     await share(api, ada!.key, known)
@@ -352,7 +352,7 @@ describe('many at once', () => {
     })
   })
 
-  test('of a file ask the pool too, and share nothing', async () => {
+  test('that are uploaded query the pool too, and share nothing', async () => {
     const [ada, bob] = await starters(api, 2)
     const known = newAddress()
     await share(api, ada!.key, known)
@@ -376,7 +376,7 @@ describe('many at once', () => {
   })
 })
 
-test('a pool that is known from before answers without a single query of DNS', async () => {
+test('a pool restored from earlier events answers without a single DNS query', async () => {
   const directory = tempDirectory()
   const env = { DATA_DIR: directory.path, POOL_MIN_CONTRIBUTORS: '1' }
   const emails = ['ada@explicit.mailproof.net', 'bob@null-mx.mailproof.net', 'eve@gmail.com']
@@ -388,7 +388,7 @@ test('a pool that is known from before answers without a single query of DNS', a
     for (const email of emails) found.push(await share(before, key, email))
     await before.stop()
 
-    // Nothing exists in this DNS, and nothing is in anybody's cache.
+    // This DNS is empty, and so is every cache.
     const after = await startService({ env, zone: {} })
     try {
       for (const [index, email] of emails.entries()) {

@@ -31,7 +31,7 @@ const react = (events: readonly Recorded[], by: ReturnType<typeof createPool> = 
   by.reactor.react(events as Recorded<SharingEvent>[])
 
 describe('the reactor', () => {
-  test('contributes what single verifications share, with its cause', async () => {
+  test('contributes what single verifications share, with their cause', async () => {
     const verified = await flow.append(usage, shares(sharedResult()))
     expect(await react([verified])).toBe(true)
     const [made] = await flow.contributions()
@@ -40,7 +40,7 @@ describe('the reactor', () => {
     expect(made!.meta.commandId).toBe(derivedId(`${verified.id}/${made!.data.address}`))
   })
 
-  test('contributes every row of a call with many, and names the call', async () => {
+  test('contributes every row of a synchronous batch, with the call as its cause', async () => {
     const verified = await flow.append(usage, sharesMany(results(50)))
     await react([verified])
     const made = await flow.contributions()
@@ -50,7 +50,7 @@ describe('the reactor', () => {
     }
   })
 
-  test('contributes every row of a chunk, and names its batch', async () => {
+  test('contributes every row of a chunk, with the batch as its cause', async () => {
     const verified = await flow.append(chunks, sharesChunk(results(30)))
     await react([verified])
     const made = await flow.contributions()
@@ -60,19 +60,19 @@ describe('the reactor', () => {
     }
   })
 
-  test('contributes to the pool that the event names', async () => {
+  test('contributes to the pool named in the event', async () => {
     await react([await flow.append(usage, shares(sharedResult(), { pool: ada }))])
     expect((await flow.contributions())[0]!.stream).toBe(`address-${ada}.${addressNamed('someone')}`)
   })
 
-  test('does nothing where nothing is shared, and says so', async () => {
+  test('does nothing if nothing is shared, and says so', async () => {
     expect(await react([await flow.append(usage, addressVerified()), await flow.append(chunks, sharesChunk([]))])).toBe(
       false,
     )
     expect(await flow.contributions()).toEqual([])
   })
 
-  test('finds made what the answer already told of', async () => {
+  test('skips what the response already reported as contributed', async () => {
     const verified = await flow.append(usage, shares(sharedResult()))
     const origin = { source: 'single', cause: verified.id, group: null } as const
     const inline = await flow.contribute(ada, {}, origin)
@@ -81,7 +81,7 @@ describe('the reactor', () => {
     expect(await flow.contributions()).toHaveLength(1)
   })
 
-  test('finds made what it did before, however often and late it all comes again', async () => {
+  test('skips what it contributed before, however often and late events are delivered again', async () => {
     const events = [
       await flow.append(usage, shares(sharedResult())),
       await flow.append(chunks, sharesChunk(results(200))),
@@ -97,14 +97,14 @@ describe('the reactor', () => {
     expect(await flow.contributions()).toEqual(made)
   })
 
-  test('that dies between contributions makes each once, in the end', async () => {
+  test('contributes each row once in the end if it dies in between', async () => {
     const events = [
       await flow.append(chunks, sharesChunk(results(150))),
       await flow.append(usage, sharesMany(results(150, 50), { account: bob })),
     ]
     const dead = new StoreUnavailable('it died')
     for (let death = 0; death < 20; death++) {
-      // A few more each time, and then nothing any more: before it is in the log, or after it is and nobody was told.
+      // A few more each time, then no more: a kill happens before an append, or after one that was not acknowledged.
       let left = 4 + death
       const die = () => {
         if (left-- <= 0) throw dead
@@ -119,7 +119,7 @@ describe('the reactor', () => {
     expect(made.filter(({ data }) => data.unique)).toHaveLength(200)
   })
 
-  test('leaves nothing under way when it fails', async () => {
+  test('leaves nothing running when it fails', async () => {
     let begun = 0
     let ended = 0
     const process = await flow.openProcess({
@@ -136,7 +136,7 @@ describe('the reactor', () => {
     expect(ended).toBeLessThan(1_000)
   })
 
-  test('run over a log catches up from its beginning, and goes on with what is new', async () => {
+  test('catches up with a log from its start, and continues with new events', async () => {
     for (let n = 0; n < 5; n++) await flow.append(chunks, sharesChunk(results(100, n * 100)))
     const { store, documents, clock } = flow
     const reactors = createReactors({ store, documents, reactors: [flow.pool.reactor], clock, log: silentLog })

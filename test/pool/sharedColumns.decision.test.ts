@@ -20,7 +20,7 @@ const result: fc.Arbitrary<SharedResult> = fc.record({
   checkedAt: fc.constantFrom(now, now - 86_400_000, now + 1).map((time) => new Date(time).toISOString()),
   ttl: fc.constantFrom(0, 300, 86_400),
 })
-/** Some of them differ from the one before in a single member. */
+/** Some differ from the previous one in a single member. */
 const results = fc
   .array(
     fc.tuple(
@@ -50,10 +50,10 @@ const results = fc
 const decoded = (columns: ReturnType<typeof encodeShared>) => (columns ? [...decodeShared(columns)] : [])
 
 describe('shared results as columns', () => {
-  test('come back as they went in, row by row', () =>
+  test('decode to the original rows', () =>
     fc.assert(fc.property(results, (all) => expect(decoded(encodeShared('public', all))).toEqual(all))))
 
-  test('come back from JSON, too', () => {
+  test('decode from JSON too', () => {
     const columns = encodeShared('public', [
       sharedResult(),
       sharedResult({ address: addressNamed('other'), role: true }),
@@ -61,9 +61,9 @@ describe('shared results as columns', () => {
     expect(JSON.parse(JSON.stringify(columns))).toEqual(columns)
   })
 
-  test('are none where nothing is shared', () => expect(encodeShared('public', [])).toBeUndefined())
+  test('are absent if nothing is shared', () => expect(encodeShared('public', [])).toBeUndefined())
 
-  test('never take more room than there is, and keep in order what fits', () =>
+  test('never exceed the size limit, and keep in order what fits', () =>
     fc.assert(
       fc.property(results, fc.integer({ min: 0, max: 4 * KB }), (all, room) => {
         const columns = encodeShared('public', all, room)
@@ -77,7 +77,7 @@ describe('shared results as columns', () => {
       }),
     ))
 
-  test('keep to their room although rows share all but their address', () => {
+  test('stay within the limit although rows differ only in their address', () => {
     const columns = encodeShared(
       'public',
       rows(1_000, () => 'd1.example'),
@@ -87,12 +87,12 @@ describe('shared results as columns', () => {
     expect(columns!.place.length).toBeGreaterThan(50)
   })
 
-  test('leave out nothing while there is room', () => {
+  test('omit nothing while there is space', () => {
     const all = rows(1_000, (row) => `a-rather-long-name-${row}.example`)
     expect(decoded(encodeShared('public', all))).toEqual(all)
   })
 
-  test('of a thousand rows take at most 30 KB where domains repeat', () => {
+  test('of a thousand rows take at most 30 KB if domains repeat', () => {
     for (const domains of [1, 10, 80]) {
       const columns = encodeShared(
         'public',
@@ -103,7 +103,7 @@ describe('shared results as columns', () => {
     }
   })
 
-  test('of a thousand rows with the longest domains there are stay within 128 KiB', () => {
+  test('of a thousand rows with the longest domains stay within 128 KiB', () => {
     const columns = encodeShared(
       'public',
       rows(1_000, (row) => `${'x'.repeat(60)}.`.repeat(4) + row),
@@ -116,7 +116,7 @@ describe('shared results as columns', () => {
 function rows(count: number, domainOf: (row: number) => string): SharedResult[] {
   return Array.from({ length: count }, (_, row) => {
     const domain = domainOf(row)
-    // What DNS says is said of a domain; its answers came one after the other.
+    // A domain has one DNS answer; the answers arrived one after another.
     const checkedAt = new Date(now + domain.length * 7 + Number(/\d+/.exec(domain)?.[0])).toISOString()
     return sharedResult({
       address: addressNamed(`${row}`),

@@ -117,7 +117,7 @@ test('a cancelled large job ends immediately: finished rows are kept, the rest i
   expect(await eventsOf(batch)).toHaveLength(events.length)
 }, 60_000)
 
-test('a job that waits for its turn begins when one before it is cancelled, and may be cancelled while it waits', async () => {
+test('a queued job starts when one before it is cancelled, and can itself be cancelled in the queue', async () => {
   const [account] = await makeAccounts(program.url, directory, 1)
   const [first, second, third, fourth] = [
     await upload(account!),

@@ -15,7 +15,7 @@ test('a job whose process is killed again and again has every row once and in or
   })
   expect({ seed, problems }).toEqual({ seed, problems: [] })
   expect(killsMidway).toBe(KILLS)
-  // The kills came while files arrived: one of which nothing had been sent but a half.
+  // The kills happened while files arrived; of some only half had been sent.
   expect(uploads.unanswered).toBeGreaterThan(0)
   expect(uploads.accepted).toBeLessThan(UPLOADS)
 }, 240_000)

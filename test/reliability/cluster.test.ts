@@ -19,7 +19,7 @@ const PER_MINUTE = 50
 const DELAY_MS = 300
 
 const list = knownList(ROWS, createChance(20261122))
-/** Counts as used, and asks nobody. */
+/** Counts as used without a DNS query. */
 const verify = (api: Member, account: MadeAccount, addresses = 1): Promise<Answer> =>
   addresses === 1
     ? api.ask('POST', '/v1/verify', account, { body: { email: 'no address' } })
@@ -33,7 +33,7 @@ function statuses(answers: readonly Answer[]): { [status: string]: number } {
   return counts
 }
 
-describeMongo('two processes that answer and two that work, on one log and one MongoDB', (mongo) => {
+describeMongo('two API processes and two workers, on one log and one MongoDB', (mongo) => {
   let dns: DnsServer
   let cluster: Cluster
 
@@ -49,7 +49,7 @@ describeMongo('two processes that answer and two that work, on one log and one M
   const newAccounts = (count: number, perMonth?: number) =>
     makeAccounts(cluster.apis[0].url, cluster.settings, count, perMonth)
 
-  test('what one acknowledges, the other knows at once', async () => {
+  test("read each other's acknowledged writes immediately", async () => {
     for (let round = 0; round < 10; round++) {
       const [one, other] = round % 2 === 0 ? cluster.apis : [cluster.apis[1], cluster.apis[0]]
       const created = await one.ask('POST', '/v1/accounts/create', { key: '' }, { body: { email: 'ada@example.org' } })
@@ -65,7 +65,7 @@ describeMongo('two processes that answer and two that work, on one log and one M
     }
   }, 60_000)
 
-  test('a quota raced from both is given out to the last address, and not one more', async () => {
+  test('share a quota exactly, to the last address', async () => {
     const [account] = await newAccounts(1, QUOTA)
     const answers = await Promise.all(
       Array.from({ length: RACERS }, (_, index) => verify(cluster.apis[index % 2]!, account!, 5)),
@@ -75,7 +75,7 @@ describeMongo('two processes that answer and two that work, on one log and one M
     expect(await usedBy(cluster.apis[1], account!)).toBe(QUOTA)
   }, 60_000)
 
-  test('the limit of a minute is one for both', async () => {
+  test('share the rate limit per minute', async () => {
     const [account] = await newAccounts(1)
     await setMonthLimits(cluster.apis[0].url, cluster.settings, [account!], QUOTA, undefined, PER_MINUTE)
     const answers = await Promise.all(
@@ -84,7 +84,7 @@ describeMongo('two processes that answer and two that work, on one log and one M
     expect(statuses(answers)).toEqual({ 200: PER_MINUTE, 429: RACERS - PER_MINUTE })
   }, 60_000)
 
-  test('a worker killed in the middle of a batch leaves it to the other: each row once, charged once', async () => {
+  test('hand over a batch when its worker is killed: each row once, charged once', async () => {
     const [account] = await newAccounts(1, list.distinct)
     for (const [name, entry] of Object.entries(list.zone(DELAY_MS))) dns.set(name, entry)
     const [api, other] = cluster.apis
@@ -92,7 +92,7 @@ describeMongo('two processes that answer and two that work, on one log and one M
     const progress = async (): Promise<{ status: string; processed: number }> =>
       (await other.ask('GET', `/v1/batch/${body.id}`, account!)).body
     while ((await progress()).processed === 0) await new Promise((resolve) => setTimeout(resolve, 20))
-    // Whichever of them runs it: only one may go on.
+    // Whichever of them runs it: only one may continue.
     await cluster.workers[0].kill()
     const atKill = await progress()
     expect(atKill).toMatchObject({ status: 'processing' })

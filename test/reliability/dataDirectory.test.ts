@@ -60,7 +60,7 @@ async function start(as: { readonly uid?: number; readonly gid?: number } = {}) 
 }
 
 describe('a new data directory', () => {
-  test('is made, with all above it, for this user only', () => {
+  test('is created, with its parents, for this user only', () => {
     path = join(temporary.path, 'a', 'b', 'data')
     const { paths, secret } = open()
     expect([modeOf(path), modeOf(inside('secret.key')), modeOf(inside('format.json'))]).toEqual([0o700, 0o600, 0o600])
@@ -70,14 +70,14 @@ describe('a new data directory', () => {
     expect(readdirSync(path).sort()).toEqual(['format.json', 'secret.key', 'serve.lock'])
   })
 
-  test('keeps its secret, which no other has', () => {
+  test('keeps its secret, which is unique', () => {
     const first = open()
     first.release()
     expect(open().secret).toEqual(first.secret)
     expect(open({ hold: true }, join(temporary.path, 'other')).secret).not.toEqual(first.secret)
   })
 
-  test('takes files that are not ours for what they are', () => {
+  test('ignores foreign files', () => {
     mkdirSync(path)
     mkdirSync(inside('lost+found'))
     expect(() => open()).not.toThrow()
@@ -85,7 +85,7 @@ describe('a new data directory', () => {
 })
 
 describe('a data directory that is held', () => {
-  test('refuses a second holder, and says who holds it', async () => {
+  test('refuses a second holder, and names the first', async () => {
     open()
     expect((await start()).line).toMatch(
       new RegExp(
@@ -99,7 +99,7 @@ describe('a data directory that is held', () => {
     refused('serve.lock', /is locked by another mailproof/)
   })
 
-  test('together is held by all who share it, and by nobody else', () => {
+  test('can be shared only between shared holders', () => {
     const both = [open({ hold: 'together' }), open({ hold: 'together' })]
     refused('serve.lock', /is locked by another mailproof/)
     both[0]!.release()
@@ -108,12 +108,12 @@ describe('a data directory that is held', () => {
     open().release()
   })
 
-  test('by one alone is not shared', () => {
+  test('exclusively is not shared', () => {
     open()
     expect(() => open({ hold: 'together' })).toThrow(/is locked by another mailproof/)
   })
 
-  test('is open to the operator beside it', async () => {
+  test('is open to operator commands', async () => {
     const { secret, paths } = open()
     const beside = open({ hold: false })
     expect(beside.secret).toEqual(secret)
@@ -123,7 +123,7 @@ describe('a data directory that is held', () => {
     for (const store of stores) await store.close()
   })
 
-  test('is free once its holder is killed or lets go', async () => {
+  test('is free once its holder is killed or releases it', async () => {
     const { child, line } = await start()
     expect(line).toBe('held\n')
     refused('serve.lock', new RegExp(`process ${child.pid},`))
@@ -133,7 +133,7 @@ describe('a data directory that is held', () => {
     expect(() => open()).not.toThrow()
   })
 
-  test('that could not be opened is not held', () => {
+  test('is released if it cannot be opened', () => {
     open().release()
     writeFileSync(inside('format.json'), '{"format":2}')
     refused('format.json', /format 2/)
@@ -149,7 +149,7 @@ describe('a data directory that cannot be used is refused', () => {
     refused('format.json', /has format 2, but this program reads formats up to 1: start the newer mailproof/)
   })
 
-  test('when its format cannot be understood', () => {
+  test('when its format file is malformed', () => {
     open().release()
     for (const text of ['', '{', 'null', '[]', '{"format":"1"}', '{"format":0}', '{"format":1.5}', '\u0000']) {
       writeFileSync(inside('format.json'), text)
@@ -157,7 +157,7 @@ describe('a data directory that cannot be used is refused', () => {
     }
   })
 
-  test('when its format is missing beside data', () => {
+  test('when its format file is missing beside data', () => {
     open().release()
     writeFileSync(inside('events.mdb'), '')
     rmSync(inside('format.json'))
@@ -200,7 +200,7 @@ describe('a data directory that cannot be used is refused', () => {
     }
   })
 
-  test('when this user may not use it', async () => {
+  test('when this user lacks the permissions', async () => {
     mkdirSync(path)
     chmodSync(temporary.path, 0o755)
     chmodSync(path, 0o500)

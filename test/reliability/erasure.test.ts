@@ -193,8 +193,8 @@ function erasure(openPlace: () => Place): void {
   const statusOf = async (key: string) => (await api.request('GET', '/v1/accounts/me', { key })).status
   const bobsList = async () => (await api.call('downloadBatch', { key: bob.key, params: { batchId: list } })).text
 
-  describe('an account that is erased beside a running service', () => {
-    test('had addresses in sealed data that is readable with all files', async () => {
+  describe('an account erased beside a running service', () => {
+    test('had addresses in sealed data that was readable with all files', async () => {
       const { opened } = await sealedIn('backup')
       expect(opened.filter((text) => text.includes(CANARY)).length).toBeGreaterThan(SINGLE)
       expect(await withStores('backup', ownersOfBlobs)).toEqual(new Set([ada.id, bob.id]))
@@ -203,14 +203,14 @@ function erasure(openPlace: () => Place): void {
       expect(before).toContain(keys[0])
     })
 
-    test('asks for confirmation: without a terminal nothing happens', async () => {
+    test('requires confirmation: without a terminal nothing happens', async () => {
       const { code, stderr } = await runCommandLine(['accounts', 'erase', ada.id], env('data'))
       expect(code).toBe(2)
       expect(stderr).toContain('--yes')
       expect(await statusOf(ada.key)).toBe(200)
     })
 
-    test('that never was is one clear line', async () => {
+    test('that is unknown is reported in one clear line', async () => {
       const unknown = bob.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
       const { code, stderr } = await runCommandLine(['accounts', 'erase', unknown, '--yes'], env('data'))
       expect({ code, stderr }).toEqual({ code: 1, stderr: 'mailproof: There is no such account.\n' })
@@ -236,7 +236,7 @@ function erasure(openPlace: () => Place): void {
       expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'already_erased' })
     })
 
-    test('leaves read models that are what the log says, and are the same to the last byte when they are rebuilt', async () => {
+    test('leaves read models that match the log, and are byte-identical after a rebuild', async () => {
       const { verify, rebuild, names } = api.service.house.projections
       expect((await verify(names)).filter(({ different }) => different.length > 0)).toEqual([])
       const all = () => withStores('data', ({ documents }) => kept(documents, () => true))
@@ -245,12 +245,12 @@ function erasure(openPlace: () => Place): void {
       expect(await all()).toBe(before)
     })
 
-    test('has no batch any more that is not done', async () => {
+    test('has no unfinished batch any more', async () => {
       expect(await withStores('backup', endedBatches)).toBe(1)
       expect(await withStores('data', endedBatches)).toBe(2)
     })
 
-    test('is in no file, document or blob that anybody can read', async () => {
+    test('is in no file, document or blob that anyone can decrypt', async () => {
       await api.stop()
       await expectForgotten('data')
     })
@@ -276,7 +276,7 @@ function erasure(openPlace: () => Place): void {
         },
       ],
     ])(
-      '%s forgets again before it answers',
+      '%s erases again before it accepts requests',
       async (_, name, restore) => {
         await restore()
         api = await start(name)

@@ -61,12 +61,12 @@ const someEvents = fc.array(
   ),
   { minLength: 2, maxLength: 8 },
 )
-/** How many events a runner takes at once, again and again. */
+/** Slice sizes of the runner, used cyclically. */
 const someSlices = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 })
 
 let schedule = 0
 
-test(`two runners that both believe to hold the lease count nothing twice, in ${SCHEDULES} schedules`, async () => {
+test(`two runners that both believe that they hold the lease count nothing twice, in ${SCHEDULES} schedules`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), someEvents, someSlices, someSlices, async (scheduler, events, ...slices) => {
       const history = recorded(events)

@@ -12,7 +12,7 @@ afterAll(() => {
 
 /** A short run of `npm run soak -- disk-full`. */
 testDisk(
-  'a disk that is full is answered for as decided; with room again it goes on, and nothing is lost',
+  'a full disk gets the specified responses; with free space the service recovers, and nothing is lost',
   async () => {
     if (typeof disk === 'string') return
     const seed = Date.now() % 1_000_000
@@ -33,7 +33,7 @@ testDisk(
     }
     for (const [what, told] of Object.entries(written)) expect(Object.keys(meanwhile[what] ?? {})).toEqual([told])
     expect(Object.keys(meanwhile.getLiveness ?? {})).toEqual(['200'])
-    // Read models that the last events did not come to any more, before the disk was full, cannot be read as they are.
+    // Read models that missed the last events before the disk was full cannot be compared as they are.
     for (const what of ['graphql', 'getUsage'])
       expect(['200', '503 SERVICE_UNAVAILABLE']).toEqual(expect.arrayContaining(Object.keys(meanwhile[what] ?? {})))
   },

@@ -10,12 +10,12 @@ async function expectToLoseNothing(mongo?: string): Promise<void> {
   expect(asked).toBeGreaterThan(200)
 }
 
-test('a process that is told to stop at 200 requests a second drops none that reached it, and ends well', async () => {
+test('a process that is stopped at 200 requests a second drops none that reached it, and exits cleanly', async () => {
   await expectToLoseNothing()
 }, 60_000)
 
-describeMongo('two processes that answer, one of which is told to stop at 200 requests a second', (mongo) => {
-  test('drop no request: the other answers', async () => {
+describeMongo('two API processes, one of which is stopped at 200 requests a second', (mongo) => {
+  test('drop no request: the other one answers', async () => {
     await expectToLoseNothing(mongo)
   }, 60_000)
 })

@@ -31,16 +31,16 @@ async function expectToOutlive(place: Place, mongo?: string): Promise<void> {
   expect(told).toEqual(expected)
 }
 
-test('a log whose lock is held is answered for within 5 s, as decided; it is well within 10 s, and nothing is lost', async () => {
+test('a locked log gets the specified responses within 5 s and recovers within 10 s, and nothing is lost', async () => {
   await expectToOutlive('lmdb')
 }, 90_000)
 
-describeMongo('a store at the other end of a network that stands still', (mongo) => {
-  test('MongoDB is answered for within 5 s, as decided; it is well within 10 s, and nothing is lost', async () => {
+describeMongo('a frozen store across the network', (mongo) => {
+  test('MongoDB gets the specified responses within 5 s and recovers within 10 s, and nothing is lost', async () => {
     await expectToOutlive('mongodb', mongo)
   }, 90_000)
 
-  test('KurrentDB is answered for within 5 s, as decided; it is well within 10 s, and nothing is lost', async () => {
+  test('KurrentDB gets the specified responses within 5 s and recovers within 10 s, and nothing is lost', async () => {
     await expectToOutlive('kurrentdb', mongo)
   }, 90_000)
 })

@@ -22,7 +22,7 @@ const RACERS = 100
 const TRIES = 10
 
 const NAMES = Array.from({ length: 300 }, (_, index) => `racer${index}@explicit.mailproof.net`)
-/** Some are repeated: charged is what differs. */
+/** Some are repeated, so the number charged differs. */
 const EMAILS = [...NAMES, ...NAMES.slice(0, 50)]
 const CSV = `email\n${EMAILS.join('\n')}\n`
 
@@ -96,7 +96,7 @@ async function batches(): Promise<{ readonly own: string[]; readonly all: Readon
   return { own, all }
 }
 
-/** How many files there are of one batch, and which are of none or of another run of a batch's command. */
+/** The number of files of one batch, and the files of no batch or of another run of its command. */
 async function filesOf(batch: string): Promise<{ own: number; orphans: string[] }> {
   const files = await readdir(join(directory, 'blobs'))
   const { all } = await batches()
@@ -122,8 +122,8 @@ async function usedAfter(url: string, batch: string): Promise<number> {
 describe.each([
   ['asynchronous jobs of an agent', agent, 1],
   ['uploads', file, 2],
-] as const)('a hundred racers with one Idempotency-Key: %s', (_, ask: (content?: never) => Asked, blobs) => {
-  test('are one job and one charge; each gets the answer of that job, or is told to wait', async () => {
+] as const)('a hundred concurrent calls with one Idempotency-Key: %s', (_, ask: (content?: never) => Asked, blobs) => {
+  test("are one job and one charge; each call gets that job's response, or a request to retry", async () => {
     const key = newId()
     const answers = await Promise.all(Array.from({ length: RACERS }, () => send(ask(), key)))
     const accepted = answers.filter(({ status }) => status === 202)
@@ -135,7 +135,7 @@ describe.each([
       expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
     }
     const [batch = ''] = new Set(accepted.map(idOf))
-    // But one, the accepted ones are repetitions of its answer.
+    // All but one of the accepted responses are replays.
     const first = accepted.filter(({ headers }) => headers['idempotent-replayed'] === undefined)
     expect(first).toHaveLength(1)
     for (const answer of accepted) expect(answer.text).toBe(first[0]!.text)
@@ -153,7 +153,7 @@ test.each([
   ['a list', agent(), agent(['another@explicit.mailproof.net'])],
   ['a file', file(), file(`${CSV}another@explicit.mailproof.net\n`)],
   ['a field beside the file', file(), file(CSV, { has_header: 'true' })],
-])('the same key with another request is 422, and nothing comes of it: %s', async (_, one, other) => {
+])('the same key with another request is 422, and has no effect: %s', async (_, one, other) => {
   const key = newId()
   const accepted = await send(one, key)
   expect(accepted.status).toBe(202)
@@ -164,7 +164,7 @@ test.each([
   expect((await filesOf(idOf(accepted))).orphans).toEqual([])
 })
 
-test('a key is of one account and one operation: elsewhere it is another job', async () => {
+test('a key belongs to one account and operation: elsewhere it is another job', async () => {
   const key = newId()
   const answers = [await send(agent(), key), await send(file(), key)]
   const [other] = await makeAccounts(program.url, directory, 1)
@@ -178,15 +178,15 @@ describe.each([
   ['a list', agent, 1],
   ['a file', file, 2],
 ] as const)(
-  'a service that is killed between acceptance and answer: %s',
+  'a service that is killed between acceptance and response: %s',
   (_, ask: (content?: never) => Asked, blobs) => {
-    test('has accepted it once: who tries again gets the same job, charged once', async () => {
+    test('has accepted it once: a retry gets the same job, charged once', async () => {
       const key = await untilKilledInBetween(ask())
       const { own } = await batches()
       expect(own).toHaveLength(1)
       const [batch = ''] = own
 
-      // No other process can be working on it: what was left behind is free from the start.
+      // No other process can be working on it: its records are free from the start.
       await start()
       const answers = [await send(ask(), key), await send(ask(), key)]
       expect(answers.map(idOf)).toEqual([batch, batch])
@@ -199,7 +199,10 @@ describe.each([
       expect(await filesOf(batch)).toEqual({ own: blobs, orphans: [] })
     }, 60_000)
 
-    /** Kills as soon as the log has the job. @returns the key of a call that was accepted and not answered */
+    /**
+     * Kills as soon as the log has the job.
+     * @returns the key of a call that was accepted and not answered
+     */
     async function untilKilledInBetween(asked: Asked): Promise<string> {
       const path = openDataDirectory(directory, { hold: false }).paths.events
       for (let attempt = 0; attempt < TRIES; attempt++) {

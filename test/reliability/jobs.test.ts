@@ -41,7 +41,7 @@ function startWorker(access: 'exclusive' | 'shared', concurrency: number, takesM
       .filter((line) => line.startsWith(word))
       .map((line) => line.split(' '))
   return {
-    /** Keys of the runs that began, ended, or found another run of the same job under way. */
+    /** Keys of the runs that started, ended, or coincided with another run of the same job. */
     keys: (word: 'begin' | 'end' | 'beside') => said(word).map(([, key]) => key!),
     /** Maximum number of concurrent runs. */
     most: () => Math.max(...said('begin').map(([, , running]) => Number(running))),
@@ -51,7 +51,7 @@ function startWorker(access: 'exclusive' | 'shared', concurrency: number, takesM
     async kill(): Promise<void> {
       child.kill('SIGKILL')
       await ended
-      // What a killed run leaves: by it another run of the same job would be taken for one at the same time.
+      // Leftovers of a killed run, by which another run of the job would be mistaken for a concurrent one.
       for (const name of readdirSync(directory.path).filter((name) => name.startsWith('jobs.mdb.job'))) {
         unlinkSync(join(directory.path, name))
       }
@@ -75,7 +75,7 @@ const enqueueAll = (keys: readonly string[]) =>
     await Promise.all(keys.map((key) => jobs.enqueue('work', key)))
   })
 
-test('jobs of a killed process run again at its next start, at once; no other is run twice, none is forgotten', async () => {
+test('jobs of a killed process run again immediately at its next start; no other runs twice, none is lost', async () => {
   const keys = keysOf(12)
   await enqueueAll(keys)
   const ended: string[] = []
@@ -95,14 +95,14 @@ test('jobs of a killed process run again at its next start, at once; no other is
   // Locks last 30 s: nothing waited for one to expire.
   expect(Date.now() - began).toBeLessThan(25_000)
   ended.push(...last.keys('end'))
-  // What was cut off was done again.
+  // Interrupted jobs ran again.
   expect(new Set(ended)).toEqual(new Set(keys))
-  // A run that ended, but was killed before that was saved, comes twice; two at most for each kill.
+  // A run that ended, but was killed before that was saved, runs twice; two at most for each kill.
   const twice = ended.filter((key, index) => ended.indexOf(key) !== index)
   expect(twice.length).toBeLessThanOrEqual(3 * 2)
 }, 60_000)
 
-test('two processes on one file do a hundred jobs: all of them, none twice, none beside itself', async () => {
+test('two processes on one file do a hundred jobs: all of them, none twice, none concurrently with itself', async () => {
   const keys = keysOf(100)
   const workers = [startWorker('shared', 3, 20), startWorker('shared', 3, 20)]
   await Promise.all(workers.map((worker) => worker.saying('ready', 1)))

@@ -38,7 +38,7 @@ async function appendAnyway(store: EventStore, number: number): Promise<void> {
   }
 }
 
-/** What runners and reactors do: they go on behind the last slice that they have handled. Of one stream: `a-1`. */
+/** What runners and reactors do: they continue after the last slice handled. Of one stream: `a-1`. */
 async function followAnyway(store: EventStore, count: number): Promise<number[]> {
   const numbers: number[] = []
   for (let after = START; numbers.length < count; ) {
@@ -57,7 +57,7 @@ async function followAnyway(store: EventStore, count: number): Promise<number[]>
 }
 
 describe('a connection that is dropped', () => {
-  test('again and again: one subscription sees every event, in order, once', async () => {
+  test('repeatedly: one subscription receives every event, in order, once', async () => {
     const { store, server } = await open()
     const seen = follow(store.subscribe({ after: START, signal: forever() }), 200)
     for (const number of range(200)) {
@@ -67,7 +67,7 @@ describe('a connection that is dropped', () => {
     expect(numbersOf(await seen)).toEqual(range(200))
   })
 
-  test('with large appends waiting in it: each of them is answered for, and the next is carried out', async () => {
+  test('with large appends in flight: each of them is settled, and the next one succeeds', async () => {
     const { store, server } = await open()
     const data = { text: 'x'.repeat(400_000) }
     const appends = range(100).map((number) => store.append(`a-${number}`, [newEvent(data)], { expected: 'any' }))
@@ -84,7 +84,7 @@ describe('a connection that is dropped', () => {
     )
   })
 
-  test('before the answer of an append at an exact revision: the append is found done, once', async () => {
+  test('before the response to an append at an exact revision: the append is found, once', async () => {
     const { store, server } = await open()
     server.loseAnswers(1)
     const first = await store.append('a-1', newEvents(2), { expected: 'no_stream' })
@@ -95,7 +95,7 @@ describe('a connection that is dropped', () => {
     expect(await store.head()).toBe(second.position)
   })
 
-  test('before the answer of any append: the caller is told, and nothing is tried again', async () => {
+  test('before the response to an append at any revision: the caller gets an error, and nothing is retried', async () => {
     const { store, server } = await open()
     server.loseAnswers(1)
     await expect(store.append('a-1', newEvents(1), { expected: 'any' })).rejects.toThrow(StoreUnavailable)
@@ -104,8 +104,8 @@ describe('a connection that is dropped', () => {
   })
 })
 
-describe('a server that ends and comes again', () => {
-  test('with its log: nothing is missed, nothing comes twice, and it is used again within seconds', async () => {
+describe('a server that restarts', () => {
+  test('with its log: no event is missed or repeated, and it is used again within seconds', async () => {
     const { store, server } = await open()
     const seen = followAnyway(store, 60)
     for (const number of range(30)) await appendAnyway(store, number)
@@ -121,8 +121,8 @@ describe('a server that ends and comes again', () => {
   })
 })
 
-describe('a server that says nothing', () => {
-  test('is not waited for longer than 5 s by anyone, and is used again when it speaks', async () => {
+describe('a server that does not respond', () => {
+  test('fails every caller within 5 s, and is used again when it responds', async () => {
     const { store, server } = await open()
     await store.append('a-1', newEvents(1), { expected: 'no_stream' })
     const seen = followAnyway(store, 2)
@@ -161,7 +161,7 @@ describe('a server that says nothing', () => {
     expect(await seen).toEqual([0, 1])
   })
 
-  test('while it searches a long log is waited for, as long as it answers something else', async () => {
+  test('while it searches a long log is waited for, as long as it answers other requests', async () => {
     const { store, server } = await open()
     await store.append('a-1', [newEvent({ number: 7 }, 'Rare')], { expected: 'any' })
     server.searchFor(4_500)
@@ -169,8 +169,8 @@ describe('a server that says nothing', () => {
   })
 })
 
-describe('a subscriber that stands still', () => {
-  test('is sent a few megabytes, however much there is', async () => {
+describe('a subscriber that stops reading', () => {
+  test('receives a few megabytes, however much there is', async () => {
     const { store, server } = await open()
     const text = 'x'.repeat(400_000)
     for (const number of range(60)) await store.append(`a-${number}`, [newEvent({ number, text })], { expected: 'any' })
@@ -182,7 +182,7 @@ describe('a subscriber that stands still', () => {
     const numbers = numbersOf(first.value.events)
     while (numbers.length < 60) {
       const { events } = (await slices.next()).value
-      // A slice is a megabyte, and what began below that.
+      // A slice has a megabyte, plus what started below that.
       expect(events.length).toBeLessThanOrEqual(3)
       numbers.push(...numbersOf(events))
     }
@@ -191,8 +191,8 @@ describe('a subscriber that stands still', () => {
   })
 })
 
-describe('an answer without the position', () => {
-  test('has it looked up', async () => {
+describe('a response without a position', () => {
+  test('has its position looked up', async () => {
     const { store, server } = await open()
     server.sayPositions(false)
     const events = newEvents(3)
@@ -203,8 +203,8 @@ describe('an answer without the position', () => {
   })
 })
 
-describe('the server’s own events', () => {
-  test('are nowhere: not in what is read, nor at the head, nor in a subscription, whose position stays at ours', async () => {
+describe("the server's own system events", () => {
+  test('appear nowhere: not in reads, at the head or in a subscription, whose position stays at our events', async () => {
     const { store, server } = await open()
     const { position } = await store.append('a-1', newEvents(1), { expected: 'any' })
     for (const _ of range(1_200)) server.log.keepOwn('$stats', '$statsCollected')

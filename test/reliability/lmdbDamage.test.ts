@@ -90,7 +90,7 @@ describe('an event that is damaged', () => {
     writeFileSync(path, bytes)
   }
 
-  test('stops every reader where it is, and is never skipped', async () => {
+  test('stops every reader there, and is never skipped', async () => {
     await filled()
     damage(255, '\u0000\u0000')
     const store = open()
@@ -113,7 +113,7 @@ describe('an event that is damaged', () => {
 test('a file that is shorter than its index says is accepted if it lacks no used page', async () => {
   const size = await filled()
   const bytes = readFileSync(path)
-  // Last used page of both meta pages: as a transaction leaves it that gave back the last pages that it took.
+  // Last used page of both meta pages, as left by a transaction that freed its last pages.
   for (const meta of [0, 4_096]) bytes.writeBigUInt64LE(BigInt(size / 4_096 + 4), meta + 144)
   writeFileSync(path, bytes)
   const store = open()
@@ -123,7 +123,7 @@ test('a file that is shorter than its index says is accepted if it lacks no used
   expect(() => checkFile(path)).not.toThrow()
 })
 
-test('no healthy file is refused, whatever comes and goes in it', async () => {
+test('no intact file is refused, however its content changes', async () => {
   const documents = createLmdbDocumentStore({ path })
   let seed = 7
   const random = (below: number) => {
@@ -140,7 +140,7 @@ test('no healthy file is refused, whatever comes and goes in it', async () => {
         const document = random(4) ? { size, text: 'x'.repeat(size) } : null
         const expected = known[index]?.position
         return [{ id, position: at(round), document, ...(expected !== undefined && { expected }) }].concat(
-          // Written twice in one transaction: pages that are taken and given back at once.
+          // Written twice in one transaction: pages that are allocated and freed in the same transaction.
           random(2) ? [{ id, position: at(round + 1_000), document: null, expected: at(round) }] : [],
         )
       }),

@@ -36,7 +36,7 @@ function start(name: string, appenders: number, count?: number) {
   const ended = once(child, 'close')
   return {
     child,
-    /** Ids that the process was told are in the log; a line that was cut off is none. */
+    /** Ids acknowledged to the process; a truncated line is ignored. */
     acknowledged: () => output.split('\n').slice(0, -1),
     ended,
     async saying(lines: number): Promise<void> {
@@ -52,7 +52,7 @@ async function idsInLog(): Promise<string[]> {
   return ids
 }
 
-test('a process that is killed in the middle of appending loses nothing that was acknowledged', async () => {
+test('a process killed during appends loses nothing that was acknowledged', async () => {
   const acknowledged: string[] = []
   for (let cycle = 0; cycle < 4; cycle++) {
     const appender = start(`cycle${cycle}`, 32)
@@ -68,7 +68,7 @@ test('a process that is killed in the middle of appending loses nothing that was
   expect(acknowledged.length).toBeGreaterThan(1_000)
 }, 60_000)
 
-test('two processes append to one log while a third follows: one order, no gap, nothing missed', async () => {
+test('two processes append to one log while a third subscribes: one order, no gap, nothing missed', async () => {
   const store = createLmdbEventStore({ path, clock: systemClock })
   const following = follow(store.subscribe({ after: START, signal: new AbortController().signal }), 4_000)
   const appenders = [start('one', 16, 2_000), start('two', 16, 2_000)]
@@ -86,7 +86,7 @@ test('two processes append to one log while a third follows: one order, no gap, 
   await store.close()
 }, 60_000)
 
-test('a process that dies while others wait for its transaction does not stop them', async () => {
+test('a process that dies while others wait for its transaction does not block them', async () => {
   const store = createLmdbEventStore({ path, clock: systemClock })
   const appenders = [start('one', 8), start('two', 8)]
   await Promise.all(appenders.map((appender) => appender.saying(100)))
@@ -99,7 +99,7 @@ test('a process that dies while others wait for its transaction does not stop th
   await store.close()
 }, 60_000)
 
-test('a process that hangs in a transaction makes others wait no longer than their patience, and dying frees them', async () => {
+test('a process that hangs in a transaction blocks others no longer than their timeout, and its death unblocks them', async () => {
   const store = createLmdbEventStore({ path, clock: systemClock, patienceMs: 300 })
   await store.append('a-1', [newEvent()], { expected: 'any' })
   const hanger = spawn(process.execPath, [compiled('test/reliability/lmdbHanger.ts'), path], {

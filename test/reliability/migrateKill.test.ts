@@ -30,7 +30,7 @@ const BLOBS = 8
 const KILLS = 3
 const seed = Date.now() % 1_000_000
 
-describeMongo(`moving a history by chance (seed ${seed}), killed again and again`, (mongo) => {
+describeMongo(`migrating a generated history (seed ${seed}), killed repeatedly`, (mongo) => {
   const scratch = tempDirectory()
   const embedded = join(scratch.path, 'embedded')
   const chance = createChance(seed)
@@ -42,7 +42,7 @@ describeMongo(`moving a history by chance (seed ${seed}), killed again and again
   afterAll(() => scratch.remove())
 
   describe.each<Shape>(['KurrentDB and MongoDB', 'LMDB and MongoDB'])('to %s', (shape) => {
-    /** Of the log, where it is in a directory: another one than it comes from. */
+    /** The log in a directory: a different one from the source. */
     const directory = join(scratch.path, shape.replaceAll(' ', '_'))
     const places: Place[] = []
     afterAll(() => Promise.all(places.map((place) => place.remove())))
@@ -68,7 +68,7 @@ describeMongo(`moving a history by chance (seed ${seed}), killed again and again
       }
     }
 
-    test('ends with the same, and with nothing twice', async () => {
+    test('ends with the same data, and nothing twice', async () => {
       const old = withoutPlaces(await withDirectoryLog(embedded, allOf))
       const atOnce = await newPlace()
       const began = performance.now()
@@ -82,7 +82,8 @@ describeMongo(`moving a history by chance (seed ${seed}), killed again and again
         const { place, directory, settings } = await newPlace()
         const { kills, said } = await moveKilled(settings, took)
         killed += kills
-        // In KurrentDB positions are places in the server's files, which its own events move: so does the hash.
+        // In KurrentDB positions are offsets in the server's files, which its own events shift: so the hash differs
+        // too.
         const hash = shape === 'LMDB and MongoDB' ? summary.hash : said.summary.hash
         expect(said).toMatchObject({ from: embedded, summary: { ...summary, hash } })
         expect(withoutPlaces(await place.events(directory))).toEqual(old)
@@ -97,7 +98,7 @@ describeMongo(`moving a history by chance (seed ${seed}), killed again and again
 
 type Said = { readonly from: string; readonly summary: { readonly hash: string } }
 
-/** What MongoDB keeps, but for what belongs to one attempt: names of writes, ids of files, when it was done. */
+/** The contents of MongoDB, except what belongs to one attempt: names of writes, ids of files, and times. */
 async function keptIn({ settings }: Place): Promise<Record<string, unknown[]>> {
   const client = new MongoClient(settings.MONGODB_URL!)
   try {
@@ -115,7 +116,7 @@ async function keptIn({ settings }: Place): Promise<Record<string, unknown[]>> {
   }
 }
 
-/** Each blob opens with the keys that were moved, and is what it was. */
+/** Each blob can be opened with the migrated keys, and is unchanged. */
 async function expectBlobs({ settings }: Place): Promise<void> {
   const { db, close } = await connectMongo({ url: settings.MONGODB_URL!, log: silentLog })
   const vault = await createMongoVault({ db, rootKey: HISTORY_SECRET })

@@ -36,7 +36,7 @@ describeMongo('a MongoDB whose network fails', (server) => {
     await database.drop()
   })
 
-  test('is StoreUnavailable within 5 s when it is frozen, and well again within 10 s', async () => {
+  test('is StoreUnavailable within 5 s when frozen, and works again within 10 s', async () => {
     const sealed = await vault.seal('ada', 'secret')
     proxy.freeze()
     const begun = Date.now()
@@ -62,7 +62,7 @@ describeMongo('a MongoDB whose network fails', (server) => {
     expect(answer).toEqual([{ id: 'a', position: at(1), document: { age: 1 } }, 'secret'])
   }, 30_000)
 
-  test('loses nothing that it acknowledged when its connections break again and again', async () => {
+  test('loses nothing acknowledged when its connections break repeatedly', async () => {
     const acknowledged: string[] = []
     for (let index = 0; index < 100; index++) {
       if (index % 20 === 10) setImmediate(() => proxy.reset())

@@ -16,7 +16,7 @@ const EVENTS = 500
 const seed = Date.now() % 1_000_000
 const names = allProjections.map(({ name }) => name)
 
-describeMongo(`a history by chance (seed ${seed}), folded into MongoDB and into LMDB`, (server) => {
+describeMongo(`a generated history (seed ${seed}), folded into MongoDB and into LMDB`, (server) => {
   const connections = testConnections(server)
   const clock = createPassingClock(Date.UTC(2026, 0, 20))
   let directory: ReturnType<typeof tempDirectory>
@@ -37,7 +37,7 @@ describeMongo(`a history by chance (seed ${seed}), folded into MongoDB and into 
     directory.remove()
   })
 
-  test('gives the same read models, byte for byte, and they are what the log says', async () => {
+  test('gives the same read models, byte for byte, and they match the log', async () => {
     const { store } = rooms
     const documents = createMongoDocumentStore(await connections.open())
     const flow = await createEventing({ store, documents, projections: allProjections, clock, log: silentLog })

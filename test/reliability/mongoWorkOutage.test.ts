@@ -23,7 +23,7 @@ import { tempDirectory } from '../support/tempDirectory.js'
 const PROMISED_MS = 6_000
 const MINUTE_MS = 60_000
 
-describeMongo('what works on a MongoDB whose network fails', (server) => {
+describeMongo('jobs on a MongoDB whose network fails', (server) => {
   const directory = tempDirectory()
   let database: TestDatabase
   let proxy: Awaited<ReturnType<typeof startMongoProxy>>
@@ -43,7 +43,7 @@ describeMongo('what works on a MongoDB whose network fails', (server) => {
     directory.remove()
   })
 
-  test('says so within 5 s when it is frozen, and goes on when it is not', async () => {
+  test('report it within 5 s when it is frozen, and continue afterwards', async () => {
     const { db } = mongo
     const ledger = await createMongoLedger({ db, collection: 'quota' })
     const limiter = await createMongoLimiter({ db, clock: await createServerClock(db) })

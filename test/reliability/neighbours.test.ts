@@ -4,7 +4,7 @@ import { SHORT } from '../../scripts/soak/neighbours/marks.js'
 import { runNeighbours } from '../../scripts/soak/neighbours/run.js'
 
 /** A short run of `npm run soak -- neighbours`: a moment of each attack on one service. */
-test('under each attack the service goes on, others are served, and descriptors are given back', async () => {
+test('under each attack the service keeps running, other accounts are served, and descriptors are released', async () => {
   const { measured, problems } = await runNeighbours({
     attacks: ATTACK_NAMES,
     attackMs: 1_500,

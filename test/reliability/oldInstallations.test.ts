@@ -39,7 +39,7 @@ const withoutCounts = (reads: object): unknown =>
 const textOf = (release: string, name: string): string =>
   gunzipSync(readFileSync(join(RELEASES, release, name))).toString()
 
-describe.each(readdirSync(RELEASES))('what release %s left behind', (release) => {
+describe.each(readdirSync(RELEASES))('data of release %s', (release) => {
   describe('in one process', () => continues(release, 'embedded', undefined))
   describeMongo('beside a MongoDB', (server) => continues(release, 'mongodb', server))
 })
@@ -54,7 +54,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
   let options: ReleaseOptions
   let service: Release | undefined
 
-  /** At the same moment each time: what ends with time has not ended. */
+  /** The same time in every test, so that nothing has expired. */
   const start = async (): Promise<Release> => {
     service = await startRelease(options, readAt)
     return service
@@ -79,17 +79,17 @@ function continues(release: string, shape: Shape, server: string | undefined): v
     temporary.remove()
   })
 
-  test('its read models are what its log says', async () => {
+  test('has read models that match its log', async () => {
     expect(await differing()).toEqual([])
   }, 120_000)
 
-  test('every account is answered as before', async () => {
+  test('answers every account as before', async () => {
     const { request } = await start()
     expect(withoutCounts(await readAll(request, cast))).toEqual(withoutCounts(expected.reads))
     await stop()
   }, 120_000)
 
-  test('its read models are the same when they are built anew, and are answered from as before', async () => {
+  test('has the same read models after a rebuild, and the same answers', async () => {
     await operate(options, readAt, 'projections', 'rebuild', '--all')
     expect(await differing()).toEqual([])
     for (const name of SILENT) surroundings.dns.set(name, { MX: [[10, 'mx1.mailproof.net']] })
@@ -97,14 +97,14 @@ function continues(release: string, shape: Shape, server: string | undefined): v
     expect(withoutCounts(await readAll(request, cast))).toEqual(withoutCounts(expected.reads))
   }, 120_000)
 
-  test('keys that ended do not work, and those that did not do', async () => {
+  test('rejects keys that ended, and accepts those that did not', async () => {
     const { request } = service!
     const status = async (key: string) => (await request('GET', '/v1/accounts/me', { key })).status
     for (const key of [cast.revokedKey, cast.expiredKey, cast.erased.key]) expect(await status(key)).toBe(401)
     for (const { key } of Object.values(cast.accounts)) expect(await status(key)).toBe(200)
   })
 
-  test('a call that was made before is answered as then', async () => {
+  test('replays the response of an earlier idempotent call', async () => {
     const { account, path, headers, body, status, answer } = cast.replay
     const { key } = cast.accounts[account]!
     const again = await service!.request('POST', path, { key, headers, body })
@@ -112,7 +112,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
     expect(again.headers['idempotent-replayed']).toBe('true')
   })
 
-  test('a delivery that waited arrives, under its id', async () => {
+  test('delivers a pending webhook, under its id', async () => {
     const { key, webhook, delivery } = cast.pending
     const { request } = service!
     const list = () => request('GET', `/v1/webhooks/${webhook}/deliveries`, { key })
@@ -121,7 +121,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
     expect(surroundings.receiver.requests.filter((text) => text.includes(delivery))).toHaveLength(1)
   }, 120_000)
 
-  test('a batch that ran goes on to its end, and its webhook is told', async () => {
+  test('completes a running batch, and delivers its webhook', async () => {
     const { key, batch } = cast.pending
     const { request } = service!
     const ask = () => request('GET', `/v1/batch/${batch}`, { key })
@@ -134,11 +134,11 @@ function continues(release: string, shape: Shape, server: string | undefined): v
     )
   }, 120_000)
 
-  test('new work is done for every account, and what comes of it is what the log says', async () => {
+  test('accepts new work of every account, and its read models match the log', async () => {
     const { request } = service!
     const verify = (key: string, email: string) => request('POST', '/v1/verify', { key, body: { email } })
     for (const [name, { key }] of Object.entries(cast.accounts)) {
-      // Its month is used up.
+      // Its monthly quota is used up.
       const status = name === 'free' ? 429 : 200
       expect({ name, status: (await verify(key, 'new@explicit.mailproof.net')).status }).toEqual({ name, status })
     }

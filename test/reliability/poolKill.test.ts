@@ -41,7 +41,7 @@ async function logged(): Promise<Recorded<PoolEvent>[]> {
   }
 }
 
-test('what a batch shares is contributed once, however often the process is killed in between', async () => {
+test('what a batch shares is contributed once, however often the process is killed', async () => {
   program = await startProgram(settings)
   const created = await client(program!.url).request('POST', '/v1/accounts/create', {
     body: { email: 'ada@example.org' },
@@ -68,7 +68,7 @@ test('what a batch shares is contributed once, however often the process is kill
   expect(seen[0]).toBeLessThan(ADDRESSES)
 
   const made = await eventually(logged, ({ length }) => length >= ADDRESSES)
-  // Whatever comes after the last one comes before the reactor has seen another event.
+  // Events after the last contribution precede what the reactor has processed.
   await client(program!.url).request('POST', '/v1/verify', {
     key,
     body: { email: 'one-more@explicit.mailproof.net', share_signals: true },

@@ -99,8 +99,8 @@ async function logged(): Promise<{ charged: number; limitsReached: number }> {
   return { charged, limitsReached }
 }
 
-describe('two hundred racers for fifty addresses left in the month', () => {
-  test('get exactly fifty, and the rest is told that the month is used up', async () => {
+describe('two hundred concurrent requests for the last fifty addresses of a month', () => {
+  test('get exactly fifty, and the others are refused with the quota', async () => {
     const settled = await race()
     expect(statuses(settled)).toEqual({ 200: LEFT, 429: RACERS - LEFT })
     for (const each of settled) {
@@ -112,7 +112,7 @@ describe('two hundred racers for fifty addresses left in the month', () => {
     expect(await logged()).toEqual({ charged: USED + LEFT, limitsReached: 1 })
   }, 30_000)
 
-  test('get exactly fifty after a kill, when what is used is told by the log alone', async () => {
+  test('get exactly fifty after a kill, when usage is known only from the log', async () => {
     await killAndStart()
     expect(statuses(await race())).toEqual({ 200: LEFT, 429: RACERS - LEFT })
     expect(await used()).toBe(USED + LEFT)
@@ -123,7 +123,7 @@ describe('two hundred racers for fifty addresses left in the month', () => {
     expect(await logged()).toEqual({ charged: USED + 2 * LEFT, limitsReached: 1 })
   }, 60_000)
 
-  test('get fifty in all when the service is killed in the middle of the race', async () => {
+  test('get fifty in all when the service is killed in the middle', async () => {
     let answers = 0
     const racing = Promise.allSettled(
       Array.from({ length: RACERS }, async () => {
@@ -142,7 +142,7 @@ describe('two hundred racers for fifty addresses left in the month', () => {
   }, 60_000)
 })
 
-test('batches that race are charged whole or not at all', async () => {
+test('concurrent batches are charged in full or not at all', async () => {
   const emails = Array.from({ length: 7 }, (_, index) => `ada${index}@explicit.mailproof.net`)
   const settled = await Promise.allSettled(Array.from({ length: 40 }, () => ask('/v1/verify/batch', { emails })))
   expect(statuses(settled)).toEqual({ 200: 7, 429: 33 })
@@ -150,7 +150,7 @@ test('batches that race are charged whole or not at all', async () => {
   expect(statuses([...(await race(3))])).toEqual({ 200: 1, 429: 2 })
 }, 30_000)
 
-test('what DNS could not tell is charged to nobody, and is there for the next', async () => {
+test('results that DNS left unknown are charged to nobody, and stay available', async () => {
   const unknown = () => ask('/v1/verify', { email: 'ada@servfail.mailproof.net' })
   const settled = await Promise.allSettled(Array.from({ length: 40 }, unknown))
   expect(statuses(settled)).toEqual({ 200: 40 })

@@ -66,8 +66,8 @@ async function dumpAll(): Promise<{ [model: string]: string }> {
   return texts
 }
 
-describe(`a history by chance (seed ${seed}) of ten thousand events`, () => {
-  test('has every kind of event there is, over several months', async () => {
+describe(`a generated history (seed ${seed}) of ten thousand events`, () => {
+  test('has events of every type, over several months', async () => {
     const events = await wholeLog()
     expect(events.length).toBeGreaterThanOrEqual(EVENTS)
     expect(new Set(events.map(({ type }) => type))).toEqual(
@@ -102,7 +102,7 @@ describe(`a history by chance (seed ${seed}) of ten thousand events`, () => {
     expect(months.size).toBeGreaterThan(1)
   })
 
-  test('gives every read model byte for byte when it is delivered twice, in slices of any size', async () => {
+  test('gives every read model byte for byte with repeated delivery, in slices of any size', async () => {
     const events = await wholeLog()
     const documents = createLmdbDocumentStore({ path: join(directory, 'sliced.mdb') })
     try {
@@ -125,7 +125,7 @@ describe(`a history by chance (seed ${seed}) of ten thousand events`, () => {
     }
   }, 60_000)
 
-  test('gives every read model byte for byte when all of them are rebuilt', async () => {
+  test('gives every read model byte for byte after a rebuild of all', async () => {
     const before = await dumpAll()
     const rebuilt = await rooms.flow.rebuild(names)
     expect(rebuilt.map(({ model }) => model)).toEqual(names)
@@ -135,7 +135,7 @@ describe(`a history by chance (seed ${seed}) of ten thousand events`, () => {
     expect(await dumpAll()).toEqual(before)
   })
 
-  test('gives every read model byte for byte when all documents are lost', async () => {
+  test('gives every read model byte for byte after all documents are lost', async () => {
     const before = await dumpAll()
     await rooms.close()
     for (const file of ['documents.mdb', 'documents.mdb-lock']) await rm(join(directory, file), { force: true })
@@ -146,8 +146,8 @@ describe(`a history by chance (seed ${seed}) of ten thousand events`, () => {
   })
 })
 
-describe('while read models are rebuilt, again and again, and new events come in', () => {
-  test('no reader sees one empty, or a document gone, or a step back', async () => {
+describe('repeated rebuilds during appends', () => {
+  test('show no reader an empty model, a missing document or an older one', async () => {
     const problems: string[] = []
     let done = false
 

@@ -36,7 +36,7 @@ afterAll(async () => {
 const settings = () => ({ DATA_DIR: directory, DNS_SERVERS: `${dns.address}:${dns.port}`, LOG_LEVEL: 'warn' })
 const operate = (...words: string[]) => runCommand({ program: BUILT, env: settings() }, words)
 
-test('a second process rebuilds every read model beside a service that keeps verifying, and its readers follow', async () => {
+test('a second process rebuilds every read model beside a service under load, whose readers follow', async () => {
   const { request, close } = client(service.url)
   const problems: string[] = []
   const answered = new Map(made.map(({ id }) => [id, 0]))

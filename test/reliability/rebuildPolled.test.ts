@@ -170,7 +170,7 @@ const models = {
   verify: () => api.service.house.projections.verify(MODELS),
 }
 
-test('whoever polls while all read models are rebuilt sees nothing empty and no step back', async () => {
+test('polling during a rebuild of all read models returns nothing empty and nothing older', async () => {
   const stop = watch()
   let done = false
   const writers = [ada, bob].map(async ({ key }, who) => {
@@ -187,7 +187,7 @@ test('whoever polls while all read models are rebuilt sees nothing empty and no 
   expect((await models.verify()).map(({ different }) => different)).toEqual(MODELS.map(() => []))
 }, 60_000)
 
-test('what is rebuilt is what was there, byte for byte', async () => {
+test('the rebuilt read models equal the previous ones, byte for byte', async () => {
   const { eventing } = api.service.house
   expect(await eventing.waitForPosition(await eventing.head(), MODELS)).toBe(true)
   const before = await dumpAll()

@@ -14,7 +14,7 @@ const DELIVERIES = 500
 /** Maximum number of calls that a process makes before it is killed. */
 const CALLS = 20
 
-test('the process that delivers, killed twenty times, loses nothing and repeats a call each time at most', async () => {
+test('a delivering process, killed twenty times, loses nothing and repeats at most one request each time', async () => {
   const seed = Date.now() % 1_000_000
   const chance = createChance(seed)
   const target = await startTarget(() => ({ status: 200 }))
@@ -54,7 +54,7 @@ test('the process that delivers, killed twenty times, loses nothing and repeats 
     await target.close()
   }
 
-  /** A run that may begin nothing only looks. */
+  /** A run that may start nothing only polls. */
   async function isPending(endpoint: string): Promise<boolean> {
     return (await world.deliver(endpoint, { signal: AbortSignal.abort() })) !== undefined
   }

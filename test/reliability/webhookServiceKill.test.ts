@@ -20,7 +20,7 @@ const ASKED = 60
 /** Maximum number of calls that a process makes before it is killed. */
 const CALLS = 25
 
-test('a service that is killed while it verifies and delivers tells of every verification, and repeats a call each time at most', async () => {
+test('a service killed while it verifies and delivers notifies every verification, and repeats at most one request each time', async () => {
   const seed = Date.now() % 1_000_000
   const chance = createChance(seed)
   const directory = await mkdtemp(join(tmpdir(), 'mailproof-webhook-kill-'))
@@ -59,7 +59,7 @@ test('a service that is killed while it verifies and delivers tells of every ver
       const { data } = receiver.verify(body, headers) as { data: { request_id: string } }
       told.set(data.request_id, (told.get(data.request_id) ?? new Set()).add(id))
     }
-    // Of each verification that is in the log, and of no other; each under one id, whatever number of calls.
+    // One per verification in the log, and no other; each under one id, however many calls.
     expect(new Set(told.keys())).toEqual(logged)
     for (const request of acknowledged) expect(logged.has(request)).toBe(true)
     expect([...told.values()].every(({ size }) => size === 1)).toBe(true)

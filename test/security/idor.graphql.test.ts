@@ -28,14 +28,14 @@ beforeAll(async () => {
 
 afterAll(() => scene?.stop())
 
-describe("another account's and what never was are answered alike", () => {
+describe("another account's resource and an unknown one get the same response", () => {
   test.each(named)(
     '%s',
     async (_, field) => {
       const strangers = await openStrangers(scene, owner)
       const differences: object[] = []
       for (const stranger of strangers) {
-        // Something of its own for the fields on the way.
+        // A resource for the fields on the path.
         await stranger.own(['batch', 'endpoint'])
         let compared = 0
         for (const holding of owner.holdings.filter((each) => stranger.isStrangerTo(each))) {
@@ -53,17 +53,17 @@ describe("another account's and what never was are answered alike", () => {
     120_000,
   )
 
-  test('and nothing has happened to what the account has, nor was anybody told of it', async () => {
+  test("and the account's resources are unchanged, without any notification", async () => {
     expect(await stateOf(scene, owner)).toEqual(before)
   })
 })
 
-describe('the matrix asks for what is there', () => {
-  test('knows every argument that could identify something', () => {
+describe('the matrix covers existing resources', () => {
+  test('knows every argument that can identify a resource', () => {
     expect(problems).toEqual([])
   })
 
-  test('refuses a field whose argument no provider knows, and takes one whose argument is known', () => {
+  test('fails for a field with an unknown argument, and passes for a known one', () => {
     const added = (text: string) => identifyingFields(buildSchema(`type Query { a: Int } ${text}`))
     expect(added('type Mutation { endWidget(id: ID!): Int }').problems).toEqual([
       expect.stringMatching(/^add a provider for Mutation\.endWidget\(id:\)/),
@@ -76,8 +76,8 @@ describe('the matrix asks for what is there', () => {
     expect(known[0]!.document).toBe('mutation($v0: In!) { repeatBatch(input: $v0) }')
   })
 
-  // Last, because these calls change what is asked for.
-  test.each(named)('%s answers the account itself otherwise', async (_, field) => {
+  // Last, because these calls change the resources.
+  test.each(named)('%s returns something else to the owner', async (_, field) => {
     const itself = { key: owner.key, request: scene.api.request, own: async () => ({}) }
     let differing = 0
     for (const holding of owner.holdings) {
@@ -98,12 +98,12 @@ const ask = (field: IdentifyingField, who: Asking, ids: Ids) =>
 async function overHttp({ document, variables }: IdentifyingField, { key, request }: Asking, ids: Ids) {
   const body = { query: document, variables: variables(ids) }
   const answer = await request('POST', '/graphql', { body, ...(key !== undefined && { key }) })
-  // A limit would hide what is behind it.
+  // A rate limit would hide the actual response.
   expect([429, 500, 503]).not.toContain(answer.status)
   return comparable(answer, ids)
 }
 
-/** What comes first, and whether the connection is closed instead. */
+/** The first message, and whether the connection is closed instead. */
 async function overSocket({ document, variables }: IdentifyingField, { key }: Asking, ids: Ids) {
   const raw = await rawSocket(scene.api)
   try {

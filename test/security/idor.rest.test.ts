@@ -30,17 +30,17 @@ beforeAll(async () => {
 
 afterAll(() => scene?.stop())
 
-/** Whoever has a signed link may follow it: it takes the place of a key. */
+/** A signed link may be followed by anyone: it replaces a key. */
 const isLinkOf = (kinds: readonly string[], { key }: Stranger, ids: Ids, { ids: held }: Holding): boolean =>
   key === undefined &&
   kinds.includes('signature') &&
   (['batch', 'expires', 'signature'] as const).every((kind) => ids[kind] === held[kind])
 
-/** Those that change nothing first, those that end something last. */
+/** Reads first, deletions last. */
 const ORDER = ['get', 'post', 'put', 'patch', 'delete']
 const gently = [...identifying].sort((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method))
 
-describe("another account's and what never was are answered alike", () => {
+describe("another account's resource and an unknown one get the same response", () => {
   test.each(identifying.map((operation) => [idOf(operation), operation] as const))(
     '%s',
     async (_, operation) => {
@@ -57,7 +57,7 @@ describe("another account's and what never was are answered alike", () => {
           for await (const { label, asked, never } of pairsOf(kinds, holding, stranger)) {
             if (isLinkOf(kinds, stranger, asked, holding)) continue
             const [hers, none] = [await ask(asked), await ask(never)]
-            // A limit would hide what is behind it.
+            // A rate limit would hide the actual response.
             expect([429, 500, 503]).not.toContain(hers.status)
             if (!isDeepStrictEqual(hers, none)) differences.push({ who: stranger.name, what: label, hers, none })
             compared++
@@ -72,17 +72,17 @@ describe("another account's and what never was are answered alike", () => {
     120_000,
   )
 
-  test('and nothing has happened to what the account has, nor was anybody told of it', async () => {
+  test("and the account's resources are unchanged, without any notification", async () => {
     expect(await stateOf(scene, owner)).toEqual(before)
   })
 })
 
-describe('the matrix asks for what is there', () => {
-  test('knows every parameter that could identify something', () => {
+describe('the matrix covers existing resources', () => {
+  test('knows every parameter that can identify a resource', () => {
     expect(problems).toEqual([])
   })
 
-  test('refuses an operation whose parameter no provider knows, and takes one whose parameter is known', () => {
+  test('fails for an operation with an unknown parameter, and passes for a known one', () => {
     const parameter = (name: string) => ({
       name,
       in: 'path' as const,
@@ -103,9 +103,9 @@ describe('the matrix asks for what is there', () => {
     })
   })
 
-  // Last, because these calls change what is asked for.
+  // Last, because these calls change the resources.
   test.each(gently.map((operation) => [idOf(operation), operation] as const))(
-    '%s lets the account itself in',
+    '%s accepts the owner',
     async (_, operation) => {
       const kinds = kindsOf(operation)
       const statuses: number[] = []
@@ -118,7 +118,7 @@ describe('the matrix asks for what is there', () => {
     },
   )
 
-  test('a signed link alone opens what it was made for', async () => {
+  test('a signed link alone gives access to its download', async () => {
     const download = operations.find(({ id }) => id === 'downloadBatch')!
     const { ids } = owner.holdings.find(({ ids: held }) => held.signature !== undefined)!
     const { method, path } = restCall(download, ids)

@@ -14,7 +14,7 @@ export const bob = '019aa5b9-0b11-7f3e-8d04-71c2a9e6650d'
 
 export const keyId = (name: string): string => derivedId(`key ${name}`)
 
-/** A key by its name; what a test does not care for is plausible. */
+/** A key by name; values that a test does not give are plausible. */
 export const newKey = (name: string, differs: Partial<NewKey> = {}): NewKey => ({
   id: keyId(name),
   digest: sha256(name),

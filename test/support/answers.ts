@@ -5,10 +5,10 @@ import { type OperationName, viewOf } from './operations.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const WINDOW_SECONDS = { minute: 60, hour: 3_600, day: 86_400 }
-/** What only the inside of the service looks like. */
+/** Strings that occur only inside the service. */
 const INSIDE = /node_modules|\bat \S+ \(|\bat file:|\.[jt]s:\d+|StoreUnavailable|LMDB|\/src\/|\/dist\//i
 
-/** Everything that any answer of an operation promises, whatever its status. */
+/** What any response of an operation promises, whatever its status. */
 export function expectAnswerOf(operation: OperationName, answer: Answer): void {
   expect(contractDifferences(operation, answer)).toEqual([])
   expectCommon(answer)
@@ -18,15 +18,15 @@ export function expectAnswerOf(operation: OperationName, answer: Answer): void {
   if (answer.status >= 400) expectError(answer)
 }
 
-/** A write that the day refuses is told the figures of the day. */
+/** A write refused by the daily limit reports the daily figures. */
 const refusedFor = ({ body, headers }: Answer): 'day' | undefined =>
   body?.error?.details?.scope === 'day' && headers['x-ratelimit-remaining'] === '0' ? 'day' : undefined
 
-/** Without a key that works nobody is counted; without a store that answers the key is not known. */
+/** Without a valid key nothing is counted; without a store the key is unknown. */
 const wasCounted = ({ status, headers }: Answer, family: string): boolean =>
   status !== 401 && (status < 500 || headers[`${family}-limit`] !== undefined)
 
-/** What every answer carries, unknown paths and methods included. */
+/** What every response has, including those for unknown paths and methods. */
 export function expectCommon({ status, headers, text }: Answer): void {
   expect(headers['x-request-id']).toMatch(UUID)
   expect(headers).toMatchObject({
@@ -41,7 +41,7 @@ export function expectCommon({ status, headers, text }: Answer): void {
   expect(headers['content-length']).toBe(untold ? undefined : String(Buffer.byteLength(text)))
 }
 
-/** An error that a program can tell apart, a person can act upon, and an attacker learns nothing from. */
+/** An error that a program can distinguish, a person can act on, and an attacker learns nothing from. */
 export function expectError({ headers, body, text }: Answer): void {
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
   expect(headers['cache-control']).toBe('no-store')
@@ -65,14 +65,14 @@ function expectWindow({ headers, status }: Answer, family: string, seconds: numb
   if (status === 429) expect(headers['retry-after']).toMatch(/^[1-9]\d*$/)
 }
 
-/** An error's code, where it is one. */
+/** The code of an error; undefined for any other response. */
 export const codeOf = ({ body }: Answer): string | undefined => body?.error?.code
 
-/** The rule of the contract about a body or parameters that was broken, as a client reads it. */
+/** The paths of the problems in a body or parameters, as a client reads them. */
 export const problemPaths = ({ body }: Answer): string[] =>
   (body.error.details as { path: string }[]).map(({ path }) => path)
 
-/** An answer without what differs from call to call: kinds of values instead of values. */
+/** A response without what differs between calls: types of values instead of values. */
 export const shapeOf = ({ status, headers, body }: Answer) => ({
   status,
   headers: Object.keys(headers).sort(),

@@ -4,7 +4,7 @@ import { newId } from '../../src/kernel/ids.js'
 import { streamName } from '../../src/kernel/stream.js'
 import type { TestService } from './service.js'
 
-/** What a client may send in `X-API-Key` that opens nothing, each with what is wrong with it. */
+/** Invalid values of `X-API-Key`, each with its problem. */
 export async function badKeys(api: TestService): Promise<[what: string, key: string | string[]][]> {
   const { id, key } = await api.account()
   const revoked = await api.generate(key)
@@ -29,10 +29,10 @@ export async function badKeys(api: TestService): Promise<[what: string, key: str
   ]
 }
 
-/** Another digit in the middle. */
+/** Changes a digit in the middle. */
 const mistyped = (key: string): string => `${key.slice(0, 20)}${key[20] === 'a' ? 'b' : 'a'}${key.slice(21)}`
 
-/** A key whose last day was yesterday, as the log has it. */
+/** A key that expired yesterday, as the log has it. */
 async function expiredKey({ service }: TestService, account: string): Promise<string> {
   const { eventing } = service.house
   const key = newApiKey(false)

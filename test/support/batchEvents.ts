@@ -13,7 +13,7 @@ import { ada } from './accountEvents.js'
 
 export const batchId = (name: string): string => derivedId(`batch ${name}`)
 
-/** A list of 3,000 different addresses that an agent sent; a test says what differs. */
+/** A batch of 3,000 distinct addresses submitted by an agent; a test overrides what differs. */
 export const submitted = (differs: Partial<BatchSubmitted['data']> = {}): BatchSubmitted => ({
   type: 'BatchSubmitted',
   data: {
@@ -48,7 +48,7 @@ export const uploaded = (differs: Partial<BatchSubmitted['data']> = {}): BatchSu
 
 export const started = (account = ada): BatchStarted => ({ type: 'BatchStarted', data: { account } })
 
-/** Columns of so many rows of each status. */
+/** Result columns with this many rows of each status. */
 export function columns({ valid = 0, invalid = 0, unknown = 0 }): ResultColumns {
   const total = valid + invalid + unknown
   return {
@@ -63,7 +63,7 @@ export function columns({ valid = 0, invalid = 0, unknown = 0 }): ResultColumns 
 
 const NOTHING: BatchTotals = { processed: 0, valid: 0, unknown: 0, charged: 0 }
 
-/** The chunk that follows `before`: so many rows of each status, all of different addresses. */
+/** The chunk after `before`: this many rows of each status, all with distinct addresses. */
 export function chunkVerified(
   counts: { valid?: number; invalid?: number; unknown?: number },
   before: BatchTotals = NOTHING,

@@ -49,15 +49,15 @@ export function actor(account = ada): Actor {
 
 export interface ProcessOptions {
   readonly judge?: Judge
-  /** What happens just before and after a writer's append. */
+  /** Called just before and after a writer's append. */
   readonly before?: (events: readonly DomainEvent[]) => unknown
   readonly after?: (events: readonly DomainEvent[]) => unknown
-  /** What happens before readers are waited for. */
+  /** Called before read models are waited for. */
   readonly following?: () => unknown
   readonly blobs?: (real: BlobStore) => BlobStore
 }
 
-/** Batches on real stores in a directory of their own; any number of processes, each with what happens in it. */
+/** Batches on real stores in a new directory; any number of processes, each with its own hooks. */
 export async function openBatchFlow() {
   const directory = tempDirectory()
   const clock = {
@@ -73,9 +73,9 @@ export async function openBatchFlow() {
   const projections = [...accountProjections, ...verificationProjections, ...batchProjections]
   const { eventing, runner } = await createEventing({ store, documents, projections, clock, log: silentLog })
   runner.start()
-  /** Batches that were to be run, in the order in which they were asked for. */
+  /** Batches scheduled to run, in order. */
   const enqueued: string[] = []
-  /** What the operator was told. */
+  /** Errors logged. */
   const errors: object[] = []
   const prime = (account: string) => async () => {
     const found = await eventing.read(usage).getUpToHead(usageId(account, MONTH))
@@ -88,7 +88,7 @@ export async function openBatchFlow() {
     enqueued,
     errors,
     directory: directory.path,
-    /** The feature as a process has it. */
+    /** The feature, as one process has it. */
     openProcess({ judge = judgedOf, before, after, following, blobs: between = (real) => real }: ProcessOptions = {}) {
       const seen: Eventing = {
         ...eventing,
@@ -133,7 +133,7 @@ export async function openBatchFlow() {
         problemOfUrl: async () => undefined,
       })
     },
-    /** What the log holds of a batch, each event as its schema says. */
+    /** The events of a batch, each validated against its schema. */
     async eventsOf(id: string): Promise<Recorded<BatchEvent>[]> {
       const events = (await collect(store.readStream(streamName('batch', id)))) as Recorded<BatchEvent>[]
       for (const event of events) expect(decidedProblems(event)).toEqual([])
@@ -143,17 +143,17 @@ export async function openBatchFlow() {
       await eventing.waitForPosition(await eventing.head(), [batchesModel.name])
       return (await eventing.read(batchesModel).get(id))?.document
     },
-    /** What the log says of the month. */
+    /** The usage of the month in the log. */
     async usageOf(account = ada) {
       await eventing.waitForPosition(await eventing.head(), [usage.name])
       const found = (await eventing.read(usage).get(usageId(account, MONTH)))?.document
       return { charged: found?.charged ?? 0, reserved: found?.reserved ?? 0 }
     },
-    /** What the ledger says of it. */
+    /** The usage in the ledger. */
     async ledgerOf(account = ada): Promise<number> {
       return (await ledger.take(account, MONTH, 0, Number.POSITIVE_INFINITY, prime(account))).used
     },
-    /** As when the process that holds it begins anew; for processes that are opened from now on. */
+    /** As when the process that holds it restarts; for processes opened from now on. */
     loseLedger(): void {
       ledger = createMemoryLedger({ clock })
     },

@@ -10,7 +10,10 @@ type Called = Pick<TestService, 'call'>
 
 const FINAL = ['completed', 'failed', 'cancelled']
 
-/** Uploads a CSV file; its job's id. */
+/**
+ * Uploads a CSV file.
+ * @returns the id of its job
+ */
 export async function upload(
   api: Called,
   key: string,
@@ -22,20 +25,23 @@ export async function upload(
   return answer.body.job_id
 }
 
-/** Submits an agent's batch; its id. */
+/**
+ * Submits an agent's batch.
+ * @returns its id
+ */
 export async function submit(api: Called, key: string, emails: readonly string[], more: object = {}): Promise<string> {
   const answer = await api.call('verifyBulkAgent', { key, body: { emails, async: true, ...more } })
   expect(answer.status).toBe(202)
   return answer.body.batch_id
 }
 
-/** The status of a batch once it has ended. */
+/** The batch once it has ended. */
 export async function ended(api: Called, key: string, batchId: string): Promise<Answer['body']> {
   const ask = () => api.call('getBatch', { key, params: { batchId } })
   return (await eventually(ask, ({ body }) => FINAL.includes(body.status))).body
 }
 
-/** The status of a batch once work on it has begun. */
+/** The batch once it has started. */
 export async function begun(api: Called, key: string, batchId: string): Promise<Answer['body']> {
   const ask = () => api.call('getBatch', { key, params: { batchId } })
   return (await eventually(ask, ({ body }) => body.status !== 'pending')).body
@@ -52,10 +58,13 @@ export function silentAddresses(api: Pick<TestService, 'dns'>, count: number): s
   })
 }
 
-/** How long names that never answer take, where a batch of them shall not end within a test. */
+/** The delay of names that never answer, for batches that must not end within a test. */
 export const SILENT_FOR = { DNS_TIMEOUT_MS: '8000' }
 
-/** What is somebody else's and what never was are answered alike, byte for byte but for what names the call or counts it. */
+/**
+ * Expects the same response for another account's resource and an unknown one, byte for byte except for ids and
+ * counters of the call.
+ */
 export async function expectSame404(
   api: Called,
   operation: OperationName,

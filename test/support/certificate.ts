@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tempDirectory } from './tempDirectory.js'
 
-/** A self-signed certificate for one host name, made now by openssl. */
+/** A self-signed certificate for one host name, created now by openssl. */
 export function selfSigned(host: string): { readonly key: string; readonly cert: string } {
   const directory = tempDirectory()
   const [key, cert] = [join(directory.path, 'key.pem'), join(directory.path, 'cert.pem')]

@@ -2,9 +2,11 @@ import { Agent, request as httpRequest } from 'node:http'
 
 export interface RequestOptions {
   readonly key?: string
-  /** An object is sent as JSON; a text or bytes as they are, with the Content-Type of JSON unless `headers` say otherwise. */
+  /**
+   * An object is sent as JSON; a text or bytes as they are, with the Content-Type of JSON unless `headers` override it.
+   */
   readonly body?: unknown
-  /** An empty list takes a header away that would be sent otherwise. */
+  /** An empty list removes a header that would be sent otherwise. */
   readonly headers?: Readonly<Record<string, string | string[]>>
   readonly signal?: AbortSignal
 }
@@ -13,13 +15,13 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
-  /** Parsed, where it is JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers as a caller without types would
+  /** Parsed if it is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses like a caller without types
   readonly body: any
 }
 
 /**
- * A plain HTTP client that sends exactly what it is told.
+ * A plain HTTP client that sends exactly what it is given.
  * @param options.localAddress the loopback address that it calls from
  */
 export function client(url: string, options: { readonly localAddress?: string } = {}) {

@@ -8,15 +8,15 @@ import { tempDirectory } from './tempDirectory.js'
 /** Processes of one machine that share a log in a directory, and a MongoDB for the rest. */
 export interface Cluster {
   readonly directory: string
-  /** What they share, also with the operator's commands. */
+  /** The settings they share, also for operator commands. */
   readonly settings: Settings
   readonly apis: readonly [Member, Member]
   readonly workers: readonly [Member, Member]
-  /** Ends them, and deletes what they kept. */
+  /** Stops them, and deletes their data. */
   dispose(): Promise<void>
 }
 
-/** Where processes of one machine keep what they share: a log in a directory, and a database for the rest. */
+/** What processes of one machine share: a log in a directory, and a database for the rest. */
 export function sharedPlace(mongo: string) {
   const database = testDatabase(mongo)
   const { path: directory, remove } = tempDirectory()
@@ -34,14 +34,14 @@ export function sharedPlace(mongo: string) {
   }
 }
 
-/** Starts two that answer and two that work. */
+/** Starts two API processes and two workers. */
 export async function startCluster(mongo: string, dns: DnsServer, more: Settings = {}): Promise<Cluster> {
   await buildProgram()
   const place = sharedPlace(mongo)
   const settings = {
     ...place.settings,
     DNS_SERVERS: `${dns.address}:${dns.port}`,
-    // No name is to be late on a busy machine.
+    // No name may time out on a busy machine.
     DNS_TIMEOUT_MS: '20000',
     LOG_LEVEL: 'error',
     ...more,

@@ -4,8 +4,8 @@ import { runProgram } from '../../src/cli/program.js'
 import type { Ended, Settings } from './program.js'
 
 /**
- * Runs one command line to its end in this process, which spares the start of another; one at a time. What it prints is
- * given without colours.
+ * Runs one command line to its end in this process, which saves the start of another; one at a time. Output has no
+ * colours.
  */
 export async function runCommandLine(words: readonly string[], settings: Settings = {}): Promise<Ended> {
   const printed = { stdout: '', stderr: '' }

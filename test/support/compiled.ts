@@ -7,7 +7,7 @@ import jestConfig from '../../jest.config.json' with { type: 'json' }
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const COMPILED = join(ROOT, 'node_modules', '.mailproof-compiled')
 const FOLDERS = ['src', 'test', 'scripts']
-/** What code finds beside those folders. */
+/** What the code reads beside those folders. */
 const BESIDE = ['package.json', 'jest.config.json', 'schema']
 const KEPT_MS = 3_600_000
 const [[, options]] = Object.values(jestConfig.transform) as [[string, Options]]
@@ -15,8 +15,8 @@ const [[, options]] = Object.values(jestConfig.transform) as [[string, Options]]
 let compiledAt: string | undefined
 
 /**
- * A TypeScript file of the tests as a path that `node` runs as it is: a process that is started again and again spends
- * no time on compiling itself. All that it may import is compiled as jest does it, once for each state of the sources.
+ * The path of a test's TypeScript file as compiled JavaScript, so that a process that is started repeatedly does not
+ * compile itself. All its imports are compiled as jest does it, once for each state of the sources.
  * @param path from the root of the project
  */
 export function compiled(path: string): string {
@@ -25,7 +25,7 @@ export function compiled(path: string): string {
 }
 
 function compileAll(): string {
-  // Folders too: theirs is the time at which something in them was deleted.
+  // Folders too: their time changes when a file is deleted.
   const paths = FOLDERS.flatMap((folder) => [
     folder,
     ...readdirSync(join(ROOT, folder), { recursive: true }).map((name) => join(folder, String(name))),
@@ -45,14 +45,14 @@ function compileAll(): string {
   try {
     renameSync(unfinished, result)
   } catch (error) {
-    // Another worker was first.
+    // Another worker was faster.
     if (!isThere(result)) throw error
     rmSync(unfinished, { recursive: true, force: true })
   }
   return result
 }
 
-/** A run that is still going on may use what was compiled before the last change. */
+/** A run in progress may use what was compiled before the last change. */
 function forget(): void {
   for (const name of readdirSync(COMPILED)) {
     const path = join(COMPILED, name)

@@ -1,11 +1,11 @@
-/** Bytes that differ at every place, so that no two pieces of them can be taken for each other. */
+/** Bytes that differ everywhere, so that no two pieces are equal. */
 export function bytes(length: number, seed = 1): Buffer {
   const content = Buffer.alloc(length)
   for (let at = 0; at + 4 <= length; at += 4) content.writeUInt32LE((at ^ Math.imul(seed, 0x9e3779b9)) >>> 0, at)
   return content
 }
 
-/** Content as it comes over a wire: in pieces of these sizes, again and again. */
+/** Content as it arrives over a network: in pieces of these sizes, used cyclically. */
 export async function* inPieces(content: Uint8Array, ...sizes: number[]): AsyncGenerator<Uint8Array> {
   for (let at = 0, turn = 0; at < content.length; turn++) {
     const size = sizes[turn % sizes.length] || 1
@@ -14,7 +14,7 @@ export async function* inPieces(content: Uint8Array, ...sizes: number[]): AsyncG
   }
 }
 
-/** Content that ends with an error after its last byte. */
+/** Content that fails after its last byte. */
 export async function* endingWith(error: Error, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* content
   throw error

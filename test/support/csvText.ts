@@ -5,11 +5,11 @@ export interface Writing {
   readonly lineBreak: '\r\n' | '\n' | '\r'
   /** Whether the last line ends like the others. */
   readonly ended: boolean
-  /** Quotes around every cell, or only where they are needed. */
+  /** Quotes around every cell, or only where necessary. */
   readonly quotes: 'all' | 'needed'
 }
 
-/** A matrix of cells as CSV text; nothing that a reader would have to guess. */
+/** A matrix of cells as unambiguous CSV text. */
 export function csvText(
   rows: readonly (readonly string[])[],
   { delimiter, lineBreak, ended, quotes }: Writing,
@@ -18,7 +18,7 @@ export function csvText(
   const lines = rows.map((row) =>
     row
       .map((cell) => {
-        // A line with nothing but space is a blank line, and `sep=` on the first is Excel's.
+        // A line of whitespace only is a blank line, and `sep=` on the first line is Excel's.
         const needed = special.some((char) => cell.includes(char)) || (row.length === 1 && cell.trim() === '')
         return quotes === 'all' || needed || /^sep=/i.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
       })
@@ -27,7 +27,7 @@ export function csvText(
   return lines.join(lineBreak) + (ended && lines.length > 0 ? lineBreak : '')
 }
 
-/** What Windows-1252 has beside Latin-1, at 0x80 to 0x9f; as Unicode's own table CP1252.TXT has it. */
+/** The characters of Windows-1252 at 0x80 to 0x9f, as in Unicode's table CP1252.TXT. */
 const WINDOWS_1252: { readonly [char: string]: number } = {
   '€': 0x80,
   '‚': 0x82,
@@ -64,7 +64,7 @@ export const WINDOWS_1252_CHARACTERS: readonly string[] = [
   ...Array.from({ length: 0x60 }, (_, index) => String.fromCharCode(0xa0 + index)),
 ]
 
-/** Text as bytes; UTF-16 with its mark, UTF-8 only when asked. */
+/** Text as bytes; UTF-16 with a byte order mark, UTF-8 only on request. */
 export function encoded(text: string, encoding: CsvDialect['encoding'], mark = false): Buffer {
   switch (encoding) {
     case 'utf-8':

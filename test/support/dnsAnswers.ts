@@ -47,15 +47,15 @@ export interface ZoneEntry {
   readonly A?: readonly string[]
   readonly AAAA?: readonly string[]
   readonly CNAME?: string
-  /** An alias whose target the server leaves to the asker. */
+  /** An alias whose target the server leaves to the resolver. */
   readonly openCNAME?: string
-  /** Seconds, of every record here; 300 if not said. */
+  /** TTL of every record here, in seconds. Default: 300. */
   readonly ttl?: number
-  /** The SOA in negative answers; `ttl` and `minimum` are 60 if not said. */
+  /** The SOA in negative responses; `ttl` and `minimum` default to 60. */
   readonly SOA?: { readonly ttl: number; readonly minimum: number } | 'none'
-  /** The name does not exist, in spite of being in the table (to give its SOA). */
+  /** The name does not exist, although it is in the table (to give its SOA). */
   readonly missing?: true
-  /** Answers that late. */
+  /** Delay of the response. */
   readonly delayMs?: number
   readonly does?: Behaviour | { readonly [type in 'MX' | 'A' | 'AAAA']?: Behaviour }
   readonly tcp?: 'hangs_up' | 'in_pieces'
@@ -68,7 +68,7 @@ interface Asked {
   readonly type: string
   readonly over: 'udp' | 'tcp'
   readonly edns: boolean
-  /** How often the same was asked before. */
+  /** How often the same question was received before. */
   readonly before: number
 }
 
@@ -82,7 +82,7 @@ type Reply = { readonly delayMs: number } & (
       readonly forged: Packet
       readonly forge: (bytes: Buffer, time: number) => Buffer
       readonly fromElsewhere: boolean
-      /** How many; 1 if not said. */
+      /** Their number. Default: 1. */
       readonly times?: number
     }
 )
@@ -94,10 +94,10 @@ const SERVFAIL = 2
 const NXDOMAIN = 3
 const NOTIMP = 4
 const REFUSED = 5
-/** What forged answers say; a look-up that returns it was deceived. */
+/** The content of forged responses; a look-up that returns it was deceived. */
 const LIE = '6.6.6.6'
 
-/** What the server answers to a question, and how. */
+/** The server's response to a question. */
 export function answerOf(zone: ReadonlyMap<string, ZoneEntry>, asked: Asked): Reply {
   const entry = zone.get(asked.name)
   const delayMs = entry?.delayMs ?? 0
@@ -195,7 +195,7 @@ function behaviourOf(entry: ZoneEntry | undefined, type: string): Behaviour | un
   return does[type as 'MX' | 'A' | 'AAAA']
 }
 
-/** The answer of an honest server: aliases followed, an SOA with every negative. */
+/** The response of an honest server: aliases followed, an SOA with every negative answer. */
 function truth(zone: ReadonlyMap<string, ZoneEntry>, { name, type }: Asked): Packet {
   const answers: DnsRecord[] = []
   let at = name
@@ -242,7 +242,7 @@ const soaRecord = (name: string, ttl: number, minimum: number): DnsRecord => ({
   data: { mname: 'ns.net', rname: 'hostmaster.net', serial: 1, refresh: 3600, retry: 600, expire: 86400, minimum },
 })
 
-/** A header with an error in it, and nothing after it. */
+/** A header with an error code, and nothing after it. */
 function headerOnly(query: Buffer, rcode: number): Buffer {
   const header = Buffer.alloc(12)
   query.copy(header, 0, 0, 2)
@@ -250,7 +250,7 @@ function headerOnly(query: Buffer, rcode: number): Buffer {
   return header
 }
 
-/** The letters of the question in lower case. */
+/** The question's letters in lower case. */
 function lowerCase(query: Buffer, truth: Buffer): Buffer {
   const copy = Buffer.from(truth)
   for (let at = 12; at < query.length - 15; at++) if (copy[at]! >= 0x41 && copy[at]! <= 0x5a) copy[at]! += 0x20

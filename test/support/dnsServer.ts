@@ -6,16 +6,16 @@ import { answerOf, type Zone, type ZoneEntry } from './dnsAnswers.js'
 
 export type { Zone, ZoneEntry } from './dnsAnswers.js'
 
-/** A question as it arrived. */
+/** A question as received. */
 interface Received {
   readonly name: string
-  /** The name in the case it was asked in. */
+  /** The name in its original case. */
   readonly asGiven: string
   readonly type: string
   readonly over: 'udp' | 'tcp'
   readonly id: number
   readonly edns: boolean
-  /** The port it came from. */
+  /** The source port. */
   readonly port: number
 }
 
@@ -24,7 +24,7 @@ export interface DnsServer {
   readonly port: number
   /** Every question since the start or the last `forget`. */
   readonly received: readonly Received[]
-  /** How many questions arrived, of one name and one type if given. */
+  /** The number of questions, optionally of one name and one type. */
   queries(name?: string, type?: string): number
   forget(): void
   /** Adds or replaces one name of the zone. */
@@ -32,10 +32,15 @@ export interface DnsServer {
   close(): Promise<void>
 }
 
-/** How much later the truth follows a forged answer, or a second packet the first: enough for the first to be read. */
+/**
+ * Delay of the real response after a forged one, or of a second packet after the first: enough for the first to be
+ * read.
+ */
 const AFTERWARDS_MS = 30
 
-/** A DNS server on loopback, UDP and TCP on one port, that answers from a table and misbehaves where it says so. */
+/**
+ * A DNS server on loopback, UDP and TCP on one port, that answers from a table and misbehaves where the table says so.
+ */
 export async function startDnsServer(table: Zone, address = '127.0.0.1'): Promise<DnsServer> {
   const zone = new Map(Object.entries(table).map(([name, entry]) => [name.toLowerCase(), entry]))
   const received: Received[] = []
@@ -54,7 +59,7 @@ export async function startDnsServer(table: Zone, address = '127.0.0.1'): Promis
     timers.add(timer)
   }
 
-  /** Notes the question and hands every packet of the reply to `send`, each at its time. */
+  /** Records the question and passes every packet of the reply to `send`, each at its time. */
   function reply(bytes: Buffer, over: 'udp' | 'tcp', from: number, send: (packet: Buffer, forged: boolean) => void) {
     const query = decode(bytes)
     const [question] = query.questions ?? []

@@ -1,13 +1,13 @@
 import type { Zone } from './dnsAnswers.js'
 
-/** Public addresses, so that verdicts see them as such; nothing ever connects to them. */
+/** Public addresses, so that verdicts treat them as such; nothing ever connects to them. */
 const PUBLIC = '93.184.215.14'
 const PUBLIC_TOO = '1.1.1.1'
 const PUBLIC_6 = '2606:4700:4700::1111'
 
 /**
- * A domain for every verdict that depends on DNS, by a name that says which. Whatever is not here does not exist.
- * @param timeoutMs the resolver's time for one look-up: slow names take 80 % of it
+ * A domain for every verdict that depends on DNS, with a name that says which. Any other name does not exist.
+ * @param timeoutMs the resolver's timeout for one look-up: slow names take 80 % of it
  */
 export const mailZone = (timeoutMs = 2_000): Zone => ({
   'mx1.mailproof.net': { A: [PUBLIC], AAAA: [PUBLIC_6] },
@@ -61,7 +61,7 @@ export const mailZone = (timeoutMs = 2_000): Zone => ({
   'private-address.mailproof.net': { A: ['192.168.1.10'] },
   'loopback-address.mailproof.net': { A: ['127.0.0.1'], AAAA: ['::1'] },
 
-  // DNS cannot say.
+  // DNS gives no answer.
   'timeout.mailproof.net': { does: 'silent' },
   'servfail.mailproof.net': { does: 'servfail' },
   'refused.mailproof.net': { does: 'refused' },
@@ -70,7 +70,7 @@ export const mailZone = (timeoutMs = 2_000): Zone => ({
   'address-timeout.mailproof.net': { does: { A: 'silent', AAAA: 'silent' } },
   'address-servfail.mailproof.net': { does: { A: 'servfail', AAAA: 'servfail' } },
 
-  // Known providers: one healthy of each kind, one that is silent and one that fails just now.
+  // Known providers: a healthy one of each kind, one that does not respond and one that fails.
   'gmail.com': {
     MX: [
       [5, 'gmail-smtp-in.l.google.com'],

@@ -8,7 +8,7 @@ export const at = (number: number): Position => number.toString(16).padStart(32,
 export const insert = <D extends Document>(collection: Collection<D>, documents: { readonly [id: string]: D }) =>
   collection.write(Object.entries(documents).map(([id, document]) => ({ id, position: at(1), document })))
 
-/** All answers to a question, page by page. */
+/** All results of a query, page by page. */
 export async function findAll<D extends Document>(collection: Collection<D>, question: Find): Promise<Stored<D>[]> {
   const items: Stored<D>[] = []
   for (let after = question.after; ; ) {

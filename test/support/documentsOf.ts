@@ -5,9 +5,8 @@ import type { Document } from '../../src/kernel/ports/documentStore.js'
 import { frozen } from './frozen.js'
 
 /**
- * What a projection makes of a history, by id: an event after the other, into a document after the other, by its two
- * functions alone. Of an owner who is erased nothing stays, and
- * nothing comes later. What they are given is frozen.
+ * The documents that a projection folds from a history, by id: one event after another, with its two functions only.
+ * Nothing of an erased owner remains or is created later. The inputs are frozen.
  */
 export function documentsOf<E extends DomainEvent, D extends Document>(
   projection: Projection<E, D>,

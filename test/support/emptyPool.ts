@@ -4,7 +4,7 @@ const notAsked = (): never => {
   throw new Error('an empty pool is asked for nothing')
 }
 
-/** For verifications that have nothing to do with a pool. */
+/** For verifications that do not involve a pool. */
 export const emptyPool: VerificationDependencies['pool'] = {
   holdsAny: () => false,
   addressOf: notAsked,

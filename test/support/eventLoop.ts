@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { client } from './client.js'
 
-/** Other programs share the machine; what a service does by itself comes every time. */
+/** Other programs share the machine; delays caused by the service occur on every attempt. */
 const TRIES = 12
 
 export interface WatchedLoop {
   /**
-   * The longest that the process's event loop was held while something was sent, in milliseconds: the least of several
-   * tries, which end with the first that is short enough.
+   * The longest time that the process's event loop was blocked by a request, in milliseconds: the minimum of several
+   * attempts, which end with the first that is short enough.
    */
   held(send: () => Promise<unknown>, shortEnough: number): Promise<number>
   close(): void
@@ -18,7 +18,7 @@ export interface WatchedLoop {
 export function eventLoopOf(metricsPort: number): WatchedLoop {
   const { request, close } = client(`http://127.0.0.1:${metricsPort}`)
 
-  /** Since the last look. */
+  /** Since the previous reading. */
   async function longest(): Promise<number> {
     const { text } = await request('GET', '/metrics')
     return Number(/^nodejs_eventloop_lag_seconds\{quantile="1"\} (\S+)$/m.exec(text)![1]) * 1_000
@@ -38,7 +38,7 @@ export function eventLoopOf(metricsPort: number): WatchedLoop {
   }
 }
 
-/** A TCP port of loopback that nobody listens on. */
+/** A loopback TCP port without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

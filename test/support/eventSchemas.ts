@@ -6,15 +6,15 @@ const folder = new URL('../../schema/events/', import.meta.url)
 const jsonFiles = (from: URL): string[] => readdirSync(from).filter((name) => name.endsWith('.json'))
 const parse = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
 
-/** A recorded event as a file holds it: JSON, so its revision is text. */
+/** A recorded event as in a file: JSON, so its revision is a string. */
 export type EventFile = Omit<Recorded, 'revision'> & { readonly revision: string }
 
-/** Every schema, by the name of its file without `.json`: `<Type>.v<version>`, and `common`. */
+/** Every schema, by file name without `.json`: `<Type>.v<version>`, and `common`. */
 export const eventSchemas: ReadonlyMap<string, unknown> = new Map(
   jsonFiles(folder).map((name) => [name.slice(0, -'.json'.length), parse(name)]),
 )
 
-/** Every golden fixture, by the name of its file without `.json`. */
+/** Every golden fixture, by file name without `.json`. */
 export const eventFixtures: ReadonlyMap<string, EventFile> = new Map(
   jsonFiles(new URL('fixtures/', folder)).map((name) => [
     name.slice(0, -'.json'.length),
@@ -33,9 +33,9 @@ function problems(reference: string, value: unknown): string[] {
   return validate(value) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-/** What a recorded event lacks of its schema; nothing when it is as promised. */
+/** The schema violations of a recorded event; empty if it is valid. */
 export const envelopeProblems = (event: EventFile): string[] =>
   problems(`${event.type}.v${event.meta.schema}.json`, event)
 
-/** The same for what a decision returned, in the present version of its type. */
+/** The same for the result of a decision, in the current version of its type. */
 export const decidedProblems = ({ type, data }: DomainEvent): string[] => problems(`${type}.v1.json#/$defs/data`, data)

@@ -2,7 +2,7 @@ import type { NewEvent, Recorded } from '../../src/kernel/envelope.js'
 import { newId } from '../../src/kernel/ids.js'
 import type { Slice } from '../../src/kernel/ports/eventStore.js'
 
-/** An event that nobody in particular knows. */
+/** An event of no particular type. */
 export const newEvent = (data: unknown = {}, type = 'SomethingHappened', id = newId()): NewEvent => ({
   id,
   type,
@@ -10,7 +10,7 @@ export const newEvent = (data: unknown = {}, type = 'SomethingHappened', id = ne
   meta: { schema: '1', correlationId: 'correlation', causationId: 'causation', commandId: 'command', actor: 'ada' },
 })
 
-/** So many events, numbered from `from` in their data. */
+/** Events numbered from `from` in their data. */
 export const newEvents = (count: number, from = 0): NewEvent[] =>
   Array.from({ length: count }, (_, index) => newEvent({ number: from + index }))
 
@@ -23,7 +23,7 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return collected
 }
 
-/** Events of a subscription until there are so many. */
+/** The first `count` events of a subscription. */
 export async function follow(slices: AsyncIterable<Slice>, count: number): Promise<Recorded[]> {
   const events: Recorded[] = []
   for await (const slice of slices) {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const EVERY_MS = 20
 const PATIENCE_MS = 10_000
 
-/** Asks again and again until the answer is as wanted; then gives it. */
+/** Polls until the result is as wanted, and returns it. */
 export async function eventually<T>(
   ask: () => T | Promise<T>,
   wanted: (answer: T) => boolean,

@@ -15,7 +15,7 @@ const NOTHING_KNOWN: DomainFacts = {
 const explicit: MailRoute = { kind: 'explicit', exchanges: ['mx.example.net'] }
 export const timeout: MailRoute = { kind: 'temporary', failed: 'mx', how: 'timeout', exchanges: [] }
 
-/** Facts as the engine would gather them of an address, its route and what the lists say. */
+/** Facts as the engine would gather them for an address, its route and list matches. */
 export function factsOf(
   email: string,
   {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * The same examples in every run, so that a red run means a changed program; `FC_SEED=<number>` looks at others,
- * `FC_SEED=random` at new ones each time.
+ * The same examples in every run, so that a failing run means a changed program; `FC_SEED=<number>` uses others,
+ * `FC_SEED=random` new ones each time.
  */
 const { FC_SEED = '20261121' } = process.env
 if (FC_SEED !== 'random') fc.configureGlobal({ seed: Number(FC_SEED) })

@@ -1,4 +1,4 @@
-/** The value itself, all of it made unchangeable: whoever writes to what is not theirs throws. */
+/** The value itself, deeply frozen: a write to it throws. */
 export function frozen<T>(value: T): T {
   if (value !== null && typeof value === 'object' && !Object.isFrozen(value)) {
     Object.freeze(value)

@@ -6,7 +6,7 @@ import { decidedProblems } from './eventSchemas.js'
 import { frozen } from './frozen.js'
 import { createRecordedLog } from './recordedLog.js'
 
-/** A decision's test: `given(past).when(decision)`, then exactly these events in this order, or this failure. */
+/** A decision test: `given(history).when(decision)`, then exactly these events in this order, or this failure. */
 export const createGiven =
   <State, E extends DomainEvent>({ stream, initial, evolve }: Entity<State, E>) =>
   (past: readonly E[]) => ({
@@ -28,7 +28,7 @@ export const createGiven =
     },
   })
 
-/** The expected failure of a call; anything else it throws, or its success, fails the test. */
+/** The expected failure of a call; any other error, or success, fails the test. */
 export function failureOf(call: () => unknown): Failure {
   try {
     call()

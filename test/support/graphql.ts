@@ -12,10 +12,10 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string | string[]>>
 }
 
-/** What only the inside of the service looks like. */
+/** Strings that occur only inside the service. */
 const INSIDE = /node_modules|\bat \S+ \(|\bat file:|\.[jt]s:\d+|stacktrace|LMDB|\/src\/|\/dist\//i
 
-/** An operation over HTTP; its answer is proven to be one of GraphQL's. */
+/** An operation over HTTP; its response is validated as one of GraphQL. */
 export async function ask(api: Reached, query: string, { key, headers, ...rest }: Asked = {}): Promise<Answer> {
   const body = { query, ...rest }
   const answer = await api.request('POST', '/graphql', { ...(key && { key }), ...(headers && { headers }), body })
@@ -30,7 +30,7 @@ export async function dataOf(api: Reached, query: string, asked: Asked = {}): Pr
   return body.data
 }
 
-/** What every answer of GraphQL over HTTP promises. */
+/** What every GraphQL response over HTTP promises. */
 export function expectGraphql(answer: Answer): void {
   expectCommon(answer)
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')

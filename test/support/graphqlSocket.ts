@@ -7,7 +7,7 @@ type Reached = Pick<TestService, 'url'>
 
 const urlOf = ({ url }: Reached): string => `${url.replace('http:', 'ws:')}/graphql`
 
-/** A client of graphql-ws, as programs have one. */
+/** A graphql-ws client, as programs use it. */
 export function socketClient(api: Reached, { key }: { readonly key?: string } = {}): Client {
   return createClient({
     url: urlOf(api),
@@ -17,7 +17,7 @@ export function socketClient(api: Reached, { key }: { readonly key?: string } = 
   })
 }
 
-/** One operation over WebSocket: all that it answers, until it has completed. */
+/** All responses of one operation over WebSocket, until it has completed. */
 export async function askSocket(
   api: Reached,
   query: string,
@@ -40,12 +40,12 @@ export interface RawSocket {
   send(message: unknown): void
   /** The next message. */
   next(): Promise<{ readonly type: string; readonly id?: string; readonly payload?: unknown }>
-  /** Why it was closed, once it is. */
+  /** The close code and reason, once it is closed. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
   readonly socket: WebSocket
 }
 
-/** A WebSocket that says what it is told to. */
+/** A WebSocket that sends exactly what it is given. */
 export async function rawSocket(api: Reached, protocol = 'graphql-transport-ws'): Promise<RawSocket> {
   const socket = new WebSocket(urlOf(api), protocol)
   const messages: string[] = []
@@ -75,7 +75,7 @@ export async function rawSocket(api: Reached, protocol = 'graphql-transport-ws')
   }
 }
 
-/** The same, after hello. */
+/** The same, after `connection_ack`. */
 export async function greetedSocket(api: Reached, key?: string): Promise<RawSocket> {
   const raw = await rawSocket(api)
   raw.send({ type: 'connection_init', ...(key !== undefined && { payload: { 'X-API-Key': key } }) })

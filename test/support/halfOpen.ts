@@ -4,12 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface HalfOpen {
   readonly socket: Socket
-  /** All that has arrived. */
+  /** Everything received. */
   text(): string
   write(bytes: string): void
-  /** When the other side sends no more. */
+  /** Resolves when the other side sends no more. */
   readonly ended: Promise<void>
-  /** Milliseconds from now until the other side has let go of its socket: what is sent to it then is answered by a reset. */
+  /**
+   * Milliseconds from now until the other side has released its socket: bytes sent to it are then answered by a reset.
+   */
   untilReset(): Promise<number>
 }
 

@@ -55,14 +55,14 @@ const step = fc.record({
     ...(['contribute', 'contribute', 'contribute', 'ask the pool', 'ask the pool of many'] as const),
     ...(['forget', 'erase'] as const),
   ),
-  /** A choice, whatever there is to choose from. */
+  /** A choice, independent of the number of options. */
   which: fc.nat({ max: 1_000 }),
   counts: fc.record({ valid: fc.nat({ max: 9 }), invalid: fc.nat({ max: 9 }), unknown: fc.nat({ max: 9 }) }),
 })
 
 type Step = Parameters<Parameters<typeof step.map>[0]>[0]
 
-/** The log as it is after steps that were decided as the service decides them; what it refuses leaves no trace. */
+/** The log after steps decided as the service decides them; a refused step leaves no trace. */
 function play(steps: readonly Step[]): readonly Recorded[] {
   const log = createRecordedLog()
   const accounts = thingsIn(log, accountEntity)
@@ -83,7 +83,7 @@ function play(steps: readonly Step[]): readonly Recorded[] {
     )
     const known = accounts.states.get(account)!
     const keys = known.status === 'active' ? known.keys : []
-    // What an account does that is erased was under way: it is told of all the same.
+    // An erased account's requests were in flight: their results are recorded nevertheless.
     const chosen = keys[which % keys.length]?.id ?? 'none'
     const isOwn = (state: BatchState) => state.status !== 'none' && state.submitted.account === account
     const isOwnOpen = (state: BatchState) => isOwn(state) && !isFinal(state as Batch)
@@ -187,7 +187,7 @@ function play(steps: readonly Step[]): readonly Recorded[] {
 
 const poolBy = (account: string, which: number): string => (which % 5 === 0 ? account : 'public')
 
-/** One of a few addresses, by what the log holds of it. */
+/** One of a few addresses, with its state in the log. */
 function contributeTo(log: ReturnType<typeof createRecordedLog>, account: string, which: number, made: number): void {
   const pool = poolBy(account, which)
   const name = `${which % 12}`
@@ -219,7 +219,7 @@ function contributeTo(log: ReturnType<typeof createRecordedLog>, account: string
   log.append(stream, ...contribute(past.reduce(evolve, initial), asked))
 }
 
-/** Things of one kind with their states, as the service would fold them. */
+/** Entities of one kind with their states, as the service would fold them. */
 function thingsIn<State, E extends DomainEvent>(
   log: ReturnType<typeof createRecordedLog>,
   entityOf: (id: string) => Entity<State, E>,
@@ -240,7 +240,7 @@ function thingsIn<State, E extends DomainEvent>(
   return {
     states: states as ReadonlyMap<string, State>,
     decide,
-    /** A decision about one of those that belong, whatever has become of it; none where there is none. */
+    /** A decision about one of the account's entities, in any state; none if there is none. */
     decideOne(
       which: number,
       belongs: (state: State) => boolean,
@@ -255,11 +255,11 @@ function thingsIn<State, E extends DomainEvent>(
 
 const kindsBy = (which: number) => WEBHOOK_EVENTS.filter((_, index) => which % 4 !== index)
 
-/** What its writer does next. */
+/** The next step of its writer. */
 const goOn = (state: Batch, which: number) =>
   state.status === 'pending' ? startBatch(state) : recordChunk(state, chunkOf(state, which))
 
-/** What the next chunk of a batch comes to: its first rows are the different ones, all others repeat those. */
+/** The totals of the next chunk of a batch: its first rows are distinct, the others repeat them. */
 function chunkOf({ submitted, totals }: Batch, which: number): ChunkDone {
   const rows = Math.min(submitted.chunk, submitted.total - totals.processed)
   const unknown = which % (rows + 1)
@@ -279,11 +279,11 @@ function chunkOf({ submitted, totals }: Batch, which: number): ChunkDone {
   }
 }
 
-/** What several accounts did over some weeks. */
+/** The history of several accounts over some weeks. */
 export const history = (maxSteps: number): fc.Arbitrary<readonly Recorded[]> =>
   fc.array(step, { minLength: 1, maxLength: maxSteps, size: 'max' }).map(play)
 
-/** The same events in an order that no service would write: ends before beginnings. */
+/** The same events in an order that no service would write: ends before starts. */
 export const disorder = (maxSteps: number): fc.Arbitrary<readonly Recorded[]> =>
   history(maxSteps)
     .chain((events) => fc.shuffledSubarray([...events], { minLength: events.length }))

@@ -37,7 +37,7 @@ export const allProjections = [
   ...webhookProjections,
 ]
 
-/** Where time passes with every command, so that a history spans months. */
+/** A clock that advances with every command, so that a history spans months. */
 export function createPassingClock(start: number) {
   let now = start
   return {
@@ -48,14 +48,14 @@ export function createPassingClock(start: number) {
   }
 }
 
-/** Nobody is called, and any URL will do. */
+/** Sends nothing, and accepts any URL. */
 const nobody: Outbound = {
   problemOf: async () => undefined,
   post: async () => ({ outcome: 'unanswered', cause: 'connection', reason: 'nobody is called', durationMs: 0 }),
   close: async () => {},
 }
 
-/** The features over real stores in one directory, without a transport; time is the given clock's. */
+/** The features over real stores in one directory, without a transport, on the given clock. */
 export async function openRooms(directory: string, clock: { now(): number }, dnsPort: number) {
   const log = createPinoLog('silent')
   const store = createLmdbEventStore({ path: join(directory, 'events.mdb'), clock })
@@ -136,14 +136,14 @@ const DOMAINS = [
   'mailinator.com',
   'duck.com',
 ]
-/** Commands under way at once. */
+/** Concurrent commands. */
 const AT_ONCE = 64
 /** So that ten thousand events span more than a month. */
 const LONGEST_PAUSE_MS = 10 * 60_000
 
 /**
- * Carries out commands by chance, all the kinds there are, until they have written so many events: accounts with
- * their keys, plans, limits and webhooks, verifications one by one and in batches, also some that are refused.
+ * Executes random commands of every kind until they have written this many events: accounts with their keys, plans,
+ * limits and webhooks, single verifications and batches, including some that are refused.
  */
 export async function writeHistory(
   { flow, accounts, verification, webhooks }: Rooms,
@@ -186,7 +186,7 @@ export async function writeHistory(
     return (await accounts.setPlan(account, chance.pick(PLAN_IDS), actorOf('operator'))) === 'changed' ? 1 : 0
   }
 
-  /** One that is changed in every way, and stays; or one that comes and goes. */
+  /** A webhook that is changed in every way and stays, or one that is created and deleted. */
   async function manageWebhook(caller: Caller): Promise<number> {
     const actor = () => actorOf(caller.account)
     const events = chance.happens(0.5) ? null : [chance.pick(WEBHOOK_EVENTS)]
@@ -219,7 +219,7 @@ export async function writeHistory(
     return caller.sandbox ? 0 : 1
   }
 
-  /** Straight to the log, decided as by its writer: what a batch verifies is not what a history is about. */
+  /** Written directly to the log, decided as its writer does: verdicts do not matter for a history. */
   async function runBatch({ account, sandbox }: Caller): Promise<number> {
     const id = newId()
     const reserved = sandbox ? 0 : 3
@@ -244,7 +244,7 @@ export async function writeHistory(
     return written
   }
 
-  /** @throws Failure for a key that has come to its end; it is not tried again */
+  /** @throws Failure for a key that has ended; it is not used again */
   async function authenticate(key: string): Promise<Caller> {
     try {
       return await accounts.authenticate(key)
@@ -274,7 +274,7 @@ export async function writeHistory(
         const more = await oneCommand()
         written += more
       } catch (error) {
-        // A key that was revoked, a month that is used up, an eleventh key: refused, as it should be.
+        // A revoked key, a used-up quota or an eleventh key is refused, as it should be.
         if (!(error instanceof Failure)) throw error
       }
     }

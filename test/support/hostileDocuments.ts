@@ -1,6 +1,6 @@
 import fc from './fastCheck.js'
 
-/** A GraphQL request that somebody sends who means harm. */
+/** A malicious GraphQL request. */
 export interface HostileRequest {
   readonly query: string
   readonly variables?: Record<string, unknown>
@@ -20,7 +20,7 @@ const KINDS = [
   { operation: 'subscription', type: 'Subscription', field: 'poolActivity { type }' },
 ] as const
 
-/** Fragments, each of which uses the next one so many times: as many paths as `uses` to the power of `levels`. */
+/** Fragments, each of which spreads the next one `uses` times: `uses` to the power of `levels` paths. */
 export function fragmentLevels(levels: number, uses: number, kind: (typeof KINDS)[number] = KINDS[0]): string {
   const { operation, type, field } = kind
   const level = (place: number) =>
@@ -39,7 +39,7 @@ const dag = fc
   .record({ levels: fc.integer({ min: 1, max: 80 }), uses: fc.integer({ min: 1, max: 6 }), kind: kinds })
   .map(({ levels, uses, kind }) => fragmentLevels(levels, uses, kind))
 
-/** Fragments that use any others: mostly in circles, sometimes not. */
+/** Fragments that spread any others: mostly in cycles. */
 const graph = fc
   .integer({ min: 1, max: 70 })
   .chain((count) =>
@@ -84,7 +84,7 @@ const selections = fc.oneof(
   fc.string({ maxLength: 500 }),
 )
 
-/** A few kinds of selections at once, in several operations or in one. */
+/** Several kinds of selections together, in one or several operations. */
 const wide = fc
   .record({ parts: fc.array(selections, { minLength: 1, maxLength: 3 }), operations: size(600), variables: size(500) })
   .map(({ parts, operations, variables }) => {
@@ -118,7 +118,7 @@ const values = fc
   })
   .map(({ query, value }): HostileRequest => ({ query, variables: { a: value } }))
 
-/** Documents and variables of every shape that costs something to walk, check or coerce. */
+/** Documents and variables of every shape that is expensive to traverse, validate or coerce. */
 export const hostileRequests: fc.Arbitrary<HostileRequest> = fc.oneof(
   fc.oneof(dag, graph, wide, wide).map((query): HostileRequest => ({ query: cut(query), operationName: 'q0' })),
   fc.oneof(dag, graph, wide).map((query): HostileRequest => ({ query: cut(query) })),

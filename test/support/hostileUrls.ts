@@ -5,7 +5,7 @@ import type { Zone } from './dnsServer.js'
 /** Nothing ever connects to it. */
 const PUBLIC = '93.184.215.14'
 
-/** Names that lead where nobody outside may go, wholly or in part. */
+/** Names that resolve, entirely or in part, to forbidden addresses. */
 export const hostileZone: Zone = {
   'loopback.example.net': { A: ['127.0.0.1'] },
   'loopback-six.example.net': { AAAA: ['::1'] },
@@ -38,9 +38,9 @@ const INVALID = /host or the port of the URL is not valid|not a valid host name/
 const SPACE = /space or control character/
 const BACKSLASH = /backslash/
 
-/** What it is, the URL, and what a person is told. `P` is the canary's port. */
+/** The kind, the URL, and the error message. `P` is the canary's port. */
 export const hostileUrls: readonly (readonly [what: string, url: string, told: RegExp])[] = [
-  // Addresses as they are.
+  // Plain addresses.
   ['loopback', 'http://127.0.0.1:P/', LITERAL],
   ['loopback, another', 'http://127.255.255.254:P/', LITERAL],
   ['loopback over TLS', 'https://127.0.0.1:P/', LITERAL],
@@ -58,7 +58,7 @@ export const hostileUrls: readonly (readonly [what: string, url: string, told: R
   ['multicast', 'http://224.0.0.1:P/', LITERAL],
   ['reserved', 'http://240.0.0.1:P/', LITERAL],
   ['broadcast', 'http://255.255.255.255:P/', LITERAL],
-  // Other writings of them.
+  // Other notations of them.
   ['octal', 'http://0177.0.0.1:P/', LITERAL],
   ['octal, one number', 'http://017700000001:P/', LITERAL],
   ['decimal, one number', 'http://2130706433:P/', LITERAL],
@@ -112,7 +112,7 @@ export const hostileUrls: readonly (readonly [what: string, url: string, told: R
   ['name, upper case', 'http://LOOPBACK.EXAMPLE.NET:P/', NAME],
   ['name, U-label', 'http://bücher.example.net:P/', NAME],
   ['name, percent-encoded', 'http://%6coopback.example.net:P/', NAME],
-  // What is before or after the host.
+  // Around the host.
   ['credentials', 'http://user:password@93.184.215.14:P/', PASSWORD],
   ['a host as user', 'http://example.net@127.0.0.1:P/', PASSWORD],
   ['a host as user and password', 'http://example.net:80@127.0.0.1:P/', PASSWORD],
@@ -150,7 +150,7 @@ export const hostileUrls: readonly (readonly [what: string, url: string, told: R
   ['scheme', 'data:text/plain,x', SCHEME],
   ['scheme', 'unix:/var/run/docker.sock', SCHEME],
   ['scheme', 'view-source:http://127.0.0.1:P/', SCHEME],
-  // This machine by the addresses that its network knows it by.
+  // This machine by its network addresses.
   ...Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
     .filter(({ address, scopeid }) => !scopeid && !isPublicAddress(address))

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 export interface HttpServer {
   readonly url: string
   readonly server: Server
-  /** With whatever is still open. */
+  /** Closes open connections too. */
   close(): Promise<void>
 }
 
-/** A server of Node's with one handler, on any free port of loopback. */
+/** A Node.js HTTP server with one handler, on a free loopback port. */
 export async function startHttpServer(handle: RequestListener): Promise<HttpServer> {
   const server = createServer(handle)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,20 +1,20 @@
-/** What a client was told about one account. */
+/** What a client knows about one account. */
 export interface AccountNotes {
-  /** Keys that were handed out and not asked to be deleted; with their ids where they were told. */
+  /** Keys that were issued and not deleted; with their ids if known. */
   readonly keys: Map<string, string | undefined>
   /** Keys whose deletion was acknowledged. */
   readonly deleted: Set<string>
-  /** Acknowledged verifications: what each was charged, by request id. */
+  /** The charge of each acknowledged verification, by request id. */
   readonly verified: Map<string, number>
-  /** The most that verifications without an answer may have been charged. */
+  /** The maximum charge of verifications without a response. */
   inDoubt: number
-  /** Verifications without an answer. */
+  /** Verifications without a response. */
   unanswered: number
 }
 
 /**
- * The client's own record of every answer it got. What stands here a service must still know after it was killed;
- * what is in doubt it may know or not.
+ * The client's own record of every response. A service must still know it after a kill; what is in doubt it may know or
+ * not.
  */
 export function createJournal() {
   const accounts = new Map<string, AccountNotes>()
@@ -23,7 +23,7 @@ export function createJournal() {
 
   return {
     accounts: accounts as ReadonlyMap<string, AccountNotes>,
-    /** Answers that should never have been given. */
+    /** Responses that must never be given. */
     problems,
     accountMade: (account: string, key: string): void =>
       void accounts.set(account, {
@@ -34,7 +34,7 @@ export function createJournal() {
         unanswered: 0,
       }),
     keyMade: (account: string, key: string, id: string): void => void notesOf(account).keys.set(key, id),
-    /** Before the deletion is asked for: until it is acknowledged the key may work or not. */
+    /** Before the deletion is requested: until it is acknowledged the key may work or not. */
     deletionAsked: (account: string, key: string): void => void notesOf(account).keys.delete(key),
     keyDeleted: (account: string, key: string): void => void notesOf(account).deleted.add(key),
     verified(account: string, requestId: string, charged: number): void {
@@ -52,7 +52,7 @@ export function createJournal() {
 
 export type Journal = ReturnType<typeof createJournal>
 
-/** A small seeded source of chance (mulberry32): the same seed gives the same choices. */
+/** A small seeded random number generator (mulberry32): the same seed gives the same choices. */
 export function createChance(seed: number) {
   let state = seed >>> 0
   const next = (): number => {
@@ -63,9 +63,9 @@ export function createChance(seed: number) {
   }
   const between = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1))
   return {
-    /** A whole number, both ends included. */
+    /** An integer, both bounds included. */
     between,
-    /** True that often. */
+    /** True with this probability. */
     happens: (share: number): boolean => next() < share,
     pick: <T>(items: readonly T[]): T => items[between(0, items.length - 1)]!,
   }

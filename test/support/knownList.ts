@@ -1,35 +1,34 @@
 import type { Zone } from './dnsServer.js'
 import type { Chance } from './journal.js'
 
-/** A row of the list, with what is to become of it. */
+/** A row of the list, with its expected result. */
 export interface KnownRow {
-  /** The address, as it stands in its cell. */
+  /** The address as in its cell. */
   readonly cell: string
   readonly status: 'valid' | 'invalid' | 'unknown'
-  /** The reason code; empty where there is none. */
+  /** The reason code; empty if there is none. */
   readonly reason: '' | 'syntax' | 'dns' | 'null_mx'
 }
 
 export interface KnownList {
   readonly csv: string
   readonly rows: readonly KnownRow[]
-  /** Addresses that differ, and so are set aside; without the empty cells. */
+  /** Distinct addresses, which are reserved; without the empty cells. */
   readonly distinct: number
-  /** Those of them that can be told, and so are charged. */
+  /** Those with a known verdict, which are charged. */
   readonly charged: number
-  /** Every name in it, with the records that make it so. */
+  /** Every name in it, with its records. */
   zone(delayMs?: number): Zone
 }
 
-/** Names of one kind between two new ones: so many rows share each. */
+/** Names of one kind between two new ones: this many rows share each. */
 const ROWS_A_NAME = 5
-/** How far back a row's name may lie: a resumed batch meets names of before, and new ones. */
+/** How far back a row's name may lie: a resumed batch sees earlier names and new ones. */
 const SPREAD = 20
 
 /**
- * A CSV file of addresses whose verdicts are known beforehand: deliverable ones, ones that are not, ones that DNS
- * cannot tell, repeated ones in another case, texts that are no address, empty cells. Names are new throughout the
- * list, so that each chunk has to ask DNS.
+ * A CSV file of addresses with known verdicts: deliverable, undeliverable and unknown ones, repetitions in another
+ * case, texts that are not addresses, empty cells. New names occur throughout the list, so that each chunk queries DNS.
  */
 export function knownList(count: number, chance: Chance): KnownList {
   const rows: KnownRow[] = []
@@ -49,7 +48,7 @@ export function knownList(count: number, chance: Chance): KnownList {
     return { cell: at('good'), status: 'valid', reason: '' }
   }
 
-  /** The same address, written otherwise. */
+  /** The same address, spelt differently. */
   const again = (row: KnownRow): KnownRow =>
     row.reason === 'syntax' ? row : { ...row, cell: ` ${row.cell.trim().toUpperCase()}` }
 
@@ -77,5 +76,5 @@ export function knownList(count: number, chance: Chance): KnownList {
   }
 }
 
-/** Now and then a line break, quotes, or what a spreadsheet would run. */
+/** Occasionally a line break, quotes, or a spreadsheet formula. */
 const note = (index: number): string => (index % 97 === 0 ? `"=1+1 ""and""\r\n${index}"` : `n${index}`)

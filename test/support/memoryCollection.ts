@@ -4,16 +4,16 @@ import type { Position } from '../../src/kernel/position.js'
 
 type Kept = { readonly position: Position; readonly text: string | null }
 
-/** What may happen to a write on its way; `next` carries the changes out and answers with the conflicts. */
+/** Intercepts a write; `next` applies the changes and returns the conflicts. */
 export type Interference = (
   changes: readonly Change<Document>[],
   next: (changes: readonly Change<Document>[]) => readonly string[],
 ) => Promise<readonly string[]> | readonly string[]
 
 /**
- * A collection in memory, for folds: conditional writes and tombstones as the port promises them. Like a real store
- * it keeps text, so nobody shares an object with it, and it takes plain JSON only.
- * @param arrive waited for before each reading and writing
+ * A collection in memory, for folds: conditional writes and tombstones as the port promises. Like a real store it keeps
+ * text, so no object is shared, and it accepts plain JSON only.
+ * @param arrive awaited before each read and write
  */
 export function createMemoryCollection({
   arrive = () => Promise.resolve(),
@@ -76,11 +76,11 @@ export function createMemoryCollection({
   }
 
   return {
-    /** Without `count`, which queries use and folds never do; `find` knows the index by owner alone. */
+    /** Without `count`, which only queries use; `find` supports the index by owner only. */
     collection: folded as Collection,
-    /** The ids that were read together, reading by reading. */
+    /** The ids of each batched read. */
     reads: reads as readonly (readonly string[])[],
-    /** Every write that was asked for, also those that were refused. */
+    /** Every write requested, including rejected ones. */
     writes: writes as readonly (readonly Change<Document>[])[],
     stored,
   }

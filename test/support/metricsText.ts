@@ -26,9 +26,9 @@ const SUFFIXES: { readonly [type: string]: readonly string[] } = {
 }
 
 /**
- * Reads Prometheus's text format 0.0.4, and more strictly than Prometheus does: every family has its help and its type,
- * once and before its samples; no sample stands twice; counters are not negative;
- * histograms are cumulative, and their last bucket is their count.
+ * Parses Prometheus's text format 0.0.4, more strictly than Prometheus does: every family has its help and type, once
+ * and before its samples; no sample is repeated; counters are not negative; histograms are cumulative, and their last
+ * bucket equals their count.
  * @throws Error that names the line
  */
 export function parseMetrics(text: string): Metrics {
@@ -101,7 +101,7 @@ function checkHistogram(name: string, samples: readonly MetricSample[]): void {
   }
 }
 
-/** The sum of the samples of one name that have these labels; 0 where there is none. */
+/** The sum of the samples of one name with these labels; 0 if there is none. */
 export function sumOf(metrics: Metrics, name: string, labels: Readonly<Record<string, string>> = {}): number {
   const wanted = Object.entries(labels)
   return [...metrics.values()]

@@ -17,10 +17,10 @@ import { type StandIn, startStandIn } from './kurrentdb/server.js'
 import { testDatabase } from './mongo/database.js'
 import type { Settings } from './program.js'
 
-/** The secret that an embedded service made for itself. */
+/** The secret that an embedded service generated. */
 export const secretOf = (directory: string): string => readFileSync(join(directory, 'secret.key'), 'utf8').trim()
 
-/** What is in a directory's files, but for what a lock leaves. */
+/** The contents of a directory's files, except for lock files. */
 export function digestOf(directory: string): Record<string, string> {
   const files = readdirSync(directory, { recursive: true }).map(String)
   return Object.fromEntries(
@@ -38,15 +38,15 @@ export function digestOf(directory: string): Record<string, string> {
 
 export type Shape = 'LMDB and MongoDB' | 'KurrentDB and MongoDB'
 
-/** Where an installation is moved to. */
+/** The target of a migration. */
 export interface Place {
   /** MONGODB_URL and, where the log goes there, KURRENTDB_URL. */
   readonly settings: Settings
-  /** Who plays KurrentDB, where the log goes there. */
+  /** The stand-in for KurrentDB, if the log goes there. */
   readonly server: StandIn | undefined
-  /** All events of the log, which in a directory is in this one. */
+  /** All events of the log, which is in this directory if it is in one. */
   events(directory: string): Promise<Recorded[]>
-  /** The log there; in a directory it is this one's. */
+  /** The log at the target; if in a directory, this one's. */
   withLog<T>(directory: string, use: (store: EventStore) => Promise<T>): Promise<T>
   remove(): Promise<void>
 }
@@ -90,15 +90,15 @@ export async function allOf(store: EventStore): Promise<Recorded[]> {
   return events
 }
 
-/** All of a log but the places of its events, which every engine has its own of. */
+/** A log without the positions of its events, which differ between engines. */
 export const withoutPlaces = (events: readonly Recorded[]) => events.map(({ position, ...event }) => event)
 
 /** SECRET_KEY of the histories below. */
 export const HISTORY_SECRET = Buffer.alloc(32, 7)
 
 /**
- * An installation as an embedded service leaves it, with a history by chance of so many events, in which somebody was
- * erased, and with some blobs.
+ * An installation as an embedded service leaves it, with a generated history of this many events, including an erasure,
+ * and with some blobs.
  */
 export async function writeInstallation(
   directory: string,
@@ -124,7 +124,7 @@ export async function writeInstallation(
   await vault.close()
 }
 
-/** Of all sizes around that of a segment. */
+/** Sizes around that of a segment. */
 export async function* contentOf(blob: number): AsyncGenerator<Buffer> {
   yield Buffer.alloc(blob * 131_072 + blob, `blob ${blob} `)
 }

@@ -1,4 +1,4 @@
-/** A part of a form: a text, or a file where it has a filename. */
+/** A part of a form: a text, or a file if it has a filename. */
 export interface Part {
   readonly name: string
   readonly content: string | Buffer
@@ -7,7 +7,7 @@ export interface Part {
 
 const BOUNDARY = '----mailproof-4f1c0b2e'
 
-/** A form as a browser writes it: body and headers of a request. */
+/** A form as a browser encodes it: body and headers of a request. */
 export function multipart(parts: readonly Part[]): { body: Buffer; headers: Record<string, string> } {
   const pieces = parts.flatMap(({ name, content, filename }) => [
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"`,

@@ -1,28 +1,28 @@
 import { csvForm } from './multipart.js'
 
-/** What a client knows of an operation, written down by hand from the specification and surface.md. */
+/** A client's view of an operation, written by hand from the specification and surface.md. */
 export interface ClientView {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Every form of its path; `{name}` stands for a parameter. */
+  /** Every form of its path; `{name}` is a parameter. */
   readonly paths: readonly [string, ...string[]]
-  /** Every method that its path has. */
+  /** The methods that its path allows. */
   readonly allow: string
   readonly keyed: boolean
-  /** The window that its limiter counts in. */
+  /** The window of its rate limit. */
   readonly limit?: 'minute' | 'hour'
-  /** How the headers that tell its limit begin, where not as others do. */
+  /** The prefix of its rate-limit headers, if not the usual one. */
   readonly family?: 'x-agent-ratelimit'
-  /** A body that it takes, as JSON. */
+  /** A valid body, as JSON. */
   readonly body?: object
-  /** Bytes that it may have. */
+  /** Maximum size of the body in bytes. */
   readonly bodyLimit?: number
-  /** A form that it takes. */
+  /** A valid form. */
   readonly form?: { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> }
-  /** Values of its path's parameters that exist, or at least could. */
+  /** Values of its path parameters that exist, or might. */
   readonly params?: { readonly [name: string]: string }
-  /** What a good call answers. */
+  /** The status of a valid call. */
   readonly success: 200 | 201 | 202
-  /** Whether what its parameters name is not there, so that the call above answers 404. */
+  /** Whether the named resource does not exist, so that the call above is 404. */
   readonly missing?: true
 }
 
@@ -182,13 +182,13 @@ export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[]
 
 export const viewOf = (operation: OperationName): ClientView => OPERATIONS[operation]
 
-/** Body and headers of a call that an operation takes. */
+/** Body and headers of a valid call of an operation. */
 export function sampleOf(operation: OperationName): { body?: object; headers?: Readonly<Record<string, string>> } {
   const { body, form } = viewOf(operation)
   return form ?? (body ? { body } : {})
 }
 
-/** What that call answers. */
+/** The status of that call. */
 export const expectedOf = (operation: OperationName): number => {
   const { missing, success } = viewOf(operation)
   return missing ? 404 : success

@@ -5,28 +5,28 @@ import { type TestDatabase, testDatabase } from './mongo/database.js'
 import type { Settings } from './program.js'
 import { tempDirectory } from './tempDirectory.js'
 
-/** Data of services, each under a name: kept as one of the shapes does, copied while nobody uses it, and looked into. */
+/** Data of services, each under a name: stored in one of the shapes, copied while no process uses it, and inspected. */
 export interface Place {
-  /** Where the data of this name is, for a service or a command. */
+  /** The settings for the data of this name, for a service or a command. */
   settings(name: string): Settings
   copy(from: string, to: string): Promise<void>
-  /** Only the log, in the place of the other one's, and what it cannot be read without. */
+  /** Only the log, replacing the other one's, and what is needed to read it. */
   copyLog(from: string, to: string): void
-  /** All that is stored: of each file and document where it is and its bytes, a character each. */
+  /** Everything stored: the place and bytes of each file and document, one character per byte. */
   content(name: string): AsyncIterable<readonly [where: string, bytes: string]>
   remove(): Promise<void>
 }
 
-/** Of the log, what must be with it. */
+/** Files that belong to the log. */
 const LOG_FILES = ['format.json', 'secret.key', 'events.mdb']
 
-/** All of it in a directory. */
+/** Everything in one directory. */
 export function directoryPlace(): Place {
   const scratch = tempDirectory()
   const path = (name: string) => join(scratch.path, name)
   return {
     settings: (name) => ({ DATA_DIR: path(name) }),
-    // A lock file names processes that are gone.
+    // A lock file names processes that have ended.
     copy: async (from, to) =>
       cpSync(path(from), path(to), { recursive: true, filter: (file) => !file.endsWith('-lock') }),
     copyLog(from, to) {
@@ -41,7 +41,7 @@ export function directoryPlace(): Place {
   }
 }
 
-/** The log in a directory, and all else in a database of each name. */
+/** The log in a directory, and everything else in a database of each name. */
 export function mongoPlace(server: string, secret: string): Place {
   const directories = directoryPlace()
   const databases = new Map<string, TestDatabase>()
@@ -64,7 +64,7 @@ export function mongoPlace(server: string, secret: string): Place {
     async copy(from, to) {
       await directories.copy(from, to)
       for (const collection of await collections(from)) {
-        // Numbers stay what they are.
+        // Numbers are kept unchanged.
         const documents = await collection.find({}, { promoteValues: false }).toArray()
         if (documents.length > 0) await db(to).collection(collection.collectionName).insertMany(documents)
       }

@@ -4,14 +4,14 @@ import type { PoolUse, SharedResult, ValidationContributed } from '../../src/fea
 import { derivedId } from '../../src/kernel/ids.js'
 import { ada } from './accountEvents.js'
 
-/** What a pool might call an address. */
+/** A pseudonym of an address, as a pool might choose it. */
 export const addressNamed = (name: string): string =>
   createHash('sha256').update(name).digest().subarray(0, 16).toString('base64url')
 
-/** The id of an event that might have been the reason. */
+/** The id of an event that might be the cause. */
 export const causeId = (name: string): string => derivedId(`cause ${name}`)
 
-/** A deliverable address of example.net; a test says what differs. */
+/** A deliverable address of example.net; a test overrides what differs. */
 export const sharedResult = (differs: Partial<SharedResult> = {}): SharedResult => ({
   address: addressNamed('someone'),
   domain: 'example.net',
@@ -25,7 +25,7 @@ export const sharedResult = (differs: Partial<SharedResult> = {}): SharedResult 
   ...differs,
 })
 
-/** What a grown account contributes, and earns, at nine o'clock; a test says what differs. */
+/** The contribution of an established account at nine o'clock; a test overrides what differs. */
 export const contribution = (differs: Partial<Contribution> = {}): Contribution => ({
   account: ada,
   pool: 'public',
@@ -41,7 +41,7 @@ export const contribution = (differs: Partial<Contribution> = {}): Contribution 
   ...differs,
 })
 
-/** The first vote of a grown account on an address that nobody knew. */
+/** The first vote of an established account on an unknown address. */
 export const contributed = (differs: Partial<ValidationContributed['data']> = {}): ValidationContributed => ({
   type: 'ValidationContributed',
   data: {
@@ -61,7 +61,7 @@ export const contributed = (differs: Partial<ValidationContributed['data']> = {}
   },
 })
 
-/** An event with what it says of the pool it asked. */
+/** An event with its pool look-up. */
 export const using = <E extends { readonly data: object }>(event: E, pool: PoolUse): E => ({
   ...event,
   data: { ...event.data, pool },

@@ -35,13 +35,13 @@ export const callerOf = (account = ada, plan: Caller['plan'] = PLAN_IDS[2]!): Ca
   perMonth: 50_000,
 })
 
-/** What stands between a process and its log. */
+/** Wraps the log of a process. */
 export interface Interference {
   readonly before?: (events: readonly DomainEvent[]) => unknown
   readonly after?: (events: readonly DomainEvent[]) => unknown
 }
 
-/** Pools on real stores in a directory of their own; any number of processes. Accounts are sixty days old. */
+/** Pools on real stores in a new directory; any number of processes. Accounts are sixty days old. */
 export async function openPoolFlow() {
   const directory = tempDirectory()
   const clock = { time: BEGIN, now: () => clock.time }
@@ -56,7 +56,7 @@ export async function openPoolFlow() {
   runner.start()
   const names = poolProjections.map(({ name }) => name)
 
-  /** Feature and stores as a process has them; it shares a ledger only if it is given one. */
+  /** Feature and stores of a process; a ledger is shared only if given. */
   async function openProcess({ before, after, ...given }: Interference & Partial<PoolDependencies> = {}) {
     const own = openLog()
     const { eventing: real } = await createEventing({ store: own, documents, projections: [], clock, log: silentLog })
@@ -98,9 +98,9 @@ export async function openPoolFlow() {
     directory: directory.path,
     pool,
     openProcess,
-    /** How old an account is from now on; sixty days, where nothing is said. */
+    /** The age of an account from now on; sixty days by default. */
     setAge: (account: string, days: number) => void ages.set(account, days * DAY),
-    /** Contributes one by one, a cause each, and waits until readers see it. */
+    /** Contributes one by one, each with its own cause, and waits until readers see it. */
     async contribute(
       account: string,
       differs: Partial<SharedResult>,
@@ -111,14 +111,14 @@ export async function openPoolFlow() {
       const whence: Origin = { source: 'single', cause: newId(), group: null, ...origin }
       return by.contribute(account, shared, whence, { id: account, correlationId: newId() })
     },
-    /** Appends what some other feature decided. */
+    /** Appends the decision of another feature. */
     async append(stream: string, event: DomainEvent): Promise<Recorded> {
       await eventing.append(stream, [event], { id: ada, correlationId: newId(), commandId: newId() }, 'any')
       const [last] = await collect(store.readStream(stream, { backwards: true, limit: 1 }))
       return last!
     },
     follow: async (): Promise<boolean> => eventing.waitForPosition(await eventing.head(), names),
-    /** All contributions in the log, each as its schema says. */
+    /** All contributions in the log, each validated against its schema. */
     async contributions(): Promise<Recorded<PoolEvent>[]> {
       const all = await collect(store.readAll({ types: new Set(['ValidationContributed']) }))
       for (const event of all) {

@@ -8,12 +8,12 @@ import type { TestService } from './service.js'
 import { addressVerified } from './verificationEvents.js'
 
 const MODELS = poolProjections.map(({ name }) => name)
-/** Events of an append, at most: it takes half a megabyte. */
+/** Maximum number of events per append, which may have half a megabyte. */
 const AT_ONCE = 500
 
 type Contribution = Partial<ValidationContributed['data']>
 
-/** Writes into the log of a service what accounts contributed, whatever it might think of it; readers see it then. */
+/** Writes contributions of accounts into the log of a service, without its checks, and waits until readers see them. */
 export async function contributes(api: TestService, ...contributions: readonly Contribution[]): Promise<void> {
   for (const contribution of contributions) await justContributed(api, 1, contribution)
   await seen(api)
@@ -32,7 +32,7 @@ export async function justContributed(api: TestService, count: number, contribut
   await append(api, `address-${event.data.pool}.${event.data.address}`, events)
 }
 
-/** Writes into the log a verification that asked the pool. */
+/** Writes a verification with a pool look-up into the log. */
 export async function asksPool(
   api: TestService,
   use: PoolUse,

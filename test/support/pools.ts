@@ -9,7 +9,7 @@ import type { TestService } from './service.js'
 const MODELS = poolProjections.map(({ name }) => name)
 const SHARING = new Set(['AddressVerified', 'AddressesVerified', 'BatchChunkVerified'])
 
-/** All contributions in the log so far, each as its schema says. */
+/** All contributions in the log so far, each validated against its schema. */
 export async function contributions({ service }: TestService): Promise<Recorded<PoolEvent>[]> {
   const all = await collect(service.house.store.readAll({ types: new Set(['ValidationContributed']) }))
   for (const event of all) {
@@ -19,7 +19,7 @@ export async function contributions({ service }: TestService): Promise<Recorded<
   return all as Recorded<PoolEvent>[]
 }
 
-/** Verifications in the log, each as its schema says. */
+/** Verifications in the log, each validated against its schema. */
 export async function verifications({ service }: TestService): Promise<Recorded[]> {
   const all = await collect(service.house.store.readAll({ types: SHARING }))
   for (const event of all) {
@@ -29,13 +29,13 @@ export async function verifications({ service }: TestService): Promise<Recorded[
   return all
 }
 
-/** Waits until readers of the pool see all that is in the log. */
+/** Waits until readers of the pool see the whole log. */
 export async function poolSeen({ service: { house } }: TestService): Promise<void> {
   if (!(await house.eventing.waitForPosition(await house.store.head(), MODELS)))
     throw new Error('the pool stands still')
 }
 
-/** Waits until so many contributions are made and seen, those of batches too. */
+/** Waits until this many contributions are made and visible, including those of batches. */
 export async function contributed(api: TestService, count: number): Promise<Recorded<PoolEvent>[]> {
   const all = await eventually(
     () => contributions(api),

@@ -5,31 +5,31 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** The checkout, in which a user would run the program. */
+/** The checkout in which a user would run the program. */
 const HOME = fileURLToPath(new URL('../../', import.meta.url))
 const MAIN = join(HOME, 'dist', 'main.js')
-/** The compiler writes one of them last, whoever called it; the other says that nothing had to be written. */
+/** The compiler writes one of them last, whoever called it; the other records that nothing had to be written. */
 const STAMPS = ['.tsbuildinfo', '.tested'].map((name) => join(HOME, 'dist', name))
 const LOCK = join(HOME, 'node_modules', '.mailproof-build')
-/** A builder that has not finished by then has died. */
+/** A build that has not finished by then has died. */
 const LOCK_LIFE_MS = 120_000
 
 export type Settings = Readonly<Record<string, string>>
 
 export interface Ended {
-  /** null when a signal ended it. */
+  /** null when ended by a signal. */
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
 export interface Program {
-  /** Where it says that it listens. */
+  /** The URL that it listens on. */
   readonly url: string
   readonly pid: number
-  /** All that it printed until now. */
+  /** All output so far. */
   printed(): string
-  /** What came of it, once it has ended. */
+  /** The result, once it has ended. */
   readonly ended: Promise<Ended>
   /** Sends the signal to the node process and waits for its end. */
   end(signal: NodeJS.Signals): Promise<Ended>
@@ -41,7 +41,10 @@ const environment = (settings: Settings): Settings => ({
   ...settings,
 })
 
-/** Starts `mailproof serve` as built, and waits until it says where it listens. @throws Error when it ends instead */
+/**
+ * Starts `mailproof serve` as built, and waits until it prints its address.
+ * @throws Error when it ends instead
+ */
 export async function startProgram(settings: Settings): Promise<Program> {
   await buildProgram()
   const child = spawn(process.execPath, [MAIN, 'serve'], { cwd: HOME, env: environment(settings) })
@@ -72,7 +75,7 @@ export async function runProgram(words: readonly string[], settings: Settings): 
   return run(process.execPath, [MAIN, ...words], settings)
 }
 
-/** Starts one command line of the built program, to be interrupted. `printed` is what it says to people. */
+/** Starts one command line of the built program, to be interrupted. `printed` is its output for people. */
 export async function startCommand(words: readonly string[], settings: Settings): Promise<Omit<Program, 'url'>> {
   await buildProgram()
   const child = spawn(process.execPath, [MAIN, ...words], { cwd: HOME, env: environment(settings) })
@@ -89,7 +92,7 @@ export async function startCommand(words: readonly string[], settings: Settings)
   }
 }
 
-/** Runs a script with bash, as a user who pastes it. */
+/** Runs a script with bash, like a user who pastes it. */
 export const runShell = (script: string, settings: Settings = {}): Promise<Ended> =>
   run('bash', ['-c', script], settings)
 
@@ -112,7 +115,7 @@ function collect(child: ChildProcess): { stdout: string; stderr: string } {
 
 let building: Promise<void> | undefined
 
-/** Builds the program as `npm run build` does, unless nothing changed since; one builder at a time. */
+/** Builds the program as `npm run build` does, unless nothing has changed; one build at a time. */
 export function buildProgram(): Promise<void> {
   building ??= locked(async () => {
     const built = Math.max(...(await Promise.all(STAMPS.map(timeOf))))
@@ -151,7 +154,7 @@ async function newest(folder: string): Promise<number> {
   return Math.max(...(await Promise.all(times)))
 }
 
-/** Milliseconds; 0 when it is not there. */
+/** Milliseconds; 0 if it is missing. */
 const timeOf = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,

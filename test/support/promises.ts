@@ -4,24 +4,24 @@ import { badKeys } from './badKeys.js'
 import { expectedOf, type OperationName, pathOf, sampleOf, viewOf } from './operations.js'
 import type { CallOptions, TestService } from './service.js'
 
-/** The service of a file, once it runs. */
+/** The service of a test file, once it runs. */
 type Api = () => TestService
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 
-/** A call that would succeed but for what `change` says. */
+/** A call that would succeed except for `change`. */
 async function goodCall(api: TestService, operation: OperationName): Promise<CallOptions> {
   return { ...(viewOf(operation).keyed && { key: (await api.account()).key }), ...sampleOf(operation) }
 }
 
-/** Describes 401 of an operation that needs a key. */
+/** Describes 401 of an operation that requires a key. */
 export function describeUnauthorized(api: Api, operation: OperationName): void {
   const call = ({ headers, ...options }: CallOptions) => {
     const sample = sampleOf(operation)
     return api().call(operation, { ...sample, ...options, headers: { ...sample.headers, ...headers } })
   }
   describe('401', () => {
-    test('without a key says how to get one', async () => {
+    test('is the response without a key, with how to get one', async () => {
       const without: Record<string, string>[] = [{}, { 'X-API-Key': '' }, { Authorization: 'Bearer mpk_x' }]
       for (const headers of without) {
         const answer = await call({ headers })
@@ -31,7 +31,7 @@ export function describeUnauthorized(api: Api, operation: OperationName): void {
       }
     })
 
-    test('no key that is mistyped, revoked, expired or unknown works, and none is told from another', async () => {
+    test('is the same for a mistyped, revoked, expired or unknown key', async () => {
       const told = new Set<string>()
       for (const [what, key] of await badKeys(api())) {
         const answer = await call({ headers: { 'X-API-Key': key } })
@@ -47,14 +47,14 @@ export function describeUnauthorized(api: Api, operation: OperationName): void {
       expect(told.size).toBe(1)
     })
 
-    test('a caller without a key learns nothing about its body or parameters', async () => {
+    test('reveals nothing about the validity of body or parameters', async () => {
       const answer = await call({ query: '?page=1' })
       expect(codeOf(answer)).toBe('MISSING_API_KEY')
     })
   })
 }
 
-/** Describes 400 for parameters that an operation does not know. */
+/** Describes 400 for unknown parameters of an operation. */
 export function describeParameters(api: Api, operation: OperationName): void {
   test.each([
     ['an unknown one', '?pages=1', '/pages'],
@@ -69,7 +69,7 @@ export function describeParameters(api: Api, operation: OperationName): void {
     expect(problemPaths(answer)).toContain(path)
   })
 
-  test('takes a question mark with nothing behind it', async () => {
+  test('accepts a question mark without parameters', async () => {
     const answer = await api().call(operation, { ...(await goodCall(api(), operation)), query: '?' })
     expect(answer.status).not.toBe(400)
   })
@@ -79,7 +79,7 @@ export function describeParameters(api: Api, operation: OperationName): void {
 export function describeMethods(api: Api, operation: OperationName): void {
   const { allow, paths } = viewOf(operation)
   describe('405', () => {
-    test.each(paths)('%s names its methods to every other one', async (path) => {
+    test.each(paths)('%s lists its methods for every other method', async (path) => {
       const concrete = pathOf(operation, { form: paths.indexOf(path) })
       for (const method of METHODS.filter((each) => !allow.split(', ').includes(each))) {
         const answer = await api().request(method, concrete)
@@ -98,7 +98,7 @@ export function describeMethods(api: Api, operation: OperationName): void {
 export function describeBodies(api: Api, operation: OperationName): void {
   describe('413', () => {
     const { bodyLimit: limit = 1_048_576 } = viewOf(operation)
-    test(`a body of one byte more than ${limit} is refused, told in its header or not; one of that is read`, async () => {
+    test(`rejects a body one byte over ${limit}, with or without a Content-Length, and accepts one of that size`, async () => {
       const { key } = await goodCall(api(), operation)
       const text = JSON.stringify(viewOf(operation).body)
       const exactly = text + ' '.repeat(limit - text.length)
@@ -122,7 +122,7 @@ export function describeBodies(api: Api, operation: OperationName): void {
       ['something like JSON', { 'Content-Type': 'application/json-patch+json' }],
       ['JSON in Latin-1', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
       ['JSON, compressed', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
-    ])('refuses a body whose type is: %s', async (_, headers) => {
+    ])('rejects a content type: %s', async (_, headers) => {
       const good = await goodCall(api(), operation)
       const body = Buffer.from(JSON.stringify(good.body))
       const answer = await api().call(operation, { ...good, body, headers: { 'Content-Type': [], ...headers } })
@@ -131,7 +131,7 @@ export function describeBodies(api: Api, operation: OperationName): void {
     })
 
     test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json; profile=x'])(
-      'takes a body whose type is %s',
+      'accepts the content type %s',
       async (type) => {
         const good = await goodCall(api(), operation)
         const body = JSON.stringify(good.body)
@@ -146,7 +146,7 @@ export function describeBodies(api: Api, operation: OperationName): void {
 export function testForms(api: Api, operation: OperationName): void {
   const { paths, keyed, method } = viewOf(operation)
   if (paths.length > 1)
-    test(`answers alike at ${paths.join(' and ')}`, async () => {
+    test(`the responses at ${paths.join(' and ')} are the same`, async () => {
       const good = await goodCall(api(), operation)
       const answers = []
       for (const form of paths.keys()) answers.push(shapeOf(await api().call(operation, { ...good, form })))
@@ -157,14 +157,14 @@ export function testForms(api: Api, operation: OperationName): void {
     })
 
   if (method === 'GET')
-    test('HEAD answers the headers of GET and no body', async () => {
+    test('HEAD returns the headers of GET without a body', async () => {
       const { key } = await goodCall(api(), operation)
       const path = pathOf(operation)
       const options = key === undefined ? {} : { key }
       const [get, head] = [await api().request('GET', path, options), await api().request('HEAD', path, options)]
       expectAnswerOf(operation, get)
       expect(head).toMatchObject({ status: expectedOf(operation), text: '' })
-      // How a body is cut into pieces is said only where there is one (RFC 9110, section 9.3.2).
+      // Transfer-Encoding is sent only with a body (RFC 9110, section 9.3.2).
       const { 'transfer-encoding': _, ...headers } = get.headers
       expect(Object.keys(head.headers).sort()).toEqual(Object.keys(headers).sort())
     })

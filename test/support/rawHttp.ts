@@ -11,11 +11,11 @@ export interface RawAnswer {
 /** One connection on which exactly the given bytes are written. */
 export interface RawConnection {
   readonly socket: Socket
-  /** Everything that arrived and was not taken yet. */
+  /** Everything received and not read yet. */
   write(bytes: string | Buffer): void
-  /** The next whole answer; undefined when the connection ended before one was there. */
+  /** The next complete response; undefined if the connection ended before. */
   answer(): Promise<RawAnswer | undefined>
-  /** When no more can arrive. */
+  /** Resolves when no more can arrive. */
   readonly ended: Promise<void>
   destroy(): void
 }
@@ -58,7 +58,7 @@ export async function openRaw(url: string): Promise<RawConnection> {
   return { socket, ended, answer, write: (bytes) => void socket.write(bytes), destroy: () => socket.destroy() }
 }
 
-/** Writes bytes on a connection of their own and takes the first answer to them. */
+/** Writes bytes on a new connection and returns the first response. */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawAnswer | undefined> {
   const connection = await openRaw(url)
   connection.write(bytes)
@@ -67,7 +67,7 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawA
   return answer
 }
 
-/** The first answer in the bytes, and how long it is; interim answers (1xx) are skipped. */
+/** The first response in the bytes, and its length; interim responses (1xx) are skipped. */
 function parse(bytes: Buffer): { answer: RawAnswer; length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined

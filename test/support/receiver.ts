@@ -8,28 +8,28 @@ interface ReceiverOptions {
   readonly port?: number
   /** Called with each connection before anything is read from it. */
   readonly greet?: (socket: Socket) => void
-  /** PEM; then it speaks TLS. */
+  /** PEM; if given, it serves TLS. */
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** Somebody whom webhooks are sent to, on a TCP port of this machine; says on the socket what `answer` writes. */
+/** A webhook receiver on a TCP port of this machine; writes on the socket what `answer` writes. */
 export interface Receiver {
   readonly host: string
   readonly port: number
-  /** Connections that were made, whatever came over them. */
+  /** Connections accepted, with any content. */
   readonly connections: number
-  /** Connections that are open. */
+  /** Open connections. */
   readonly open: number
-  /** Whole requests, as they came. */
+  /** Complete requests, as received. */
   readonly requests: readonly string[]
-  /** Names that TLS clients asked for. */
+  /** Server names (SNI) that TLS clients sent. */
   readonly serverNames: readonly (string | false)[]
   close(): Promise<void>
 }
 
 type Answer = (socket: Socket, request: string) => void
 
-/** @param answer called with each whole request */
+/** @param answer called with each complete request */
 export async function startReceiver(answer: Answer, options: ReceiverOptions = {}): Promise<Receiver> {
   const { host = '127.0.0.1', port = 0, greet, tls } = options
   const sockets = new Set<Socket>()
@@ -93,7 +93,7 @@ function lengthOfRequest(bytes: Buffer): number | undefined {
   return end + 4 + Number(length)
 }
 
-/** Writes pieces without an end, as fast as they are taken, until the other side is gone. */
+/** Writes pieces endlessly, as fast as they are read, until the other side disconnects. */
 export function flood(socket: Socket, piece: string | Buffer): void {
   const more = () => {
     while (!socket.destroyed && socket.write(piece));
@@ -102,7 +102,7 @@ export function flood(socket: Socket, piece: string | Buffer): void {
   more()
 }
 
-/** Two receivers on one port, at two addresses of loopback. */
+/** Two receivers on one port, at two loopback addresses. */
 export async function startReceivers(first: string, second: string, answer: Answer): Promise<[Receiver, Receiver]> {
   return eventually(
     async () => {

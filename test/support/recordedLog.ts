@@ -6,14 +6,14 @@ import { frozen } from './frozen.js'
 const BEGIN = Date.UTC(2026, 10, 21, 9)
 const SECOND = 1_000
 
-/** A log in memory: gives events the places that a store would give them, a second apart. */
+/** A log in memory, which gives events positions like a store, one second apart. */
 export function createRecordedLog() {
   const events: Recorded[] = []
   const revisions = new Map<string, bigint>()
   let commands = 0
   let now = BEGIN
 
-  /** Appends what one command decided. */
+  /** Appends the events that one command decided. */
   function append<All extends readonly DomainEvent[]>(stream: string, ...decided: All): Recorded<All[number]>[] {
     const commandId = `command-${++commands}`
     const actor = { id: 'system', correlationId: commandId, commandId }
@@ -33,7 +33,7 @@ export function createRecordedLog() {
   return {
     append,
     events: events as readonly Recorded[],
-    /** Lets time pass before the next event. */
+    /** Advances the time before the next event. */
     wait: (milliseconds: number) => {
       now += milliseconds
     },

@@ -6,8 +6,9 @@ import type { TestService } from './service.js'
 type Api = () => TestService
 
 /**
- * Describes how caches may keep the answer of an operation that needs no key.
- * @param change makes it answer something else @param weak whether something in it differs from call to call
+ * Describes the caching of a public operation.
+ * @param change makes the response change
+ * @param weak whether parts of it differ from call to call
  */
 export function describeRevalidation(
   api: Api,
@@ -18,7 +19,7 @@ export function describeRevalidation(
   const tagOf = async (): Promise<string> => String((await ask()).headers.etag)
 
   describe('304', () => {
-    test('caches may keep the answer for 15 seconds, for everyone', async () => {
+    test('lets shared caches keep the response for 15 seconds', async () => {
       const { status, headers } = await ask()
       expect({ status, ...headers }).toMatchObject({
         status: 200,
@@ -29,7 +30,7 @@ export function describeRevalidation(
       expect(headers).not.toHaveProperty('vary')
     })
 
-    test(`its tag is ${weak ? 'a weak one' : 'the hash of its body'}, and stays while nothing happens`, async () => {
+    test(`has ${weak ? 'a weak ETag' : 'the hash of the body as ETag'}, which is stable while nothing changes`, async () => {
       const first = await ask()
       const hash = createHash('sha256').update(first.text).digest('base64url')
       expect(first.headers.etag).toMatch(weak ? /^W\/"[\w-]{43}"$/ : /^"[\w-]{43}"$/)
@@ -37,7 +38,7 @@ export function describeRevalidation(
       expect((await ask()).headers.etag).toBe(first.headers.etag)
     })
 
-    test('who has it is told so, without a body', async () => {
+    test('answers a matching If-None-Match without a body', async () => {
       const tag = await tagOf()
       const strong = tag.replace(/^W\//, '')
       for (const known of [tag, strong, `W/${strong}`, `"other", ${tag}`, `${tag} , W/"other"`, '*', ' * ']) {
@@ -50,14 +51,14 @@ export function describeRevalidation(
       expect(head).toMatchObject({ status: 304, headers: { etag: tag } })
     })
 
-    test('who has something else gets it', async () => {
+    test('answers another If-None-Match with the resource', async () => {
       const bare = (await tagOf()).replace(/^W\/|"/g, '')
       for (const other of [bare, `"${bare.slice(1)}"`, `"${bare}`, '""', '', 'w/"x"', ',', `"${'x'.repeat(4_000)}"`]) {
         expect({ other, status: (await ask(other)).status }).toEqual({ other, status: 200 })
       }
     })
 
-    test('something new has another tag', async () => {
+    test('has another ETag after a change', async () => {
       const before = await tagOf()
       await change()
       const answer = await ask(before)
@@ -66,13 +67,13 @@ export function describeRevalidation(
       expect((await ask(String(answer.headers.etag))).status).toBe(304)
     })
 
-    test('a bad request is a bad request, whatever the caller has; no cache keeps it', async () => {
+    test('reports a bad request whatever the ETag, and is then not cacheable', async () => {
       const answer = await api().call(operation, { query: '?nonsense=1', headers: { 'If-None-Match': '*' } })
       expect(answer).toMatchObject({ status: 400, headers: { 'cache-control': 'no-store' } })
       expect(answer.headers).not.toHaveProperty('etag')
     })
 
-    test('a key is not looked at', async () => {
+    test('ignores a key', async () => {
       const { key } = await api().account()
       const keys = [key, 'nonsense']
       for (const each of keys) {

@@ -13,20 +13,20 @@ import { type DnsServer, startDnsServer, type Zone } from './dnsServer.js'
 import { mailZone } from './dnsZone.js'
 import { type OperationName, pathOf, viewOf } from './operations.js'
 
-/** Short, so that tests of names that never answer are. */
+/** Short, so that tests of names that never answer are short too. */
 export const DNS_TIMEOUT_MS = 400
-/** Where the service believes that it is reached: the prefix of links that leave it. */
+/** The public base URL: the prefix of links that leave the service. */
 export const BASE_URL = 'https://mailproof.test'
 
 export interface CallOptions extends RequestOptions {
   readonly params?: { readonly [name: string]: string }
-  /** With its question mark. */
+  /** Including the question mark. */
   readonly query?: string
-  /** Which form of the path; the first if not said. */
+  /** Which form of the path. Default: the first. */
   readonly form?: number
 }
 
-/** Something that is asked over HTTP. */
+/** A target of HTTP requests. */
 type Asked = Pick<TestService, 'request'>
 
 export interface Usage {
@@ -40,19 +40,19 @@ export interface TestService {
   readonly dns: DnsServer
   readonly service: Service
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>
-  /** A request of an operation; its answer is proven to be as the contract says. */
+  /** A request of an operation; its response is validated against the contract. */
   call(operation: OperationName, options?: CallOptions): Promise<Answer>
-  /** A new account and its key; limits are as its plan says unless told otherwise. */
+  /** A new account and its key; limits are those of its plan unless given. */
   account(options?: { plan?: Plan; perMinute?: number; perMonth?: number }): Promise<{ id: string; key: string }>
   /** Another key of an account. */
   generate(key: string, body?: object): Promise<{ id: string; key: string }>
-  /** What an account used of the month. */
+  /** The usage of an account this month. */
   usage(key: string): Promise<Usage>
-  /** What the log holds of one stream. */
+  /** The events of one stream. */
   events(stream: string): Promise<readonly Recorded[]>
-  /** Only the service itself; once. */
+  /** Stops only the service; idempotent. */
   stopService(): Promise<void>
-  /** The service and all that was made for it. */
+  /** Stops the service and everything created for it. */
   stop(): Promise<void>
 }
 
@@ -125,7 +125,7 @@ export async function startService(options: { zone?: Zone; env?: Environment } =
   }
 }
 
-/** Requests of operations; each answer is proven to be as the contract says. */
+/** Requests of operations; each response is validated against the contract. */
 export const createCall =
   ({ request }: Asked): TestService['call'] =>
   async (operation, { params, query = '', form, ...rest } = {}) => {

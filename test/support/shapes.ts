@@ -11,24 +11,24 @@ import { type Ended, type Program, type Settings, startProgram } from './program
 import { BASE_URL, createCall, type TestService } from './service.js'
 import { tempDirectory } from './tempDirectory.js'
 
-/** The service as built and started by its user, in one of its sizes. */
+/** The service as built and started by its user, in one of its deployments. */
 export interface Shaped extends Pick<TestService, 'request' | 'call' | 'dns'> {
   readonly directory: string
-  /** What its processes were started with, also for the operator's commands. */
+  /** The settings of its processes, also for operator commands. */
   readonly settings: Settings
-  /** Processes that answer callers. `request` and `call` ask the next of them. */
+  /** API processes. `request` and `call` use them in turn. */
   readonly apis: readonly Program[]
-  /** The URL of one that answers: of another one than the time before, where there are two. */
+  /** The URL of an API process: of another one each time, if there are two. */
   next(): string
-  /** A new account without limits, which all of them know. */
+  /** A new account without limits, known to all of them. */
   account(options?: { plan?: Plan; perMonth?: number }): Promise<{ id: string; key: string }>
   /** Kills every process with -9, and starts as many again. */
   killAndStart(): Promise<void>
-  /** Tells every process to end. */
+  /** Signals every process to end. */
   end(signal: NodeJS.Signals): Promise<readonly Ended[]>
-  /** Starts as many processes as there were, once they have ended. */
+  /** Starts as many processes as before, once they have ended. */
   start(): Promise<void>
-  /** Ends them, and deletes what they kept. */
+  /** Stops them, and deletes their data. */
   dispose(): Promise<void>
 }
 
@@ -43,9 +43,9 @@ interface Place {
 }
 
 /**
- * The same tests in every size of the program that can be started here: one process that holds all; and two that answer
- * and two that work, on one log and a MongoDB, skipped where there is none.
- * @param tests given how to start it
+ * The same tests in every deployment that can be started here: one process that does everything; and two API processes
+ * and two workers on one log and a MongoDB, skipped without one.
+ * @param tests called with a function that starts it
  */
 export function describeShapes(name: string, tests: (start: StartShape) => void): void {
   describe(`${name}, embedded`, () => tests(startIn(ownPlace, ['all'])))
@@ -79,7 +79,7 @@ const startIn =
     return shaped({ ...place, settings }, dns, processes)
   }
 
-/** Processes that come and go, and one way to ask those that answer. */
+/** Processes that come and go, and one client for their API. */
 type Processes = Awaited<ReturnType<typeof startProcesses>>
 
 async function startProcesses(settings: Settings, roles: readonly Role[]) {
@@ -105,7 +105,7 @@ async function startProcesses(settings: Settings, roles: readonly Role[]) {
   return {
     start,
     apis: () => answering().map(({ program }) => program),
-    /** What each of them answers. */
+    /** What each API process returns. */
     askAll: (...asked: Parameters<Shaped['request']>) =>
       Promise.all(answering().map(({ http }) => http.request(...asked))),
     next: () => next().program.url,

@@ -8,7 +8,7 @@ import { addressesVerified, addressVerified } from './verificationEvents.js'
 interface Sharer {
   readonly account?: string
   readonly pool?: string
-  /** What it says of the pool it asked. */
+  /** Its pool look-up. */
   readonly use?: PoolUse
 }
 
@@ -29,7 +29,7 @@ export function sharesMany(
   return { type, data: { ...data, ...columnsOf(pool, results), ...used(use) } }
 }
 
-/** A chunk of a batch that does. */
+/** A chunk of a batch that shares its results. */
 export function sharesChunk(
   results: readonly SharedResult[],
   { account = ada, pool = 'public', use }: Sharer = {},

@@ -7,25 +7,24 @@ import { bindBoth } from './dnsServer.js'
 export interface SpoofingServer {
   readonly address: string
   readonly port: number
-  /** Forged answers so far. */
+  /** Forged responses so far. */
   forged(): number
   close(): Promise<void>
 }
 
-/** What is true of every name. */
+/** The real records of every name. */
 const TRUTH = '192.0.2.1'
-/** What is forged. */
+/** The forged records. */
 export const LIE = '6.6.6.6'
 
-/** So many fit into the receive buffer of a socket: nothing that is sent is lost. */
+/** This many fit into the receive buffer of a socket, so that nothing sent is lost. */
 const BURST = 64
 const RECURSIVE = 0x0180
 
 /**
- * A DNS server with an attacker in it, the strongest one off the path: it sees the moment, the name and the port of
- * every query over UDP, at once, and can send from the server's own address. What it does not see it guesses: the id,
- * one after the other, and the case of the name. After `perQuery` forged answers to a query comes the true one. Over
- * TCP it can forge nothing.
+ * A DNS server with the strongest off-path attacker: it sees time, name and port of every query over UDP immediately,
+ * and can send from the server's own address. It guesses what it does not see: the id, in sequence, and the case of the
+ * name. After `perQuery` forged responses to a query comes the real one. Over TCP it can forge nothing.
  */
 export async function startSpoofingServer({ perQuery }: { readonly perQuery: number }): Promise<SpoofingServer> {
   const address = '127.0.0.1'
@@ -71,7 +70,7 @@ function answerTo(query: Buffer, data: string): Buffer {
   return encode({ type: 'response', id, flags: RECURSIVE, questions, answers: [...answers] })
 }
 
-/** The lie under another id, and with the letters of its question in any case. */
+/** The forged response under another id, with any case of its question. */
 function guess(lie: Buffer, id: number): Buffer {
   const packet = Buffer.from(lie)
   packet.writeUInt16BE(id & 0xffff)

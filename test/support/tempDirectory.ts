@@ -5,8 +5,8 @@ import { join } from 'node:path'
 const MEMORY = '/dev/shm'
 
 /**
- * An empty directory of its own, and how to remove it with all that is in it.
- * @param quick in memory where the machine has that: for what writes ten thousand times and is no test of the disk
+ * An empty new directory, and a function that removes it with its contents.
+ * @param quick in memory if the machine supports that: for tests that write ten thousand times and do not test the disk
  */
 export function tempDirectory({ quick = false } = {}): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(quick && existsSync(MEMORY) ? MEMORY : tmpdir(), 'mailproof-'))

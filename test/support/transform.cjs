@@ -1,7 +1,7 @@
 /**
- * Compiles TypeScript for jest with swc, and gives each file the globals it names as constants of its own: in the
- * contexts that jest runs tests in, a look-up of a global goes through an interceptor and takes a hundred times as long
- * as elsewhere. Globals that tests replace (Date, timers, process) are looked up each time.
+ * Compiles TypeScript for jest with swc, and gives each file its own constants for the globals it uses: in jest's
+ * contexts, a look-up of a global passes an interceptor and takes a hundred times as long as elsewhere. Globals that
+ * tests replace (Date, timers, process) are looked up each time.
  */
 const { createHash } = require('node:crypto')
 const { readFileSync } = require('node:fs')
@@ -11,7 +11,7 @@ const GLOBALS =
   /\b(?:Array|Buffer|Error|JSON|Map|Math|Number|Object|Promise|Set|String|Symbol|Uint8Array|Uint32Array)\b/g
 const version = createHash('sha1').update(readFileSync(__filename)).digest('hex')
 
-/** Whether the file has no import and no declaration of that name. */
+/** Whether the file has no import or declaration of that name. */
 const isGlobal = (source, name) =>
   !new RegExp(
     `\\bimport\\b[^'"]*\\b${name}\\b[^'"]*\\bfrom\\b|\\b(?:const|let|class|function|type|interface)\\s+(?:\\{[^}]*)?${name}\\b`,
@@ -20,7 +20,7 @@ const isGlobal = (source, name) =>
 function withConstants(source, result) {
   const names = [...new Set(source.match(GLOBALS))].filter((name) => isGlobal(source, name))
   if (names.length === 0) return result
-  // On the first line, so that all others keep their numbers.
+  // On the first line, so that line numbers do not change.
   return { ...result, code: `const { ${names.join(', ')} } = globalThis; ${result.code}` }
 }
 

@@ -7,18 +7,18 @@ import { memoryBlobs } from './memoryBlobs.js'
 export interface Uploaded extends ParsedUpload {
   readonly rows: readonly InputRow[]
   readonly emails: readonly (string | null)[]
-  /** All of the file, header included. */
+  /** The whole file, header included. */
   readonly records: readonly (readonly string[])[]
 }
 
 export interface UploadOptions extends DialectOptions {
   readonly chunk?: number
   readonly signal?: AbortSignal
-  /** Bytes of the pieces that the file is read in. */
+  /** Sizes of the pieces in which the file is read. */
   readonly pieces?: readonly number[]
 }
 
-/** Parses a file as the upload does, and reads back all that came of it. */
+/** Parses a file like an upload, and reads back all results. */
 export async function uploaded(file: Uint8Array | string, options: UploadOptions = {}): Promise<Uploaded> {
   const { pieces = [], chunk = 1_000, ...rest } = options
   const { blobs, contents } = memoryBlobs(...pieces)

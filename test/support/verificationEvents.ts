@@ -2,7 +2,7 @@ import type { AddressesVerified, AddressVerified, UsageLimitReached } from '../.
 import { endOfMonth } from '../../src/kernel/clock.js'
 import { ada } from './accountEvents.js'
 
-/** One deliverable address; a test says what differs. */
+/** One deliverable address; a test overrides what differs. */
 export const addressVerified = (differs: Partial<AddressVerified['data']> = {}): AddressVerified => ({
   type: 'AddressVerified',
   data: {
@@ -22,7 +22,7 @@ export const addressVerified = (differs: Partial<AddressVerified['data']> = {}):
   },
 })
 
-/** A batch of so many of each status, all of one domain. */
+/** A batch with this many rows of each status, all of one domain. */
 export function addressesVerified(
   { valid = 0, invalid = 0, unknown = 0 }: { valid?: number; invalid?: number; unknown?: number },
   charged = valid + invalid,

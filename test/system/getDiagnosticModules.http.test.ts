@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 describe('200', () => {
-  test('tells what was found, of the environment no more than the four settings', async () => {
+  test('reports what was found, and only the four settings of the environment', async () => {
     const { key } = await api.account()
     const { body } = await api.call('getDiagnosticModules', { key })
     expect(body).toMatchObject({ node_version: process.version, platform: process.platform })
@@ -18,7 +18,7 @@ describe('200', () => {
     for (const found of Object.values(body.modules)) expect(typeof found).toBe('string')
   })
 
-  test('says when it was deprecated, when it ends, and what to use instead', async () => {
+  test('says since when it is deprecated, when it ends, and what replaces it', async () => {
     const { key } = await api.account()
     const { headers } = await api.call('getDiagnosticModules', { key })
     expect(headers.deprecation).toMatch(/^@\d+$/)
@@ -26,7 +26,7 @@ describe('200', () => {
     expect(headers.link).toMatch(/^<\/v1\/[a-z]+>; rel="successor-version"$/)
   })
 
-  test('nothing else is deprecated', async () => {
+  test('is the only deprecated operation', async () => {
     const { key } = await api.account()
     for (const operation of ['getUsage', 'getAccount', 'listKeys', 'getHealth'] as const)
       expect((await api.call(operation, { key })).headers).not.toHaveProperty('sunset')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 describe('200', () => {
-  test('says that the process is alive, and since when', async () => {
+  test('reports the process as alive, with its start time', async () => {
     const { body, headers } = await api.call('getLiveness')
     expect(body).toEqual({
       status: 'ok',
@@ -26,7 +26,7 @@ describeMethods(() => api, 'getLiveness')
 describe('the forms of its path', () => {
   testForms(() => api, 'getLiveness')
 
-  test.each(['/api/health/live', '/v1/health/live', '/api/v1/health/live'])('%s is one', async (path) => {
+  test.each(['/api/health/live', '/v1/health/live', '/api/v1/health/live'])('is served at %s', async (path) => {
     expect((await api.request('GET', path)).status).toBe(200)
   })
 })

@@ -16,7 +16,7 @@ interface Operation {
 }
 
 describe('200', () => {
-  test('is the committed contract, with the address of this service', async () => {
+  test('is the committed contract, with the URL of this service', async () => {
     const { body, headers } = await api.call('getOpenapi')
     expect(headers['content-type']).toMatch(/^application\/json/)
     expect(body.openapi).toMatch(/^3\.0\.\d$/)

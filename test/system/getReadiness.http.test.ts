@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 describe('200', () => {
-  test('says that everything works, part by part', async () => {
+  test('reports every part as working', async () => {
     const before = Date.now()
     const { body, headers } = await api.call('getReadiness')
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))

@@ -23,8 +23,8 @@ const down = async () => {
   throw new Error('the store is closed')
 }
 
-describe('the service is', () => {
-  test('ok when every part is', async () => {
+describe('the status of the service is', () => {
+  test('ok when every part works', async () => {
     const { status, checks } = await ready()
     expect(status).toBe('ok')
     expect(Object.keys(checks)).toEqual(['event_store', 'jobs', 'read_models', 'reactors', 'job_runs'])
@@ -59,7 +59,7 @@ describe('the service is', () => {
     })
   })
 
-  test('degraded when jobs stand still or keep failing', async () => {
+  test('degraded when jobs stall or keep failing', async () => {
     jobProblems = () => ['not polling for due jobs', 'run_batch jobs failing repeatedly: 2']
     expect(await ready()).toMatchObject({
       status: 'degraded',
@@ -73,12 +73,12 @@ describe('the service is', () => {
     })
   })
 
-  test('degraded when it cannot be told where they are', async () => {
+  test('degraded when the lag is unknown', async () => {
     reactors = down
     expect(await ready()).toMatchObject({ status: 'degraded', checks: { reactors: { status: 'degraded' } } })
   })
 
-  test('in error when a store is down, whatever else is', async () => {
+  test('error when a store is down, whatever else works', async () => {
     stores = { ...stores, jobs: down }
     models = async () => [{ ...MODEL, state: 'stopped' }]
     expect(await ready()).toMatchObject({

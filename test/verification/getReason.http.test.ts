@@ -35,7 +35,7 @@ const CODES = [
 ]
 
 describe('200', () => {
-  test.each(CODES)('%s has a page for people at its name with hyphens', async (code) => {
+  test.each(CODES)('has a page at the hyphenated name of %s', async (code) => {
     const { text, headers } = await api.call('getReason', { params: { slug: code.replaceAll('_', '-') } })
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(text).toContain(`<code>${code}</code>`)
@@ -48,7 +48,7 @@ describe('200', () => {
 describe('400', () => {
   describeParameters(() => api, 'getReason')
 
-  test.each(['%', '%zz', '%E0%A4%A', '%ff'])('a path that is not well encoded (%s) is told so', async (slug) => {
+  test.each(['%', '%zz', '%E0%A4%A', '%ff'])('reports a path with invalid percent-encoding (%s)', async (slug) => {
     const answer = await api.request('GET', `/docs/reasons/${slug}`)
     expect(answer.status).toBe(400)
     expect(codeOf(answer)).toBe('VALIDATION_ERROR')
@@ -64,7 +64,7 @@ describe('404', () => {
     'constructor',
     '%3Cscript%3E',
     'deliverable%00',
-  ])('there is no reason called %s', async (slug) => {
+  ])('is the response for an unknown reason: %s', async (slug) => {
     const answer = await api.call('getReason', { params: { slug } })
     expect(answer.status).toBe(404)
     expect(codeOf(answer)).toBe('NOT_FOUND')

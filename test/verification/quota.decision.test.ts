@@ -33,7 +33,7 @@ function actor() {
   return { id: ada, correlationId: id, commandId: id }
 }
 
-/** The event flow on real stores in a directory of its own. */
+/** The event flow on real stores in a new directory. */
 async function openFlow() {
   const directory = tempDirectory()
   const store = createLmdbEventStore({ path: join(directory.path, 'events.mdb'), clock })
@@ -66,7 +66,7 @@ afterEach(() => flow.close())
 
 const newQuota = () => createQuota({ eventing: flow.eventing, ledger: createMemoryLedger(), clock })
 
-/** Sets the month's figures, as the log would have them. */
+/** Sets the month's usage, as the log would report it. */
 const verified = (charged: number, account = ada) =>
   flow.eventing.append(
     `usage-${account}.${MONTH}`,
@@ -89,22 +89,22 @@ const limitOf = (allowed: number, used = allowed) => {
   return { type, data: { ...data, allowed, used } }
 }
 
-describe('taking from the month', () => {
-  test('goes on until it is used up, and not one further', async () => {
+describe('taking from the monthly quota', () => {
+  test('succeeds until it is used up, and not once more', async () => {
     const quota = newQuota()
     expect(await quota.take(caller(3), MONTH, 2, actor())).toBe(2)
     expect(await quota.take(caller(3), MONTH, 1, actor())).toBe(3)
     await refusal(quota.take(caller(3), MONTH, 1, actor()))
   })
 
-  test('lets exactly 50 of 200 racers through', async () => {
+  test('lets exactly 50 of 200 concurrent callers through', async () => {
     const quota = newQuota()
     const racers = Array.from({ length: 200 }, () => quota.take(caller(50), MONTH, 1, actor()))
     const outcomes = await Promise.allSettled(racers)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
   })
 
-  test('begins with what the log says, however new', async () => {
+  test('starts with the usage in the log, including the latest', async () => {
     await verified(5)
     await verified(2)
     const quota = newQuota()
@@ -119,7 +119,7 @@ describe('taking from the month', () => {
     expect(await quota.take(caller(10), MONTH, 10, actor())).toBe(10)
   })
 
-  test('of one account and one month leaves others alone', async () => {
+  test('of one account and month does not affect others', async () => {
     await verified(10)
     const quota = newQuota()
     await refusal(quota.take(caller(10), MONTH, 1, actor()))
@@ -127,7 +127,7 @@ describe('taking from the month', () => {
     expect(await quota.take(caller(10), '2026-12', 1, actor())).toBe(1)
   })
 
-  test('that was given back can be taken again', async () => {
+  test('can reuse what was given back', async () => {
     const quota = newQuota()
     await quota.take(caller(10), MONTH, 10, actor())
     await quota.settle(caller(10), MONTH, 10, 6, actor())
@@ -137,7 +137,7 @@ describe('taking from the month', () => {
 })
 
 describe('a refusal', () => {
-  test('says what is left, of what, and when there is more', async () => {
+  test('reports what is left, of how much, and when the quota resets', async () => {
     const quota = newQuota()
     await quota.take(caller(10), MONTH, 8, actor())
     const { code, message, reached } = await refusal(quota.take(caller(10), MONTH, 5, actor()))
@@ -152,21 +152,21 @@ describe('a refusal', () => {
     })
   })
 
-  test('never says that less than nothing is left, where a limit was lowered', async () => {
+  test('never reports less than zero left when a limit was lowered', async () => {
     await verified(20)
     const { message, reached } = await refusal(newQuota().take(caller(10), MONTH, 1, actor()))
     expect(message).toBe('You have used all 10 addresses of your plan for 2026-11.')
     expect(reached.figures).toEqual({ used: 20, remaining: 0, requested: 1 })
   })
 
-  test('never tells to come back at once, even when the month is over by now', async () => {
+  test('never has a Retry-After of zero, even if the month has just ended', async () => {
     const { reached } = await refusal(newQuota().take(caller(0), '2026-10', 1, actor()))
     expect(reached.retryAfter).toBe(1)
   })
 })
 
-describe('that the limit is reached', () => {
-  test('is noticed when what was charged fills the month', async () => {
+describe('usage.limit_reached', () => {
+  test('is recorded when charges fill the month', async () => {
     const quota = newQuota()
     await quota.take(caller(3), MONTH, 3, actor())
     expect(await flow.noticed()).toEqual([])
@@ -175,25 +175,25 @@ describe('that the limit is reached', () => {
     expect(await flow.noticed()).toEqual([limitOf(3)])
   })
 
-  test('is noticed when there is nothing left to take', async () => {
+  test('is recorded when nothing is left to take', async () => {
     await verified(4)
     await refusal(newQuota().take(caller(3), MONTH, 1, actor()))
     expect(await flow.noticed()).toEqual([limitOf(3, 4)])
   })
 
-  test('is not said when something was given back', async () => {
+  test('is not recorded when something was given back', async () => {
     const quota = newQuota()
     await quota.take(caller(3), MONTH, 3, actor())
     await quota.settle(caller(3), MONTH, 3, 2, actor())
     expect(await flow.noticed()).toEqual([])
   })
 
-  test('is not said when only too much was asked for', async () => {
+  test('is not recorded when a request was merely too large', async () => {
     await refusal(newQuota().take(caller(3), MONTH, 4, actor()))
     expect(await flow.noticed()).toEqual([])
   })
 
-  test('is said once, by however many calls and processes', async () => {
+  test('is recorded once, however many calls and processes are concurrent', async () => {
     await verified(3)
     const quotas = [newQuota(), newQuota(), newQuota()]
     const refused = quotas.flatMap((quota) => [1, 2, 3].map((amount) => quota.take(caller(3), MONTH, amount, actor())))
@@ -202,7 +202,7 @@ describe('that the limit is reached', () => {
     expect(await flow.noticed()).toEqual([limitOf(3)])
   })
 
-  test('is not said while what fills the month may still be given back', async () => {
+  test('is not recorded while in-flight amounts may still be given back', async () => {
     const quota = newQuota()
     await quota.take(caller(3), MONTH, 3, actor())
     await refusal(quota.take(caller(3), MONTH, 1, actor()))

@@ -46,17 +46,17 @@ describe('a sandbox key is answered by the local part', () => {
     expect({ decision: answer.v2.decision, first: answer.first }).toEqual({ decision, first })
   })
 
-  test('disposable, role and free are facts apart, each by itself', async () => {
+  test('disposable, role and free are separate facts', async () => {
     const checks = { syntax: true, dns: true, mx: true, disposable: false, role: false, free: false }
     expect((await told('disposable@x.org')).v1.checks).toEqual({ ...checks, disposable: true })
     expect((await told('role@x.org')).v1.checks).toEqual({ ...checks, role: true })
     expect((await told('free@x.org')).v1.checks).toEqual({ ...checks, free: true })
   })
 
-  test('a typo comes with the whole corrected address', async () =>
+  test('a typo comes with the complete corrected address', async () =>
     expect((await told('typo@exmaple.com')).v1.didYouMean).toBe('typo@example.com'))
 
-  test('the two fallbacks are told apart', async () => {
+  test('the two fallbacks differ', async () => {
     expect((await told('timeout@x.org')).v1).toMatchObject({ isDnsFallback: true, isKnownValidFallback: false })
     expect((await told('known-fallback@x.org')).v1).toMatchObject({ isDnsFallback: false, isKnownValidFallback: true })
   })
@@ -64,7 +64,7 @@ describe('a sandbox key is answered by the local part', () => {
   test('error@ fails as a store would', () =>
     expect(sandboxFacts('error@x.org', caller, clock)).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' }))
 
-  test('rate-limited@ is told when to come back', async () => {
+  test('rate-limited@ gets a Retry-After', async () => {
     const failure = await sandboxFacts('rate-limited@x.org', caller, clock).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(RateLimited)
     expect((failure as RateLimited).reached).toEqual({
@@ -76,7 +76,7 @@ describe('a sandbox key is answered by the local part', () => {
   })
 
   test.each(['valid', 'valid@', '@', '', 'role@', 'typo@ ', 'disposable@-', 'free@@x.org'])(
-    '%p is no address here either, and nothing more is said of it',
+    '%p is not an address here either, and no other facts are reported',
     async (email) => {
       const { v1 } = await told(email)
       expect(v1).toMatchObject({ valid: false, status: 'invalid', reason: 'syntax' })
@@ -85,7 +85,7 @@ describe('a sandbox key is answered by the local part', () => {
     },
   )
 
-  test('whatever the text, there is an answer', () =>
+  test('any text gets an answer', () =>
     fc.assert(
       fc.asyncProperty(address, async (email) => {
         const { v1 } = await told(email)
@@ -94,7 +94,7 @@ describe('a sandbox key is answered by the local part', () => {
     ))
 })
 
-describe('a wish to share signals', () => {
+describe('a request to share signals', () => {
   const caller = (plan: Caller['plan']): Caller => ({
     account: ada,
     key: keyId('first'),
@@ -104,14 +104,13 @@ describe('a wish to share signals', () => {
     perMonth: 1_000,
   })
 
-  test('is granted to those who pay', () => {
+  test('is followed on paid plans', () => {
     expect(sharingOf(caller('starter'), true)).toBe('on')
     expect(sharingOf(caller('growth'), true)).toBe('on')
     expect(sharingOf(caller('enterprise'), true)).toBe('on')
   })
 
-  test('of the free plan is told that it is ignored', () =>
-    expect(sharingOf(caller('free'), true)).toBe('ignored-plan'))
+  test('on the free plan is ignored, with a notice', () => expect(sharingOf(caller('free'), true)).toBe('ignored-plan'))
 
   test('is never assumed', () => {
     expect(sharingOf(caller('free'), false)).toBe('off')

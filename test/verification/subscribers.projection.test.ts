@@ -25,7 +25,7 @@ function documents(...events: readonly WebhookEvent[]) {
 }
 
 describe('the subscribers of an account', () => {
-  test('are its webhooks, with what they listen for', () =>
+  test('are its webhooks, with their subscriptions', () =>
     expect(
       documents(
         hookRegistered(),
@@ -43,7 +43,7 @@ describe('the subscribers of an account', () => {
       [bob]: { owner: bob, webhooks: { [webhookId('third')]: { events: WEBHOOK_EVENTS, enabled: true } } },
     }))
 
-  test('follow their changes', () => {
+  test('follow changes of the webhooks', () => {
     const only = (...events: readonly WebhookEvent[]) => documents(hookRegistered(), ...events)[ada]?.webhooks[hook]
     expect(only(hookChanged({ events: ['bulk.completed'] }))).toEqual({ events: ['bulk.completed'], enabled: true })
     expect(only(hookChanged({ url: 'bmV3' }))).toEqual({ events: WEBHOOK_EVENTS, enabled: true })
@@ -51,16 +51,16 @@ describe('the subscribers of an account', () => {
     expect(only(hookDisabled('gone'), hookEnabled())).toEqual({ events: WEBHOOK_EVENTS, enabled: true })
   })
 
-  test('lose those that are deleted; without any, there is no document', () => {
+  test('lose deleted webhooks; without any, there is no document', () => {
     const two = [hookRegistered(), hookRegistered({ webhook: second })]
     expect(Object.keys(documents(...two, hookDeleted())[ada]!.webhooks)).toEqual([second])
     expect(documents(...two, hookDeleted(), hookDeleted(second))).toEqual({})
   })
 
-  test('are not made by what happens to webhooks that never were', () =>
+  test('are not created by events of unknown webhooks', () =>
     expect(documents(hookChanged({ url: 'bmV3' }), hookDisabled(), hookEnabled(), hookDeleted())).toEqual({}))
 
-  test('do not mind new secrets, nor anything else', () => {
+  test('are not changed by new secrets, or any other event', () => {
     const log = createRecordedLog()
     log.append(`webhook-${hook}`, secretRotated('bmV3', '2026-11-22T09:00:00.000Z'))
     log.append(`account-${ada}`, registered())

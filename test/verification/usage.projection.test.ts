@@ -41,7 +41,7 @@ describe('the usage of a month', () => {
     }),
   )
 
-  test('counts every row of a batch, and charges what the batch says', () =>
+  test('counts every row of a batch, and charges what the batch records', () =>
     expect(usageOf([november, addressesVerified({ valid: 5, invalid: 3, unknown: 2 }, 6)])).toStrictEqual({
       [`${ada}.2026-11`]: { ...nothing, charged: 6, answered: { valid: 5, invalid: 3, unknown: 2 } },
     }))
@@ -57,7 +57,7 @@ describe('the usage of a month', () => {
       [`${ada}.2026-11`]: { ...nothing, charged: 7, answered: { valid: 6, invalid: 1, unknown: 2 } },
     }))
 
-  test('is the one in which it was asked, whenever the log took it', () => {
+  test('belongs to the month of the request, whenever it was logged', () => {
     const log = createRecordedLog()
     log.wait(Date.UTC(2026, 11, 1) - log.now())
     const [event] = log.append(november, addressVerified())
@@ -65,7 +65,7 @@ describe('the usage of a month', () => {
     expect(documentsOf(usage, log.events)).toHaveProperty([`${ada}.2026-11`, 'charged'], 1)
   })
 
-  test('is one for each account and month', () => {
+  test('is separate for each account and month', () => {
     const documents = usageOf(
       [november, addressVerified()],
       [`usage-${ada}.2026-12`, addressVerified(), addressVerified()],
@@ -78,13 +78,13 @@ describe('the usage of a month', () => {
     ])
   })
 
-  test('is found by the id that names its stream', () => {
+  test('is found by the id of its stream', () => {
     const stream = streamName('usage', usageId(ada, '2026-11'))
     expect(stream).toBe(november)
     expect(usageOf([stream, addressVerified()])).toHaveProperty([usageId(ada, '2026-11')])
   })
 
-  test('is not touched by anything else', () =>
+  test('is not changed by other events', () =>
     expect(
       usageOf(
         [`account-${ada}`, registered(), generated('first')],
@@ -100,17 +100,17 @@ describe('a batch', () => {
   const usageAfter = (...events: readonly BatchEvent[]) => usageOf([stream, ...events])
   const november = (differs: object) => ({ [`${ada}.2026-11`]: { ...nothing, ...differs } })
 
-  test('sets its addresses aside when it is accepted', () =>
+  test('reserves its addresses when it is accepted', () =>
     expect(usageAfter(submitted(), started())).toStrictEqual(november({ reserved: 3_000 })))
 
-  test('turns what was set aside into charges, chunk by chunk, and gives back what could not be told', () =>
+  test('converts the reservation into charges, chunk by chunk, and releases unknown results', () =>
     expect(usageAfter(submitted(), started(), first)).toStrictEqual(november({ ...doneOnce, reserved: 2_000 })))
 
   test.each([
     ['completed', completed(first.data.totals, 2_000)],
     ['failed', failed(first.data.totals, 2_000)],
     ['cancelled', cancelled(first.data.totals, 2_000)],
-  ] as const)('that is %s sets nothing aside any more, and stays charged for what is done', (_, end) =>
+  ] as const)('that is %s reserves nothing any more, and keeps its charges', (_, end) =>
     expect(usageAfter(submitted(), started(), first, end)).toStrictEqual(november(doneOnce)),
   )
 
@@ -121,7 +121,7 @@ describe('a batch', () => {
     )
   })
 
-  test('counts to the month of its acceptance, whenever it is done', () => {
+  test('counts towards the month of its acceptance, whenever it is processed', () => {
     const late = { month: '2026-10' }
     const all = [
       submitted(late),
@@ -134,7 +134,7 @@ describe('a batch', () => {
     })
   })
 
-  test('of a sandbox key touches nothing', () => {
+  test('of a sandbox key changes nothing', () => {
     const sandbox = { sandbox: true }
     const chunk = chunkVerified({ valid: 1 }, undefined, { ...sandbox, charged: 0, released: 0 })
     expect(
@@ -143,18 +143,18 @@ describe('a batch', () => {
   })
 })
 
-describe('whatever happens', () => {
+describe('for any history', () => {
   const runs = { numRuns: 60 }
   const STEPS = 120
 
-  /** What was taken of a month: charged at once, or set aside. */
+  /** What was taken of a month: charged immediately, or reserved. */
   function takenBy({ type, data }: Recorded): { readonly account: string; readonly amount: number } {
     const { account, charged = 0, reserved = 0 } = data as { account: string; charged?: number; reserved?: number }
     if (type === 'BatchSubmitted') return { account, amount: reserved }
     return { account, amount: type === 'AddressVerified' || type === 'AddressesVerified' ? charged : 0 }
   }
 
-  test('at no time is less than nothing set aside, or more charged and set aside than was taken', () =>
+  test('the reservation is never negative, and never more is charged and reserved than was taken', () =>
     fc.assert(
       fc.property(history(STEPS), (events) => {
         const documents: Record<string, UsageDocument> = {}
@@ -174,7 +174,7 @@ describe('whatever happens', () => {
       runs,
     ))
 
-  test('in the end exactly what open batches have not used is set aside', () =>
+  test('the final reservation is exactly what open batches have not used', () =>
     fc.assert(
       fc.property(history(STEPS), (events) => {
         const open = new Map<string, { readonly id: string; left: number }>()
@@ -192,7 +192,7 @@ describe('whatever happens', () => {
       runs,
     ))
 
-  test('batches of sandbox keys could as well not be there', () =>
+  test('batches of sandbox keys have no effect', () =>
     fc.assert(
       fc.property(history(STEPS), (events) => {
         const inSandbox = ({ data }: DomainEvent) => (data as { sandbox?: boolean }).sandbox === true

@@ -42,7 +42,7 @@ const of = (rows: readonly Row[]): AddressesVerified['data'] => {
   return event.data
 }
 
-describe('a verdict costs one of the month', () => {
+describe('a verdict is charged', () => {
   test.each([
     ['valid', deliverable, true],
     ['invalid by its syntax', misspelt, true],
@@ -58,7 +58,7 @@ describe('a verdict costs one of the month', () => {
   test('but not when it is unknown', () => expect(isCharged(unknown.verdict)).toBe(false))
 })
 
-describe('what the log keeps of one verification', () => {
+describe('the event of a single verification', () => {
   const kept = ({ facts, verdict }: Row, api: 'v1' | 'v2' = 'v1') => {
     const event = addressVerified(ada, api, facts, verdict, 1_234)
     expect(decidedProblems(event)).toEqual([])
@@ -79,16 +79,16 @@ describe('what the log keeps of one verification', () => {
     charged: 1,
   }
 
-  test('of a deliverable address: that, its domain, and its cost', () => expect(kept(deliverable)).toEqual(plain))
+  test('has status, domain and cost of a deliverable address', () => expect(kept(deliverable)).toEqual(plain))
 
-  test('which contract answered', () => expect(kept(deliverable, 'v2')).toEqual({ ...plain, api: 'v2' }))
+  test('has the API version', () => expect(kept(deliverable, 'v2')).toEqual({ ...plain, api: 'v2' }))
 
-  test('what the lists say', () =>
+  test('has the list matches', () =>
     expect(kept(row('info@example.net', { role: true, domain: { free: true, ...listed }, provider: 'gmail' }))).toEqual(
       { ...plain, role: true, free: true, disposable: true, provider: 'gmail' },
     ))
 
-  test('of an unknown one: accepted, no reason, no cost', () =>
+  test('has, for an unknown result: accepted, no reason, no cost', () =>
     expect(kept(unknown)).toEqual({ ...plain, status: 'unknown', domain: 'slow.example.net', charged: 0 }))
 
   test.each([
@@ -97,16 +97,16 @@ describe('what the log keeps of one verification', () => {
     ['mx', noTarget, 'broken.example.net'],
     ['null_mx', nullMx, 'silent.example.net'],
     ['reserved_domain', reserved, 'example.test'],
-  ])('of an invalid one: why (%s)', (reason, invalid, domain) =>
+  ])('has the reason of an invalid address (%s)', (reason, invalid, domain) =>
     expect(kept(invalid)).toEqual({ ...plain, status: 'invalid', valid: false, reason, domain }),
   )
 
-  test('an international domain as A-labels, in lower case', () =>
+  test('has an international domain as lower-case A-labels', () =>
     expect(kept(row('ada@MÜNCHEN.example')).domain).toBe('xn--mnchen-3ya.example'))
 
-  test('no domain of an address literal', () => expect(kept(literal).domain).toBeNull())
+  test('has no domain for an address literal', () => expect(kept(literal).domain).toBeNull())
 
-  test('never the address', () => {
+  test('never has the address', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (email) => {
         const local = `secret.${email}`
@@ -116,23 +116,23 @@ describe('what the log keeps of one verification', () => {
   })
 })
 
-describe('what the log keeps of a synchronous batch', () => {
-  test('a letter a row for the status and for the reason', () => {
+describe('the event of a synchronous batch', () => {
+  test('has one letter per row for the status and one for the reason', () => {
     const data = of([deliverable, unknown, misspelt, noRecords, noTarget, nullMx, reserved, literal])
     expect(data.status).toBe('vuiiiiiv')
     expect(data.reason).toBe('--sdmnr-')
   })
 
-  test('how many were of which status', () => {
+  test('has a count per status', () => {
     const rows = [deliverable, unknown, misspelt, noRecords, deliverable]
     expect(of(rows)).toMatchObject({ total: 5, valid: 2, invalid: 2, unknown: 1 })
     expect(summarise(rows)).toEqual({ total: 5, valid: 2, invalid: 2, unknown: 1 })
   })
 
-  test('what it cost, each address once, and how long it took', () =>
+  test('has the cost, each address once, and the duration', () =>
     expect(of([deliverable, unknown, deliverable])).toMatchObject({ account: ada, charged: 1, durationUs: 1_234 }))
 
-  test('a hex digit a row for disposable (1), role (2) and free (4)', () => {
+  test('has one hex digit per row for disposable (1), role (2) and free (4)', () => {
     const flags = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
       row('ada@example.net', {
         role: (bits & 2) !== 0,
@@ -142,7 +142,7 @@ describe('what the log keeps of a synchronous batch', () => {
     expect(of(flags).flags).toBe('01234567')
   })
 
-  test('each domain once, in order of appearance, and where it appears', () => {
+  test('has each domain once, in order of appearance, with its rows', () => {
     const rows = [row('a@b.example'), row('b@a.example'), misspelt, row('c@B.example'), literal, row('d@c.example')]
     expect(of(rows)).toMatchObject({
       domains: ['b.example', 'a.example', 'c.example'],
@@ -150,7 +150,7 @@ describe('what the log keeps of a synchronous batch', () => {
     })
   })
 
-  test('a domain that is called like a member of objects is a domain', () =>
+  test('has a domain named like a member of Object.prototype', () =>
     expect(of([row('a@constructor'), row('a@valueof'), row('a@constructor')])).toMatchObject({
       domains: ['constructor', 'valueof'],
       domain: [0, 1, 0],
@@ -165,13 +165,13 @@ describe('the event of a batch stays small', () => {
     return Buffer.byteLength(JSON.stringify(newEvents(`usage-${ada}.2026-11`, [event], actor)))
   }
 
-  /** A domain of this many octets, unlike all others with another number. */
+  /** A domain of this many octets, unique by number. */
   const longDomain = (octets: number, number: number): string => {
     const text = number.toString(36).padStart(2, '0').padEnd(octets, 'x')
     return text.replaceAll(/.{62}(?=.)/g, (label) => `${label.slice(0, -1)}.`)
   }
 
-  /** Facts with any domain at all: the longest that DNS knows have no room for a local part (RFC 5321, 254 octets). */
+  /** Facts with any domain: the longest in DNS leave no room for a local part (RFC 5321, 254 octets). */
   const withDomain = (ascii: string): Row => {
     const domain = { kind: 'name', ascii } as const
     const mailbox = { local: 'a', localContent: 'a', domain, canonical: `a@${ascii}` }
@@ -187,7 +187,7 @@ describe('the event of a batch stays small', () => {
     ['as long as all of them just fit', 32],
     ['a little longer', 33],
     ['as short as a thousand can be', 2],
-  ])('of 1,000 rows whose domains all differ, %s: %d octets', (_, octets) => {
+  ])('for 1,000 rows whose domains all differ, %s: %d octets', (_, octets) => {
     const rows = rowsOf(Array.from({ length: 1_000 }, () => octets))
     expect(new Set(rows.map(({ facts }) => domainOf(facts))).size).toBe(1_000)
     expect(rows.every(({ facts }) => domainOf(facts)!.length === octets)).toBe(true)
@@ -196,7 +196,7 @@ describe('the event of a batch stays small', () => {
     expect(bytesOf(event)).toBeLessThanOrEqual(MAX_BYTES)
   })
 
-  test('of rows with any domains; each row still finds its own, or says that it was left out', () => {
+  test('for rows with any domains; each row finds its own, or is marked as left out', () => {
     const octets = fc.array(fc.integer({ min: 2, max: 253 }), { minLength: 1, maxLength: 1_000, size: 'max' })
     fc.assert(
       fc.property(octets, (lengths) => {

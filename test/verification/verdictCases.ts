@@ -1,11 +1,11 @@
-/** What both APIs must say of an address; what is left out is false, or empty. */
+/** The expected results of both APIs for an address; omitted ones are false or empty. */
 export interface VerdictCase {
   readonly email: string
-  /** What makes it special, in a few words. */
+  /** What is special about it, in a few words. */
   readonly because: string
   /** v1: `valid`, `unknown`, `fallback` (valid by the known-valid safeguard), or the reason for which it is invalid. */
   readonly v1: 'valid' | 'unknown' | 'fallback' | 'syntax' | 'dns' | 'mx' | 'null_mx' | 'reserved_domain'
-  /** Names of v1's checks that are true; `syntax`, `dns` and `mx` for `all`. */
+  /** Names of v1's checks that are true; `all` is `syntax`, `dns` and `mx`. */
   readonly checks: 'all' | 'none' | readonly ('syntax' | 'dns' | 'mx')[]
   readonly flags?: readonly ('disposable' | 'role' | 'free')[]
   readonly domain?: string
@@ -14,7 +14,7 @@ export interface VerdictCase {
   /** v2: the decision, the codes of its reasons in any order, then the signals of DNS and MX. */
   readonly v2: readonly ['allow' | 'deny' | 'review', readonly string[], dns: string, mx: string]
   readonly patterns?: readonly string[]
-  /** Seconds; 300 if not said, 0 when degraded. */
+  /** Seconds. Default: 300, or 0 when degraded. */
   readonly ttl?: number
 }
 

@@ -8,7 +8,7 @@ import { VERDICTS, type VerdictCase } from './verdictCases.js'
 
 const MAIL = { MX: [[10, 'mx1.mailproof.net']] } as const
 
-/** What the shared zone does not have. */
+/** Records beside those of the shared zone. */
 const MORE_NAMES: Zone = {
   'staging.mailproof.net': MAIL,
   'dev2.mailproof.net': MAIL,
@@ -36,7 +36,7 @@ const v2 = (email: string) => api.call('verifyEmailSignals', { key, body: { emai
 beforeAll(async () => {
   api = await startService({ zone: { ...mailZone(DNS_TIMEOUT_MS), ...MORE_NAMES } })
   key = (await api.account({ plan: 'enterprise' })).key
-  // Those that wait for silent names wait together.
+  // Those with unresponsive names wait concurrently.
   for (let at = 0; at < VERDICTS.length; at += 20) {
     await Promise.all(
       VERDICTS.slice(at, at + 20).map(async (each) => {
@@ -52,7 +52,7 @@ describe.each(VERDICTS.map((each) => [each.email.slice(0, 60), each.because, eac
   (_, _why, each) => {
     const degraded = each.v1 === 'unknown' || each.v1 === 'fallback'
 
-    test(`is ${each.v1} by v1`, () => {
+    test(`is ${each.v1} in v1`, () => {
       const { email, v1: verdict, checks, flags = [], domain, provider, didYouMean } = each
       const isTrue = new Set<string>([...flags, ...(checks === 'all' ? ['syntax', 'dns', 'mx'] : checks)])
       const invalid = !degraded && verdict !== 'valid'
@@ -78,7 +78,7 @@ describe.each(VERDICTS.map((each) => [each.email.slice(0, 60), each.because, eac
       })
     })
 
-    test(`is ${each.v2[0]} by v2`, () => {
+    test(`is ${each.v2[0]} in v2`, () => {
       const { email, flags = [], patterns = [], ttl = 300 } = each
       const [decision, codes, dns, mx] = each.v2
       const { status, body } = answers.get(each)!.v2
@@ -113,7 +113,7 @@ describe.each(VERDICTS.map((each) => [each.email.slice(0, 60), each.because, eac
 const codesOf = (body: { reasons: { code: string }[] }): string[] => body.reasons.map(({ code }) => code)
 
 describe('reasons', () => {
-  test('each has a page at its docs_slug, which is its code with hyphens', async () => {
+  test('have a page each at the docs_slug, which is the code with hyphens', async () => {
     const reasons = [...answers.values()].flatMap(({ v2: { body } }) => body.reasons)
     const slugs = new Map<string, string>(reasons.map(({ code, docs_slug }) => [docs_slug, code]))
     expect(slugs.size).toBeGreaterThan(15)
@@ -125,7 +125,7 @@ describe('reasons', () => {
     }
   })
 
-  test('the worst category decides; degraded is always review', () => {
+  test('are decided by the worst category; degraded is always review', () => {
     for (const { v2: answer } of answers.values()) {
       const { default_decision, reasons, runtime } = answer.body
       const categories = reasons.map(({ category }: { category: string }) => category)
@@ -135,8 +135,8 @@ describe('reasons', () => {
   })
 })
 
-describe('a verdict that is kept', () => {
-  test('is given again without a query, with the minute of its check and what is left of its life', async () => {
+describe('a cached verdict', () => {
+  test('is returned again without a query, with the minute of its check and the remaining TTL', async () => {
     const first = await v2('ada@explicit.mailproof.net')
     api.dns.forget()
     await sleep(20)
@@ -149,7 +149,7 @@ describe('a verdict that is kept', () => {
     expect(second.body.ttl_hint_seconds).toBeGreaterThan(0)
   })
 
-  test.each(['missing', 'no-records', 'null-mx', 'no-target'])('may be a bad one: %s asks once', async (name) => {
+  test.each(['missing', 'no-records', 'null-mx', 'no-target'])('may be negative: %s is queried once', async (name) => {
     const domain = `${name}.mailproof.net`
     await v1(`first@${domain}`)
     api.dns.forget()
@@ -158,15 +158,15 @@ describe('a verdict that is kept', () => {
     expect(api.dns.queries()).toBe(0)
   })
 
-  test('is asked for once by all who come at the same time', async () => {
+  test('is queried once for all concurrent callers', async () => {
     api.dns.forget()
     api.dns.set('crowd.mailproof.net', { MX: [[10, 'mx1.mailproof.net']], delayMs: 60 })
     await Promise.all(Array.from({ length: 50 }, (_, index) => v1(`ada-${index}@crowd.mailproof.net`)))
-    // A lost packet may be sent again; fifty callers are not fifty questions.
+    // A lost packet may be repeated; fifty callers do not send fifty queries.
     expect(api.dns.queries('crowd.mailproof.net', 'MX')).toBeLessThan(5)
   })
 
-  test('is never a degraded one: the next call asks again, and takes what is true by then', async () => {
+  test('is never degraded: the next call queries again, and gets the new answer', async () => {
     api.dns.set('recovering.mailproof.net', { does: 'servfail' })
     expect((await v1('ada@recovering.mailproof.net')).body.status).toBe('unknown')
     api.dns.set('recovering.mailproof.net', { MX: [[10, 'mx1.mailproof.net']] })
@@ -174,7 +174,7 @@ describe('a verdict that is kept', () => {
     expect((await v2('ada@recovering.mailproof.net')).body.default_decision).toBe('allow')
   })
 
-  test('of a degraded one the check is the call itself, to the minute', async () => {
+  test('that is degraded has the minute of the call as its check time', async () => {
     const before = Date.now()
     const { body } = await v2('ada@servfail.mailproof.net')
     expect(Date.parse(body.checked_at)).toBeGreaterThan(before - 60_000)
@@ -182,7 +182,7 @@ describe('a verdict that is kept', () => {
   })
 })
 
-test('what needs no DNS asks none', async () => {
+test('what needs no DNS sends no query', async () => {
   api.dns.forget()
   for (const email of ['no address', 'ada@example.org', 'ada@[93.184.215.14]', 'ada@localhost']) await v1(email)
   expect(api.dns.queries()).toBe(0)

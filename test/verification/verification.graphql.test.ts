@@ -23,7 +23,7 @@ const VERIFY_BATCH = `mutation ($input: VerifyBatchInput!) {
 
 const verify = (key: string, input: object) => ask(api, VERIFY, { key, variables: { input } })
 
-/** What GraphQL answers, as REST writes it: without what is null, and with its words in lower case. */
+/** A GraphQL result in REST's form: without nulls, and with enums in lower case. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value
@@ -35,7 +35,7 @@ const lower = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(lower) : typeof value === 'string' ? value.toLowerCase() : value
 
 describe('the same address', () => {
-  // A name that answers just before its time is over may answer too late the second time, on a busy machine.
+  // A name that answers just before its timeout may be too late the second time, on a busy machine.
   const emails = VERDICTS.map(({ email }) => email).filter((email) => !email.includes('@slow.'))
 
   test('has the same verdict over GraphQL as over REST', async () => {
@@ -46,7 +46,7 @@ describe('the same address', () => {
     expect(emails.length).toBeGreaterThan(50)
   })
 
-  test('has it one by one, too, by either policy', async () => {
+  test('has it one by one too, by either policy', async () => {
     const { key } = await api.account({ plan: 'enterprise' })
     for (const email of emails.filter((_, place) => place % 12 === 0)) {
       const one = await api.call('verifyEmail', { key, body: { email } })
@@ -96,7 +96,7 @@ describe('a verification', () => {
     expect(verifyEmail.debug.steps.map(({ name }: { name: string }) => name)).toContain('mail_route')
   })
 
-  test('says in a header that a wish to share was not followed, as over REST', async () => {
+  test('says in a header that share_signals was ignored, as over REST', async () => {
     const free = await api.account()
     const paid = await api.account({ plan: 'starter' })
     const input = { email: 'ada@explicit.mailproof.net', shareSignals: true }
@@ -104,7 +104,7 @@ describe('a verification', () => {
     expect((await verify(paid.key, input)).headers).not.toHaveProperty('x-signal-sharing')
   })
 
-  test('takes null for what was left out', async () => {
+  test('accepts null for an omitted argument', async () => {
     const { key } = await api.account()
     const input = { email: 'ada@explicit.mailproof.net', debug: null, shareSignals: null }
     expect((await verify(key, input)).body.data.verifyEmail).toMatchObject({ valid: true, debug: null })
@@ -121,10 +121,10 @@ describe('a verification', () => {
   })
 })
 
-describe('without a key that works', () => {
+describe('without a valid key', () => {
   const query = `mutation { verifyEmail(input: { email: "ada@explicit.mailproof.net" }) { valid } }`
 
-  test('nothing is verified, and it says how to get one', async () => {
+  test('nothing is verified, and the error says how to get one', async () => {
     const answer = await ask(api, query)
     expect(codesOf(answer)).toEqual(['MISSING_API_KEY'])
     expect(answer.body.errors[0]).toMatchObject({
@@ -134,7 +134,7 @@ describe('without a key that works', () => {
     expect(answer.headers).toHaveProperty('x-ratelimit-limit', '600')
   })
 
-  test('none that is mistyped, revoked, expired or unknown is told from another', async () => {
+  test('mistyped, revoked, expired and unknown keys get the same error', async () => {
     const told = new Set<string>()
     for (const [, key] of await badKeys(api)) {
       const answer = await ask(api, query, { headers: { 'X-API-Key': key } })
@@ -145,10 +145,10 @@ describe('without a key that works', () => {
   })
 })
 
-describe('what REST refuses', () => {
+describe('an input that REST refuses', () => {
   const long = Array.from({ length: 1_001 }, (_, index) => `${index}@explicit.mailproof.net`)
 
-  test('is refused with the same code and in the words of GraphQL', async () => {
+  test("is refused with the same code and GraphQL's names", async () => {
     const { key } = await api.account({ perMonth: 3 })
     const batch = (emails: readonly string[]) => ask(api, VERIFY_BATCH, { key, variables: { input: { emails } } })
     expect(codesOf(await batch(long))).toEqual(['TOO_MANY_EMAILS'])
@@ -170,18 +170,18 @@ describe('what REST refuses', () => {
   })
 })
 
-describe('the limit of a minute', () => {
+describe('the rate limit per minute', () => {
   const all = (count: number) =>
     `mutation { ${Array.from({ length: count }, (_, n) => `v${n}: verifyEmail(input: { email: "${n}" }) { valid }`).join(' ')} }`
 
-  test('is one for REST and GraphQL, and the headers tell it', async () => {
+  test('is shared by REST and GraphQL, and reported in the headers', async () => {
     const { key } = await api.account({ perMinute: 5 })
     const answer = await ask(api, all(3), { key })
     expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '2' })
     expect((await api.call('verifyEmail', { key, body: { email: 'x' } })).headers['x-ratelimit-remaining']).toBe('1')
   })
 
-  test('refuses all of an operation when there is not room for every one: none is begun', async () => {
+  test('refuses an entire operation unless there is room for all of it', async () => {
     const { key } = await api.account({ perMinute: 5 })
     const answer = await ask(api, all(6), { key })
     expect(answer.status).toBe(429)
@@ -190,11 +190,11 @@ describe('the limit of a minute', () => {
     expect(answer.body.errors[0].extensions).toMatchObject({ limit: 5, details: { scope: 'minute' } })
     expect(answer.headers['retry-after']).toBe(String(answer.body.errors[0].extensions.retryAfter))
     expect(await api.usage(key)).toMatchObject({ verifications: 0 })
-    // And what was refused was counted as one request, whatever was in it.
+    // The rejected operation counted as one request, whatever its content.
     expect((await ask(api, all(4), { key })).status).toBe(200)
   })
 
-  test('counts what is carried out: fragments, and not what is skipped', async () => {
+  test('counts what is executed: fragments, but not skipped fields', async () => {
     const { key } = await api.account({ perMinute: 10 })
     const one = (alias: string, more = '') => `${alias}: verifyEmail(input: { email: "x" }) ${more} { valid }`
     const query = `mutation ($no: Boolean!) { ${one('a')} ${one('b', '@skip(if: true)')} ${one('c', '@include(if: $no)')}
@@ -204,7 +204,7 @@ describe('the limit of a minute', () => {
     expect(answer.headers['x-ratelimit-remaining']).toBe('7')
   })
 
-  test('of a sandbox key is its own', async () => {
+  test('of a sandbox key is separate', async () => {
     const { key } = await api.account({ perMinute: 2 })
     const sandbox = await api.generate(key, { sandbox: true })
     expect((await ask(api, all(2), { key: sandbox.key })).status).toBe(200)

@@ -20,7 +20,7 @@ const batch = (key: string, emails: readonly unknown[], more: object = {}) =>
   api.call('verifyBatch', { key, body: { emails, ...more } })
 
 describe('200', () => {
-  test('has the result of every address in its place, as a single call would give it, and sums them up', async () => {
+  test('has the result of every address in order, equal to that of a single call, and their totals', async () => {
     const { key } = await api.account()
     const emails = [
       'ada@explicit.mailproof.net',
@@ -39,7 +39,7 @@ describe('200', () => {
     expect(body.summary).toEqual({ total: 8, valid: 4, invalid: 3, unknown: 1 })
   })
 
-  test('a thousand addresses of one domain ask DNS once, or again after a lost packet', async () => {
+  test('queries DNS once for a thousand addresses of one domain, plus a retry after a lost packet', async () => {
     const { key } = await api.account()
     api.dns.forget()
     const emails = Array.from({ length: 1_000 }, (_, index) => `ada-${index}@implicit.mailproof.net`)
@@ -50,7 +50,7 @@ describe('200', () => {
     expect(await api.usage(key)).toEqual({ verifications: 1_000, limit: 1_000, remaining: 0 })
   })
 
-  test('an address that is there again, in whatever spelling of the same mailbox, is charged once', async () => {
+  test('charges a repeated address once, in whatever spelling of the same mailbox', async () => {
     const { key } = await api.account()
     await batch(key, [
       'ada@explicit.mailproof.net',
@@ -66,7 +66,7 @@ describe('200', () => {
     expect((await api.usage(key)).verifications).toBe(4)
   })
 
-  test('what stays unknown is not charged, and the rest is', async () => {
+  test('charges everything except unknown results', async () => {
     const { key } = await api.account({ perMonth: 3 })
     const { body } = await batch(key, [
       'a@servfail.mailproof.net',
@@ -78,12 +78,12 @@ describe('200', () => {
     expect((await batch(key, ['d@explicit.mailproof.net', 'e@explicit.mailproof.net'])).status).toBe(200)
   })
 
-  test('counts as one request of the minute', async () => {
+  test('counts as one request towards the limit per minute', async () => {
     const { key } = await api.account({ perMinute: 2 })
     expect((await batch(key, ['a', 'b', 'c', 'd'])).headers['x-ratelimit-remaining']).toBe('1')
   })
 
-  test('with `debug` every result has its steps; without, none has', async () => {
+  test('has the steps of every result with `debug`, and none without', async () => {
     const { key } = await api.account()
     const emails = ['ada@explicit.mailproof.net', 'no address']
     for (const { debug } of (await batch(key, emails, { debug: true })).body.results)
@@ -91,13 +91,13 @@ describe('200', () => {
     for (const result of (await batch(key, emails)).body.results) expect(result).not.toHaveProperty('debug')
   })
 
-  test('tells a free caller that a wish to share was not followed', async () => {
+  test('says on the free plan that share_signals was ignored', async () => {
     const { key } = await api.account()
     const answer = await batch(key, ['x'], { share_signals: true })
     expect(answer.headers['x-signal-sharing']).toBe('ignored-plan')
   })
 
-  test('a caller that hangs up is not charged', async () => {
+  test('charges nothing to a caller that disconnects', async () => {
     const { key } = await api.account({ perMonth: 2 })
     const hangUp = new AbortController()
     const emails = ['a@slow.mailproof.net', 'b@slow.mailproof.net']
@@ -117,7 +117,7 @@ describe('200', () => {
     expect(await api.usage(key)).toEqual({ verifications: 2, limit: 2, remaining: 0 })
   })
 
-  test('a sandbox key gets each outcome in its place, free of charge', async () => {
+  test('gives a sandbox key each outcome in order, free of charge', async () => {
     const { key } = await api.account()
     const sandbox = await api.generate(key, { sandbox: true })
     const { body } = await batch(sandbox.key, ['valid@x.net', 'null-mx@x.net', 'timeout@x.net', 'syntax@x.net'])
@@ -147,7 +147,7 @@ describe('400', () => {
     ],
     ['`debug` is null', { emails: ['x'], debug: null }, ['/debug']],
     ['a member is unknown', { emails: ['x'], async: true }, ['/async']],
-  ])('says where the fault is when %s', async (_, body, paths) => {
+  ])('names the invalid field when %s', async (_, body, paths) => {
     const { key } = await api.account()
     const answer = await api.call('verifyBatch', { key, body })
     expect(answer.status).toBe(400)
@@ -156,7 +156,7 @@ describe('400', () => {
     expect((await api.usage(key)).verifications).toBe(0)
   })
 
-  test('of a thousand faults it names the first twenty', async () => {
+  test('names the first twenty of a thousand problems', async () => {
     const { key } = await api.account()
     const answer = await batch(
       key,
@@ -165,7 +165,7 @@ describe('400', () => {
     expect(answer.body.error.details).toHaveLength(20)
   })
 
-  test('1,000 addresses are taken, 1,001 are too many and cost nothing', async () => {
+  test('accepts 1,000 addresses, and refuses 1,001 without a charge', async () => {
     const { key } = await api.account({ perMonth: 5_000 })
     const emails = Array.from({ length: 1_001 }, (_, index) => `no address ${index}`)
     const answer = await batch(key, emails)
@@ -182,7 +182,7 @@ describeMethods(() => api, 'verifyBatch')
 describeBodies(() => api, 'verifyBatch')
 
 describe('429', () => {
-  test('a batch that is larger than what is left of the month is refused as a whole', async () => {
+  test('refuses an entire batch that exceeds the remaining quota', async () => {
     const { key } = await api.account({ perMonth: 5 })
     await batch(key, ['a@explicit.mailproof.net', 'b@explicit.mailproof.net'])
     const emails = ['c', 'd', 'e', 'f'].map((name) => `${name}@explicit.mailproof.net`)
@@ -197,7 +197,7 @@ describe('429', () => {
     expect(await api.usage(key)).toEqual({ verifications: 5, limit: 5, remaining: 0 })
   })
 
-  test('of batches that race for the rest of the month, only as many as fit are taken', async () => {
+  test('accepts only as many concurrent batches as fit the remaining quota', async () => {
     const { id, key } = await api.account({ perMinute: 100, perMonth: 50 })
     const racers = Array.from({ length: 20 }, (_, racer) =>
       batch(
@@ -215,7 +215,7 @@ describe('429', () => {
     expect(await api.events(`limit-${id}.${month}.month`)).toHaveLength(1)
   })
 
-  test('by the minute, it is the minute that is told', async () => {
+  test('reports the limit per minute if that is the one exceeded', async () => {
     const { key } = await api.account({ perMinute: 1 })
     await batch(key, ['x'])
     expect((await batch(key, ['x'])).body.error.details).toEqual({ scope: 'minute' })
@@ -223,7 +223,7 @@ describe('429', () => {
 })
 
 describe('503', () => {
-  test('a store that does not answer is told as such, and nothing is charged', async () => {
+  test('reports a store that does not answer, and charges nothing', async () => {
     const { key } = await api.account()
     const sandbox = await api.generate(key, { sandbox: true })
     const answer = await batch(sandbox.key, ['valid@example.net', 'error@example.net'])

@@ -18,7 +18,7 @@ afterAll(() => api.stop())
 const EMAILS = ['ada@explicit.mailproof.net', 'no address', 'bob@servfail.mailproof.net', 'ada@explicit.mailproof.net']
 
 describe('200', () => {
-  test('is the answer of /v1/verify/batch, charged alike', async () => {
+  test('is the response of /v1/verify/batch, charged the same', async () => {
     const [batch, bulk] = await Promise.all([api.account(), api.account()])
     const body = { emails: EMAILS, share_signals: true }
     const byBatch = await api.call('verifyBatch', { key: batch.key, body })
@@ -44,7 +44,7 @@ describeMethods(() => api, 'verifyBulk')
 describeBodies(() => api, 'verifyBulk')
 
 describe('429', () => {
-  test('counts in the windows of the other verifications', async () => {
+  test('counts towards the limits of the other verifications', async () => {
     const { key } = await api.account({ perMinute: 2 })
     await api.call('verifyBatch', { key, body: { emails: ['x'] } })
     await api.call('verifyBulk', { key, body: { emails: ['x'] } })
@@ -55,7 +55,7 @@ describe('429', () => {
 })
 
 describe('503', () => {
-  test('a sandbox key gets it for error@', async () => {
+  test('is the response for error@ with a sandbox key', async () => {
     const sandbox = await api.generate((await api.account()).key, { sandbox: true })
     const answer = await api.call('verifyBulk', { key: sandbox.key, body: { emails: ['error@example.net'] } })
     expect(answer.status).toBe(503)

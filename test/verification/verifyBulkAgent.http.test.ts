@@ -20,7 +20,7 @@ const EMAILS = ['ada@explicit.mailproof.net', 'no address', 'ada@missing.mailpro
 const call = (key: string, body: unknown, headers = {}) => api.call('verifyBulkAgent', { key, body, headers })
 
 describe('200', () => {
-  test('answers in order, in short', async () => {
+  test('has the results in order, in the compact format', async () => {
     const { key } = await api.account()
     const { status, body } = await call(key, { emails: EMAILS })
     expect(status).toBe(200)
@@ -35,7 +35,7 @@ describe('200', () => {
     expect(body.stats.v).toBe(body.results.filter(({ v }: { v: number }) => v === 1).length)
   })
 
-  test('in full says of each what a single verification says', async () => {
+  test('in the full format has for each what a single verification returns', async () => {
     const { key } = await api.account()
     const { body } = await call(key, { emails: EMAILS, format: 'full' })
     for (const [index, email] of EMAILS.entries()) {
@@ -54,7 +54,7 @@ describe('200', () => {
     }
   })
 
-  test('charges a repeated address once, and what is unknown not at all', async () => {
+  test('charges a repeated address once, and an unknown result not at all', async () => {
     const { key } = await api.account()
     const emails = ['ada@explicit.mailproof.net', 'ADA@EXPLICIT.mailproof.net', 'ada@timeout.mailproof.net']
     const { body } = await call(key, { emails })
@@ -62,7 +62,7 @@ describe('200', () => {
     expect(await api.usage(key)).toMatchObject({ verifications: 1, remaining: 999 })
   })
 
-  test('takes 10,000 at once', async () => {
+  test('accepts 10,000 synchronously', async () => {
     const { key } = await api.account({ perMonth: 20_000 })
     const emails = Array.from({ length: 10_000 }, (_, index) => `user${index}@explicit.mailproof.net`)
     const { status, body } = await call(key, { emails })
@@ -73,7 +73,7 @@ describe('200', () => {
     expect((await api.usage(key)).verifications).toBe(10_000)
   })
 
-  test('heeds no Idempotency-Key: what is answered at once is done each time', async () => {
+  test('ignores an Idempotency-Key: a synchronous call is executed each time', async () => {
     const { key } = await api.account()
     const headers = { 'Idempotency-Key': 'same' }
     await call(key, { emails: ['ada@explicit.mailproof.net'] }, headers)
@@ -83,13 +83,13 @@ describe('200', () => {
     expect((await api.usage(key)).verifications).toBe(2)
   })
 
-  test('says that a wish to share was not followed on the free plan', async () => {
+  test('says on the free plan that share_signals was ignored', async () => {
     const { key } = await api.account()
     const { headers } = await call(key, { emails: EMAILS, share_signals: true })
     expect(headers['x-signal-sharing']).toBe('ignored-plan')
   })
 
-  test('counts in the window of the other verifications, in headers of its own', async () => {
+  test('counts towards the limit of the other verifications, in its own headers', async () => {
     const { key } = await api.account({ perMinute: 5 })
     await api.call('verifyEmail', { key, body: { email: 'x' } })
     const { headers } = await call(key, { emails: ['x'] })
@@ -100,7 +100,7 @@ describe('200', () => {
 })
 
 describe('202', () => {
-  test('with async takes the batch, whose results are fetched later', async () => {
+  test('with async accepts the batch, whose results are fetched later', async () => {
     const { key } = await api.account()
     const answer = await call(key, { emails: EMAILS, async: true })
     expect(answer.status).toBe(202)
@@ -111,7 +111,7 @@ describe('202', () => {
     expect(results.body.results).toEqual((await call(key, { emails: EMAILS })).body.results)
   })
 
-  test('takes 50,000', async () => {
+  test('accepts 50,000', async () => {
     const { key } = await api.account({ perMonth: 100_000 })
     const emails = Array.from({ length: 50_000 }, (_, index) => `user${index % 100}@explicit.mailproof.net`)
     const answer = await call(key, { emails, async: true })
@@ -120,7 +120,7 @@ describe('202', () => {
     await api.call('cancelBatch', { key, params: { batchId: batch_id } })
   })
 
-  test('is in the format that was asked for, with steps where they were asked for', async () => {
+  test('keeps the requested format, and the steps if requested', async () => {
     const { key } = await api.account()
     const batchId = await submit(api, key, EMAILS, { format: 'full', debug: true })
     await ended(api, key, batchId)
@@ -176,7 +176,7 @@ describe('400', () => {
   })
 
   test.each(['http://127.0.0.1/', 'https:///nowhere', 'ftp://example.com/', 'http://user:pass@example.com/'])(
-    'a URL that may not be called, of which nothing stays: %s',
+    'a URL that may not be called, which is not stored: %s',
     async (webhook_url) => {
       const { key } = await api.account()
       const answer = await call(key, { emails: ['x'], async: true, webhook_url })
@@ -191,7 +191,7 @@ describeUnauthorized(() => api, 'verifyBulkAgent')
 describeBodies(() => api, 'verifyBulkAgent')
 
 describe('429', () => {
-  test.each([false, true])('more addresses than the month has left, async %p: nothing is charged', async (async) => {
+  test.each([false, true])('more addresses than the remaining quota, async %p: nothing is charged', async (async) => {
     const { key } = await api.account({ perMonth: 3 })
     const answer = await call(key, { emails: EMAILS, async })
     expect(answer.status).toBe(429)
@@ -199,7 +199,7 @@ describe('429', () => {
     expect(await api.usage(key)).toMatchObject({ verifications: 0, remaining: 3 })
   })
 
-  test('more requests than the minute has', async () => {
+  test('more requests than the limit per minute', async () => {
     const { key } = await api.account({ perMinute: 1 })
     await call(key, { emails: ['x'] })
     const answer = await call(key, { emails: ['x'] })

@@ -21,7 +21,7 @@ const verify = (key: string, email: string, more: object = {}) =>
   api.call('verifyEmail', { key, body: { email, ...more } })
 
 describe('200', () => {
-  test('has every member that the specification promises, and none that does not apply', async () => {
+  test('has every field that the specification promises, and none that does not apply', async () => {
     const { key } = await api.account()
     const { body } = await verify(key, 'Ada.Lovelace@Explicit.mailproof.net')
     expect(body).toEqual({
@@ -36,7 +36,7 @@ describe('200', () => {
     })
   })
 
-  test('names the provider, and the address that was probably meant', async () => {
+  test('has the provider, and a suggestion for a typo', async () => {
     const { key } = await api.account()
     expect((await verify(key, 'ada@gmail.com')).body).toMatchObject({ metadata: { provider: 'gmail' } })
     const typo = await verify(key, 'Ada.L@gmial.con')
@@ -48,7 +48,7 @@ describe('200', () => {
     })
   })
 
-  test('with `debug` tells the steps; without it, none', async () => {
+  test('has the steps with `debug`, and none without', async () => {
     const { key } = await api.account()
     for (const email of ['ada@explicit.mailproof.net', 'ada@explicit.mailproof.net', 'no address']) {
       const { steps } = (await verify(key, email, { debug: true })).body.debug
@@ -59,7 +59,7 @@ describe('200', () => {
     expect((await verify(key, 'ada@explicit.mailproof.net', { debug: false })).body).not.toHaveProperty('debug')
   })
 
-  test('takes a wish to share from a paid plan, and tells a free caller that it was not followed', async () => {
+  test('follows share_signals on a paid plan, and says on the free plan that it was ignored', async () => {
     const [free, starter] = await Promise.all([api.account(), api.account({ plan: 'starter' })])
     const wished = await verify(free.key, 'ada@explicit.mailproof.net', { share_signals: true })
     expect(wished.headers['x-signal-sharing']).toBe('ignored-plan')
@@ -68,7 +68,7 @@ describe('200', () => {
     expect(shared.headers).not.toHaveProperty('x-signal-sharing')
   })
 
-  test('costs one address of the month; what could not be told costs nothing', async () => {
+  test('costs one address of the monthly quota; an unknown result costs nothing', async () => {
     const { key } = await api.account()
     await verify(key, 'ada@explicit.mailproof.net')
     await verify(key, 'ada@explicit.mailproof.net')
@@ -78,13 +78,13 @@ describe('200', () => {
     expect(await api.usage(key)).toEqual({ verifications: 3, limit: 1_000, remaining: 997 })
   })
 
-  test('of two members of one name the last counts, as JSON has it', async () => {
+  test('uses the last of two members of one name, as JSON.parse does', async () => {
     const { key } = await api.account()
     const { body } = await api.call('verifyEmail', { key, body: '{"email":"a@missing.mailproof.net","email":"b"}' })
     expect(body.email).toBe('b')
   })
 
-  test('a caller that hangs up is not charged', async () => {
+  test('charges nothing to a caller that disconnects', async () => {
     const { key } = await api.account()
     const hangUp = new AbortController()
     const slow = api.request('POST', '/v1/verify', {
@@ -98,7 +98,7 @@ describe('200', () => {
     )
     hangUp.abort()
     await expect(slow).rejects.toThrow()
-    // Answered to somebody who still waits, the name is known: from then on the first call would have been charged.
+    // The first call would have been charged if its caller had still waited: from then on the name is cached.
     await verify((await api.account()).key, 'ada@slow.mailproof.net')
     expect((await api.usage(key)).verifications).toBe(0)
   })
@@ -123,7 +123,7 @@ describe('200 of a sandbox key', () => {
     ['known-fallback', { ...FALLBACK, status: 'valid', is_known_valid_fallback: true }],
     ['slow', DELIVERABLE],
     ['VALID', DELIVERABLE],
-  ])('%s@ gives what it says, asks no DNS and costs nothing', async (localPart, expected) => {
+  ])('gives %s@ its documented outcome, without DNS and without a charge', async (localPart, expected) => {
     const { key } = await api.account()
     const sandbox = await api.generate(key, { sandbox: true })
     const { status, body } = await verify(sandbox.key, `${localPart}@sandbox.mailproof.net`)
@@ -132,7 +132,7 @@ describe('200 of a sandbox key', () => {
     expect((await api.usage(key)).verifications).toBe(0)
   })
 
-  test('with `debug` has steps too', async () => {
+  test('has steps with `debug` too', async () => {
     const sandbox = await api.generate((await api.account()).key, { sandbox: true })
     expect((await verify(sandbox.key, 'valid@example.net', { debug: true })).body.debug).toEqual({
       steps: expect.any(Array),
@@ -152,7 +152,7 @@ describe('400', () => {
     ['`share_signals` is a number', { email: 'a@b.example', share_signals: 1 }, ['/share_signals']],
     ['a member is unknown', { email: 'a@b.example', emial: 'x' }, ['/emial']],
     ['all of it at once', { emial: 'x', debug: 1 }, ['/emial', '/email', '/debug']],
-  ])('says where the fault is when %s', async (_, body, paths) => {
+  ])('names the invalid field when %s', async (_, body, paths) => {
     const { key } = await api.account()
     const answer = await api.call('verifyEmail', { key, body })
     expect(answer.status).toBe(400)
@@ -161,7 +161,7 @@ describe('400', () => {
     for (const path of paths) expect(answer.body.error.message).toContain(path.slice(1))
   })
 
-  test('a refused request counts as a request of the minute and not as an address of the month', async () => {
+  test('counts a refused request towards the limit per minute, but not the monthly quota', async () => {
     const { key } = await api.account({ perMinute: 3 })
     const answer = await api.call('verifyEmail', { key, body: {} })
     expect(answer.headers['x-ratelimit-remaining']).toBe('2')
@@ -174,7 +174,7 @@ describeMethods(() => api, 'verifyEmail')
 describeBodies(() => api, 'verifyEmail')
 
 describe('502', () => {
-  test('a sandbox key gets it for error@, with all that a caller must know of it', async () => {
+  test('is the response for error@ with a sandbox key, with everything a caller needs to know', async () => {
     const sandbox = await api.generate((await api.account()).key, { sandbox: true })
     const answer = await verify(sandbox.key, 'error@example.net')
     expect(answer.status).toBe(502)
@@ -190,7 +190,7 @@ describe('502', () => {
 })
 
 describe('504', () => {
-  test('a verification that takes longer than its time says so and is not charged', async () => {
+  test('reports a verification that exceeds its deadline, and does not charge it', async () => {
     const { key } = await hurried.account()
     const answer = await hurried.call('verifyEmail', { key, body: { email: 'ada@timeout.mailproof.net' } })
     expect(answer.status).toBe(504)
@@ -205,7 +205,7 @@ describe('504', () => {
     expect(await hurried.usage(key)).toEqual({ verifications: 0, limit: 1_000, remaining: 1_000 })
   })
 
-  test('what needs no DNS is answered whatever the time', async () => {
+  test('is never the response if no DNS is needed', async () => {
     const { key } = await hurried.account()
     const answer = await hurried.call('verifyEmail', { key, body: { email: 'ada@example.org' } })
     expect(answer.body.reason).toBe('reserved_domain')

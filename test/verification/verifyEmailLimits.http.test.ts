@@ -13,7 +13,7 @@ const verify = (key: string, email: string) => api.call('verifyEmail', { key, bo
 describe('429 of verifyEmail', () => {
   const NOW = () => Date.now() / 1_000
 
-  test('the minute counts requests of the account, whatever its key, path and outcome', async () => {
+  test('the limit per minute counts requests of the account, whatever the key, path and outcome', async () => {
     const { key } = await api.account({ perMinute: 5 })
     const other = await api.generate(key)
     const answers = [
@@ -53,11 +53,11 @@ describe('429 of verifyEmail', () => {
     expect(Math.abs(reset - NOW() - retry_after)).toBeLessThan(2)
     expect(retry_after).toBeGreaterThan(0)
     expect(retry_after).toBeLessThanOrEqual(60)
-    // x, y and z of the batch and x again are addresses of the month; what was refused is none.
+    // x, y and z of the batch and x again count as addresses; rejected requests do not.
     expect((await api.usage(key)).verifications).toBe(6)
   })
 
-  test('reading what was used is not limited by the minute', async () => {
+  test('reading the usage is not limited per minute', async () => {
     const { key } = await api.account({ perMinute: 1 })
     await verify(key, 'x')
     expect((await verify(key, 'x')).status).toBe(429)
@@ -67,14 +67,14 @@ describe('429 of verifyEmail', () => {
     }
   })
 
-  test("one account does not use up what is another's", async () => {
+  test('one account does not use up the limits of another', async () => {
     const [one, two] = await Promise.all([api.account({ perMinute: 1 }), api.account({ perMinute: 1 })])
     await verify(one.key, 'x')
     expect((await verify(one.key, 'x')).status).toBe(429)
     expect((await verify(two.key, 'x')).status).toBe(200)
   })
 
-  test('the month counts addresses; its refusal tells the figures of the month', async () => {
+  test('the quota counts addresses; a refusal reports its figures', async () => {
     const { key } = await api.account({ perMonth: 2 })
     await verify(key, 'ada@explicit.mailproof.net')
     await verify(key, 'bob@explicit.mailproof.net')
@@ -103,7 +103,7 @@ describe('429 of verifyEmail', () => {
     expect(await api.usage(key)).toEqual({ verifications: 2, limit: 2, remaining: 0 })
   })
 
-  test('a paid plan is not told to upgrade, neither by the minute nor by the month', async () => {
+  test('a paid plan gets no advice to upgrade, for the limit or the quota', async () => {
     const [hasty, busy] = await Promise.all([
       api.account({ plan: 'starter', perMinute: 1 }),
       api.account({ plan: 'enterprise', perMonth: 1 }),
@@ -116,7 +116,7 @@ describe('429 of verifyEmail', () => {
     }
   })
 
-  test('of 200 racers for the 50 addresses that are left of the month exactly 50 succeed, and stats says so', async () => {
+  test('of 200 concurrent requests for the last 50 addresses exactly 50 succeed, and the statistics agree', async () => {
     const { id, key } = await api.account({ perMinute: 1_000, perMonth: 100 })
     const before = Array.from({ length: 50 }, (_, index) => `before-${index}@explicit.mailproof.net`)
     await api.call('verifyBatch', { key, body: { emails: before } })
@@ -135,7 +135,7 @@ describe('429 of verifyEmail', () => {
     ])
   })
 
-  test('what cost nothing can be used again: unknown results never fill the month', async () => {
+  test('free results can be repeated: unknown results never fill the quota', async () => {
     const { key } = await api.account({ perMonth: 2 })
     for (let time = 0; time < 4; time++)
       expect((await verify(key, 'ada@servfail.mailproof.net')).body.status).toBe('unknown')
@@ -143,7 +143,7 @@ describe('429 of verifyEmail', () => {
     expect(await api.usage(key)).toEqual({ verifications: 1, limit: 2, remaining: 1 })
   })
 
-  test("a sandbox key gets it by asking for it, and uses up nothing of the account's own minute", async () => {
+  test("a sandbox key gets it on request, and uses none of the account's limit", async () => {
     const { key } = await api.account({ perMinute: 2 })
     const sandbox = await api.generate(key, { sandbox: true })
     const refused = await verify(sandbox.key, 'rate-limited@example.net')

@@ -21,7 +21,7 @@ const signals = (key: string, email: string, headers: RequestOptions['headers'] 
   api.call('verifyEmailSignals', { key, body: { email }, headers })
 
 describe('200', () => {
-  test('has every member that the specification requires, and its headers mirror them', async () => {
+  test('has every field that the specification requires, and its headers mirror them', async () => {
     const { key } = await api.account()
     const before = Date.now()
     const { body, headers } = await signals(key, 'Ada@Explicit.mailproof.net')
@@ -50,7 +50,7 @@ describe('200', () => {
     expect(Date.parse(body.checked_at)).toBeLessThanOrEqual(Date.now())
   })
 
-  test('gives every call a request id and a trace id of its own', async () => {
+  test('gives every call its own request id and trace id', async () => {
     const { key } = await api.account()
     const answers = [await signals(key, 'x'), await signals(key, 'x')]
     expect(answers[0]!.body.request_id).not.toBe(answers[1]!.body.request_id)
@@ -78,7 +78,7 @@ describe('200', () => {
     expect(answer.headers).not.toHaveProperty('x-parent-id')
   })
 
-  test("takes the trace of the caller's traceparent, if it is one", async () => {
+  test('continues the trace of a valid traceparent', async () => {
     const { key } = await api.account()
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
     const given = (traceparent: string) =>
@@ -86,11 +86,11 @@ describe('200', () => {
     expect(await given(`00-${trace}-00f067aa0ba902b7-01`)).toBe(trace)
     for (const broken of [trace, `00-${trace}`, `00-${trace.toUpperCase()}-00f067aa0ba902b7-01`, '00-1-2-3'])
       expect(await given(broken)).toMatch(/^[0-9a-f]{32}$/)
-    // All zeroes is no trace id (W3C Trace Context, section 3.2.2.3).
+    // All zeros are not a valid trace id (W3C Trace Context, section 3.2.2.3).
     expect(await given(`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`)).not.toBe('0'.repeat(32))
   })
 
-  test('costs one address of the month, together with v1; a degraded one costs nothing', async () => {
+  test('costs one address of the quota that v1 uses too; a degraded one costs nothing', async () => {
     const { key } = await api.account()
     await signals(key, 'ada@explicit.mailproof.net')
     await api.call('verifyEmail', { key, body: { email: 'ada@explicit.mailproof.net' } })
@@ -98,7 +98,7 @@ describe('200', () => {
     expect((await api.usage(key)).verifications).toBe(2)
   })
 
-  test('when its time is over it is degraded, asks for review and costs nothing', async () => {
+  test('is degraded when its deadline has passed: it asks for review and costs nothing', async () => {
     const { key } = await hurried.account()
     const answer = await hurried.call('verifyEmailSignals', { key, body: { email: 'ada+x@timeout.mailproof.net' } })
     expect(answer.status).toBe(200)
@@ -126,7 +126,7 @@ describe('200 of a sandbox key', () => {
     ['known-fallback', 'review', 'dns_timeout', 'timeout', 'timeout'],
     ['slow', 'allow', 'deliverable', 'resolves', 'present'],
     ['anyone', 'allow', 'deliverable', 'resolves', 'present'],
-  ])('%s@ is %s because %s, and costs nothing', async (localPart, decision, code, dns, mx) => {
+  ])('gives %s@ %s because of %s, without a charge', async (localPart, decision, code, dns, mx) => {
     const { key } = await api.account()
     const sandbox = await api.generate(key, { sandbox: true })
     const { body } = await signals(sandbox.key, `${localPart}@sandbox.mailproof.net`)
@@ -143,7 +143,7 @@ describe('400', () => {
     ['`email` is missing', {}, ['/email']],
     ['`email` is false', { email: false }, ['/email']],
     ['v1 members are sent', { email: 'x', debug: true, share_signals: true }, ['/debug', '/share_signals']],
-  ])('says where the fault is when %s', async (_, body, paths) => {
+  ])('names the invalid field when %s', async (_, body, paths) => {
     const { key } = await api.account()
     const answer = await api.call('verifyEmailSignals', { key, body })
     expect(answer.status).toBe(400)
@@ -157,7 +157,7 @@ describeMethods(() => api, 'verifyEmailSignals')
 describeBodies(() => api, 'verifyEmailSignals')
 
 describe('429', () => {
-  test('by the minute and by the month it is the same error as everywhere', async () => {
+  test('is the usual error for the limit per minute and for the quota', async () => {
     const [minute, month] = await Promise.all([api.account({ perMinute: 1 }), api.account({ perMonth: 1 })])
     for (const [{ key }, scope] of [[minute, 'minute'] as const, [month, 'month'] as const]) {
       await signals(key, 'x')
@@ -171,14 +171,14 @@ describe('429', () => {
     }
   })
 
-  test('a sandbox key gets it by asking for it', async () => {
+  test('is given to a sandbox key on request', async () => {
     const sandbox = await api.generate((await api.account()).key, { sandbox: true })
     expect((await signals(sandbox.key, 'rate-limited@example.net')).status).toBe(429)
   })
 })
 
 describe('500', () => {
-  test('a failure that is none of DNS tells nothing but that it happened', async () => {
+  test('reveals nothing about a failure other than DNS', async () => {
     const sandbox = await api.generate((await api.account()).key, { sandbox: true })
     const answer = await signals(sandbox.key, 'error@example.net')
     expect(answer.status).toBe(500)

@@ -9,14 +9,14 @@ import { actor, caller } from '../support/batchFlow.js'
 import { eventually } from '../support/eventually.js'
 import { factsOf, timeout } from '../support/facts.js'
 
-/** What one account may have under way while it is alone: four fifths. */
+/** Permits of one account while it is alone: four fifths. */
 const WINDOW = 0.8 * MAX_CONCURRENT_ROUTES
 const LONG_MS = 60_000
 
 let asked: { readonly email: string; answer(): void }[]
 let appended: AddressesVerified['data'][]
 let settled: { readonly taken: number; readonly charged: number }[]
-/** Answers that were recorded and not charged, of each call. */
+/** The amounts taken and charged, for each call. */
 let uncharged: number[]
 let hurry: AbortController
 beforeEach(() => {
@@ -30,7 +30,7 @@ beforeEach(() => {
 const emails = (count: number, kind = 'cold') =>
   Array.from({ length: count }, (_, index) => `${kind}${index}@example.net`)
 
-/** DNS is asked of names that are cold, and answers when the test says so. */
+/** DNS is queried only for names starting with `cold`, and answers when the test decides. */
 const open = () =>
   createVerifyMany({
     eventing: {
@@ -66,7 +66,7 @@ const askingOf = (email: string) => ({
 
 const options = { debug: false, share: false, deadlineMs: LONG_MS }
 
-/** Once so many are asked, and a while later no more than that. */
+/** Waits until this many are queried, and checks that it stays so. */
 async function untilAsked(count: number): Promise<void> {
   await eventually(
     () => asked.length,
@@ -76,20 +76,20 @@ async function untilAsked(count: number): Promise<void> {
   expect(asked).toHaveLength(count)
 }
 
-describe('many addresses at once', () => {
-  test('DNS is asked of no more than it takes at once, whatever the length of the list; answers are in its order', async () => {
+describe('many addresses', () => {
+  test('never exceed the window of concurrent DNS look-ups, whatever the length of the list; results are in order', async () => {
     const list = emails(5_000)
     const verifying = open()(caller(), list, options, { actor: actor() })
     for (let answered = 0; answered < list.length; answered = asked.length) {
       await untilAsked(Math.min(answered + WINDOW, list.length))
-      // The newest first.
+      // Newest first.
       for (const { answer } of asked.slice(answered).reverse()) answer()
     }
     expect((await verifying).map(({ facts }) => facts.email)).toEqual(list)
     expect(settled).toEqual([{ taken: 5_000, charged: 5_000 }])
   })
 
-  test('however many calls of one account are under way, another one finds room, and has its share in the end', async () => {
+  test('leave room for another account, which gets its share, however many calls of one account run', async () => {
     const verifyMany = open()
     const count = (kind: string) => asked.filter(({ email }) => email.startsWith(`cold${kind}`)).length
     const greedy = ['a', 'b', 'c'].map((kind) =>
@@ -120,7 +120,7 @@ describe('many addresses at once', () => {
     await Promise.all([...greedy, other])
   })
 
-  test('what is known already waits for nobody', async () => {
+  test('do not wait if their results are known', async () => {
     const verifying = open()(caller(), [...emails(3_000, 'warm'), ...emails(10)], options, { actor: actor() })
     await untilAsked(10)
     for (const { answer } of asked) answer()
@@ -130,7 +130,7 @@ describe('many addresses at once', () => {
   test.each([
     ['the time is over', 2_000, () => {}],
     ['the service stops', LONG_MS, () => hurry.abort()],
-  ])('when %s, what DNS has not answered, or was not asked, is unknown and not charged', async (_, deadlineMs, end) => {
+  ])('whose DNS look-ups have not finished are unknown and not charged when %s', async (_, deadlineMs, end) => {
     const list = emails(3_000)
     const verifying = open()(caller(), [...list, 'warm@example.net'], { ...options, deadlineMs }, { actor: actor() })
     await untilAsked(WINDOW)
@@ -148,7 +148,7 @@ describe('many addresses at once', () => {
     expect(appended.reduce((sum, { charged }) => sum + charged, 0)).toBe(501)
   })
 
-  test('nobody waits any more: nothing more is asked, nothing is charged', async () => {
+  test('are abandoned without a charge when the caller disconnects', async () => {
     const gone = new AbortController()
     const call = { actor: actor(), signal: gone.signal }
     const verifying = open()(caller(), emails(3_000), options, call)

@@ -134,7 +134,7 @@ describe('changing a webhook', () => {
     expect(await world.events()).toHaveLength(before)
   })
 
-  test('checks a new URL', async () => {
+  test('validates a new URL', async () => {
     const { webhook } = await create()
     const { code } = await refusal(
       world.updateWebhook(adas, webhook.id, { url: 'http://169.254.169.254/', status: 'disabled' }, actorOf()),
@@ -211,7 +211,7 @@ describe.each(everyWay)('to %s a webhook', (_, attempt) => {
     expect(await world.getWebhook(adas, webhook.id)).toEqual(webhook)
   })
 
-  test('with a sandbox key is refused, and says what to do', async () => {
+  test('with a sandbox key is refused, with what to do', async () => {
     const { webhook } = await create()
     const { code, message } = await refusal(attempt(sandbox, webhook.id))
     expect({ code, message }).toEqual({

@@ -20,7 +20,7 @@ const ALL = ['verification.completed', 'bulk.completed', 'usage.limit_reached']
 const create = (key: string, body: unknown) => api.call('createWebhook', { key, body })
 
 describe('201', () => {
-  test('makes a webhook, enabled, and shows its secret', async () => {
+  test('creates an enabled webhook, and returns its secret', async () => {
     const { key } = await api.account()
     const answer = await create(key, { url: PUBLIC, events: ['bulk.completed'] })
     expect(answer.status).toBe(201)
@@ -52,7 +52,7 @@ describe('201', () => {
     expect((await create(key, { url: PUBLIC, ...more })).body.webhook.events).toEqual(ALL)
   })
 
-  test('has each event once, however often it was named', async () => {
+  test('has each event once, however often it was given', async () => {
     const { key } = await api.account()
     const events = ['usage.limit_reached', 'bulk.completed', 'bulk.completed']
     const { body } = await create(key, { url: PUBLIC, events })
@@ -66,7 +66,7 @@ describe('201', () => {
     expect(one.body.webhook.id).not.toBe(other.body.webhook.id)
   })
 
-  test('takes a name that does not resolve now', async () => {
+  test('accepts a name that does not resolve now', async () => {
     const { key } = await api.account()
     expect((await create(key, { url: 'http://missing.mailproof.net:8080/hooks' })).status).toBe(201)
   })
@@ -110,7 +110,7 @@ describe('400', () => {
     'http://10.0.0.1/',
     'http://private-address.mailproof.net/',
     'http://loopback-address.mailproof.net/',
-  ])('a URL that may not be called: %s', async (url) => {
+  ])('for a URL that may not be called: %s', async (url) => {
     const { key } = await api.account()
     const answer = await create(key, { url })
     expect(answer.status).toBe(400)
@@ -119,13 +119,13 @@ describe('400', () => {
     expect((await api.call('listWebhooks', { key })).body.webhooks).toEqual([])
   })
 
-  test('one webhook more than an account may have', async () => {
+  test('for one webhook more than the limit', async () => {
     const { key } = await api.account()
     for (let index = 0; index < 50; index++) expect((await create(key, { url: PUBLIC })).status).toBe(201)
     expect((await create(key, { url: PUBLIC })).body.error.message).toContain('50 webhooks')
   })
 
-  test('a sandbox key has none', async () => {
+  test('for a sandbox key', async () => {
     const { key } = await api.account()
     const sandbox = await api.generate(key, { sandbox: true })
     expect((await create(sandbox.key, { url: PUBLIC })).status).toBe(400)

@@ -38,7 +38,7 @@ describe('404', () => {
     expect((await api.call('getWebhook', { key: ada.key, params: { webhookId } })).status).toBe(200)
   })
 
-  test('one that is deleted already', async () => {
+  test('for a webhook that is already deleted', async () => {
     const { key } = await api.account()
     const { id } = await hook(api, key, 'https://192.0.43.8/')
     await remove(key, id)

@@ -24,7 +24,7 @@ afterEach(async () => {
   await target.close()
 })
 
-/** Something happens that the webhook is told of. */
+/** Causes an event that the webhook is notified of. */
 async function happen(times = 1): Promise<void> {
   for (let count = 0; count < times; count++) {
     await world.append(`limit-${ada}.2026-11.month`, usageLimitReached('2026-11'))

@@ -19,7 +19,7 @@ afterAll(async () => {
 const secretOf = async (key: string): Promise<string> => (await api.call('getSigningSecret', { key })).body.secret
 
 describe('200', () => {
-  test('is the same for every key of an account, and another for every other', async () => {
+  test('is the same for every key of an account, and differs between accounts', async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const secret = await secretOf(ada.key)
     expect(secret).toMatch(/^whsec_/)
@@ -27,7 +27,7 @@ describe('200', () => {
     expect(await secretOf(bob.key)).not.toBe(secret)
   })
 
-  test('signs the calls to URLs that came with jobs', async () => {
+  test('signs requests to URLs that came with jobs', async () => {
     const { key } = await api.account()
     const batchId = await submit(api, key, ['ada@explicit.mailproof.net'], { webhook_url: target.url })
     await delivered(api, key, `job_${batchId}`)

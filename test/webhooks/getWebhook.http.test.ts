@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 describe('200', () => {
-  test('is the webhook as it was made, to every key of the account', async () => {
+  test('returns the webhook as created, for every key of the account', async () => {
     const { key } = await api.account()
     const made = await hook(api, key, 'https://192.0.43.8/')
     const other = await api.generate(key)

@@ -60,7 +60,7 @@ describe('200', () => {
     expect(body.last_failure_at).toEqual(expect.any(String))
   })
 
-  test('of a URL that came with a job goes by the name of the job', async () => {
+  test("of a URL that came with a job are listed under the job's id", async () => {
     const { key } = await api.account()
     const batchId = await submit(api, key, ['ada@explicit.mailproof.net'], { webhook_url: target.url })
     const [delivery] = await delivered(api, key, `job_${batchId}`)

@@ -22,7 +22,7 @@ describe('200', () => {
     expect(JSON.stringify(await list(ada.key))).not.toMatch(/whsec_|secret/)
   })
 
-  test('has no deleted one', async () => {
+  test('omits deleted webhooks', async () => {
     const { key } = await api.account()
     const { id } = await hook(api, key, 'https://192.0.43.8/')
     await api.call('deleteWebhook', { key, params: { webhookId: id } })

@@ -18,7 +18,7 @@ type Answer = (sent: Sent, count: number) => Answered | Unanswered | Promise<Ans
 
 export const answered = (status: number, body = ''): Answered => ({ outcome: 'answered', status, body, durationMs: 3 })
 
-/** The way out, without a network: keeps what was sent, and answers as the test says. */
+/** An outbound port without a network: records requests, and answers as the test decides. */
 export function createMailbox(answer: Answer = () => answered(204)): Mailbox {
   const sent: Sent[] = []
   return {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/kernel/clock.js'
 import type { JobHandler, Jobs } from '../../src/kernel/ports/jobs.js'
 
-/** Jobs of one kind that run when a test says so, one after the other, by a clock that it sets. */
+/** Jobs of one kind that run one at a time when a test decides, on a clock that it sets. */
 export function createManualJobs(clock: Clock) {
   const due = new Map<string, number>()
   const enqueued: string[] = []
@@ -21,9 +21,9 @@ export function createManualJobs(clock: Clock) {
 
   return {
     jobs,
-    /** Everything that was asked for, in its order: `<name> <key>`. */
+    /** Every scheduled job, in order: `<name> <key>`. */
     enqueued: enqueued as readonly string[],
-    /** Whose the jobs are, by key. */
+    /** The tenants of the jobs, by key. */
     tenants: tenants as ReadonlyMap<string, string | undefined>,
     async run(handler: JobHandler): Promise<void> {
       for (;;) {

@@ -41,7 +41,7 @@ type Input = Parameters<WebhooksWorld['createWebhook']>[1]
 const create = async (input: Partial<Input> = {}, caller = adas) =>
   (await world.createWebhook(caller, { url, ...input }, actorOf())).webhook.id
 
-/** A verification that says what was answered, as the log has it where somebody listens. */
+/** A verification with its response, as the log has it for subscribers. */
 async function verified(account = ada, email = 'ada@example.net'): Promise<DomainEvent> {
   const notice = { api: 'v1', requestId: 'request', result: { email } }
   return addressVerified({ account, notify: await world.vault.seal(account, JSON.stringify(notice)) })
@@ -67,7 +67,7 @@ const appendEnd = (type = 'BatchCompleted', differs?: object) => world.append(`b
 const deliveriesOf = async (id: string, caller = adas) =>
   (await world.listDeliveries(caller, id, { limit: 100 })).deliveries
 
-/** What is sent of all that is due. */
+/** The requests of all due deliveries. */
 async function sent(): Promise<readonly Sent[]> {
   await world.runJobs()
   return mailbox.sent

@@ -16,7 +16,7 @@ afterAll(async () => {
   await target.close()
 })
 
-/** A webhook with one delivery that has arrived. */
+/** A webhook with one completed delivery. */
 async function sent(key: string): Promise<{ webhookId: string; deliveryId: string }> {
   const { id: webhookId } = await hook(api, key, target.url)
   const { delivery_id } = (await api.call('testWebhook', { key, params: { webhookId } })).body
@@ -53,7 +53,7 @@ describe('404', () => {
     expect(target.requests).toHaveLength(before)
   })
 
-  test('a delivery of another webhook is the same as one that never was', async () => {
+  test('is the response for a delivery of another webhook, as for an unknown one', async () => {
     const { key } = await api.account()
     const [one, other] = [await sent(key), await sent(key)]
     const { webhookId } = one
@@ -63,7 +63,7 @@ describe('404', () => {
 })
 
 describe('409', () => {
-  test('nothing is resent to a disabled webhook, and the error says what to do', async () => {
+  test('is the response for a disabled webhook, with what to do', async () => {
     const { key } = await api.account()
     const params = await sent(key)
     await api.call('updateWebhook', { key, params, body: { status: 'disabled' } })

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { type Receiver, startReceiver } from '../support/receiver.js'
 
-/** A call as it arrived. */
+/** A request as received. */
 export interface Call {
   readonly id: string
   readonly path: string
@@ -22,7 +22,7 @@ export interface Target {
   close(): Promise<void>
 }
 
-/** A receiver of webhooks that answers as the test says; undefined = never. */
+/** A webhook receiver that answers as the test decides; undefined = never. */
 export async function startTarget(
   answer: (call: Call, count: number) => TargetAnswer | undefined | Promise<TargetAnswer | undefined> = () => ({
     status: 204,

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 describe('202', () => {
-  test('sends a call whatever the webhook listens for, and its delivery tells what came of it', async () => {
+  test('sends a test event whatever the subscription, and its delivery shows the outcome', async () => {
     const { key } = await api.account()
     const { id: webhookId } = await hook(api, key, target.url, { events: ['usage.limit_reached'] })
     const answer = await api.call('testWebhook', { key, params: { webhookId } })
@@ -51,7 +51,7 @@ describe('404', () => {
 })
 
 describe('409', () => {
-  test('a disabled webhook is not called, and the error says what to do', async () => {
+  test('is the response for a disabled webhook, with what to do', async () => {
     const { key } = await api.account()
     const { id: webhookId } = await hook(api, key, target.url)
     await api.call('updateWebhook', { key, params: { webhookId }, body: { status: 'disabled' } })

@@ -40,7 +40,7 @@ describe('200', () => {
     expect(on.body).toMatchObject({ status: 'enabled', disabled_reason: null })
   })
 
-  test('with nothing to change changes nothing', async () => {
+  test('with an empty change changes nothing', async () => {
     const { key } = await api.account()
     const made = await hook(api, key, URL)
     expect((await update(key, made.id, {})).body).toEqual(made)

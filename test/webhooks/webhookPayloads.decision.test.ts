@@ -12,7 +12,7 @@ test('a body is type, timestamp and data, in this order', () =>
     '{"type":"bulk.completed","timestamp":"2026-11-21T09:00:00.000Z","data":{"a":1}}',
   ))
 
-test('usage.limit_reached says which limit, of which month, and when the next begins', () =>
+test('usage.limit_reached has the limit, the month, and the start of the next one', () =>
   expect(usageLimitReached(limitEvent('2026-11').data)).toEqual({
     limit: 'month',
     period: '2026-11',
@@ -21,7 +21,7 @@ test('usage.limit_reached says which limit, of which month, and when the next be
     reset: 1_796_083_200,
   }))
 
-test('verification.completed is the answer with its request and its contract', () => {
+test('verification.completed is the response with its request and its API version', () => {
   const result = { email: 'ada@example.net' } as never
   expect(
     verificationCompleted({ email: 'ada@example.net', valid: true }, { api: 'v1', requestId: 'r', result }),

@@ -19,7 +19,7 @@ const headersOf = (message: Parameters<typeof sign>[0], keys: readonly string[])
 })
 
 describe('a signature', () => {
-  test('is what the Standard Webhooks say', () => {
+  test('matches the Standard Webhooks specification', () => {
     const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body: '{"test": 2432232314}' }
     expect(sign(message, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toBe(
       'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
@@ -56,7 +56,7 @@ describe('a signature', () => {
 })
 
 describe('a secret', () => {
-  test('is 32 bytes in base64, behind its prefix', () => {
+  test('is 32 bytes in base64, after its prefix', () => {
     expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(secrets.ofAccount({ account: ada, sandbox: false })).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   })

@@ -29,12 +29,12 @@ const until = '2026-11-22T09:00:00.000Z'
 describe('registering a webhook', () => {
   const registering = { ...adas, url: 'dXJs', secret: 'c2VjcmV0' }
 
-  test('for everything, when no events are named', () =>
+  test('without events subscribes to all', () =>
     given([])
       .when((state) => registerWebhook(state, { ...registering, events: null }, 0))
       .then([hookRegistered({ events: WEBHOOK_EVENTS })]))
 
-  test('for the events that are named, each once, in their usual order', () =>
+  test('with events subscribes to each once, in their usual order', () =>
     given([])
       .when((state) =>
         registerWebhook(
@@ -45,19 +45,19 @@ describe('registering a webhook', () => {
       )
       .then([hookRegistered({ events: ['bulk.completed', 'usage.limit_reached'] })]))
 
-  test('for nothing is refused', () =>
+  test('with an empty list of events is refused', () =>
     given([])
       .when((state) => registerWebhook(state, { ...registering, events: [] }, 0))
       .fails('VALIDATION_ERROR', [
         { path: '/events', message: '`events` must name at least one event; omit it to subscribe to all' },
       ]))
 
-  test('is possible up to fifty', () =>
+  test('succeeds up to fifty', () =>
     given([])
       .when((state) => registerWebhook(state, { ...registering, events: null }, MAX_WEBHOOKS - 1))
       .then([hookRegistered()]))
 
-  test('is refused beyond, and says what to do', () => {
+  test('is refused beyond the limit, with what to do', () => {
     given([])
       .when((state) => registerWebhook(state, { ...registering, events: null }, MAX_WEBHOOKS))
       .fails('VALIDATION_ERROR')
@@ -67,7 +67,7 @@ describe('registering a webhook', () => {
     )
   })
 
-  test('again changes nothing', () =>
+  test('twice changes nothing', () =>
     given([hookRegistered()])
       .when((state) => registerWebhook(state, { ...registering, events: null }, MAX_WEBHOOKS))
       .then([]))

@@ -18,7 +18,7 @@ const DELIVERIES = `query ($first: Int, $after: String) { webhooks { id deliveri
     id event status createdAt nextAttemptAt attempts { at statusCode durationMs response } } } } } }`
 
 describe('webhooks', () => {
-  test('are those that REST lists, and the same below `me`', async () => {
+  test('are those that REST lists, and the same under `me`', async () => {
     const { key } = await api.account()
     await hook(api, key, target.url, { events: ['bulk.completed', 'usage.limit_reached'] })
     const { id } = await hook(api, key, target.url)

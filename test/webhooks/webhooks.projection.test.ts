@@ -60,7 +60,7 @@ describe('a webhook', () => {
     })
   })
 
-  test('is gone once it is deleted, whatever comes after', () =>
+  test('is gone once it is deleted, whatever follows', () =>
     expect(documents([hookRegistered()], [hookDeleted()], [hookEnabled()])).toEqual({}))
 
   test('is not created by events of an unknown webhook', () =>

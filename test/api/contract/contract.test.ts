@@ -50,7 +50,7 @@ const responses = operations.flatMap(({ operation }) =>
 )
 const contract = loadContract()
 
-/** Every schema below one, each with its path. */
+/** Every schema nested in this one, with its path. */
 function* schemasIn(schema: Schema & Described, at: string): Generator<{ at: string; schema: Schema & Described }> {
   yield { at, schema }
   for (const [name, property] of Object.entries(schema.properties ?? {})) yield* schemasIn(property, `${at}.${name}`)
@@ -66,7 +66,7 @@ const examplesOf = ({ example, examples = {} }: Described): unknown[] => [
   ...Object.values(examples).map(({ value }) => value),
 ]
 
-/** What breaks a rule, so that a failure names it. */
+/** Violations by name, so that a failure shows them. */
 const breaking = <T extends { at: string }>(things: readonly T[], keeps: (thing: T) => boolean): string[] =>
   things.filter((thing) => !keeps(thing)).map(({ at }) => at)
 
@@ -76,12 +76,12 @@ describe('the contract as a document', () => {
     expect(written.info.version).toBe('1.0.0')
   })
 
-  test('is the YAML file, only faster to read', () => {
+  test('equals the YAML file it was compiled from', () => {
     const yaml = readFileSync(new URL('../../../schema/openapi.yaml', import.meta.url), 'utf8')
     expect(readDocument()).toEqual(parse(yaml))
   })
 
-  test('names each operation once, with summary, description and a known tag', () => {
+  test('has each operation once, with summary, description and a known tag', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     const known = new Set(written.tags.map(({ name }) => name))
@@ -92,7 +92,7 @@ describe('the contract as a document', () => {
     }
   })
 
-  test('declares every part of a path, required, and no other', () => {
+  test('declares every path parameter as required, and no other', () => {
     for (const { path, operation } of operations) {
       const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
@@ -101,7 +101,7 @@ describe('the contract as a document', () => {
     }
   })
 
-  test('describes every parameter, with an example that it allows', () => {
+  test('describes every parameter, with a valid example', () => {
     for (const { operation } of operations) {
       for (const parameter of (operation.parameters ?? []) as readonly (Described & Parameter)[]) {
         expect(parameter).toMatchObject({ description: expect.any(String), example: expect.anything() })
@@ -110,7 +110,7 @@ describe('the contract as a document', () => {
     }
   })
 
-  test('says of every body how large it may be and what it is, and closes it to unknown members', () => {
+  test('gives every body a maximum size and a description, and allows no unknown members', () => {
     for (const { operation } of operations) {
       expect([operation.operationId, operation['x-body-limit'] !== undefined]).toEqual([
         operation.operationId,
@@ -124,7 +124,7 @@ describe('the contract as a document', () => {
     }
   })
 
-  test('describes every schema, and gives an example of each value', () => {
+  test('describes every schema, with an example of each value', () => {
     expect(breaking(schemas, ({ schema }) => Boolean(schema.description))).toEqual([])
     const isMade = ({ type, properties, items }: Schema) =>
       type === undefined || properties !== undefined || (type === 'array' && items?.properties !== undefined)
@@ -134,20 +134,20 @@ describe('the contract as a document', () => {
     ).toEqual([])
   })
 
-  test('gives examples that their own schemas allow', () => {
+  test('has examples that match their own schemas', () => {
     const given = schemas.filter(({ schema }) => schema.example !== undefined)
     expect(breaking(given, ({ schema }) => differences(schema, schema.example).length === 0)).toEqual([])
   })
 
-  test('has sound schemas by the words of JSON Schema itself', () => {
+  test('has schemas that are valid JSON Schema', () => {
     const ajv = new Ajv({ strict: true, validateFormats: false })
     ajv.addVocabulary(['example'])
     for (const schema of Object.values(resolved.components.schemas)) expect(() => ajv.compile(schema)).not.toThrow()
   })
 })
 
-describe('the answers of the contract', () => {
-  test('are all described', () => {
+describe('the responses of the contract', () => {
+  test('all have a description', () => {
     expect(breaking(responses, ({ response }) => Boolean(response.description))).toEqual([])
     const headers = Object.entries(resolved.components.headers).map(([at, header]) => ({ at, header }))
     expect(breaking(headers, ({ header }) => Boolean(header.description) && header.example !== undefined)).toEqual([])
@@ -158,7 +158,7 @@ describe('the answers of the contract', () => {
     expect(breaking(responses, ({ response }) => response.headers?.['X-Request-ID']?.required === true)).toEqual([])
   })
 
-  test('all have examples, which their schemas allow', () => {
+  test('all have examples that match their schemas', () => {
     for (const { at, id, status, response } of responses) {
       for (const [type, media] of Object.entries(response.content ?? {})) {
         const examples = examplesOf(media)
@@ -172,7 +172,7 @@ describe('the answers of the contract', () => {
     }
   })
 
-  test('of an error are the error envelope', () => {
+  test('have the error envelope if they are errors', () => {
     const errors = responses.filter(({ status }) => status >= 400)
     expect(
       breaking(errors, ({ response }) => {
@@ -182,7 +182,7 @@ describe('the answers of the contract', () => {
     ).toEqual([])
   })
 
-  test('to limits, keys and failing stores are where they can happen', () => {
+  test('for limits, keys and failing stores are declared where they can occur', () => {
     for (const { operation } of operations) {
       const { operationId, security, requestBody } = operation
       const has = (status: number) => [operationId, status, String(status) in operation.responses]
@@ -198,13 +198,13 @@ describe('the answers of the contract', () => {
     }
   })
 
-  test('of every operation that writes come from one that is limited', () => {
+  test('of every write come from a rate-limited operation', () => {
     const writing = operations.filter(({ method }) => method !== 'get').map(({ operation }) => operation)
     expect(writing.length).toBeGreaterThan(10)
     expect(writing.filter((operation) => operation['x-limit'] === undefined)).toEqual([])
   })
 
-  test('of a limited operation tell its limit, but for a key that is not known', () => {
+  test('of a rate-limited operation carry its limit, except for an unknown key', () => {
     for (const { at, id, status, response } of responses) {
       const { limit } = contract.operation(id as 'verifyEmail')
       const family = limit === 'agent' ? 'X-Agent-RateLimit' : 'X-RateLimit'
@@ -216,7 +216,7 @@ describe('the answers of the contract', () => {
     }
   })
 
-  test('say what comes next: Retry-After, WWW-Authenticate, Allow, x-verify-origin', () => {
+  test('name the next step: Retry-After, WWW-Authenticate, Allow, x-verify-origin', () => {
     const needed = (status: number) =>
       ({ 401: ['WWW-Authenticate'], 425: ['Retry-After'], 429: ['Retry-After'], 503: ['Retry-After'] })[status] ??
       ([502, 504].includes(status) ? ['Retry-After', 'x-verify-origin'] : [])
@@ -226,7 +226,7 @@ describe('the answers of the contract', () => {
     expect(resolved.components.responses.MethodNotAllowed?.headers).toHaveProperty('Allow')
   })
 
-  test('to a bad request are word for word what the checks say', () => {
+  test('to a bad request have, word for word, the messages of the validator', () => {
     type Envelope = { error: { code: string; message: string; details: unknown } }
     const exampleOf = (id: string, code: string) =>
       responses

@@ -8,11 +8,11 @@ interface Response {
   readonly content?: { readonly [type: string]: { readonly schema: Schema } }
 }
 
-/** What an answer looks like on the wire; header names in lower case. */
+/** A response on the wire; header names in lower case. */
 export interface Answer {
   readonly status: number
   readonly headers: { readonly [name: string]: unknown }
-  /** Parsed, where it is JSON. */
+  /** Parsed if it is JSON. */
   readonly body: unknown
 }
 
@@ -29,14 +29,14 @@ for (const item of Object.values(resolveReferences(readDocument()).paths)) {
   for (const method of METHODS) if (item[method]) operations.set(item[method].operationId, item[method])
 }
 
-/** In what a value differs from a schema; a member that the schema does not name is a difference too. */
+/** Differences between a value and a schema; a member that the schema does not declare is one too. */
 export function differences(schema: Schema, value: unknown): string[] {
   const validate = compiled.get(schema) ?? ajv.compile(closed(schema))
   compiled.set(schema, validate)
   return validate(value) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-/** In what an answer differs from what the contract says of its operation and status. */
+/** Differences between a response and the contract for its operation and status. */
 export function contractDifferences(operation: string, { status, headers, body }: Answer): string[] {
   const response = operations.get(operation)?.responses[status] as Response | undefined
   if (!response) return [`${operation} has no status ${status} in the contract`]
@@ -53,7 +53,7 @@ function contentDifferences({ content }: Response, contentType: unknown, body: u
   return schema ? differences(schema, body) : [`the type ${type} is not in the contract`]
 }
 
-/** A copy of a schema that allows the members that it names and no other, unless it says that it does. */
+/** A copy of a schema that allows only declared members, unless it says otherwise. */
 function closed<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(closed) as T
   if (typeof schema !== 'object' || schema === null) return schema

@@ -14,7 +14,7 @@ const problemsOf = (checked: Checked<unknown>) => (checked.ok ? [] : checked.pro
 const check = (id: OperationId, body: unknown) => problemsOf(operation(id).validateBody(body))
 const says = (id: OperationId, body: unknown) => check(id, body).map(({ path, message }) => [path, message])
 
-describe('a good body', () => {
+describe('a valid body', () => {
   test('is passed on with its defaults', () => {
     expect(operation('verifyEmail').validateBody({ email: 'a@b.co', debug: true })).toEqual({
       ok: true,
@@ -23,7 +23,7 @@ describe('a good body', () => {
   })
 
   test.each(['', ' ', 'no address at all', '\0\r\n', '\uD800', `${'x'.repeat(500_000)}@example.com`])(
-    'may hold any text as email (%#)',
+    'may have any text as email (%#)',
     (email) => {
       expect(check('verifyEmail', { email })).toEqual([])
       expect(check('verifyEmailSignals', { email })).toEqual([])
@@ -31,7 +31,7 @@ describe('a good body', () => {
     },
   )
 
-  test('may be left out where nothing in it is needed', () => {
+  test('may be omitted if it has no required members', () => {
     expect(operation('generateKey').validateBody(undefined)).toEqual({ ok: true, value: {} })
     expect(operation('getUsage').validateBody(undefined)).toEqual({ ok: true, value: undefined })
   })
@@ -41,8 +41,8 @@ describe('a good body', () => {
   })
 })
 
-describe('a bad body is explained', () => {
-  test('missing altogether', () => {
+describe('an invalid body is reported', () => {
+  test('if it is missing', () => {
     const message = 'the body is missing: send a JSON object, for example {"email":"jane.doe@gmail.com"}'
     expect(says('verifyEmail', undefined)).toEqual([['', message]])
   })
@@ -53,13 +53,13 @@ describe('a bad body is explained', () => {
     ['a@b.co', 'a string'],
     [7, 'a number'],
     [true, 'a boolean'],
-  ])('no object but %j', (body, kind) => {
+  ])('if it is not an object but %j', (body, kind) => {
     const message = `the body must be a JSON object; you sent ${kind}. For example: {"email":"jane.doe@gmail.com"}`
     expect(says('verifyEmail', body)).toEqual([['', message]])
     expect(check('generateKey', body)).toHaveLength(1)
   })
 
-  test('a member of another type; nothing is coerced', () => {
+  test('if a member has the wrong type; nothing is coerced', () => {
     expect(says('verifyEmail', { email: 7, debug: 'true', share_signals: 1 })).toEqual([
       ['/email', '`email` must be a string; you sent a number'],
       ['/share_signals', '`share_signals` must be true or false; you sent a number'],
@@ -80,25 +80,25 @@ describe('a bad body is explained', () => {
     ['shareSignals', 'share_signals'],
     ['share-signals', 'share_signals'],
     ['share_signal', 'share_signals'],
-  ])('an unknown member %s, with what was probably meant', (name, known) => {
+  ])('with an unknown member %s, and the likely intended name', (name, known) => {
     const body = { email: 'a@b.co', [name]: 'x' }
     expect(says('verifyEmail', body)).toEqual([[`/${name}`, `unknown field \`${name}\`: did you mean \`${known}\`?`]])
   })
 
-  test('an unknown member that is like no other, with those that there are', () => {
+  test('with an unknown member that resembles none, and a list of the known ones', () => {
     expect(says('verifyEmail', { email: 'a@b.co', callback: 'x' })).toEqual([
       ['/callback', 'unknown field `callback`. Allowed: `email`, `share_signals`, `debug`'],
     ])
   })
 
-  test('a missing member', () => {
+  test('with a missing member', () => {
     expect(says('verifyEmail', {})).toEqual([['/email', '`email` is missing; it must be a string']])
     expect(says('verifyBatch', {})).toEqual([
       ['/emails', '`emails` is missing; it must be an array, each entry a string'],
     ])
   })
 
-  test('too many addresses, by the keyword that has a code of its own', () => {
+  test('with too many addresses, under the code of that keyword', () => {
     expect(check('verifyBatch', { emails: Array(1001).fill('a@b.co') })).toEqual([
       {
         path: '/emails',
@@ -108,26 +108,26 @@ describe('a bad body is explained', () => {
     ])
   })
 
-  test('no address at all', () => {
+  test('without any address', () => {
     expect(says('verifyBulk', { emails: [] })).toEqual([
       ['/emails', '`emails` must hold at least 1 address; you sent none'],
     ])
   })
 
-  test('entries of another type, by their places', () => {
+  test('with entries of the wrong type, by their index', () => {
     expect(says('verifyBatch', { emails: ['a@b.co', null, 'c@d.co', { email: 'x' }] })).toEqual([
       ['/emails/1', 'entry 1 of `emails` must be a string; you sent null'],
       ['/emails/3', 'entry 3 of `emails` must be a string; you sent an object'],
     ])
   })
 
-  test.each([0, 3651, 1.5, -1, Number.MAX_VALUE])('%d days for a key', (days) => {
+  test.each([0, 3651, 1.5, -1, Number.MAX_VALUE])('with %d days for a key', (days) => {
     expect(says('generateKey', { expires_in_days: days })).toEqual([
       ['/expires_in_days', '`expires_in_days` must be a whole number from 1 to 3650'],
     ])
   })
 
-  test('a name that is too long or empty, counted in characters', () => {
+  test('with a name that is too long or empty, counted in characters', () => {
     expect(says('generateKey', { name: '𝄞'.repeat(100) })).toEqual([])
     expect(says('generateKey', { name: '𝄞'.repeat(101) })).toEqual([
       ['/name', '`name` must be at most 100 characters long; you sent 101'],
@@ -157,26 +157,26 @@ describe('a bad body is explained', () => {
 })
 
 describe('a hostile body', () => {
-  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('gets nowhere with a member %s', (name) => {
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('cannot abuse a member %s', (name) => {
     const body: unknown = JSON.parse(`{"email": "a@b.co", "${name}": {"debug": true}}`)
     expect(check('verifyEmail', body)).toMatchObject([{ path: `/${name}`, keyword: 'additionalProperties' }])
     expect(({} as { debug?: unknown }).debug).toBeUndefined()
   })
 
-  test('cannot give a required member through its prototype', () => {
+  test('cannot supply a required member through its prototype', () => {
     expect(check('verifyEmail', JSON.parse('{"__proto__": {"email": "a@b.co"}}'))).toMatchObject([
       { path: '/__proto__' },
       { path: '/email', keyword: 'required' },
     ])
   })
 
-  test('is told at most 20 of its problems', () => {
+  test('gets at most 20 problems', () => {
     const strange = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`member${index}`, index]))
     expect(check('verifyEmail', strange)).toHaveLength(MAX_PROBLEMS)
     expect(check('verifyBatch', { emails: Array(1000).fill(0) })).toHaveLength(MAX_PROBLEMS)
   })
 
-  test('has its entries looked at only where the array is no longer than it may be', () => {
+  test('has its entries validated only if the array is within its limit', () => {
     let looked = 0
     const counting = new Proxy(Array(1001).fill(0), {
       get: (target, name, receiver) => {
@@ -188,7 +188,7 @@ describe('a hostile body', () => {
     expect(looked).toBe(0)
   })
 
-  test('finds no more than 40 characters of its own names in the answer, none of which controls anything', () => {
+  test('gets at most 40 characters of its own member names echoed, without control characters', () => {
     const [long] = check('verifyEmail', { email: 'a@b.co', ['n'.repeat(1_000_000)]: 1 })
     expect(long?.path).toBe(`/${'n'.repeat(40)}…`)
     expect(long?.message).toBe(`unknown field \`${'n'.repeat(40)}…\`. Allowed: \`email\`, \`share_signals\`, \`debug\``)
@@ -198,7 +198,7 @@ describe('a hostile body', () => {
     expect(empty?.message).toMatch(/^unknown field `""`\./)
   })
 
-  test('never finds a value of its own in the answer', () => {
+  test('never gets one of its values echoed', () => {
     const secret = 'hunter2'
     const bodies = [secret, [secret], { email: [secret] }, { email: { [secret]: 1 } }, { expires_in_days: secret }]
     for (const { id } of operations) {
@@ -206,7 +206,7 @@ describe('a hostile body', () => {
     }
   })
 
-  test('of any shape gets an explanation exactly when its schema refuses it', () => {
+  test('of any shape gets an explanation exactly when its schema rejects it', () => {
     const { components } = resolveReferences(readDocument()) as unknown as {
       components: { schemas: Record<string, Parameters<typeof findProblems>[0]> }
     }

@@ -3,13 +3,13 @@ import { loadContract } from '../../../src/api/contract/contract.js'
 import { readDocument, resolveReferences } from '../../../src/api/contract/document.js'
 import type { Schema } from '../../../src/api/contract/schema.js'
 
-/** The specification's tables, copied by hand; what decisions.md adds stands under "ours". */
+/** The specification's tables, copied by hand; our additions (decisions.md) are under "ours". */
 
 const { components } = resolveReferences(readDocument()) as unknown as {
   components: { schemas: Record<string, Schema & { format?: string; oneOf?: Schema[] }> }
 }
 
-/** A schema as a table: one line for each member, its type, format and allowed values. */
+/** A schema as a table: one line per member, with type, format and allowed values. */
 function tableOf(schema: Schema & { format?: string; oneOf?: Schema[] }, at = ''): Record<string, string> {
   const words = [
     schema.type ?? 'any',
@@ -187,7 +187,7 @@ describe('the resources have the specified members', () => {
     })
   })
 
-  test('Account, and what creating one answers', () => {
+  test('Account, and the response that creates one', () => {
     expect(table('Account')).toEqual(account)
     expect(table('AccountCreated')).toEqual({
       success: 'boolean',
@@ -308,7 +308,7 @@ describe('the resources have the specified members', () => {
     expect(table('AgentFullResult')).toEqual({ ...verificationResult, ...agentResult, email: 'string' })
   })
 
-  test('what accepts batches, and what tells how far they are', () => {
+  test('the responses to an accepted batch and to its progress', () => {
     expect(table('BatchAccepted')).toEqual({
       batch_id: 'string',
       status: 'string: pending, processing',
@@ -350,7 +350,7 @@ describe('the resources have the specified members', () => {
     })
   })
 
-  test('what the specification leaves open, as decided: webhooks and deliveries', () => {
+  test('webhooks and deliveries, which the specification leaves open', () => {
     const webhook = {
       id: 'string',
       url: 'string uri',
@@ -419,7 +419,7 @@ describe('the resources have the specified members', () => {
     expect(oneOf?.[1]?.required).toEqual(['error', 'failed'])
   })
 
-  test('what the specification leaves open, as decided: levels and history of the pool', () => {
+  test('the levels and history of the pool, which the specification leaves open', () => {
     expect(table('ContributorLevelList')).toEqual({
       levels: 'array',
       'levels[]': 'object',
@@ -437,7 +437,7 @@ describe('the resources have the specified members', () => {
     })
   })
 
-  test('what the specification leaves open, as decided: keys, pricing, health', () => {
+  test('keys, pricing and health, which the specification leaves open', () => {
     expect(table('KeyGenerated')).toEqual({
       success: 'boolean',
       api_key: 'string',
@@ -518,7 +518,7 @@ describe('the requests have the specified members', () => {
     expect(schema(name).required).toEqual(required)
   })
 
-  test('at most 1,000 emails; share_signals and debug false unless said', () => {
+  test('at most 1,000 emails; share_signals and debug default to false', () => {
     expect(schema('BatchVerifyRequest').properties).toMatchObject({
       emails: { maxItems: 1000 },
       share_signals: { default: false },
@@ -526,7 +526,7 @@ describe('the requests have the specified members', () => {
     })
   })
 
-  test('at most 50,000 of an agent, compact and at once unless said', () => {
+  test('at most 50,000 for an agent; the defaults are compact and synchronous', () => {
     expect(schema('AgentBatchRequest').properties).toMatchObject({
       emails: { minItems: 1, maxItems: 50_000 },
       format: { default: 'compact' },
@@ -637,7 +637,7 @@ describe('the operations are the specified ones', () => {
     expect(queryOf('/v1/pool/history')).toEqual({ from: { format: 'date' }, to: { format: 'date' } })
   })
 
-  test('verifications are limited by the minute, new accounts by the hour, other writes by minute and day', () => {
+  test('verifications are limited per minute, new accounts per hour, other writes per minute and day', () => {
     const limited = operations.filter(({ limit }) => limit).map(({ id, limit }) => [id, limit])
     expect(Object.fromEntries(limited)).toEqual({
       cancelBatch: 'write',
@@ -660,7 +660,7 @@ describe('the operations are the specified ones', () => {
     })
   })
 
-  test('keys, webhooks, uploads and batches heed an Idempotency-Key; accounts, made by strangers, do not', () => {
+  test('keys, webhooks, uploads and batches accept an Idempotency-Key; createAccount, which needs no key, does not', () => {
     expect(operations.filter(({ idempotent }) => idempotent).map(({ id }) => id)).toEqual([
       'verifyBulkAgent',
       'uploadBulk',

@@ -22,36 +22,39 @@ describe('a query', () => {
     expect(read('')).toEqual({ ok: true, value: { period: 'week', page: 1 } })
   })
 
-  test('is read by the types of its parameters', () => {
+  test('is parsed according to the types of its parameters', () => {
     const value = { period: 'all-time', page: 12, ratio: 0.5, all: true }
     expect(read('period=all-time&page=12&ratio=0.5&all=true')).toEqual({ ok: true, value })
   })
 
   test.each(['', ' 1', '1 ', '01', '+1', '1.0', '1e3', '0x10', '１', 'one', '9'.repeat(400)])(
-    'has no whole number in page=%j',
+    'is rejected if a number is not an integer: page=%j',
     (text) => {
       const raw = new URLSearchParams({ page: text }).toString()
       expect(says(raw)).toEqual([['/page', '`page` must be a whole number, at least 1, written in plain digits']])
     },
   )
 
-  test.each(['0', '-1'])('has no page %s', (text) => {
+  test.each(['0', '-1'])('is rejected for the page %s', (text) => {
     expect(says(`page=${text}`)).toEqual([['/page', '`page` must be a whole number, at least 1']])
   })
 
-  test.each(['', '1', 'TRUE', 'yes', 'on'])('has no boolean in all=%j', (text) => {
+  test.each(['', '1', 'TRUE', 'yes', 'on'])('is rejected if a boolean is not one: all=%j', (text) => {
     expect(says(`all=${text}`)).toEqual([['/all', '`all` must be true or false; you sent a string']])
   })
 
-  test('with a value that is not on the list names the list', () => {
+  test('with a value outside the enumeration gets the list of values', () => {
     expect(says('period=year')).toEqual([['/period', '`period` must be one of `week`, `all-time`']])
   })
 
-  test.each(['page=1&page=2', 'page=1&page=1', 'page=1&p%61ge=1'])('with a parameter twice is refused: %s', (raw) => {
-    expect(says(raw)).toEqual([['/page', '`page` must not be repeated']])
-  })
+  test.each(['page=1&page=2', 'page=1&page=1', 'page=1&p%61ge=1'])(
+    'with a repeated parameter is rejected: %s',
+    (raw) => {
+      expect(says(raw)).toEqual([['/page', '`page` must not be repeated']])
+    },
+  )
 
-  test('with an unknown parameter is refused, with what was probably meant', () => {
+  test('with an unknown parameter is rejected, with the likely intended name', () => {
     expect(says('pgae=1')).toEqual([['/pgae', 'unknown parameter `pgae`: did you mean `page`?']])
     expect(says('page[]=1')).toEqual([['/page[]', 'unknown parameter `page[]`: did you mean `page`?']])
     expect(says('colour=red')).toEqual([
@@ -61,23 +64,23 @@ describe('a query', () => {
     expect(says('constructor=1')).toHaveLength(1)
   })
 
-  test('is told at most 20 problems, however many it has', () => {
+  test('gets at most 20 problems, however many it has', () => {
     const many = Array.from({ length: 4_000 }, (_, n) => `x${n}=1`).join('&')
     expect(says(many)).toHaveLength(MAX_PROBLEMS)
   })
 
-  test('is told of a parameter that nobody knows once, however often it is there', () => {
+  test('gets one problem for an unknown parameter, however often it is repeated', () => {
     expect(says('x=1&x=2&x=3')).toHaveLength(1)
   })
 
-  test('is an empty object where an operation takes none', () => {
+  test('is an empty object if the operation has no parameters', () => {
     const { operation } = loadContract()
     expect(operation('getUsage').validateQuery('')).toEqual({ ok: true, value: {} })
     expect(operation('getUsage').validateQuery('%').ok).toBe(false)
   })
 })
 
-describe('the parts of a path', () => {
+describe('path parameters', () => {
   const { operation } = loadContract()
 
   test('are passed on', () => {
@@ -88,7 +91,7 @@ describe('the parts of a path', () => {
   test.each([
     ['revokeKey', 'keyId'],
     ['getReason', 'slug'],
-  ] as const)('of %s are refused when longer than any identifier', (id, name) => {
+  ] as const)('of %s are rejected if longer than any identifier', (id, name) => {
     expect(operation(id).validateParams({ [name]: 'k'.repeat(101) })).toMatchObject({
       ok: false,
       problems: [{ path: `/${name}`, keyword: 'maxLength' }],
@@ -97,8 +100,8 @@ describe('the parts of a path', () => {
   })
 })
 
-describe('the document', () => {
-  test('names the address of the service that serves it, and keeps the rest as written', () => {
+describe('the served document', () => {
+  test('has the address of the service that serves it, and is otherwise unchanged', () => {
     const document = JSON.parse(loadContract().documentFor('https://mail.example.net/$&'))
     expect(document.servers.map(({ url }: { url: string }) => url)).toEqual([
       'https://mail.example.net/$&',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { Body, Params, Query, Responses, Schema } from '../../../src/api/contract/types.js'
 
-/** What these say is checked by the compiler; each expected error is an error when it is none. */
+/** Checked by the compiler: each expected error fails the build if it does not occur. */
 test('an operation is typed by its operationId', () => {
   const body: Body<'verifyEmail'> = { email: 'a@b.co', share_signals: false, debug: false }
   // @ts-expect-error an unknown member
@@ -10,7 +10,7 @@ test('an operation is typed by its operationId', () => {
   const noBody: Body<'getUsage'> = {}
   const key: Body<'generateKey'> = {}
   const params: Params<'revokeKey'> = { keyId: 'k1' }
-  // @ts-expect-error there is no such part of the path
+  // @ts-expect-error there is no such path parameter
   const noParams: Params<'getUsage'> = { keyId: 'k1' }
   // @ts-expect-error there is no such parameter
   const noQuery: Query<'getUsage'> = { page: 1 }
@@ -22,15 +22,15 @@ test('an operation is typed by its operationId', () => {
     body: { results, summary },
     headers: { 'X-Signal-Sharing': 'ignored-plan' },
   }
-  // @ts-expect-error creating is 201
+  // @ts-expect-error creating returns 201
   const wrongStatus: Responses<'generateKey'> = { status: 200, body: { success: true } }
   // @ts-expect-error the body of another status
   const wrongBody: Responses<'getLiveness'> = { status: 200, body: { error: { message: '', code: '' } } }
-  // @ts-expect-error a header that the contract does not know
+  // @ts-expect-error a header that the contract does not declare
   const wrongHeader: Responses<'getAccount'>['headers'] = { 'X-Other': 'x' }
   const file = { blob: 'b', bytes: 1, sha256: '' }
   const form: Body<'uploadBulk'> = { file, has_header: true }
-  // @ts-expect-error the file of a form is put aside, not a text
+  // @ts-expect-error the file of a form is stored, and is not a text
   const fileAsText: Body<'uploadBulk'> = { file: 'email' }
   async function* texts() {
     yield '{'

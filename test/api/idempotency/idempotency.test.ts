@@ -33,7 +33,7 @@ let warnings: string[]
 const clock = { now: () => now }
 const log = { error: () => {}, info: () => {}, warn: (_: object, message: string) => warnings.push(message) }
 
-/** As another process has it: the same files, memory of its own. */
+/** Another process on the same files, with separate memory. */
 function process(change: Partial<DocumentStore> = {}, alone = false): Idempotency {
   const documents = createLmdbDocumentStore({ path: join(directory.path, 'documents.mdb') })
   const vault = createLmdbVault({ path: join(directory.path, 'vault.mdb'), rootKey })
@@ -56,7 +56,7 @@ afterEach(async () => {
   directory.remove()
 })
 
-/** A whole call, as the pipeline makes it. */
+/** A complete call, as the pipeline makes it. */
 async function call(
   { commandOf, once }: Idempotency,
   perform: (command: Command) => AnyReply | Promise<AnyReply>,
@@ -66,7 +66,7 @@ async function call(
   return once(name, command, request, () => perform(command))
 }
 
-/** A command that counts how often it was carried out. */
+/** A command that counts its executions. */
 function counter() {
   const commands: Command[] = []
   const perform = (command: Command): AnyReply => {
@@ -84,8 +84,8 @@ const codeOf = (failing: Promise<unknown>) =>
     (error: Failure) => error.code ?? error.message,
   )
 
-describe('the same call again', () => {
-  test('gets the same answer, says so, and does nothing', async () => {
+describe('a repeated call', () => {
+  test('gets the same response, marked as a replay, and does nothing', async () => {
     const idempotency = process()
     const { commands, perform } = counter()
     const first = await call(idempotency, perform)
@@ -95,7 +95,7 @@ describe('the same call again', () => {
     expect(again).toEqual({ ...first, headers: { 'X-Own': '1', 'Idempotent-Replayed': 'true' } })
   })
 
-  test('gets it in another process too, and after any time up to a day', async () => {
+  test('gets it from another process too, and for a day', async () => {
     const [one, other] = [process(), process()]
     const { commands, perform } = counter()
     const first = await call(one, perform)
@@ -104,7 +104,7 @@ describe('the same call again', () => {
     expect(commands).toHaveLength(1)
   })
 
-  test('is another command after a day, because nobody meant that of yesterday', async () => {
+  test('is a new command after a day', async () => {
     const idempotency = process()
     const { commands, perform } = counter()
     await call(idempotency, perform)
@@ -115,7 +115,7 @@ describe('the same call again', () => {
     expect(new Set(commands.map(({ seed }) => seed)).size).toBe(2)
   })
 
-  test('is the same, in whatever order its members stand', async () => {
+  test('is recognised whatever the order of its members', async () => {
     const idempotency = process()
     const { commands, perform } = counter()
     await call(idempotency, perform)
@@ -124,7 +124,7 @@ describe('the same call again', () => {
     expect(commands).toHaveLength(1)
   })
 
-  test('with another request is refused, whatever differs, and the first answer stays', async () => {
+  test('with another request is rejected, whatever differs, and the first response stays', async () => {
     const idempotency = process()
     const { commands, perform } = counter()
     await call(idempotency, perform)
@@ -142,7 +142,7 @@ describe('the same call again', () => {
     expect(commands).toHaveLength(1)
   })
 
-  test('of another account, to another operation or with another key is another call', async () => {
+  test('of another account, operation or key is another call', async () => {
     const idempotency = process()
     const { commands, perform } = counter()
     const names = [
@@ -159,8 +159,8 @@ describe('the same call again', () => {
   })
 })
 
-describe('racers', () => {
-  test('a hundred of them, in two processes: one carries it out, the others wait or get its answer', async () => {
+describe('concurrent calls with one key', () => {
+  test('run once for a hundred calls in two processes; the others wait or get the same response', async () => {
     const processes = [process(), process()]
     const { commands, perform } = counter()
     const slow = async (command: Command) => {
@@ -182,7 +182,7 @@ describe('racers', () => {
     expect(outcomes.filter(({ headers }) => headers?.['Idempotent-Replayed'] === undefined)).toHaveLength(1)
   })
 
-  test('with different requests: one wins, the others are told that they are others', async () => {
+  test('with different requests: one wins, the others are rejected as different', async () => {
     const idempotency = process()
     const { commands, perform } = counter()
     const outcomes = await Promise.all(
@@ -196,12 +196,12 @@ describe('racers', () => {
   })
 })
 
-describe('a call that failed', () => {
+describe('a failed call', () => {
   const refuse = () => {
     throw new Failure('TOO_MANY_KEYS', 'Delete one first.')
   }
 
-  test('because it was refused has done nothing: its key is free, for a corrected request too', async () => {
+  test('that was rejected has done nothing: its key is free, also for a corrected request', async () => {
     const idempotency = process()
     const { commands, perform } = counter()
     expect(await codeOf(call(idempotency, refuse))).toBe('TOO_MANY_KEYS')
@@ -216,7 +216,7 @@ describe('a call that failed', () => {
     ['a store', new StoreUnavailable('the log does not answer')],
     ['our own mistake', new Error('undefined is not a function')],
     ['a failure of the service', new Failure('SERVICE_UNAVAILABLE', 'Please try again in a moment.')],
-  ])('because of %s is done again as the same command, and only with the same request', async (_, error) => {
+  ])('because of %s is retried as the same command, and only with the same request', async (_, error) => {
     const idempotency = process()
     const { commands, perform } = counter()
     const failing = (command: Command) => {
@@ -229,7 +229,7 @@ describe('a call that failed', () => {
     expect(commands[1]).toEqual(commands[0])
   })
 
-  test('and is refused when it comes again may still have been done: its key stays with its request', async () => {
+  test('whose retry is rejected may still have taken effect: its key stays bound to its request', async () => {
     const idempotency = process()
     const { perform } = counter()
     await codeOf(
@@ -246,7 +246,7 @@ describe('a call that failed', () => {
 describe('a call whose process died', () => {
   const never = () => new Promise<AnyReply>(() => {})
 
-  test('is in progress for a minute, and then done by the next as the same command', async () => {
+  test('is in progress for a minute, and then retried by the next call as the same command', async () => {
     const commands: Command[] = []
     void call(process(), (command) => {
       commands.push(command)
@@ -263,7 +263,7 @@ describe('a call whose process died', () => {
     expect(done).toEqual(commands)
   })
 
-  test('is done at once by whoever starts alone: nobody else can be at it; its own calls are waited for', async () => {
+  test('is retried immediately by a process that starts alone; calls of its own are still waited for', async () => {
     const dead = process()
     const ids: string[] = []
     const hang = (command: Command) => {
@@ -289,7 +289,7 @@ describe('a call whose process died', () => {
     expect(await codeOf(call(alone, hang))).toBe('IDEMPOTENCY_IN_PROGRESS')
   })
 
-  test('does not overwrite what another made of it, when it was only slow', async () => {
+  test('does not overwrite the result of another process if it was only slow', async () => {
     let finish = (_: AnyReply) => {}
     let began = false
     const slow = call(process(), () => {
@@ -309,8 +309,8 @@ describe('a call whose process died', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('is sealed, a secret in the answer included, and opened by nobody else', async () => {
+describe('a stored response', () => {
+  test('is sealed, including any secret in it, and nobody else can open it', async () => {
     const idempotency = process()
     await call(idempotency, () => ({ status: 201, body: { api_key: 'mpk_very-secret' } }))
     const kept: unknown[] = []
@@ -319,7 +319,7 @@ describe('what is kept', () => {
     expect(JSON.stringify(kept)).not.toMatch(/mpk_|web|first try/)
   })
 
-  test('confirms no guess of the key or the request to who has the records and not the secret', async () => {
+  test("cannot be used to confirm a guess of the key or the request without the service's secret", async () => {
     await call(process(), (command) => ({ status: 201, body: command.id }))
     const kept: { readonly id: string; readonly document: CallRecord | null }[] = []
     for await (const record of records().all()) kept.push(record)
@@ -331,7 +331,7 @@ describe('what is kept', () => {
     for (const guess of guesses) expect(JSON.stringify(kept)).not.toContain(guess)
   })
 
-  test('is gone a day later, when it is swept, and nothing else is', async () => {
+  test('is deleted by the sweep after a day, and nothing else is', async () => {
     const idempotency = process()
     const { commands, perform } = counter()
     for (let index = 0; index < 30; index++)
@@ -345,11 +345,11 @@ describe('what is kept', () => {
     expect(left).toHaveLength(1)
     await call(idempotency, perform, { name: { ...CALL, key: 'young' } })
     expect(commands).toHaveLength(31)
-    // A key whose record is swept works as one that never was.
+    // A key whose record was swept behaves like an unused one.
     expect((await call(idempotency, perform, { name: { ...CALL, key: 'old 0' } })).body).toMatchObject({ number: 32 })
   })
 
-  test('need not be kept for the caller to be answered', async () => {
+  test('need not be stored for the caller to get its response', async () => {
     let broken = false
     const idempotency = process()
     const documents: DocumentStore = {
@@ -379,10 +379,10 @@ describe('what is kept', () => {
   })
 })
 
-describe('a record of a release that did not use a key', () => {
+describe('a record of a release that did not key its fingerprints', () => {
   const EARLIER_ID = sha256('ada generateKey first try')
 
-  /** As such a release left it. */
+  /** A record as such a release wrote it. */
   async function leave(state: CallRecord['state']): Promise<CallRecord> {
     const seal = (text: string) => vaults[0]!.seal('ada', text)
     const answer = state === 'done' ? await seal(JSON.stringify({ status: 201, body: 'made', headers: {} })) : null
@@ -400,7 +400,7 @@ describe('a record of a release that did not use a key', () => {
     return document
   }
 
-  test('is replayed, and done no second time', async () => {
+  test('is replayed, and not executed again', async () => {
     const idempotency = process()
     await leave('done')
     const { commands, perform } = counter()
@@ -420,12 +420,12 @@ describe('a record of a release that did not use a key', () => {
     expect(commands).toEqual([{ id: commandId, seed: 'the first seed' }])
     expect((await call(idempotency, perform)).headers).toMatchObject({ 'Idempotent-Replayed': 'true' })
     expect(commands).toHaveLength(1)
-    // What is written from now on is keyed.
+    // Records written from now on are keyed.
     const [record] = await records().getMany([EARLIER_ID])
     expect(record?.document?.fingerprint).not.toBe(sha256(canonicalJson(REQUEST)))
   })
 
-  test('counts no more after its day', async () => {
+  test('is ignored after its day', async () => {
     const idempotency = process()
     const { commandId } = await leave('done')
     now += DAY
@@ -436,7 +436,7 @@ describe('a record of a release that did not use a key', () => {
   })
 })
 
-test('any key and any request: the first call is done, every other is replayed or refused', async () => {
+test('for any key and any request, the first call is executed, and every other is replayed or rejected', async () => {
   const idempotency = process()
   const key = fc.string({
     unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
@@ -458,7 +458,7 @@ test('any key and any request: the first call is done, every other is replayed o
   )
 })
 
-/** The same value, its members in order. */
+/** The same value with its members sorted. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? 0 : value

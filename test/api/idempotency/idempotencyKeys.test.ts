@@ -21,7 +21,7 @@ const RACERS = 100
 const CSV = 'email\nada@explicit.mailproof.net\nbob@explicit.mailproof.net\n'
 const URL = 'https://192.0.43.8/hooks'
 
-/** Calls an operation with an Idempotency-Key until it is no longer at work on it for somebody else. */
+/** Calls an operation with an Idempotency-Key, and retries while another call with the key is in progress. */
 async function once(operation: OperationName, name: string, options: CallOptions): Promise<Answer> {
   for (;;) {
     const headers = { ...options.headers, 'Idempotency-Key': name }
@@ -35,7 +35,7 @@ async function once(operation: OperationName, name: string, options: CallOptions
 const race = (operation: OperationName, options: CallOptions): Promise<Answer[]> =>
   Promise.all(Array.from({ length: RACERS }, () => once(operation, 'the race', options)))
 
-/** All racers got one answer, and all but one were told that it is an earlier one. */
+/** All calls got the same response, and all but one were marked as replays. */
 function expectOneAnswer(answers: readonly Answer[], status: number): Answer['body'] {
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]))
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
@@ -45,7 +45,7 @@ function expectOneAnswer(answers: readonly Answer[], status: number): Answer['bo
 
 const blobs = (): string[] => readdirSync(join(api.service.house.place, 'blobs')).sort()
 
-describe('a hundred racers with one key', () => {
+describe('a hundred concurrent calls with one key', () => {
   test('upload one file: one job, one charge, one file', async () => {
     const { key } = await api.account({ plan: 'enterprise' })
     const before = blobs()
@@ -63,7 +63,7 @@ describe('a hundred racers with one key', () => {
     expect((await api.usage(key)).verifications).toBe(2)
   })
 
-  test('make one key', async () => {
+  test('create one key', async () => {
     const { key } = await api.account()
     const made = expectOneAnswer(await race('generateKey', { key, body: { name: 'one' } }), 201)
     const { keys } = (await api.call('listKeys', { key })).body
@@ -72,7 +72,7 @@ describe('a hundred racers with one key', () => {
     expect((await api.call('getUsage', { key: made.api_key })).status).toBe(200)
   })
 
-  test('make one webhook', async () => {
+  test('create one webhook', async () => {
     const { key } = await api.account()
     const made = expectOneAnswer(await race('createWebhook', { key, body: { url: URL } }), 201)
     expect((await api.call('listWebhooks', { key })).body.webhooks).toEqual([made.webhook])
@@ -80,7 +80,7 @@ describe('a hundred racers with one key', () => {
 })
 
 describe('a repeated call', () => {
-  test('gets the secret again, and a request id of its own', async () => {
+  test('gets the secret again, with its own request id', async () => {
     const { key } = await api.account()
     const { id: webhookId } = await hook(api, key, URL)
     const rotate = () => once('rotateWebhookSecret', 'rotate', { key, params: { webhookId } })
@@ -90,7 +90,7 @@ describe('a repeated call', () => {
     expect(again.headers['idempotent-replayed']).toBe('true')
   })
 
-  test('by another key of the account is the same call; by another account it is another', async () => {
+  test('with another key of the account is the same call; of another account it is a different one', async () => {
     const [ada, bob] = [await api.account(), await api.account()]
     const adaToo = await api.generate(ada.key)
     const submit = (key: string) =>
@@ -100,7 +100,7 @@ describe('a repeated call', () => {
     expect((await submit(bob.key)).body.batch_id).not.toBe(batch_id)
   })
 
-  test('by a sandbox key is not a live one: it sees no secret that was shown to that', async () => {
+  test('with a sandbox key is not the live call: it sees no secret shown to that', async () => {
     const { key } = await api.account()
     const { key: sandbox } = await api.generate(key, { sandbox: true })
     const create = (by: string) => once('createWebhook', 'mixed', { key: by, body: { url: URL } })
@@ -117,14 +117,14 @@ describe('a repeated call', () => {
     }
   })
 
-  test('counts in the minute, because it was a request', async () => {
+  test('counts towards the rate limit per minute, because it is a request', async () => {
     const { key } = await api.account({ perMinute: 3 })
     const submit = () => once('verifyBulkAgent', 'x', { key, body: { emails: ['x'], async: true } })
     const left = [await submit(), await submit()].map(({ headers }) => headers['x-agent-ratelimit-remaining'])
     expect(left).toEqual(['2', '1'])
   })
 
-  test('of which the first was refused is judged anew, with a corrected request too', async () => {
+  test('after a rejected call is validated again, also with a corrected request', async () => {
     const { key } = await api.account()
     const before = blobs()
     const refused = await once('uploadBulk', 'corrected', { key, ...csvForm('name\nAda\n') })
@@ -150,7 +150,7 @@ describe('422', () => {
     ['another name', 'generateKey', { body: { name: 'one' } }, { body: { name: 'two' } }],
     ['no body', 'generateKey', { body: { name: 'one' } }, {}],
     ['another URL', 'createWebhook', { body: { url: URL } }, { body: { url: `${URL}/2` } }],
-  ])('the same key with %s; nothing of it is done', async (_, operation, first, second) => {
+  ])('for the same key with %s; nothing of it is done', async (_, operation, first, second) => {
     const { key } = await api.account()
     const made = await once(operation, 'reused', { key, ...first })
     const [before, usage] = [blobs(), await api.usage(key)]
@@ -163,7 +163,7 @@ describe('422', () => {
     expect((await once(operation, 'reused', { key, ...first })).text).toBe(made.text)
   })
 
-  test('the same key for another webhook', async () => {
+  test('for the same key with another webhook', async () => {
     const { key } = await api.account()
     const [one, other] = [await hook(api, key, URL), await hook(api, key, URL)]
     await once('rotateWebhookSecret', 'reused', { key, params: { webhookId: one.id } })
@@ -178,7 +178,7 @@ describe('400', () => {
     ['empty', ''],
     ['with letters beyond ASCII', 'schlüssel'],
     ['with a tab', 'a\tb'],
-  ])('a key that is %s', async (_, name) => {
+  ])('for a key that is %s', async (_, name) => {
     const { key } = await api.account()
     const connection = await openRaw(api.url)
     connection.write(
@@ -196,7 +196,7 @@ describe('400', () => {
     })
   })
 
-  test('two of them, before the file is read', async () => {
+  test('for two keys, before the file is read', async () => {
     const { key } = await api.account()
     const answer = await api.call('uploadBulk', {
       key,
@@ -206,14 +206,14 @@ describe('400', () => {
     expect(problemPaths(answer)).toEqual(['/Idempotency-Key'])
   })
 
-  test('the longest that may be is taken', async () => {
+  test('not for a key of the maximum length', async () => {
     const { key } = await api.account()
     expect((await once('generateKey', '~'.repeat(255), { key })).status).toBe(201)
   })
 })
 
-describe('where it counts for nothing', () => {
-  test('an account is made each time: a stranger must not get a key that is not theirs', async () => {
+describe('an Idempotency-Key is ignored', () => {
+  test('when creating an account: a caller must not get a key that belongs to another', async () => {
     const body = { email: 'ada@example.org' }
     const headers = { 'Idempotency-Key': 'same' }
     const [one, other] = [
@@ -223,7 +223,7 @@ describe('where it counts for nothing', () => {
     expect(one.body.account.id).not.toBe(other.body.account.id)
   })
 
-  test('a call without a key of its own is done each time', async () => {
+  test('when it is missing: each call is executed', async () => {
     const { key } = await api.account()
     expect(await upload(api, key, CSV)).not.toBe(await upload(api, key, CSV))
   })

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals'
 import type { JobRepository } from 'agenda'
 import { ask, begin, claim, end, keyOf, LOCK_MS, touch } from './worker.js'
 
-/** Claiming jobs, and keeping them from others. */
+/** Claiming jobs, and locking them against other processes. */
 export function describeJobLocks(repository: () => JobRepository, second: () => Promise<JobRepository>): void {
   describe('claiming', () => {
-    test('gives the job that has been due longest, and never one that is not due yet', async () => {
+    test('returns the job that has been due longest, and none that is not due yet', async () => {
       const jobs = repository()
       const now = Date.now()
       for (const [key, at] of Object.entries({ third: -1, first: -3_000, later: 1, second: -2_000 })) {
@@ -18,7 +18,7 @@ export function describeJobLocks(repository: () => JobRepository, second: () => 
       expect(keyOf(await claim(jobs, now, 'work_'))).toBe('else')
     })
 
-    test('of two processes never gives both the same job', async () => {
+    test('never gives a job to two processes', async () => {
       const handles = [repository(), await second()]
       const keys = Array.from({ length: 100 }, (_, index) => `${index}`)
       await Promise.all(keys.map((key) => ask(handles[0]!, key)))
@@ -34,7 +34,7 @@ export function describeJobLocks(repository: () => JobRepository, second: () => 
       expect(claimed.flat().sort()).toEqual(keys.sort())
     })
 
-    test('a locked job is taken over when its lock was not renewed, and not before', async () => {
+    test('takes over a locked job once its lock has expired, and not before', async () => {
       const jobs = repository()
       const now = Date.now()
       await ask(jobs, 'a', now)
@@ -44,11 +44,11 @@ export function describeJobLocks(repository: () => JobRepository, second: () => 
       expect(await claim(jobs, now + LOCK_MS)).toBeUndefined()
       const taken = await claim(jobs, now + 10_000 + LOCK_MS)
       expect(taken).toMatchObject({ data: { key: 'a' }, lockedAt: new Date(now + 10_000 + LOCK_MS) })
-      // Due now: Agenda would put back what is due later, and nothing at all is due.
+      // Due now: Agenda would defer what is due later, and nothing is due at all.
       expect(taken!.nextRunAt!.getTime()).toBeLessThanOrEqual(now + 10_000 + LOCK_MS)
     })
 
-    test('what a holder saves after it lost its lock is refused, and changes nothing for the next one', async () => {
+    test('rejects a save by a holder that lost its lock, and the next holder is unaffected', async () => {
       const jobs = repository()
       const now = Date.now()
       await ask(jobs, 'a', now)
@@ -65,13 +65,13 @@ export function describeJobLocks(repository: () => JobRepository, second: () => 
       }
       await jobs.unlockJob(lost)
       expect(await jobs.getJobById(taken._id!)).toEqual(taken)
-      // Also when the next one is done, and when nobody holds it.
+      // Also when the next holder is done, and when nobody holds it.
       await end(jobs, taken, now + 60_000)
       await expect(end(jobs, lost)).rejects.toThrow(Error)
       expect(await claim(jobs, now + 60_000)).toBeDefined()
     })
 
-    test('what a holder saves of a job that is gone is refused', async () => {
+    test('rejects a save of a job that was removed', async () => {
       const jobs = repository()
       await ask(jobs, 'a')
       const run = await begin(jobs, (await claim(jobs))!)
@@ -83,7 +83,7 @@ export function describeJobLocks(repository: () => JobRepository, second: () => 
       expect(await jobs.getJobById(next!._id!)).toEqual(next)
     })
 
-    test('what a holder saves is kept: progress, failures, and when it is due again', async () => {
+    test('keeps what a holder saves: progress, failures and the next due time', async () => {
       const jobs = repository()
       const now = Date.now()
       await ask(jobs, 'a', now)
@@ -100,7 +100,7 @@ export function describeJobLocks(repository: () => JobRepository, second: () => 
       expect(await jobs.getJobById(run._id!)).toMatchObject({ failCount: 0, nextRunAt: new Date(now + 9_000) })
     })
 
-    test('a job that is let go of can be claimed at once, also when its run had begun', async () => {
+    test('returns a released job immediately, also when its run had started', async () => {
       const jobs = repository()
       await ask(jobs, 'a')
       const untouched = await claim(jobs)
@@ -112,7 +112,7 @@ export function describeJobLocks(repository: () => JobRepository, second: () => 
       expect(keyOf(await claim(jobs))).toBe('a')
     })
 
-    test('one certain job can be locked, when it is free and as it was seen', async () => {
+    test('can lock one given job if it is free and unchanged', async () => {
       const jobs = repository()
       const asked = await ask(jobs, 'a')
       expect(await jobs.lockJob({ ...asked, nextRunAt: new Date(0) }, undefined)).toBeUndefined()

@@ -3,14 +3,17 @@ import type { JobParameters, JobRepository } from 'agenda'
 import fc from '../../support/fastCheck.js'
 import { ask, begin, claim, end, keyOf, LOCK_MS, touch } from './worker.js'
 
-/** Asking for jobs. @param sampled each promise is looked at less often */
+/**
+ * Scheduling jobs.
+ * @param sampled each promise is checked less often
+ */
 export function describeJobRequests(
   repository: () => JobRepository,
   second: () => Promise<JobRepository>,
   sampled: boolean,
 ): void {
-  describe('asking', () => {
-    test('gives one job for a name and a key', async () => {
+  describe('scheduling', () => {
+    test('creates one job per name and key', async () => {
       const jobs = repository()
       const asked = await Promise.all(Array.from({ length: 20 }, () => ask(jobs, 'a')))
       expect(new Set(asked.map(({ _id }) => _id)).size).toBe(1)
@@ -19,7 +22,7 @@ export function describeJobRequests(
       expect(await jobs.getJobById(asked[0]!._id!)).toMatchObject({ name: 'work', data: { key: 'a' } })
     })
 
-    test('again before it ran: the earlier time counts', async () => {
+    test('again before it ran uses the earlier time', async () => {
       const jobs = repository()
       const now = Date.now()
       const timeOf = async () => (await jobs.queryJobs()).jobs[0]!.nextRunAt!.getTime() - now
@@ -30,7 +33,7 @@ export function describeJobRequests(
       expect(await timeOf()).toBe(30_000)
     })
 
-    test('while it runs: it is due once more, at that time, whatever the run says', async () => {
+    test('while it runs makes it due once more at that time, whatever the run returns', async () => {
       const jobs = repository()
       const now = Date.now()
       await ask(jobs, 'a', now)
@@ -42,12 +45,12 @@ export function describeJobRequests(
       const again = await claim(jobs, now + 60_000)
       expect(keyOf(again)).toBe('a')
       await end(jobs, await begin(jobs, again!), now + 70_000)
-      // Asked for once more, it ran once more.
+      // Scheduled once more, it ran once more.
       expect(await claim(jobs, now + 69_999)).toBeUndefined()
       expect(await claim(jobs, now + 70_000)).toBeDefined()
     })
 
-    test('between claim and start is not forgotten either', async () => {
+    test('between claim and start is not lost either', async () => {
       const jobs = repository()
       await ask(jobs, 'a')
       const claimed = await claim(jobs)
@@ -56,7 +59,7 @@ export function describeJobRequests(
       expect(keyOf(await claim(jobs))).toBe('a')
     })
 
-    test('for a later time outlives the process whose run it found', async () => {
+    test('for a later time outlives the process whose run it coincided with', async () => {
       const jobs = repository()
       const now = Date.now()
       await ask(jobs, 'a', now)
@@ -68,7 +71,7 @@ export function describeJobRequests(
       expect(keyOf(await claim(jobs, now + 600_000))).toBe('a')
     })
 
-    test('leaves nothing behind when the run has ended well', async () => {
+    test('leaves nothing behind when the run has succeeded', async () => {
       const jobs = repository()
       await ask(jobs, 'a')
       await end(jobs, await begin(jobs, (await claim(jobs))!))
@@ -77,7 +80,7 @@ export function describeJobRequests(
       expect(keyOf(await claim(jobs))).toBe('a')
     })
 
-    test('a run that failed and is not to be repeated stays to be seen, and can be asked for', async () => {
+    test('keeps a run that failed permanently visible, and the job can be scheduled again', async () => {
       const jobs = repository()
       await ask(jobs, 'a')
       const run = await begin(jobs, (await claim(jobs))!)
@@ -89,7 +92,7 @@ export function describeJobRequests(
       expect(await claim(jobs)).toMatchObject({ failCount: 3 })
     })
 
-    test('whatever comes between, each request is followed by a claim made after it', async () => {
+    test('is followed by a claim made after it, whatever happens in between', async () => {
       const jobs = repository()
       const step = fc.constantFrom('ask', 'claim', 'begin', 'touch', 'end', 'again', 'fail', 'die')
       await fc.assert(
@@ -131,7 +134,7 @@ export function describeJobRequests(
       )
     })
 
-    test('is never lost to a save that it meets', async () => {
+    test('is never lost to a concurrent save', async () => {
       const [jobs, elsewhere] = [repository(), await second()]
       const now = Date.now()
       const saves = [

@@ -5,10 +5,10 @@ import { ask, askFor, begin, claim, claimInTurn, end, keyOf, LOCK_MS } from './w
 
 const turn = (after: string, ...excluded: string[]): Turn => ({ after, excluded: new Set(excluded) })
 
-/** How tenants share what is claimed. */
+/** How tenants share the claims. */
 export function describeJobTurns(repository: () => JobRepository): void {
-  describe('turns of tenants', () => {
-    test('the job that is due first is claimed, whoever’s it is, until a tenant has its share', async () => {
+  describe('fair claiming between tenants', () => {
+    test('claims the job that is due first, whichever tenant owns it, until a tenant has its share', async () => {
       const jobs = repository()
       const now = Date.now()
       await askFor(jobs, 'ada', 'a1', now - 2)
@@ -20,7 +20,7 @@ export function describeJobTurns(repository: () => JobRepository): void {
       expect(keyOf(await claim(jobs, now))).toBe('a2')
     })
 
-    test('tenants are served in turn, and each in the order of its due times', async () => {
+    test('serves tenants in turn, and each tenant in order of due time', async () => {
       const jobs = repository()
       const now = Date.now()
       for (const [index, key] of ['b2', 'a2', 'c1', 'a1', 'b1'].entries()) {
@@ -36,7 +36,7 @@ export function describeJobTurns(repository: () => JobRepository): void {
       expect(served).toEqual(['a1', 'b1', 'c1', 'nobody', 'a2', 'b2', undefined])
     })
 
-    test('not before its time: a tenant whose jobs are due later is passed over', async () => {
+    test('skips a tenant whose jobs are not due yet', async () => {
       const jobs = repository()
       const now = Date.now()
       await askFor(jobs, 'ada', 'later', now + 10_000)
@@ -46,7 +46,7 @@ export function describeJobTurns(repository: () => JobRepository): void {
       expect(keyOf(await claimInTurn(jobs, turn('bob', 'x'), now + 10_000))).toBe('later')
     })
 
-    test('a lock that ran out is taken over within the tenant’s share only', async () => {
+    test("takes over an expired lock only within the tenant's share", async () => {
       const jobs = repository()
       const now = Date.now()
       await askFor(jobs, 'ada', 'a', now)
@@ -55,7 +55,7 @@ export function describeJobTurns(repository: () => JobRepository): void {
       expect(keyOf(await claimInTurn(jobs, turn('', 'bob'), now + LOCK_MS))).toBe('a')
     })
 
-    test('a job that ended, or was let go, is found again in its tenant’s turn', async () => {
+    test("finds a job that ended or was released again at its tenant's turn", async () => {
       const jobs = repository()
       const now = Date.now()
       await askFor(jobs, 'ada', 'ended', now)

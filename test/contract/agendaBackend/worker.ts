@@ -1,23 +1,23 @@
 import type { JobParameters, JobRepository, JobRepositoryOptions } from 'agenda'
 import type { Turn } from '../../../src/kernel/ports/jobs.js'
 
-/** So long may a lock stay without being renewed. */
+/** Maximum age of a lock that is not renewed. */
 export const LOCK_MS = 30_000
 
-/** Asks for a job as the job runner does. */
+/** Schedules a job as the job runner does. */
 export const ask = (jobs: JobRepository, key: string, at = Date.now(), name = 'work') =>
   jobs.saveJob(
     { name, data: { key }, type: 'normal', priority: 0, nextRunAt: new Date(at), unique: { 'data.key': key } },
     undefined,
   )
 
-/** Asks for a tenant's job, due at once. */
+/** Schedules a tenant's job, due immediately. */
 export const askFor = (jobs: JobRepository, tenant: string, key: string, at = Date.now()) => {
   const job = { name: 'work', data: { key, tenant }, type: 'normal' as const, priority: 0 }
   return jobs.saveJob({ ...job, nextRunAt: new Date(at), unique: { 'data.key': key } }, undefined)
 }
 
-/** Claims for tenants in turn, as the job runner does once one of them has its share. */
+/** Claims for tenants in turn, as the job runner does once one of them has used its share. */
 export const claimInTurn = (jobs: JobRepository, turn: Turn, at = Date.now()) => {
   const options: JobRepositoryOptions & { turn: Turn } = { turn }
   return jobs.getNextJobToRun('work', new Date(at + 5_000), new Date(at - LOCK_MS), new Date(at), options)
@@ -27,7 +27,7 @@ export const claimInTurn = (jobs: JobRepository, turn: Turn, at = Date.now()) =>
 export const claim = (jobs: JobRepository, at = Date.now(), name = 'work') =>
   jobs.getNextJobToRun(name, new Date(at + 5_000), new Date(at - LOCK_MS), new Date(at), undefined)
 
-/** Saves as Agenda does when a run begins. */
+/** Saves as Agenda does when a run starts. */
 export async function begin(jobs: JobRepository, job: JobParameters, at = Date.now()): Promise<JobParameters> {
   const begun = { ...job, lastRunAt: new Date(at), nextRunAt: null }
   await jobs.saveJobState(begun, undefined)

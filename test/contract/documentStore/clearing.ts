@@ -23,7 +23,7 @@ export function clearing(given: Given): void {
     expect(await things().sweep(at(11))).toBe(0)
   })
 
-  test('a tombstone that came back to life is not swept', async () => {
+  test('a tombstone that was replaced by a new document is not swept', async () => {
     await insert(things(), { a: {} })
     await remove('a', 2)
     await things().write([{ id: 'a', expected: at(2), position: at(3), document: { age: 1 } }])
@@ -31,7 +31,7 @@ export function clearing(given: Given): void {
     expect((await things().get('a'))?.document).toEqual({ age: 1 })
   })
 
-  test('a swept id can be written as if it never was', async () => {
+  test('a swept id can be written like an unknown one', async () => {
     await insert(things(), { a: {} })
     await remove('a', 2)
     await things().sweep('g')
@@ -45,7 +45,7 @@ export function clearing(given: Given): void {
     expect((await things().getMany(ids)).every((found) => found === undefined)).toBe(true)
   })
 
-  test('a collection that is dropped is as new, and its neighbours are untouched', async () => {
+  test('a dropped collection is empty, and its neighbours are unchanged', async () => {
     const documents = Object.fromEntries(Array.from({ length: 1_300 }, (_, age) => [`id${age}`, { age }]))
     await insert(things(), documents)
     await insert(things('things.v10'), { a: { age: 1 } })
@@ -60,7 +60,7 @@ export function clearing(given: Given): void {
     expect(await things('things.v2').count({ index: 'byAge' })).toBe(1)
   })
 
-  test('a collection that never was can be dropped', async () => {
+  test('an unknown collection can be dropped', async () => {
     await expect(things('never').drop()).resolves.toBeUndefined()
   })
 }

@@ -27,14 +27,14 @@ export function finding(given: Given): void {
     expect(await find({ index: 'byBucket', reverse: true })).toEqual(['d', 'c', 'a', 'b', 'e'])
   })
 
-  test('answers with documents and positions', async () => {
+  test('returns documents with their positions', async () => {
     await fill()
     const { items, next } = await scores().find({ index: 'byBucket', equals: { bucket: 'week' }, limit: 10 })
     expect(items).toEqual([{ id: 'd', position: at(1), document: { bucket: 'week', score: 2 } }])
     expect(next).toBeUndefined()
   })
 
-  test('only what equals the first members', async () => {
+  test('returns only what equals the given leading members', async () => {
     await fill()
     expect(await find({ index: 'byBucket', equals: { bucket: 'day' } })).toEqual(['e', 'b', 'a', 'c'])
     expect(await find({ index: 'byBucket', equals: { bucket: 'day', score: 3 } })).toEqual(['a', 'c'])
@@ -42,7 +42,7 @@ export function finding(given: Given): void {
     expect(await find({ index: 'byBucket', equals: { bucket: 'da' } })).toEqual([])
   })
 
-  test('a range begins with its lower bound and ends before its upper one', async () => {
+  test('a range includes its lower bound and excludes its upper one', async () => {
     await fill()
     const equals = { bucket: 'day' }
     expect(await find({ index: 'byBucket', equals, range: { from: 1 } })).toEqual(['b', 'a', 'c'])
@@ -95,12 +95,12 @@ export function finding(given: Given): void {
     expect(await scores().count({ index: 'byAny', range: { to: true } })).toBe(1)
   })
 
-  test('minus zero is zero', async () => {
+  test('negative zero equals zero', async () => {
     await insert(scores(), { a: { value: -0 }, b: { value: 0 } })
     expect(await find({ index: 'byAny', equals: { value: -0 } })).toEqual(['a', 'b'])
   })
 
-  test('long text is found by its value, and by nothing that only begins alike', async () => {
+  test('long text is matched by its whole value, not by its prefix', async () => {
     const long = 'x'.repeat(5_000)
     await insert(scores(), { a: { value: long }, b: { value: `${long}y` }, c: { value: 'x' } })
     expect(await find({ index: 'byAny', equals: { value: long } })).toEqual(['a'])
@@ -108,7 +108,7 @@ export function finding(given: Given): void {
     expect(await find({ index: 'byAny', equals: { value: long.slice(1) } })).toEqual([])
   })
 
-  test('sees a change of a document at its new place only', async () => {
+  test('finds a changed document at its new place only', async () => {
     await fill()
     await scores().write([{ id: 'b', expected: at(1), position: at(2), document: { bucket: 'week', score: 9 } }])
     expect(await find({ index: 'byBucket' })).toEqual(['e', 'a', 'c', 'd', 'b'])
@@ -119,7 +119,7 @@ export function finding(given: Given): void {
     expect(await find({ index: 'byBucket' })).toEqual(['e', 'c', 'b', 'a'])
   })
 
-  test('counts what it would find', async () => {
+  test('counts what it would return', async () => {
     await fill()
     expect(await scores().count({ index: 'byBucket' })).toBe(5)
     expect(await scores().count({ index: 'byBucket', equals: { bucket: 'day' } })).toBe(4)
@@ -128,7 +128,7 @@ export function finding(given: Given): void {
     expect(await scores().count({ index: 'byAny' })).toBe(0)
   })
 
-  test('walks over all documents by id, without tombstones', async () => {
+  test('iterates over all documents by id, without tombstones', async () => {
     const documents = Object.fromEntries(Array.from({ length: 1_200 }, (_, index) => [`id${index}`, { index }]))
     await insert(scores(), documents)
     await scores().write([{ id: 'id7', expected: at(1), position: at(2), document: null }])
@@ -142,7 +142,7 @@ export function finding(given: Given): void {
     expect(all[0]).toEqual({ id: 'id0', position: at(1), document: { index: 0 } })
   })
 
-  test('refuses a question that the index cannot answer', async () => {
+  test('rejects a query that the index cannot answer', async () => {
     const limit = 1
     const questions: Find[] = [
       { index: 'none', limit },

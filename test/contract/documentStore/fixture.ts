@@ -1,11 +1,11 @@
 import type { DocumentStore } from '../../../src/kernel/ports/documentStore.js'
 
-/** A fresh store, as an adapter's test brings it. */
+/** A new store, created by an adapter's test. */
 export interface DocumentStoreFixture {
   readonly store: DocumentStore
-  /** Another handle on the same documents, as another process would have it. */
+  /** Another handle on the same documents, as in another process. */
   second(): Promise<DocumentStore>
-  /** Histories by chance that it is tried with; fewer where each call crosses a network. Else 100. */
+  /** Number of generated histories; fewer if each call crosses a network. Default: 100. */
   readonly histories?: number
   /** Closes all handles and removes the documents. */
   dispose(): Promise<void>

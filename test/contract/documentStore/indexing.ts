@@ -7,32 +7,32 @@ export function indexing(given: Given): void {
   const byAge = { byAge: ['age', '_id'] }
   const byName = { byName: ['name', '_id'] }
 
-  test('an index that is new to a collection holds what was there before', async () => {
+  test('an index added to a collection includes existing documents', async () => {
     await insert(people(), { ada: { age: 36, name: 'Ada' }, bob: { age: 20, name: 'Bob' } })
     expect(idsOf((await people(byAge).find({ index: 'byAge', limit: 9 })).items)).toEqual(['bob', 'ada'])
     expect(await people(byName).count({ index: 'byName' })).toBe(2)
   })
 
-  test('an index is kept by those, too, who do not name it', async () => {
+  test('an index is also maintained by handles that do not declare it', async () => {
     await insert(people(byAge), { ada: { age: 36 } })
     await insert(people(), { bob: { age: 20 } })
     await people().write([{ id: 'ada', expected: at(1), position: at(2), document: { age: 10 } }])
     expect(idsOf((await people(byAge).find({ index: 'byAge', limit: 9 })).items)).toEqual(['ada', 'bob'])
   })
 
-  test('an index that changes its members is built anew', async () => {
+  test('an index whose members change is rebuilt', async () => {
     await insert(people({ by: ['age', '_id'] }), { ada: { age: 36, name: 'A' }, bob: { age: 20, name: 'B' } })
     const changed = people({ by: ['name', '_id'] })
     expect(idsOf((await changed.find({ index: 'by', limit: 9 })).items)).toEqual(['ada', 'bob'])
     expect(await changed.count({ index: 'by' })).toBe(2)
   })
 
-  test('an index that nobody named is a RangeError', async () => {
+  test('an undeclared index is a RangeError', async () => {
     await insert(people(byAge), { ada: { age: 36 } })
     await expect(people().find({ index: 'byAge', limit: 1 })).rejects.toThrow(RangeError)
   })
 
-  test('a document that lacks a member, or holds none that sorts, is not in the index', async () => {
+  test('a document without an indexed member, or with a value that cannot be sorted, is not in the index', async () => {
     await insert(people(byAge), {
       a: {},
       b: { age: null },
@@ -44,7 +44,7 @@ export function indexing(given: Given): void {
     expect(idsOf((await people(byAge).find({ index: 'byAge', limit: 9 })).items)).toEqual(['e', 'f'])
   })
 
-  test('a member that every object has is no member of a document', async () => {
+  test('an inherited member of Object is not a member of a document', async () => {
     const odd = people({ odd: ['constructor', '_id'], proto: ['__proto__', '_id'] })
     await insert(odd, { a: {} })
     expect([await odd.count({ index: 'odd' }), await odd.count({ index: 'proto' })]).toEqual([0, 0])

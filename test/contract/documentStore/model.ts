@@ -31,13 +31,13 @@ const question = fc.record({
 
 const kinds = ['number', 'string', 'boolean']
 const bytes = (text: unknown) => Buffer.from(String(text))
-/** As the index sorts: by kind, then by value, text by code point. */
+/** The order of the index: by kind, then by value, text by code point. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a !== typeof b) return kinds.indexOf(typeof a) - kinds.indexOf(typeof b)
   return typeof a === 'string' ? Buffer.compare(bytes(a), bytes(b)) : Number(a) - Number(b)
 }
 
-/** What an index over group and value must answer, found by looking at every document. */
+/** The expected result of an index over group and value, computed by a full scan. */
 function answer(
   kept: ReadonlyMap<string, Kept>,
   { equals, range, reverse }: Pick<Find, 'equals' | 'range' | 'reverse'>,
@@ -58,7 +58,7 @@ function answer(
 }
 
 export function model(given: Given): void {
-  test('any history of writes leaves what a map would hold, and every question is answered as by looking at all', async () => {
+  test('any history of writes leaves the same state as a map, and every query returns what a full scan would', async () => {
     let round = 0
     const run = async (changes: Made<typeof change>[][], questions: Made<typeof question>[]) => {
       const name = `model${round++}`

@@ -18,7 +18,7 @@ export function turningPages(given: Given): void {
       ),
     )
 
-  test('shows everything once, forwards and in reverse, whatever the size of a page', async () => {
+  test('returns everything once, forwards and in reverse, whatever the page size', async () => {
     await fill(53)
     for (const reverse of [false, true]) {
       const question = { index: 'byGroup', equals: { group: 1 }, reverse }
@@ -29,13 +29,13 @@ export function turningPages(given: Given): void {
     }
   })
 
-  test('the last page has no next', async () => {
+  test('the last page has no next cursor', async () => {
     await fill(20)
     expect((await pages().find({ index: 'byScore', limit: 20 })).next).toBeUndefined()
     expect((await pages().find({ index: 'byScore', limit: 19 })).next).toMatch(/^[A-Za-z0-9_-]+$/)
   })
 
-  test('goes on where it was when documents come and go in between', async () => {
+  test('continues correctly when documents come and go in between', async () => {
     await fill(40)
     const question = { index: 'byScore', limit: 10 }
     const first = await pages().find(question)
@@ -51,7 +51,7 @@ export function turningPages(given: Given): void {
     expect(rest.filter((id) => idsOf(first.items).includes(id))).toEqual([])
   })
 
-  test('goes on behind any item whose cursor was asked for', async () => {
+  test('continues after any item whose cursor was requested', async () => {
     await fill(30)
     for (const reverse of [false, true]) {
       const question = { index: 'byGroup', equals: { group: 1 }, reverse }
@@ -67,7 +67,7 @@ export function turningPages(given: Given): void {
     }
   })
 
-  test('answers several questions in one go as it would answer each', async () => {
+  test('answers several queries in one call like each on its own', async () => {
     await fill(30)
     const { next } = await pages().find({ index: 'byScore', limit: 5 })
     const questions: Find[] = [
@@ -82,7 +82,7 @@ export function turningPages(given: Given): void {
     await expect(async () => pages().findMany(wrong)).rejects.toThrow(RangeError)
   })
 
-  test('holds to the range of the question', async () => {
+  test('stays within the range of the query', async () => {
     await fill(40)
     const question: Find = { index: 'byScore', range: { from: 2, to: 6 }, limit: 3 }
     expect(await findAll(pages(), question)).toHaveLength(16)
@@ -109,7 +109,7 @@ export function turningPages(given: Given): void {
     )
   })
 
-  test('a cursor of another question is a RangeError', async () => {
+  test('a cursor of another query is a RangeError', async () => {
     await fill(40)
     await fill(40, 'others')
     const next = (await pages().find({ index: 'byGroup', equals: { group: 1 }, limit: 5 })).next!
@@ -144,7 +144,7 @@ export function turningPages(given: Given): void {
     }
   })
 
-  test('a cursor is still good when a rebuild went live in between', async () => {
+  test('a cursor stays valid when a rebuild goes live in between', async () => {
     await fill(40)
     await fill(40, 'pages.v2')
     const question = { index: 'byScore', limit: 10 }

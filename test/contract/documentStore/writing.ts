@@ -6,31 +6,31 @@ import type { Given } from './fixture.js'
 export function writing(given: Given): void {
   const things = () => given().store.collection({ name: 'things' })
 
-  test('a document that was not there can be read', async () => {
+  test('a missing document reads as null', async () => {
     expect(await things().get('a')).toBeUndefined()
     expect(await things().write([{ id: 'a', position: at(1), document: { age: 1 } }])).toEqual([])
     expect(await things().get('a')).toEqual({ id: 'a', position: at(1), document: { age: 1 } })
   })
 
-  test('a document that must not be there, but is, is a conflict and stays', async () => {
+  test('a document that must not exist, but does, is a conflict and stays', async () => {
     await insert(things(), { a: { age: 1 } })
     expect(await things().write([{ id: 'a', position: at(2), document: { age: 2 } }])).toEqual(['a'])
     expect((await things().get('a'))?.document).toEqual({ age: 1 })
   })
 
-  test('a document is replaced at the position that it carries, and at no other', async () => {
+  test('a document is replaced at its current position only', async () => {
     await insert(things(), { a: { age: 1 } })
     expect(await things().write([{ id: 'a', expected: at(2), position: at(3), document: { age: 3 } }])).toEqual(['a'])
     expect(await things().write([{ id: 'a', expected: at(1), position: at(2), document: { age: 2 } }])).toEqual([])
     expect(await things().get('a')).toEqual({ id: 'a', position: at(2), document: { age: 2 } })
   })
 
-  test('a document that must be there, but is not, is a conflict', async () => {
+  test('a document that must exist, but does not, is a conflict', async () => {
     expect(await things().write([{ id: 'a', expected: at(1), position: at(2), document: {} }])).toEqual(['a'])
     expect(await things().get('a')).toBeUndefined()
   })
 
-  test('each change stands on its own condition', async () => {
+  test('each change has its own condition', async () => {
     await insert(things(), { a: {}, b: {} })
     const conflicts = await things().write([
       { id: 'a', expected: at(1), position: at(2), document: { done: true } },
@@ -45,7 +45,7 @@ export function writing(given: Given): void {
     ])
   })
 
-  test('a tombstone is not seen by get, but by getMany, and guards against older writes', async () => {
+  test('a tombstone is returned by getMany, but not by get, and guards against older writes', async () => {
     await insert(things(), { a: { age: 1 } })
     await things().write([{ id: 'a', expected: at(1), position: at(5), document: null }])
     expect(await things().get('a')).toBeUndefined()
@@ -58,23 +58,23 @@ export function writing(given: Given): void {
     expect((await things().get('a'))?.document).toEqual({ again: true })
   })
 
-  test('a tombstone can be the first that is known of an id', async () => {
+  test('a tombstone can be the first write of an id', async () => {
     expect(await things().write([{ id: 'a', position: at(3), document: null }])).toEqual([])
     expect(await things().getMany(['a', 'b'])).toEqual([{ id: 'a', position: at(3), document: null }, undefined])
   })
 
-  test('getMany answers in the order that it was asked in', async () => {
+  test('getMany returns results in the order of its ids', async () => {
     await insert(things(), { a: { n: 1 }, b: { n: 2 } })
     const found = await things().getMany(['b', 'none', 'a', 'b'])
     expect(found.map((stored) => stored?.document)).toEqual([{ n: 2 }, undefined, { n: 1 }, { n: 2 }])
     expect(await things().getMany([])).toEqual([])
   })
 
-  test('nothing writes nothing', async () => {
+  test('an empty list writes nothing', async () => {
     expect(await things().write([])).toEqual([])
   })
 
-  test('of 50 who replace the same document at once, one wins', async () => {
+  test('of 50 concurrent replacements of a document one wins', async () => {
     await insert(things(), { a: {} })
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, winner) =>
@@ -86,7 +86,7 @@ export function writing(given: Given): void {
     expect((await things().get('a'))?.document).toEqual({ winner: winners[0] })
   })
 
-  test('of two handles that replace the same documents at once, each document has one winner', async () => {
+  test('of two handles that replace the same documents concurrently, each document has one winner', async () => {
     const other = (await given().second()).collection({ name: 'things' })
     const ids = Array.from({ length: 20 }, (_, index) => `id${index}`)
     await things().write(ids.map((id) => ({ id, position: at(1), document: {} })))
@@ -104,7 +104,7 @@ export function writing(given: Given): void {
     }
   })
 
-  test('changes of one document in one call take effect in their order', async () => {
+  test('several changes of one document in one call take effect in order', async () => {
     const change = (position: number, expected?: number) => ({
       id: 'a',
       position: at(position),
@@ -126,13 +126,13 @@ export function writing(given: Given): void {
     }
   })
 
-  test('what one handle wrote, another finds', async () => {
+  test('one handle reads what another wrote', async () => {
     const other = (await given().second()).collection({ name: 'things' })
     await insert(things(), { a: { n: 1 } })
     expect(await other.getMany(['a'])).toEqual([{ id: 'a', position: at(1), document: { n: 1 } }])
   })
 
-  test('thousands of changes in one call are all made', async () => {
+  test('thousands of changes in one call all take effect', async () => {
     const count = 2_300
     const changes = Array.from({ length: count }, (_, index) => ({
       id: `id${index}`,
@@ -146,7 +146,7 @@ export function writing(given: Given): void {
     expect(found.map((stored) => stored?.document)).toEqual(changes.map(({ document }) => document))
   })
 
-  test('keeps what documents hold, to the last lone surrogate', async () => {
+  test('keeps document content exactly, including lone surrogates', async () => {
     const text = '\u0000\r\n\u2028\ud800😀\n"\\'
     const document = { text, [text]: [null, true, 1e300, { deep: [[]] }], empty: {} }
     await things().write([{ id: text, position: at(1), document }])
@@ -154,7 +154,7 @@ export function writing(given: Given): void {
     expect(await things().getMany([text])).toStrictEqual([{ id: text, position: at(1), document }])
   })
 
-  test('keeps members of any name, and numbers of any size', async () => {
+  test('keeps members of any name, and numbers of any magnitude', async () => {
     const text =
       '{"":0,"$set":{"$inc":{"a.b":1}},"__proto__":{"admin":true},"_id":"other","a.b":{"example.com":{"mx.example.com":[]}},"constructor":1,"large":9007199254740994,"larger":1e+21,"small":5e-324}'
     await things().write([{ id: 'a', position: at(1), document: JSON.parse(text) }])
@@ -163,7 +163,7 @@ export function writing(given: Given): void {
     }
   })
 
-  test('keeps apart ids that differ late, or only in a lone surrogate, however long', async () => {
+  test('distinguishes ids that differ late, or only in a lone surrogate, whatever their length', async () => {
     const ids = ['a', 'b']
       .map((last) => 'x'.repeat(3_000) + last)
       .concat('\ud800', '\udbff', '\ufffd', `${'é'.repeat(1_000)}`)
@@ -172,7 +172,7 @@ export function writing(given: Given): void {
       expect(await things().get(id)).toEqual({ id, position: at(1), document: { index } })
   })
 
-  test('takes a document of a megabyte', async () => {
+  test('accepts a document of a megabyte', async () => {
     const document = { text: 'é'.repeat(500_000) }
     await things().write([{ id: 'a', position: at(1), document }])
     expect((await things().get('a'))?.document).toEqual(document)

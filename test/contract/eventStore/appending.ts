@@ -13,7 +13,7 @@ export function appending(given: Given): void {
     return error as ConcurrencyConflict
   }
 
-  test('answers with the revision and the position of the last event', async () => {
+  test('returns the revision and the position of the last event', async () => {
     const { store } = given()
     const first = await store.append('a-1', newEvents(3), { expected: 'no_stream' })
     expect(first.revision).toBe(2n)
@@ -26,12 +26,12 @@ export function appending(given: Given): void {
     expect(events.at(-1)!.position).toBe(second.position)
   })
 
-  test('to a stream that exists is refused for no_stream, and says where the stream is', async () => {
+  test('to an existing stream is refused for no_stream, and reports its revision', async () => {
     await given().store.append('a-1', newEvents(2), { expected: 'any' })
     expect(await refused('no_stream')).toMatchObject({ stream: 'a-1', expected: 'no_stream', actual: 1n })
   })
 
-  test('to a stream that does not exist is refused for stream_exists and for any revision', async () => {
+  test('to a missing stream is refused for stream_exists and for any revision', async () => {
     expect(await refused('stream_exists')).toMatchObject({ expected: 'stream_exists', actual: 'no_stream' })
     expect(await refused(0n)).toMatchObject({ expected: 0n, actual: 'no_stream' })
     for (const expected of [-1n, 2n ** 63n, 2n ** 64n - 1n]) {
@@ -45,7 +45,7 @@ export function appending(given: Given): void {
       expect(await refused(expected)).toMatchObject({ actual: 2n })
   })
 
-  test('that was refused leaves nothing behind', async () => {
+  test('leaves nothing behind when it is refused', async () => {
     const { store } = given()
     await store.append('a-1', newEvents(1), { expected: 'any' })
     const head = await store.head()
@@ -54,7 +54,7 @@ export function appending(given: Given): void {
     expect(await collect(store.readAll())).toHaveLength(1)
   })
 
-  test('the same events again at an exact revision returns what the first time returned', async () => {
+  test('the same events again at an exact revision returns the same result', async () => {
     const { store } = given()
     const events = newEvents(3)
     const first = await store.append('a-1', events, { expected: 'no_stream' })
@@ -66,7 +66,7 @@ export function appending(given: Given): void {
     expect(await collect(store.readStream('a-1'))).toHaveLength(6)
   })
 
-  test('the same events again, from another handle and when others have followed, adds nothing', async () => {
+  test('the same events again, from another handle and after others have followed, adds nothing', async () => {
     const { store, second } = given()
     const other = await second()
     const events = newEvents(3)
@@ -77,7 +77,7 @@ export function appending(given: Given): void {
     expect(await collect(store.readStream('a-1'))).toHaveLength(404)
   })
 
-  test('the same events again in the same moment adds them once', async () => {
+  test('the same events again concurrently adds them once', async () => {
     const { store } = given()
     const events = newEvents(2)
     const [one, other] = await Promise.all([
@@ -101,13 +101,13 @@ export function appending(given: Given): void {
     }
   })
 
-  test('of one caller to one stream keeps the order of the calls', async () => {
+  test('by one caller to one stream keeps the order of the calls', async () => {
     const { store } = given()
     await Promise.all(newEvents(500).map((event) => store.append('a-1', [event], { expected: 'any' })))
     expect(numbersOf(await collect(store.readStream('a-1')))).toEqual(newEvents(500).map((_, index) => index))
   })
 
-  test('by 100 callers at once loses nothing, doubles nothing and keeps each caller’s order', async () => {
+  test("by 100 concurrent callers loses nothing, duplicates nothing, and keeps each caller's order", async () => {
     const { store } = given()
     const caller = async (name: number) => {
       for (let number = 0; number < 10; number++) {
@@ -126,7 +126,7 @@ export function appending(given: Given): void {
     expect(revisions).toEqual(Array.from({ length: 500 }, (_, revision) => revision))
   })
 
-  test('at one revision lets exactly one of 50 racers win', async () => {
+  test('at one revision lets exactly one of 50 concurrent callers win', async () => {
     const { store } = given()
     await store.append('a-1', newEvents(1), { expected: 'any' })
     const outcomes = await Promise.allSettled(
@@ -135,7 +135,7 @@ export function appending(given: Given): void {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('that is refused harms none that are made in the same moment', async () => {
+  test('does not affect concurrent appends when it is refused', async () => {
     const { store } = given()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
@@ -146,7 +146,7 @@ export function appending(given: Given): void {
     expect(await collect(store.readAll())).toHaveLength(10)
   })
 
-  test('several events takes all or none, next to each other', async () => {
+  test('several events writes all or none, contiguously', async () => {
     const { store } = given()
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => store.append(`a-${index % 3}`, newEvents(7), { expected: 'any' })),
@@ -155,11 +155,11 @@ export function appending(given: Given): void {
     expect(numbers).toEqual(Array.from({ length: 140 }, (_, index) => index % 7))
   })
 
-  test('nothing is a RangeError', async () => {
+  test('an empty list is a RangeError', async () => {
     await expect(given().store.append('a-1', [], { expected: 'any' })).rejects.toThrow(RangeError)
   })
 
-  test('takes events of 500 KiB in all, and refuses more than 512 KiB', async () => {
+  test('accepts events of 500 KiB in all, and refuses more than 512 KiB', async () => {
     const { store } = given()
     const text = 'x'.repeat(250 * 1024)
     await store.append('a-1', [newEvent({ text }), newEvent({ text })], { expected: 'any' })

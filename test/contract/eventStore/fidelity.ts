@@ -5,7 +5,7 @@ import fc from '../../support/fastCheck.js'
 import type { Given } from './fixture.js'
 
 export function fidelity(given: Given): void {
-  /** An event as the log returns it, and as a subscriber that was there sees it. */
+  /** An event as the log returns it, and as a live subscriber receives it. */
   const thereAndBack = async (data: unknown, stream = 'a-1', type?: string) => {
     const { store } = given()
     const after = await store.head()
@@ -19,7 +19,7 @@ export function fidelity(given: Given): void {
     return { live: live!, read: read! }
   }
 
-  test('comes back whole', async () => {
+  test('is returned unchanged', async () => {
     const { store } = given()
     const event = newEvent({ a: [1, { b: null }], c: 'text', d: true, e: 1.5e-7 }, 'BatchSubmitted')
     const { position } = await store.append('batch-1', [event], { expected: 'any' })
@@ -28,7 +28,7 @@ export function fidelity(given: Given): void {
     expect(recorded).toEqual({ ...event, stream: 'batch-1', revision: 0n, position, recordedAt })
   })
 
-  test('is plain JSON: members that are undefined vanish', async () => {
+  test('is plain JSON: undefined members are dropped', async () => {
     const { live, read } = await thereAndBack({
       a: undefined,
       b: [undefined, Number.NaN],
@@ -41,7 +41,7 @@ export function fidelity(given: Given): void {
     expect(live).toStrictEqual(read)
   })
 
-  test('is not changed by what the caller does to its object afterwards', async () => {
+  test("is not affected by later changes to the caller's object", async () => {
     const { store } = given()
     const data = { list: [1, 2], inner: { text: 'before' } }
     const aborting = new AbortController()
@@ -55,7 +55,7 @@ export function fidelity(given: Given): void {
     expect((await collect(store.readAll()))[0]!.data).toEqual({ list: [1, 2], inner: { text: 'before' } })
   })
 
-  test('keeps NUL, line breaks, lone surrogates and what looks like code', async () => {
+  test('keeps NUL, line breaks, lone surrogates and text that looks like code', async () => {
     for (const text of ['\u0000', '\r\n\u2028', '\ud800', '\udfff\ud800', '😀é', '__proto__', '"}]\\', '\ufeff']) {
       const { live, read } = await thereAndBack({ text, [text]: [text] })
       expect((read.data as { text: string }).text).toBe(text)

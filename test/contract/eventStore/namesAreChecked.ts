@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals'
 import { collect, newEvent } from '../../support/events.js'
 import type { Given } from './fixture.js'
 
-/** What a store promises that keeps names which begin with $ for itself, and tells all others in UTF-8. */
+/** Additional promises of a store that reserves names starting with $ and encodes all others as UTF-8. */
 export function namesAreChecked(given: Given): void {
   const names = ['', '$', '$all', '\ud800', 'a\udc00']
 
-  test('that it could not keep are refused, of streams and of types', async () => {
+  test('that cannot be stored are refused, for streams and types', async () => {
     const { store } = given()
     for (const name of names) {
       await expect(store.append(name, [newEvent()], { expected: 'any' })).rejects.toThrow(RangeError)
@@ -15,7 +15,7 @@ export function namesAreChecked(given: Given): void {
     expect(await collect(store.readAll())).toEqual([])
   })
 
-  test('that it could not keep are found nowhere', async () => {
+  test('that cannot be stored are never found', async () => {
     const { store } = given()
     await store.append('a-1', [newEvent({}, 'A')], { expected: 'any' })
     for (const name of names) {

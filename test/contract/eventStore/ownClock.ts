@@ -3,7 +3,7 @@ import type { EventStore } from '../../../src/kernel/ports/eventStore.js'
 import { collect, newEvents } from '../../support/events.js'
 import type { Given } from './fixture.js'
 
-/** What a store promises beyond that which takes time from this process's clock. */
+/** Additional promises of a store that uses this process's clock. */
 export function ownClock(given: Given, clock: { now: number }): void {
   const timesOf = async (store: EventStore) =>
     (await collect(store.readAll())).map(({ recordedAt }) => Date.parse(recordedAt))
@@ -17,7 +17,7 @@ export function ownClock(given: Given, clock: { now: number }): void {
     expect(await timesOf(store)).toEqual([5_000, 6_000, 6_000, 6_000, 6_001, 6_001, 7_000])
   })
 
-  test('of a log that another process wrote to is not undercut', async () => {
+  test('is never earlier than an event that another process wrote', async () => {
     const { store, second } = given()
     const other = await second()
     await store.append('a-1', newEvents(1), { expected: 'any' })
@@ -28,7 +28,7 @@ export function ownClock(given: Given, clock: { now: number }): void {
     expect(await timesOf(store)).toEqual([clock.now, clock.now + 60_000, clock.now + 60_000])
   })
 
-  test('is the clock’s, to the millisecond', async () => {
+  test('equals the clock, to the millisecond', async () => {
     const { store } = given()
     clock.now = Date.UTC(2026, 10, 21, 9, 8, 7, 6)
     await store.append('a-1', newEvents(1), { expected: 'any' })

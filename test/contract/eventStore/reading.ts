@@ -12,12 +12,12 @@ export function reading(given: Given): void {
   }
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
-  test('a stream that does not exist finds it empty', async () => {
+  test('a missing stream returns nothing', async () => {
     expect(await collect(given().store.readStream('a-none'))).toEqual([])
     expect(await collect(given().store.readStream('a-none', { backwards: true, from: 5n }))).toEqual([])
   })
 
-  test('many streams tells which of them exist, by whoever and how lately they were begun', async () => {
+  test('many streams tells which of them exist, whichever process created them and however recently', async () => {
     const { store, second } = given()
     const other = await second()
     expect(await store.exist([])).toEqual([])
@@ -27,7 +27,7 @@ export function reading(given: Given): void {
     expect(await store.exist(['a-1', 'a-2', 'a-3', 'a-1'])).toEqual([true, false, true, true])
   })
 
-  test('a stream goes forwards from any revision', async () => {
+  test('a stream starts forwards from any revision', async () => {
     const store = await filled(150)
     expect(numbersOf(await collect(store.readStream('a-1')))).toEqual(range(0, 150))
     for (const from of [0, 1, 31, 32, 33, 63, 64, 100, 149]) {
@@ -38,7 +38,7 @@ export function reading(given: Given): void {
     }
   })
 
-  test('a stream goes backwards from its end or from any revision', async () => {
+  test('a stream starts backwards from its end or from any revision', async () => {
     const store = await filled(150)
     expect(numbersOf(await collect(store.readStream('a-1', { backwards: true })))).toEqual(range(0, 150).reverse())
     for (const from of [0, 1, 32, 64, 149]) {
@@ -70,7 +70,7 @@ export function reading(given: Given): void {
     }
   })
 
-  test('all goes in the order of positions, which sort as text', async () => {
+  test('all events follows the order of positions, which sort as text', async () => {
     const { store } = given()
     for (let round = 0; round < 30; round++) {
       await Promise.all(range(0, 20).map((stream) => store.append(`a-${stream}`, newEvents(1), { expected: 'any' })))
@@ -82,7 +82,7 @@ export function reading(given: Given): void {
     expect(await store.head()).toBe(positions.at(-1))
   })
 
-  test('all begins behind a position', async () => {
+  test('all events starts after a position', async () => {
     const store = await filled(250)
     const events = await collect(store.readAll())
     for (const index of [0, 99, 100, 248]) {
@@ -92,7 +92,7 @@ export function reading(given: Given): void {
     expect(await collect(store.readAll({ after: 'f'.repeat(32) }))).toEqual([])
   })
 
-  test('all of some types leaves out the rest, wherever it is, and still finds the limit', async () => {
+  test('all events of some types omits the others, and still fills the limit', async () => {
     const { store } = given()
     const types = ['Rare', 'Common', 'Strange"\\Type', 'Ünïcödé']
     for (let number = 0; number < 1_300; number += 50) {
@@ -110,7 +110,7 @@ export function reading(given: Given): void {
     expect(numbersOf(await collect(store.readAll({ types: new Set(['Rare']), limit: 1 })))).toEqual([649])
   })
 
-  test('all of types that others begin with leaves those others out', async () => {
+  test('all events of a type omits types that merely begin with its name', async () => {
     const { store } = given()
     const types = ['Rare', 'Rarest', 'R', 'rare', 'Rar.', 'Rare ']
     await store.append(
@@ -123,7 +123,7 @@ export function reading(given: Given): void {
     }
   })
 
-  test('events of 100 KiB each is as whole as any other', async () => {
+  test('events of 100 KiB returns each of them unchanged', async () => {
     const { store } = given()
     const text = 'x'.repeat(100 * 1024)
     for (let number = 0; number < 40; number++) {
@@ -133,14 +133,14 @@ export function reading(given: Given): void {
     expect(numbersOf(await collect(store.readStream('a-1', { backwards: true })))).toEqual(range(0, 40).reverse())
   })
 
-  test('more than a page finds everything', async () => {
+  test('more than a page returns everything', async () => {
     const store = await filled(2_100)
     expect(numbersOf(await collect(store.readAll()))).toEqual(range(0, 2_100))
     expect(numbersOf(await collect(store.readStream('a-1')))).toEqual(range(0, 2_100))
     expect(numbersOf(await collect(store.readStream('a-1', { backwards: true })))).toEqual(range(0, 2_100).reverse())
   })
 
-  test('lets others have their turn', async () => {
+  test('yields to the event loop', async () => {
     const store = await filled(2_100)
     let turns = 0
     let reading = true
@@ -154,7 +154,7 @@ export function reading(given: Given): void {
     expect(turns).toBeGreaterThanOrEqual(2)
   })
 
-  test('that is aborted throws, so that no part is taken for the whole', async () => {
+  test('throws when it is aborted, so that a part is not mistaken for the whole', async () => {
     const store = await filled(1_200)
     const aborting = new AbortController()
     const read = async () => {
@@ -167,14 +167,14 @@ export function reading(given: Given): void {
     await expect(collect(store.readStream('a-1', { signal: aborted }))).rejects.toThrow('never begun')
   })
 
-  test('may stop in the middle', async () => {
+  test('can stop in the middle', async () => {
     const store = await filled(200)
     for await (const event of store.readAll()) if (event.revision === 50n) break
     await store.append('a-1', newEvents(1), { expected: 199n })
     expect(await collect(store.readStream('a-1'))).toHaveLength(201)
   })
 
-  test('behind something that is no position is a RangeError', async () => {
+  test('after an invalid position is a RangeError', async () => {
     for (const after of ['', '5', 'x'.repeat(32), `${START}0`]) {
       await expect(async () => collect(given().store.readAll({ after }))).rejects.toThrow(RangeError)
     }

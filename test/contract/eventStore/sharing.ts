@@ -4,7 +4,7 @@ import { collect, follow, newEvent, newEvents, numbersOf } from '../../support/e
 import type { Given } from './fixture.js'
 
 export function sharing(given: Given): void {
-  test('what one handle appended, another reads at once', async () => {
+  test('what one handle appended, another reads immediately', async () => {
     const { store, second } = given()
     const other = await second()
     for (let number = 0; number < 50; number++) {
@@ -46,7 +46,7 @@ export function sharing(given: Given): void {
     expect(await collect(store.readAll())).toEqual(one)
   })
 
-  test('a subscriber that waits sees the append of another handle', async () => {
+  test('a waiting subscriber receives the append of another handle', async () => {
     const { store, second } = given()
     const other = await second()
     const seen = follow(store.subscribe({ after: await store.head(), signal: new AbortController().signal }), 1)

@@ -16,21 +16,21 @@ export function subscribing(given: Given): void {
   }
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
-  test('from START sees the whole log and what comes later, in order, once', async () => {
+  test('from START receives the whole log and later events, in order, once', async () => {
     await append(1_300)
     const seen = follow(given().store.subscribe({ after: START, signal: forever() }), 1_500)
     await append(200, 1_300, 1)
     expect(numbersOf(await seen)).toEqual(range(0, 1_500))
   })
 
-  test('from the middle begins behind it', async () => {
+  test('from the middle starts after that position', async () => {
     await append(300)
     const { store } = given()
     const middle = (await collect(store.readAll({ limit: 100 }))).at(-1)!.position
     expect(numbersOf(await follow(store.subscribe({ after: middle, signal: forever() }), 200))).toEqual(range(100, 300))
   })
 
-  test('from the head sees only what comes later', async () => {
+  test('from the head receives only later events', async () => {
     await append(10)
     const { store } = given()
     const seen = follow(store.subscribe({ after: await store.head(), signal: forever() }), 5)
@@ -38,13 +38,13 @@ export function subscribing(given: Given): void {
     expect(numbersOf(await seen)).toEqual(range(10, 15))
   })
 
-  test('to an empty log says at once that there is nothing', async () => {
+  test('to an empty log reports immediately that it has caught up', async () => {
     const slices = given().store.subscribe({ after: START, signal: forever() })[Symbol.asyncIterator]()
     expect(await slices.next()).toEqual({ done: false, value: { events: [], position: START, caughtUp: true } })
     await slices.return?.()
   })
 
-  test('comes in slices of 1,000 at most, of which only the last says that it has caught up', async () => {
+  test('delivers slices of at most 1,000, of which only the last reports that it has caught up', async () => {
     await append(2_100)
     const slices: Slice[] = []
     for await (const slice of given().store.subscribe({ after: START, signal: forever() })) {
@@ -61,7 +61,7 @@ export function subscribing(given: Given): void {
     expect(slices.at(-1)!.position).toBe(await given().store.head())
   })
 
-  test('to some types misses none, whether it is slow, fast or late, and whatever others want', async () => {
+  test('to some types misses none, whether it is slow, fast or late, and whatever the others subscribe to', async () => {
     const { store } = given()
     const types = ['One', 'Two', 'Three']
     const all = forever()
@@ -81,7 +81,7 @@ export function subscribing(given: Given): void {
     expect(numbersOf(await follow(late, 200))).toEqual(ofType(2))
   })
 
-  test('to some types moves on past the others', async () => {
+  test('to some types advances past events of other types', async () => {
     const { store } = given()
     await append(1_200)
     await store.append('a-1', [newEvent({ number: -1 }, 'Rare')], { expected: 'any' })
@@ -98,7 +98,7 @@ export function subscribing(given: Given): void {
     expect(position).toBe(await store.head())
   })
 
-  test('to some types sees those that come later, too', async () => {
+  test('to some types receives those that are appended later too', async () => {
     const { store } = given()
     const seen = follow(store.subscribe({ after: START, types: new Set(['Rare']), signal: forever() }), 3)
     for (const number of range(0, 3)) {
@@ -108,7 +108,7 @@ export function subscribing(given: Given): void {
     expect(numbersOf(await seen)).toEqual([0, 1, 2])
   })
 
-  test('reads no further ahead than it is asked to', async () => {
+  test('reads no further ahead than it is consumed', async () => {
     await append(1_500)
     const slices = given().store.subscribe({ after: START, signal: forever() })[Symbol.asyncIterator]()
     const first = await slices.next()
@@ -120,7 +120,7 @@ export function subscribing(given: Given): void {
     expect(numbersOf(events)).toEqual(range(0, 3_000))
   })
 
-  test('shows an event only once it can be read', async () => {
+  test('delivers an event only once it can be read', async () => {
     const { store } = given()
     const aborting = new AbortController()
     const watching = (async () => {
@@ -137,14 +137,14 @@ export function subscribing(given: Given): void {
     aborting.abort()
   })
 
-  test('behind something that is no position is a RangeError', async () => {
+  test('after an invalid position is a RangeError', async () => {
     for (const after of ['', '5', 'x'.repeat(32), `${START}0`]) {
       const slices = given().store.subscribe({ after, signal: forever() })[Symbol.asyncIterator]()
       await expect(slices.next()).rejects.toThrow(RangeError)
     }
   })
 
-  test('ends when it is aborted: while it waits, before it begins, and between slices', async () => {
+  test('ends when it is aborted: while it waits, before it starts, and between slices', async () => {
     const { store } = given()
     await append(1_500)
     const ends = async (after: string, abort: (aborting: AbortController, slices: number) => void) => {
@@ -160,7 +160,7 @@ export function subscribing(given: Given): void {
     expect(await ends(START, (aborting, slices) => slices === 1 && aborting.abort())).toBe(1)
   })
 
-  test('by many at once shows everyone everything', async () => {
+  test('delivers everything to each of many subscribers', async () => {
     const { store } = given()
     const everyone = range(0, 20).map((index) =>
       follow(store.subscribe({ after: START, signal: forever() }), 300 + (index % 2)),

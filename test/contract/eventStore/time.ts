@@ -3,7 +3,7 @@ import { START } from '../../../src/kernel/position.js'
 import { collect, newEvents } from '../../support/events.js'
 import type { Given } from './fixture.js'
 
-/** What holds of any store whose clock only goes forwards, whoever's clock it is. */
+/** Promises of any store whose clock only moves forwards. */
 export function time(given: Given): void {
   const appendOverTime = async () => {
     const { store, forward } = given()
@@ -26,7 +26,7 @@ export function time(given: Given): void {
     expect(Date.parse(times.at(-1)!) - Date.parse(times[0]!)).toBeGreaterThanOrEqual(71)
   })
 
-  test('of an event is the same whichever way it is read', async () => {
+  test('of an event is the same however it is read', async () => {
     const events = await appendOverTime()
     const { store } = given()
     expect(await collect(store.readStream('a-1'))).toEqual(events)
@@ -34,20 +34,20 @@ export function time(given: Given): void {
     expect(await collect(other.readAll())).toEqual(events)
   })
 
-  test('leads to the last position recorded at it or before', async () => {
+  test('resolves to the last position recorded at or before it', async () => {
     const { store } = given()
     expect(await store.positionAt(Date.now() + 1e9)).toBe(START)
     const events = await appendOverTime()
     const times = events.map(({ recordedAt }) => Date.parse(recordedAt))
     const asked = times.flatMap((at) => [at - 1, at, at + 1]).concat(1e15, 0, -1)
-    // Twice: what was found once may be found another way the next time.
+    // Twice: a cached result may be found in another way.
     for (const at of [...asked, ...asked.reverse()]) {
       const last = events.findLast(({ recordedAt }) => Date.parse(recordedAt) <= at)
       expect([at, await store.positionAt(at)]).toEqual([at, last?.position ?? START])
     }
   })
 
-  test('leads far back in a long log', async () => {
+  test('resolves far back in a long log', async () => {
     const { store, forward } = given()
     const between: string[] = []
     for (let round = 0; round < 2; round++) {
@@ -64,7 +64,7 @@ export function time(given: Given): void {
     }
   })
 
-  test('is no longer looked for when whoever asks has gone; others find it, then and later', async () => {
+  test('is no longer searched for when its caller aborts; other callers get it, then and later', async () => {
     const events = await appendOverTime()
     const { store } = given()
     const [first] = events
@@ -74,7 +74,7 @@ export function time(given: Given): void {
     const aborting = new AbortController()
     const asked = [store.positionAt(at, aborting.signal), store.positionAt(at), store.positionAt(at, forever())]
     aborting.abort(gone)
-    // Nobody knows whether it was found before that.
+    // It is undefined whether it was found before.
     const left = await asked[0]!.catch((error: unknown) => error)
     expect([gone, first!.position]).toContain(left)
     expect(await Promise.all(asked.slice(1))).toEqual([first!.position, first!.position])

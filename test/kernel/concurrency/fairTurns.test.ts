@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { createFairTurns } from '../../../src/kernel/concurrency/fairTurns.js'
 
-/** Turns of the event loop, counted while `work` goes on. */
+/** Turns of the event loop during `work`. */
 async function turnsWhile(work: () => Promise<unknown>): Promise<{ readonly turn: () => number }> {
   let turn = 0
   let over = false

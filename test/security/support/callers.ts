@@ -8,22 +8,22 @@ import type { Holding, Owner } from './holdings.js'
 import type { Ids, Kind } from './kinds.js'
 import type { Scene } from './scene.js'
 
-/** Somebody who is not the owner of what is asked for. */
+/** A caller that does not own the resource. */
 export interface Stranger {
   readonly name: string
   readonly key?: string
-  /** Calls from a loopback address of its own, so that limits per client address concern nobody else. */
+  /** Calls from its own loopback address, so that limits per client address affect nobody else. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>
-  /** Its own identifiers of these kinds, as far as it can have any; made when they are first asked for. */
+  /** Its own identifiers of these kinds, if it can have any; created on first use. */
   own(kinds: readonly Kind[]): Promise<Ids>
-  /** Whether this is a stranger to what A holds. */
+  /** Whether it does not own this resource. */
   isStrangerTo(holding: Holding): boolean
   close(): void
 }
 
 const PLANS: readonly Plan[] = ['free', 'growth', 'enterprise']
 
-/** Fewer than the unknown keys that one client address may try in a minute. */
+/** Fewer than the unknown keys that one client address may try per minute. */
 const CALLS_PER_ADDRESS = 40
 
 let addresses = 0
@@ -34,7 +34,7 @@ function nextAddress(): string {
   return `127.1.${addresses >> 8}.${addresses & 255}`
 }
 
-/** New ones each time: what one operation's calls use up is not missing in the next one's. */
+/** New ones each time, so that limits used up by one operation do not affect the next. */
 export async function openStrangers(scene: Scene, owner: Owner): Promise<Stranger[]> {
   const { api } = scene
   const strangers = await Promise.all(
@@ -94,7 +94,7 @@ function ownOf({ api, target }: Scene, key: string, sandbox: boolean): Stranger[
     const { searchParams } = new URL(download_url)
     return { batch: id, expires: searchParams.get('expires')!, signature: searchParams.get('signature')! }
   }
-  /** A sandbox key has no webhooks, only what its jobs were to be told at. */
+  /** A sandbox key has no webhooks, only the webhook URLs of its jobs. */
   async function endpoint(): Promise<Ids> {
     if (sandbox) {
       const id = `job_${await submitted()}`

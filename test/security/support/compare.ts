@@ -1,15 +1,15 @@
 import type { Answer } from '../../support/client.js'
 import type { Ids } from './kinds.js'
 
-/** What differs between any two calls: names of the call, times, and what is left of a limit. */
+/** What differs between any two calls: ids of the call, times, and remaining limits. */
 const OF_THE_CALL =
   /^(x-request-id|x-trace-id|x-processing-time-ms|date|(x-agent-ratelimit|x-ratelimit)-(remaining|reset))$/
 
-/** What new things have that any call makes: identifiers, secrets and times. */
+/** What any new resource has: ids, secrets and times. */
 const NEW: readonly (readonly [value: RegExp, name: string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>'],
   [/\b[0-9a-f]{32}\b/g, '<trace>'],
-  // How often a delivery that is the caller's own was tried by now.
+  // The number of attempts so far of a delivery of the caller's own.
   [/"attempts":\[.*?\]/g, '"attempts":<attempts>'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>'],
   [/mp[kt]_[0-9A-Za-z]{36}/g, '<key>'],
@@ -17,7 +17,7 @@ const NEW: readonly (readonly [value: RegExp, name: string])[] = [
   [/whsec_[0-9A-Za-z+/=]+/g, '<secret>'],
 ]
 
-/** An answer without what names the call, and with the asked identifiers by their kinds. */
+/** A response without ids of the call, and with the requested ids replaced by their kinds. */
 export function comparable({ status, headers, text }: Answer, ids: Ids) {
   const named = (content: string) => withNames(content, ids)
   const isLeftOut = (name: string) => OF_THE_CALL.test(name) || (status < 300 && name === 'content-length')
@@ -30,7 +30,7 @@ export function comparable({ status, headers, text }: Answer, ids: Ids) {
   }
 }
 
-/** A text with what was asked for by its kind, as it stands there and as it stands in a URL. */
+/** A text with the requested ids replaced by their kinds, both plain and URL-encoded. */
 export function withNames(text: string, ids: Ids): string {
   let named = text
   for (const [kind, id] of Object.entries(ids)) {

@@ -16,19 +16,19 @@ import { type Ids, isPlain, type Kind, kindOf, unknown } from './kinds.js'
 
 /** Scalars that identify nothing. */
 const HARMLESS: ReadonlySet<string> = new Set(['Boolean', 'DateTime', 'Float', 'Int'])
-/** How far below a field its answer is asked for. */
+/** Depth of the selection below a field. */
 const DEPTH = 4
 
-/** An argument of a field on the way, and where in it identifiers go. */
+/** An argument of a field on the path, and where ids are in it. */
 interface Given {
   readonly variable: string
   readonly type: string
   readonly argument: string
-  /** The identifier itself, or the members of an input object. */
+  /** The id itself, or members of an input object. */
   readonly slots: Kind | { readonly [member: string]: Kind }
 }
 
-/** A field whose arguments identify something, as an operation that asks for it. */
+/** A field with identifying arguments, as an operation. */
 export interface IdentifyingField {
   /** `Batch.results`. */
   readonly coordinate: string
@@ -45,8 +45,8 @@ interface Step {
 }
 
 /**
- * Every field of a schema with an argument, or a member of one, that identifies something.
- * @returns problems: arguments that could hold an identifier and are not known
+ * Every field of a schema with an argument, or a member of one, that identifies a resource.
+ * @returns problems: arguments that may hold an id and are unknown
  */
 export function identifyingFields(schema: GraphQLSchema): { fields: IdentifyingField[]; problems: string[] } {
   const problems: string[] = []
@@ -62,7 +62,7 @@ export function identifyingFields(schema: GraphQLSchema): { fields: IdentifyingF
       if (kind === undefined) problems.push(unknown(coordinate))
       return kind
     }
-    // `Mutation.cancelBatch(input: CancelBatchInput.id)` says what it is an identifier of.
+    // `Mutation.cancelBatch(input: CancelBatchInput.id)` names the type of the id.
     const kind = kindOf(of.name) ?? kindOf(coordinate)
     if (kind === undefined) problems.push(unknown(coordinate))
     return kind
@@ -84,7 +84,7 @@ export function identifyingFields(schema: GraphQLSchema): { fields: IdentifyingF
 
   const seen = new Set<GraphQLObjectType>()
 
-  /** The nearest way to each type, breadth first. */
+  /** The shortest path to each type, breadth first. */
   function visit(operation: IdentifyingField['operation'], root: GraphQLObjectType | null | undefined): void {
     const queue: { type: GraphQLObjectType; path: readonly Step[] }[] = root ? [{ type: root, path: [] }] : []
     for (const { type, path } of queue) {
@@ -137,7 +137,7 @@ function toField(
   }
 }
 
-/** All that can be asked of a type without arguments, in short pages; empty for what has no fields. */
+/** All fields of a type without arguments, in short pages; empty for a scalar. */
 function selectionOf(outer: Field['type'], depth: number, above: readonly string[] = []): string {
   const type = getNamedType(outer)
   if (!isObjectType(type)) return ''

@@ -7,13 +7,13 @@ import type { Ids } from './kinds.js'
 import { type RestOperation, restCall } from './restOperations.js'
 import type { Scene } from './scene.js'
 
-/** Something that account A has, with all that identifies it. */
+/** A resource of account A, with all of its ids. */
 export interface Holding {
   readonly label: string
-  /** Whether a sandbox key made it. */
+  /** Whether a sandbox key created it. */
   readonly sandbox: boolean
   readonly ids: Ids
-  /** The only operation that it is for, where there is one. */
+  /** The only operation that it is for, if any. */
   readonly operation?: string
 }
 
@@ -29,8 +29,8 @@ const CSV = 'email\nada@explicit.mailproof.net\nbob@missing.mailproof.net\nsynta
 const EMAILS = ['ada@explicit.mailproof.net', 'bob@missing.mailproof.net', 'syntax']
 
 /**
- * Account A, with something of every kind in every state, made live and by its sandbox key.
- * @param repeatable operations that take an Idempotency-Key: A has called each with one
+ * Account A, with a resource of every kind in every state, made live and by its sandbox key.
+ * @param repeatable operations that accept an Idempotency-Key: A has called each with one
  */
 export async function makeOwner(scene: Scene, repeatable: readonly RestOperation[] = []): Promise<Owner> {
   const { api } = scene
@@ -56,7 +56,7 @@ export async function makeOwner(scene: Scene, repeatable: readonly RestOperation
       ...(await batchesOf(scene, sandbox.key, true)),
       ...(await cursorsOf(scene, key)),
       ...(await callsOf(scene, key, repeatable)),
-      // After what has to be done: two of an account run at once.
+      // After everything that must run: at most two batches of an account run concurrently.
       ...(await unfinishedOf(scene, key)),
     ],
   }
@@ -82,7 +82,7 @@ async function webhooksOf({ api, target }: Scene, key: string): Promise<Holding[
   ]
 }
 
-/** An upload and an agent's list that are completed, each with somebody who was told of it. */
+/** A completed upload and a completed batch, each with a delivered webhook. */
 async function batchesOf({ api, target }: Scene, key: string, sandbox: boolean): Promise<Holding[]> {
   const whose = sandbox ? 'a sandbox' : 'a completed'
   const uploaded = await upload(api, key, CSV, { webhook_url: target.url })
@@ -105,7 +105,7 @@ async function batchesOf({ api, target }: Scene, key: string, sandbox: boolean):
   ]
 }
 
-/** Two that run, so that those after them wait; and cancelled ones. */
+/** Two that run, so that later ones wait; and cancelled ones. */
 async function unfinishedOf({ api }: Scene, key: string): Promise<Holding[]> {
   const silent = () => silentAddresses(api, 2)
   const file = () => `email\n${silent().join('\n')}\n`
@@ -135,7 +135,7 @@ async function cursorsOf({ api }: Scene, key: string): Promise<Holding[]> {
   })
 }
 
-/** Calls with an Idempotency-Key whose answers are kept. Each is the contract's example, on what A has. */
+/** Calls with an Idempotency-Key whose responses are stored. Each is the contract's example, on A's resources. */
 async function callsOf({ api, target }: Scene, key: string, repeatable: readonly RestOperation[]): Promise<Holding[]> {
   if (repeatable.length === 0) return []
   const endpoint = (await hook(api, key, target.url, { events: ['usage.limit_reached'] })).id as string

@@ -1,10 +1,10 @@
 /** What a parameter of a contract may identify. Each kind has a provider in `holdings.ts`. */
 export type Kind = 'batch' | 'key' | 'endpoint' | 'delivery' | 'cursor' | 'expires' | 'signature' | 'idempotencyKey'
 
-/** Identifiers by their kind. */
+/** Ids by kind. */
 export type Ids = { readonly [kind in Kind]?: string }
 
-/** The kind of an identifier, by the words in its name. The first that matches decides. */
+/** The kind of an id, by the words in its name. The first match decides. */
 const WORDS: readonly (readonly [words: RegExp, kind: Kind])[] = [
   [/^Idempotency-Key$/, 'idempotencyKey'],
   [/^expires$/, 'expires'],
@@ -16,7 +16,7 @@ const WORDS: readonly (readonly [words: RegExp, kind: Kind])[] = [
   [/key/i, 'key'],
 ]
 
-/** Names of free texts that identify nothing that an account owns. */
+/** Names of free texts that identify nothing of an account. */
 const PLAIN: ReadonlySet<string> = new Set([
   'email',
   'emails',
@@ -43,7 +43,7 @@ export const unknown = (coordinate: string): string =>
   `add a provider for ${coordinate}: a kind in test/security/support/kinds.ts and what account A has of it in ` +
   'holdings.ts; or, where it identifies nothing that an account owns, its name in PLAIN'
 
-/** What could be there and is not, for places of which a caller has nothing. */
+/** Unknown ids, for kinds of which a caller has none. */
 export const NEVER: Ids = {
   batch: '019acb60-2b1c-7c3d-9a4e-5f60718293a4',
   key: '019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b',
@@ -53,14 +53,14 @@ export const NEVER: Ids = {
 
 const flip = (digit: string): string => (Number.parseInt(digit, 16) ^ 1).toString(16)
 
-/** A well-formed identifier of the same kind that never was. */
+/** A well-formed unknown id of the same kind. */
 export function neverLike(kind: Kind, id: string): string {
   switch (kind) {
     case 'expires':
       return String(Number(id) + 1)
     case 'signature':
     case 'cursor':
-      // The beginning says which list a cursor belongs to.
+      // The prefix names the list that a cursor belongs to.
       return `${id.startsWith('A') ? 'B' : 'A'}${id.slice(1)}`
     case 'idempotencyKey':
       return id.replace(/^call/, 'none')
@@ -69,7 +69,7 @@ export function neverLike(kind: Kind, id: string): string {
   }
 }
 
-/** Every way to choose at least one. */
+/** Every non-empty subset. */
 export function choicesOf<T>(all: readonly T[]): T[][] {
   const [first, ...others] = all
   if (first === undefined) return []

@@ -2,7 +2,7 @@ import type { Stranger } from './callers.js'
 import type { Holding } from './holdings.js'
 import { choicesOf, type Ids, type Kind, NEVER, neverLike } from './kinds.js'
 
-/** One call and its twin: the first asks for what is A's, the second for what never was. */
+/** One call and its counterpart: the first with A's ids, the second with unknown ones. */
 export interface Pair {
   readonly label: string
   readonly asked: Ids
@@ -10,8 +10,7 @@ export interface Pair {
 }
 
 /**
- * Every way to ask for what A holds at these places: one, some or all of them are A's; at the others stands what is the
- * caller's own, or never was.
+ * Every combination of A's ids in these places: one, some or all are A's; the others are the caller's own, or unknown.
  */
 export async function* pairsOf(
   kinds: readonly Kind[],

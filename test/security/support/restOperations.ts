@@ -8,7 +8,7 @@ import {
 import { csvForm } from '../../support/multipart.js'
 import { type Ids, isPlain, type Kind, kindOf, unknown } from './kinds.js'
 
-/** A place of a request that holds an identifier. */
+/** A place of a request that holds an id. */
 export interface Slot {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'body'
@@ -32,16 +32,16 @@ export interface RestCall {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A text of the caller's choice, and nothing that the contract lists. */
+/** A text of the caller's choice that the contract does not enumerate. */
 const isFree = ({ type, format, enum: listed, items }: Schema): boolean =>
   type === 'array' ? items === undefined || isFree(items) : type !== 'boolean' && !listed && !/^date/.test(format ?? '')
 
 const isNumber = ({ type }: Schema): boolean => type === 'integer' || type === 'number'
 
 /**
- * Every operation of a contract with the places of its requests that hold identifiers.
+ * Every operation of a contract with the places of its requests that hold ids.
  * @param document with its references resolved
- * @returns problems: parameters that could hold an identifier and are not known
+ * @returns problems: parameters that may hold an id and are unknown
  */
 export function restOperations({ paths }: OpenapiDocument): { operations: RestOperation[]; problems: string[] } {
   const problems: string[] = []
@@ -55,7 +55,7 @@ export function restOperations({ paths }: OpenapiDocument): { operations: RestOp
     for (const { name, in: where, schema } of all) {
       if (!isFree(schema) || isPlain(name)) continue
       const kind = kindOf(name)
-      // Numbers identify nothing but the end of a link.
+      // Numbers identify nothing, except the expiry of a link.
       if (isNumber(schema) && kind !== 'expires') continue
       if (kind) yield { name, in: where, kind }
       else problems.push(unknown(`${operationId} (${where}: ${name})`))
@@ -80,7 +80,7 @@ export function restOperations({ paths }: OpenapiDocument): { operations: RestOp
   return { operations, problems }
 }
 
-/** A call of an operation with these identifiers in its places. */
+/** A call of an operation with these ids in its places. */
 export function restCall({ method, path, slots, body, isForm }: RestOperation, ids: Ids): RestCall {
   const at = (where: Slot['in']) =>
     Object.fromEntries(

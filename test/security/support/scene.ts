@@ -2,10 +2,10 @@ import { mailZone } from '../../support/dnsZone.js'
 import { startService, type TestService } from '../../support/service.js'
 import { startTarget, type Target } from '../../webhooks/target.js'
 
-/** Names without an answer keep batches running for as long as the matrix takes. */
+/** Names without an answer keep batches running during the whole matrix. */
 const PATIENT_MS = '60000'
 
-/** A service, and somebody who takes webhooks. Nothing leaves the machine: the contract's examples lead to loopback. */
+/** A service, and a webhook receiver. Nothing leaves the machine: the contract's examples resolve to loopback. */
 export interface Scene {
   readonly api: TestService
   readonly target: Target

@@ -2,14 +2,14 @@ import type { Recorded } from '../../../src/kernel/envelope.js'
 import type { Owner } from './holdings.js'
 import type { Scene } from './scene.js'
 
-/** What goes on by itself in a batch that runs. */
+/** What changes by itself in a running batch. */
 const BY_ITSELF = /^Batch(Started|ChunkVerified|RunFailed|Completed)$/
 
-/** A's own sandbox key is among the callers, and may make more of its kind. */
+/** A's own sandbox key is among the callers, and may create more sandbox resources. */
 const isMadeBySandboxKey = ({ stream, data }: Recorded): boolean =>
   (data as { sandbox?: boolean }).sandbox === true || stream.startsWith('key-')
 
-/** All that happened to account A and to what it holds, and what was delivered to its webhooks. */
+/** All events of account A and of its resources, and the deliveries to its webhooks. */
 export async function stateOf({ api, target }: Scene, { id, key, holdings }: Owner) {
   const ids = [id, ...holdings.flatMap(({ ids: held }) => Object.values(held))]
   const isOfA = ({ stream, data }: Recorded): boolean => {

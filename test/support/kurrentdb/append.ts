@@ -10,21 +10,21 @@ import any from 'google-protobuf/google/protobuf/any_pb.js'
 import type { Expected, Kept, Proposed, ServerLog } from './log.js'
 import { Refusal } from './refusal.js'
 
-/** The server's own limit, as it is unless it is configured. */
+/** The server's own default limit. */
 const MAX_BYTES = 1024 * 1024
 const { BatchAppendResp } = streams
 
 export interface Appending {
   readonly log: ServerLog
-  /** Told of every append before it is answered; false = it is never answered. */
+  /** Called with every append before it is answered; false = it is never answered. */
   answers(): boolean
-  /** Whether answers say where the events are; the server's may leave it out when an append comes again. */
+  /** Whether responses include the position; the server may omit it when an append is repeated. */
   positions(): boolean
-  /** What every append fails with, if any does; the call goes on. */
+  /** The error of every append, if any; the call stays open. */
   readonly failing: 'AccessDenied' | 'Timeout' | undefined
 }
 
-/** Appends of one client, in the order in which they come. */
+/** Appends of one client, in order of arrival. */
 export function batchAppend(call: ServerDuplexStream<Request, Response>, appending: Appending): void {
   call.on('data', (request: Request) => {
     try {

@@ -3,8 +3,8 @@ import { ConcurrencyConflict, type EventStore } from '../../../src/kernel/ports/
 import { type Position, START } from '../../../src/kernel/position.js'
 
 /**
- * A log of one's own within a server that has another before: it begins where that one ended, and its streams have a
- * prefix. Nobody else may write meanwhile: then the head is ours.
+ * A separate log within a server that has an earlier one: it starts where that one ended, and its streams have a
+ * prefix. Nobody else may write meanwhile, so that the head is ours.
  */
 export function isolated(store: EventStore, { prefix, base }: { prefix: string; base: Position }): EventStore {
   const inner = (position: Position) => (position === START ? base : position)

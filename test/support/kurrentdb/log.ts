@@ -1,4 +1,4 @@
-/** An event as it comes over the wire, and as it is kept. */
+/** An event as received over the network, and as stored. */
 export interface Proposed {
   readonly id: string
   readonly type: string
@@ -9,7 +9,7 @@ export interface Proposed {
 export interface Kept extends Proposed {
   readonly stream: string
   readonly revision: bigint
-  /** Where its record begins, in bytes: commit and prepare position are both this. */
+  /** Start of its record, in bytes: both commit and prepare position. */
   readonly position: bigint
   /** Tenths of microseconds since the Unix epoch. */
   readonly created: bigint
@@ -21,13 +21,13 @@ export type Answer =
   | { readonly ok: true; readonly last: Kept }
   | { readonly ok: false; readonly current: bigint | undefined }
 
-/** Bytes that a record takes beside its data. */
+/** Size of a record beside its data, in bytes. */
 const FRAME = 96n
 const NO_STREAM = -1n
 
 /**
- * The log of a KurrentDB, as far as its own source tells (IndexWriter.CheckCommit, AllReader): positions are places in a
- * file, so they have gaps; its own events stand among those of others; time is the server's, and follows its clock back.
+ * The log of a KurrentDB, as far as its source specifies it (IndexWriter.CheckCommit, AllReader): positions are offsets
+ * in a file, so they have gaps; system events are interleaved; time is the server's, and follows its clock backwards.
  */
 export function createServerLog(now: () => number) {
   const all: Kept[] = []
@@ -48,7 +48,7 @@ export function createServerLog(now: () => number) {
     return kept
   }
 
-  /** What the server writes for itself. */
+  /** The server's system events. */
   function keepOwn(stream: string, type: string): void {
     keep(stream, { id: crypto.randomUUID(), type, data: Buffer.from('{"own":true}'), metadata: new Uint8Array() })
     wake()
@@ -70,7 +70,7 @@ export function createServerLog(now: () => number) {
     return { ok: true, last: kept.at(-1)! }
   }
 
-  /** The last of these events when all were written before: at this very place, or anywhere where any place would do. */
+  /** The last of these events if all were written before: at this very place, or anywhere for `any`. */
   function repeated(stream: string, events: readonly Kept[], proposed: readonly Proposed[], expected: Expected) {
     if (expected === 'any' || expected === 'stream_exists') {
       const found = proposed.map(({ id }) => byId.get(idIn(stream, id)))
@@ -87,7 +87,7 @@ export function createServerLog(now: () => number) {
     keepOwn,
     stream: (name: string): readonly Kept[] => streams.get(name) ?? [],
     all: (): readonly Kept[] => all,
-    /** Index of the first event at a position or behind it. */
+    /** Index of the first event at or after a position. */
     indexOf(position: bigint): number {
       let [low, high] = [0, all.length]
       while (low < high) {
@@ -107,7 +107,7 @@ export function createServerLog(now: () => number) {
       }
       return position >= end
     },
-    /** Resolves when there are more than so many events, or with the next `wake`. */
+    /** Resolves when there are more than `count` events, or on the next `wake`. */
     beyond: (count: number): Promise<void> =>
       all.length > count ? Promise.resolve() : new Promise((resolve) => waiting.add(resolve)),
     wake,

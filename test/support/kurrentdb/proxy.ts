@@ -1,16 +1,16 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** The way to a server, which can be cut. */
+/** A connection to a server, which can be cut. */
 export interface Proxy {
   readonly port: number
-  /** Bytes that went back to clients. */
+  /** Bytes sent to clients. */
   readonly sent: number
-  /** Ends every connection; new ones are let through. */
+  /** Ends every connection; new ones are accepted. */
   drop(): void
-  /** Connections stay, and nothing goes either way any more. */
+  /** Connections stay open, but no bytes pass in either direction. */
   freeze(): void
   thaw(): void
-  /** Whoever connects is turned away, until it is open again on the same port. */
+  /** Refuses connections until it is open again on the same port. */
   close(): Promise<void>
   open(): Promise<void>
 }

@@ -13,7 +13,7 @@ type Matches = (event: Kept) => boolean
 
 const { ReadResp } = streams
 const { BACKWARDS } = streams.ReadReq.Options.ReadDirection
-/** The one regular expression that is known here: theirs are .NET's, and ours would only seem to be the same. */
+/** The only regular expression supported here: theirs are .NET's, and ours would only seem to be the same. */
 const NOT_OWN = '^[^$].*'
 const MAX_INT64 = 2n ** 63n - 1n
 
@@ -38,7 +38,10 @@ export async function read(call: Call, log: ServerLog): Promise<void> {
   }
 }
 
-/** Forwards the event at the position comes first, backwards the one before it; what is no record cannot be read from. */
+/**
+ * Reading forwards starts with the event at the position, backwards with the one before it; a position inside a record
+ * is an error.
+ */
 function indexFrom(all: ReadReq.Options.AllOptions, log: ServerLog, backwards: boolean): number {
   if (all.hasStart()) return backwards ? -1 : 0
   if (all.hasEnd()) return backwards ? log.all().length - 1 : log.all().length
@@ -69,7 +72,7 @@ async function readStream(call: Call, log: ServerLog, options: ReadReq.Options):
   }
 }
 
-/** Catches up, says so, and goes on with what comes; behind the position that it is given. */
+/** Catches up, reports it, and continues with new events, after the given position. */
 async function subscribe(call: Call, log: ServerLog, options: ReadReq.Options): Promise<void> {
   const all = options.getAll()!
   const matches = matcherOf(options)
@@ -86,7 +89,7 @@ async function subscribe(call: Call, log: ServerLog, options: ReadReq.Options): 
     if (!event) {
       if (!live) {
         if (filter && next > 0) await send(call, checkpointMessage(log.all()[next - 1]!))
-        // Its position may be behind what was looked at, so none is said.
+        // Its position may be after the events examined, so none is reported.
         await send(call, new ReadResp().setCaughtUp(new ReadResp.CaughtUp()))
         live = true
       }
@@ -111,7 +114,7 @@ function matcherOf(options: ReadReq.Options): Matches {
   return ({ type }) => prefixes.some((prefix) => type.startsWith(prefix))
 }
 
-/** As fast as the client takes it. */
+/** As fast as the client reads. */
 function send(call: Call, message: Response): Promise<void> | undefined {
   if (call.cancelled || call.write(message)) return undefined
   return new Promise((resolve) => {
@@ -131,7 +134,7 @@ function checkpointMessage({ position }: Kept): Response {
 
 const messages = new WeakMap<Kept, Response>()
 
-/** Made once: most of what a test costs is making them. */
+/** Created once: creating it dominates the cost of a test. */
 function eventMessage(event: Kept): Response {
   const made = messages.get(event) ?? newEventMessage(event)
   messages.set(event, made)

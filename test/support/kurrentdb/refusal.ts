@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js'
 
-/** The stand-in does not model what it was asked: it says so, and guesses nothing. */
+/** The stand-in does not model the request: it fails instead of guessing. */
 export class Refusal extends Error {
   readonly code = status.UNIMPLEMENTED
   constructor(what: string) {

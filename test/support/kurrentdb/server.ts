@@ -14,23 +14,23 @@ export interface StandInOptions {
   readonly version?: string
   /** Milliseconds since the Unix epoch. */
   readonly now?: () => number
-  /** Serves TLS, and refuses whoever does not bring these credentials. */
+  /** Serves TLS, and refuses other credentials. */
   readonly secured?: { readonly key: string; readonly cert: string; readonly user: string; readonly password: string }
-  /** Lets nobody read; its version it tells everybody. */
+  /** Refuses all reads; its version is public. */
   readonly unreadable?: boolean
-  /** What every append fails with, in its answer as there. */
+  /** The error of every append, in the server's format. */
   readonly failing?: Appending['failing']
 }
 
 export type StandIn = Awaited<ReturnType<typeof startStandIn>>
 
-/** Its own events, one after so many of others. */
+/** Writes a system event after this many others. */
 const OWN_EVERY = 7
 
 /**
- * What is there when no KurrentDB can be: the services that our client calls, over a real socket, with a log in memory.
- * What it does not model it refuses: one node without a cluster, links, deletion and metadata of streams, access by
- * stream, other filters than ours, persistent subscriptions, scavenging, disks.
+ * A stand-in for KurrentDB: the services that our client calls, over a real socket, with a log in memory. It refuses
+ * what it does not model: clusters, links, deletion and metadata of streams, access control by stream, other filters
+ * than ours, persistent subscriptions, scavenging, disks.
  */
 export async function startStandIn(options: StandInOptions = {}) {
   const { version = '26.0.0', now = Date.now, secured, unreadable = false, failing } = options
@@ -83,7 +83,7 @@ export async function startStandIn(options: StandInOptions = {}) {
     server = started
   }
 
-  /** A read that has to look through all of a long log. */
+  /** A read that scans a long log. */
   async function delayed({ request }: Parameters<typeof read>[0]): Promise<void> {
     const options = request.getOptions()!
     if (slow > 0 && options.hasFilter() && options.hasCount()) await sleep(slow)
@@ -114,29 +114,29 @@ export async function startStandIn(options: StandInOptions = {}) {
 
   return {
     log,
-    /** Where clients find it. */
+    /** Its connection string. */
     address: () => `127.0.0.1:${proxy.port}`,
     url: (parameters = 'tls=false') => `kurrentdb://127.0.0.1:${proxy.port}?${parameters}`,
     /** Ends every connection. */
     drop: proxy.drop,
-    /** Holds every connection, and says nothing on any of them. */
+    /** Holds every connection without responding. */
     freeze: proxy.freeze,
     thaw: proxy.thaw,
-    /** The next so many appends are carried out, and the connection ends before they are answered. */
+    /** The next `count` appends are executed, and the connection ends before they are answered. */
     loseAnswers(count: number): void {
       lost = count
     },
-    /** Reads that look for something are answered after so long; others at once. */
+    /** Reads that search are answered after this delay; others immediately. */
     searchFor(milliseconds: number): void {
       slow = milliseconds
     },
-    /** Bytes that it sent to clients. */
+    /** Bytes sent to clients. */
     sent: () => proxy.sent,
-    /** Whether appends are answered with the position. */
+    /** Whether responses to appends include the position. */
     sayPositions(say: boolean): void {
       positions = say
     },
-    /** Ends the server; its log stays for `restart`. */
+    /** Stops the server; its log is kept for `restart`. */
     async stop(): Promise<void> {
       await proxy.close()
       server?.forceShutdown()

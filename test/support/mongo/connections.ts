@@ -2,7 +2,7 @@ import { connectMongo, type Mongo } from '../../../src/adapters/mongodb/connect.
 import { silentLog } from '../../../src/kernel/log.js'
 import { testDatabase } from './database.js'
 
-/** Connections to a database of one test, as each process has its own. */
+/** Connections to the database of a test; each process has its own. */
 export function testConnections(server: string) {
   const { url, drop } = testDatabase(server)
   const opened: Mongo[] = []

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { MongoClient } from 'mongodb'
 
 export interface TestDatabase {
-  /** MONGODB_URL with a database of its own, which nobody else uses. */
+  /** MONGODB_URL with a separate database. */
   readonly url: string
-  /** Deletes it with all that is in it. */
+  /** Deletes it with its contents. */
   drop(): Promise<void>
 }
 
@@ -12,7 +12,7 @@ export interface TestDatabase {
 export function testDatabase(url: string): TestDatabase {
   const [, server, path = '', options = ''] = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(\/[^?]*)?(\?.*)?$/.exec(url) ?? []
   const parameters = new URLSearchParams(options)
-  // Users are looked up in the database that a URL names, unless it says otherwise.
+  // Users are looked up in the database of the URL by default.
   if (path.length > 1 && !parameters.has('authSource')) parameters.set('authSource', path.slice(1))
   const own = `${server}/mailproof_test_${randomUUID().replaceAll('-', '')}${parameters.size > 0 ? `?${parameters}` : ''}`
   return {

@@ -2,8 +2,8 @@ import { basename } from 'node:path'
 import { describe, expect } from '@jest/globals'
 
 /**
- * Tests that need a MongoDB, whose URL is in MONGODB_URL (`.ci/run` starts one). Without it they are skipped: each is
- * counted, and a line tells whose they are and what they lack.
+ * Tests that need a MongoDB, whose URL is in MONGODB_URL (`.ci/run` starts one). Without it they are skipped and
+ * counted, and a line says what is missing.
  */
 export function describeMongo(name: string, tests: (url: string) => void): void {
   const url = process.env.MONGODB_URL

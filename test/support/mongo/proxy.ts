@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands between a program and a MongoDB, whose network it can freeze or break. */
+/** A proxy between a program and a MongoDB, which can freeze or break the network. */
 export async function startMongoProxy(target: string) {
   const { hostname, port, pathname, search } = new URL(target)
   const sockets = new Set<Socket>()
   let frozen = false
 
-  /** Half of a connection: what comes in at `from` goes out at `to`. */
+  /** Half of a connection: bytes from `from` are written to `to`. */
   function carry(from: Socket, to: Socket): void {
     sockets.add(from)
     from.setNoDelay(true)
@@ -33,7 +33,7 @@ export async function startMongoProxy(target: string) {
   return {
     /** The same database, through the proxy. */
     url: `mongodb://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}?${own}`,
-    /** Nothing arrives any more, and no connection ends. */
+    /** No bytes pass, and no connection ends. */
     freeze(): void {
       frozen = true
       for (const socket of sockets) socket.pause()
@@ -42,7 +42,7 @@ export async function startMongoProxy(target: string) {
       frozen = false
       for (const socket of sockets) socket.resume()
     },
-    /** Breaks every connection; new ones are taken. */
+    /** Breaks every connection; new ones are accepted. */
     reset(): void {
       for (const socket of sockets) socket.resetAndDestroy()
     },

@@ -4,7 +4,7 @@ import { BSON } from 'mongodb'
 
 const { deserialize, serialize } = BSON
 type Answer = { readonly [member: string]: unknown }
-/** What it answers to a command, whose name is one of its members. */
+/** The response to a command, whose name is one of its members. */
 type AnswerTo = (command: Answer) => Answer
 
 const HEADER_BYTES = 16
@@ -13,9 +13,9 @@ const OP_QUERY = 2004
 const OP_MSG = 2013
 
 /**
- * Speaks just enough of MongoDB's wire protocol to be connected to, or refused by.
- * @param hello what it says of itself
- * @param answer its answer to any other command, or to each of them
+ * Implements just enough of MongoDB's wire protocol to accept or reject connections.
+ * @param hello the response to `hello`
+ * @param answer the response to any other command, or a function of it
  */
 export async function startMongoStub(hello: Answer, answer: Answer | AnswerTo, port = 0) {
   const answerTo: AnswerTo = typeof answer === 'function' ? answer : () => answer
@@ -46,10 +46,10 @@ export async function startMongoStub(hello: Answer, answer: Answer | AnswerTo, p
   }
 }
 
-/** Drivers begin with an OP_QUERY, which any server since 1.0 understands; all else is OP_MSG. */
+/** Drivers start with an OP_QUERY, which any server since 1.0 understands; all else is OP_MSG. */
 function replyTo(message: Buffer, hello: Answer, answerTo: AnswerTo): Buffer {
   const isQuery = message.readInt32LE(12) === OP_QUERY
-  // Behind flags, the name of the collection and two numbers; or behind flags and the kind of section.
+  // After flags, the collection name and two numbers; or after flags and the section kind.
   const at = isQuery ? message.indexOf(0, HEADER_BYTES + 4) + 9 : HEADER_BYTES + 5
   const command = deserialize(message.subarray(at, at + message.readInt32LE(at)))
   const isHello = 'hello' in command || 'ismaster' in command || 'isMaster' in command

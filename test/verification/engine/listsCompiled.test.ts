@@ -13,8 +13,8 @@ const listed = (entries: Readonly<Record<string, readonly string[]>>) =>
     })),
   )
 
-describe('uniting the lists', () => {
-  test('keeps the letter of every list that holds a domain', () =>
+describe('the compiled lists', () => {
+  test('keep the source of every list that contains a domain', () =>
     expect(
       listed({ m: ['throwaway-one.net'], j: ['throwaway-one.net', 'throwaway-two.net'], d: ['Throwaway-One.NET'] }),
     ).toEqual(expect.objectContaining(new Map([['throwaway-one.net', 'djm']]))))
@@ -29,37 +29,37 @@ describe('uniting the lists', () => {
     ['a reserved name', 'throwaway.example'],
     ['a public suffix', 'co.uk'],
     ['a suffix of a host’s customers', 'blogspot.com'],
-  ])('drops %s', (_, entry) => expect(listed({ m: [entry] }).has(entry)).toBe(false))
+  ])('drop %s', (_, entry) => expect(listed({ m: [entry] }).has(entry)).toBe(false))
 
-  test('never takes a provider, a relay or anything below them for disposable', () => {
+  test('never list a provider, a relay or a subdomain of one as disposable', () => {
     const united = listed({ d: ['gmail.com', 'x.gmail.com', 'duck.com', 'x.duck.com', 'nus.edu.sg'] })
     for (const codes of united.values()) expect(codes === 'd').toBe(false)
   })
 
-  test('calls free only what both lists of providers have', () => {
+  test('list as free only what both lists of providers contain', () => {
     const united = listed({ e: ['mail-one.net', 'mail-two.net'], f: ['mail-one.net', 'mail-three.net'] })
     expect(united.get('mail-one.net')).toBe('efF')
     expect(united.get('mail-two.net')).toBe('e')
     expect(united.get('mail-three.net')).toBe('f')
   })
 
-  test('takes disposable over free', () =>
+  test('prefer disposable to free', () =>
     expect(listed({ e: ['throwaway.net'], f: ['throwaway.net'], m: ['throwaway.net'] }).get('throwaway.net')).toBe('m'))
 
-  test('a typo of a big provider is disposable only where the curated file says so', () => {
+  test('list a typo of a large provider as disposable only if the curated file does', () => {
     expect(listed({ m: ['hotmaul.com'], d: ['hotmaul.com'] }).has('hotmaul.com')).toBe(false)
     expect(listed({ m: ['hotmaul.com'], j: ['hotmaul.com'] }).has('hotmaul.com')).toBe(false)
     expect(listed({ m: ['hotmaul.com'], c: ['hotmaul.com'] }).get('hotmaul.com')).toBe('cm')
   })
 
-  test('a provider’s name under another ending stays, for the names below it', () =>
+  test("keep a provider's name under another public suffix, for its subdomains", () =>
     expect(listed({ d: ['icloud.sk'] }).get('icloud.sk')).toBe('d'))
 })
 
 describe('the curated files', () => {
   const classes = ['providers', 'relays', 'disposable', 'typo-domains', 'known']
 
-  test('put no domain into two classes', () => {
+  test('assign no domain to two classes', () => {
     const seen = new Map<string, string>()
     for (const file of classes)
       for (const name of readCuratedNames(file)) {
@@ -69,7 +69,7 @@ describe('the curated files', () => {
   })
 
   test.each([...classes, 'free', 'not-free', 'roles', 'not-roles', 'exchanges', 'typo-targets'])(
-    '%s has no entry twice, and only lower-case ones',
+    '%s contains no duplicates, and only lower case',
     (file) => {
       const entries = readCurated(file).map((line) => line.split(' ')[0] ?? '')
       expect(entries.filter((entry, i) => entries.indexOf(entry) !== i)).toEqual([])
@@ -77,7 +77,7 @@ describe('the curated files', () => {
     },
   )
 
-  test('keep a domain from being free and not free at once', () => {
+  test('list no domain as both free and not free', () => {
     const notFree = readCuratedNames('not-free')
     expect([...readCuratedNames('free')].filter((name) => notFree.has(name))).toEqual([])
   })

@@ -21,15 +21,15 @@ const SERVICES = `
   .split(/\s+/)
 
 describe('a well-known disposable service', () => {
-  test.each(SERVICES)('%s is found', (domain) => expect(isDisposable(domain)).toBe(true))
+  test('is found', () => expect(SERVICES.filter((domain) => !isDisposable(domain))).toEqual([]))
 
-  test.each(SERVICES)('%s is found through its sub-domains', (domain) => {
-    expect(isDisposable(`inbox.${domain}`)).toBe(true)
-    expect(isDisposable(`a.b.c.${domain}`)).toBe(true)
+  test('is found through its subdomains', () => {
+    const names = SERVICES.flatMap((domain) => [`inbox.${domain}`, `a.b.c.${domain}`])
+    expect(names.filter((name) => !isDisposable(name))).toEqual([])
   })
 })
 
-describe('what is said of a disposable domain', () => {
+describe('the match of a disposable domain', () => {
   test('names the entry and the lists that hold it', () =>
     expect(lists.domainFacts('mailinator.com').disposable).toEqual({
       entry: 'mailinator.com',
@@ -41,13 +41,13 @@ describe('what is said of a disposable domain', () => {
       ],
     }))
 
-  test('names the parent that is listed, not the sub-domain that was asked for', () =>
+  test('names the listed parent, not the subdomain that was looked up', () =>
     expect(lists.domainFacts('eu.inbox.yopmail.com').disposable?.entry).toBe('yopmail.com'))
 
   test('names the curated file as mailproof', () =>
     expect(lists.domainFacts('tempmail.com').disposable).toEqual({ entry: 'tempmail.com', sources: ['mailproof'] }))
 
-  test('names only lists whose version and licence the lists state', () => {
+  test('names only lists whose version and licence are recorded', () => {
     const stated = new Map(lists.sources.map((source) => [source.name, source]))
     for (const name of lists.domainFacts('mailinator.com').disposable?.sources ?? []) {
       expect(stated.get(name)?.version).toMatch(/^\d+\.\d+\.\d+$/)
@@ -56,25 +56,23 @@ describe('what is said of a disposable domain', () => {
   })
 })
 
-describe('a parent speaks for a name only where both have one owner', () => {
-  test('a listed customer of a dynamic DNS service says nothing of other customers', () => {
+describe('a parent applies to a name only if both have one owner', () => {
+  test('a listed customer of a dynamic DNS service does not affect other customers', () => {
     expect(isDisposable('msn-mail-free-8047.dynv6.net')).toBe(true)
     expect(isDisposable('a.msn-mail-free-8047.dynv6.net')).toBe(true)
     expect(isDisposable('somebody-else.dynv6.net')).toBe(false)
   })
 
-  test.each(['ddns.net', 'pp.ua', 'edu.pl', 'web.id', 'co.uk', 'com', 'eu.org'])(
-    'the public suffix %s is not disposable, nor is a name below it',
-    (suffix) => {
-      expect(isDisposable(suffix)).toBe(false)
-      expect(isDisposable(`school-of-somewhere.${suffix}`)).toBe(false)
-    },
-  )
+  test('a public suffix is not disposable, nor is a name below it', () => {
+    const suffixes = ['ddns.net', 'pp.ua', 'edu.pl', 'web.id', 'co.uk', 'com', 'eu.org']
+    const names = suffixes.flatMap((suffix) => [suffix, `school-of-somewhere.${suffix}`])
+    expect(names.filter(isDisposable)).toEqual([])
+  })
 
-  test.each(['uk.org', 'jp.com', 'vo.uk', 'co.cc', 'com.com'])(
-    'the open registry %s, which no public suffix list has, speaks for none of its customers',
-    (suffix) => expect(isDisposable(`school-of-somewhere.${suffix}`)).toBe(false),
-  )
+  test('an open registry, which is not a public suffix, does not affect its customers', () => {
+    const rows = ['uk.org', 'jp.com', 'vo.uk', 'co.cc', 'com.com']
+    expect(rows.filter((suffix) => isDisposable(`school-of-somewhere.${suffix}`))).toEqual([])
+  })
 
   test('a name that merely ends in the letters of an entry is not listed', () => {
     expect(isDisposable('notreallyyopmail.com')).toBe(false)
@@ -83,8 +81,9 @@ describe('a parent speaks for a name only where both have one owner', () => {
 })
 
 describe('a real provider is never disposable', () => {
-  test.each(
-    `gmail.com googlemail.com yahoo.com yahoo.co.uk yahoo.fr ymail.com rocketmail.com outlook.com hotmail.com
+  test('for any of the well-known ones', () => {
+    const rows =
+      `gmail.com googlemail.com yahoo.com yahoo.co.uk yahoo.fr ymail.com rocketmail.com outlook.com hotmail.com
     hotmail.co.uk live.com live.nl msn.com aol.com aol.de icloud.com me.com mac.com proton.me protonmail.com pm.me
     tutanota.com tuta.com tuta.io keemail.me gmx.com gmx.net gmx.de web.de mail.com email.com dr.com techie.com
     consultant.com fastmail.com fastmail.fm fastmail.name hey.com zoho.com mail.ru bk.ru inbox.ru list.ru yandex.ru
@@ -97,31 +96,36 @@ describe('a real provider is never disposable', () => {
     hushmail.com hush.com runbox.com startmail.com mailfence.com disroot.org riseup.net lavabit.com sdf.org cock.li
     airmail.cc vfemail.net safe-mail.net vzwpix.com onet.com tlen.com daum.com yeah.com cdc.com smith.com spin.net
     mail.by libera.it icloud.com.cn i-cloud.com axisbank.co albtelecom.com`
-      .trim()
-      .split(/\s+/),
-  )('%s', (domain) => expect(isDisposable(domain)).toBe(false))
+        .trim()
+        .split(/\s+/)
+    expect(rows.filter((domain) => isDisposable(domain))).toEqual([])
+  })
 
-  test.each(['mit.edu', 'nus.edu.sg', 'news.hackney.gov.uk', 'nasa.gov', 'craigslist.org', 'test.com', 'angi.com'])(
-    'nor is %s, which a list holds or might hold',
-    (domain) => expect(isDisposable(domain)).toBe(false),
-  )
+  test('even if a list contains it or might', () => {
+    const rows = ['mit.edu', 'nus.edu.sg', 'news.hackney.gov.uk', 'nasa.gov', 'craigslist.org', 'test.com', 'angi.com']
+    expect(rows.filter((domain) => isDisposable(domain))).toEqual([])
+  })
 })
 
-describe('a privacy relay is a class of its own', () => {
-  test.each(
-    `duck.com mozmail.com relay.firefox.com simplelogin.com simplelogin.co simplelogin.fr slmail.me aleeas.com
+describe('a privacy relay', () => {
+  test("includes well-known relays with their users' subdomains, which are neither disposable nor free", () => {
+    const relays =
+      `duck.com mozmail.com relay.firefox.com simplelogin.com simplelogin.co simplelogin.fr slmail.me aleeas.com
     8alias.com 8shield.net dralias.com silomails.com anonaddy.com anonaddy.me addy.io privaterelay.appleid.com
     passmail.net passmail.com passinbox.com passfwd.com opayq.com blurmail.net maskmail.net sale.craigslist.org
     hous.craigslist.org job.craigslist.org serv.craigslist.org comm.craigslist.org gigs.craigslist.org
     pers.craigslist.org res.craigslist.org`
-      .trim()
-      .split(/\s+/),
-  )('%s is a relay, for its users’ sub-domains too, and neither disposable nor free', (domain) => {
-    for (const name of [domain, `someone.${domain}`])
-      expect(lists.domainFacts(name)).toMatchObject({ privacyRelay: true, disposable: undefined, free: false })
+        .trim()
+        .split(/\s+/)
+    const relay = { privacyRelay: true, disposable: undefined, free: false }
+    for (const name of relays.flatMap((domain) => [domain, `someone.${domain}`])) {
+      const { privacyRelay, disposable, free } = lists.domainFacts(name)
+      expect({ name, privacyRelay, disposable, free }).toEqual({ name, ...relay })
+    }
   })
 
-  test.each(['gmail.com', 'firefox.com', 'appleid.com', 'mailinator.com', 'craigslist.org'])('%s is none', (domain) =>
-    expect(lists.domainFacts(domain).privacyRelay).toBe(false),
-  )
+  test('does not include other names', () => {
+    const rows = ['gmail.com', 'firefox.com', 'appleid.com', 'mailinator.com', 'craigslist.org']
+    expect(rows.filter((domain) => lists.domainFacts(domain).privacyRelay)).toEqual([])
+  })
 })

@@ -3,51 +3,57 @@ import { loadLists } from '../../../src/features/verification/engine/lists/loadL
 
 const { isRole } = loadLists()
 
-describe('a role', () => {
-  test.each(
-    `info marketing sales support abuse noc security postmaster hostmaster usenet news webmaster www uucp ftp`.split(
-      ' ',
-    ),
-  )('%s is one by RFC 2142', (local) => expect(isRole(local)).toBe(true))
+describe('a role address', () => {
+  test('includes the names of RFC 2142', () => {
+    const rows =
+      `info marketing sales support abuse noc security postmaster hostmaster usenet news webmaster www uucp ftp`.split(
+        ' ',
+      )
+    expect(rows.filter((local) => !isRole(local))).toEqual([])
+  })
 
-  test.each(
-    `admin administrator contact help helpdesk billing jobs careers hr office team noreply no-reply mailer-daemon root
+  test('includes the names in common use', () => {
+    const rows =
+      `admin administrator contact help helpdesk billing jobs careers hr office team noreply no-reply mailer-daemon root
     press privacy legal dpo kontakt buero datenschutz vertrieb rechnung contato ventas comptabilite biuro
     board cto cfo coo cmo returns refunds refund suppliers sponsors donate cert csirt security-team audit auditor
     chairman chair moderator ticket status partnership csr client-services webshop contatti informazioni prensa ayuda
     kadry sprzedaz zakupy`
-      .trim()
-      .split(/\s+/),
-  )('%s is one by use', (local) => expect(isRole(local)).toBe(true))
+        .trim()
+        .split(/\s+/)
+    expect(rows.filter((local) => !isRole(local))).toEqual([])
+  })
 
-  test('is one in any case', () => {
+  test('is recognised in any case', () => {
     expect(isRole('PostMaster')).toBe(true)
     expect(isRole('SALES')).toBe(true)
   })
 
-  test.each(['customer.service', 'customer-service', 'help_desk', 'Web.Master', 'accounts.payable+eu'])(
-    'is one with its words apart: %s',
-    (local) => expect(isRole(local)).toBe(true),
-  )
+  test('is recognised with separated words', () => {
+    const rows = ['customer.service', 'customer-service', 'help_desk', 'Web.Master', 'accounts.payable+eu']
+    expect(rows.filter((local) => !isRole(local))).toEqual([])
+  })
 
-  test('is one with a tag', () => expect(isRole('support+eu-west')).toBe(true))
+  test('is recognised with a tag', () => expect(isRole('support+eu-west')).toBe(true))
 
-  test('is the -request address of any mailing list (RFC 2142 section 6)', () => {
+  test('includes the -request address of any mailing list (RFC 2142 section 6)', () => {
     expect(isRole('gardeners-request')).toBe(true)
     expect(isRole('-request')).toBe(false)
   })
 })
 
-describe('not a role', () => {
-  test.each(
-    `james maria alexa paris sydney berlin captain la pm ny 123 2024 abc music random john.smith infos.club post bills h.r c.e.o t.e.a.m
+describe('not a role address', () => {
+  test('for a person, a place, or only part of the local part', () => {
+    const rows =
+      `james maria alexa paris sydney berlin captain la pm ny 123 2024 abc music random john.smith infos.club post bills h.r c.e.o t.e.a.m
     my-sales supporter salesman info.maria +sales`
-      .trim()
-      .split(/\s+/),
-  )('%s: a person, a place, or only part of the local part', (local) => expect(isRole(local)).toBe(false))
+        .trim()
+        .split(/\s+/)
+    expect(rows.filter((local) => isRole(local))).toEqual([])
+  })
 
-  test.each(['', '+', 'constructor', '__proto__', `${'a'.repeat(1_000_000)}`, 'info\0', 'ｉｎｆｏ'])(
-    'no text of this kind',
-    (local) => expect(isRole(local)).toBe(false),
-  )
+  test('for hostile text', () => {
+    const rows = ['', '+', 'constructor', '__proto__', `${'a'.repeat(1_000_000)}`, 'info\0', 'ｉｎｆｏ']
+    expect(rows.filter((local) => isRole(local))).toEqual([])
+  })
 })

@@ -9,7 +9,7 @@ const tableOf = (entries: readonly (readonly [name: string, codes: string])[]) =
   createTable(Buffer.from(entries.map(([name, codes]) => `${name} ${codes}\n`).join('')), 0)
 
 describe('the table of domains', () => {
-  test('finds the name and its parents, the shortest first', () =>
+  test('finds a name and its parents, the shortest first', () =>
     expect(
       tableOf([
         ['b.example', 'm'],
@@ -21,7 +21,7 @@ describe('the table of domains', () => {
       { start: 0, codes: 'dj' },
     ]))
 
-  test('starts behind what precedes it in the buffer', () => {
+  test('starts after what precedes it in the buffer', () => {
     const bytes = Buffer.from('head.example x\na.example m\n')
     const table = createTable(bytes, bytes.indexOf('a.example'))
     expect(table.size).toBe(1)
@@ -32,7 +32,7 @@ describe('the table of domains', () => {
   const label = fc.stringMatching(/^[a-c]{1,2}$/)
   const name = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join('.'))
 
-  test('answers as a map would, for any names', () =>
+  test('answers like a map, for any names', () =>
     fc.assert(
       fc.property(fc.uniqueArray(name, { maxLength: 60 }), fc.array(name, { maxLength: 60 }), (entries, asked) => {
         const table = tableOf(entries.map((entry) => [entry, 'm']))
@@ -46,10 +46,10 @@ describe('the table of domains', () => {
       }),
     ))
 
-  test('is empty when the buffer is', () => expect(tableOf([]).find('a.example')).toEqual([]))
+  test('is empty for an empty buffer', () => expect(tableOf([]).find('a.example')).toEqual([]))
 })
 
-describe('lists that are not whole are refused', () => {
+describe('incomplete lists are refused', () => {
   const bytes = readFileSync(new URL('../../../schema/lists/domains.generated.txt', import.meta.url))
 
   test.each([
@@ -83,11 +83,11 @@ describe('any text', () => {
     '[192.0.2.1]',
   ]
 
-  test.each(hostile)('that is no domain is on no list (%#)', (text) =>
+  test.each(hostile)('that is not a domain is on no list (%#)', (text) =>
     expect(lists.domainFacts(text)).toMatchObject({ disposable: undefined, privacyRelay: false, free: false }),
   )
 
-  test('is answered without an error', () =>
+  test('is looked up without an error', () =>
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.domain()), (text) => {
         expect(typeof lists.domainFacts(text).free).toBe('boolean')
@@ -96,7 +96,7 @@ describe('any text', () => {
       }),
     ))
 
-  test('gets one class at most', () =>
+  test('has at most one class', () =>
     fc.assert(
       fc.property(
         fc.constantFrom('mailinator.com', 'duck.com', 'gmail.com', 'gmial.com'),

@@ -101,94 +101,99 @@ const MATCHES: Readonly<Record<Pattern, readonly string[]>> = {
 }
 
 describe.each(PATTERNS)('%s', (pattern) => {
-  test.each(MATCHES[pattern])('is seen in %s', (text) => expect(patterns(text)).toContain(pattern))
+  test('is recognised in all of its examples', () => {
+    expect(MATCHES[pattern].filter((text) => !patterns(text).includes(pattern))).toEqual([])
+  })
 })
 
-describe('people and places match nothing', () => {
-  test.each([
-    'ada.lovelace@x.org',
-    'tempest@x.org',
-    'temple@x.org',
-    'temperance@x.org',
-    'templeton.peck@x.org',
-    'contempt@x.org',
-    'attempt@x.org',
-    'tempe@x.org',
-    'contest@x.org',
-    'testa@x.org',
-    'testino@x.org',
-    'testarossa@x.org',
-    'protest@x.org',
-    'latest@x.org',
-    'attest@x.org',
-    'john.test@x.org',
-    'devin@x.org',
-    'devon@x.org',
-    'dev.patel@x.org',
-    'devi@x.org',
-    'bart@x.org',
-    'barbara@x.org',
-    'bar.refaeli@x.org',
-    'foote@x.org',
-    'qadir@x.org',
-    'travis@x.org',
-    'travis.scott@x.org',
-    'circle@x.org',
-    'katherine.jenkins@x.org',
-    'jenkinson@x.org',
-    'cicely@x.org',
-    'lucia@x.org',
-    'renovation@x.org',
-    'rooth@x.org',
-    'rootes@x.org',
-    'cronin@x.org',
-    'cronje@x.org',
-    'damon@x.org',
-    'reply@x.org',
-    'noreen@x.org',
-    'stagecoach@x.org',
-    'staging@x.org',
-    'local@x.org',
-    'jane.doe.temp@x.org',
-    'temp.agency@x.org',
-    'trash@x.org',
-    'burner@x.org',
-    '123456789@qq.com',
-    '"a b"@x.org',
-    'ada@[192.0.2.1]',
-    'ada@dev.to',
-    'ada@surma.dev',
-    'ada@sandbox.com',
-    'ada@local.ch',
-    'ada@test.de',
-    'ada@preview.co.uk',
-    'ada@developers.x.org',
-    'ada@latest.x.org',
-    'ada@devon.x.org',
-    'ada@stagecoach.x.org',
-    'ada@testing-services.x.org',
-  ])('%s', (text) => expect(patterns(text)).toEqual([]))
+describe('names of people and places match no pattern', () => {
+  test('in any of these look-alikes', () => {
+    const rows = [
+      'ada.lovelace@x.org',
+      'tempest@x.org',
+      'temple@x.org',
+      'temperance@x.org',
+      'templeton.peck@x.org',
+      'contempt@x.org',
+      'attempt@x.org',
+      'tempe@x.org',
+      'contest@x.org',
+      'testa@x.org',
+      'testino@x.org',
+      'testarossa@x.org',
+      'protest@x.org',
+      'latest@x.org',
+      'attest@x.org',
+      'john.test@x.org',
+      'devin@x.org',
+      'devon@x.org',
+      'dev.patel@x.org',
+      'devi@x.org',
+      'bart@x.org',
+      'barbara@x.org',
+      'bar.refaeli@x.org',
+      'foote@x.org',
+      'qadir@x.org',
+      'travis@x.org',
+      'travis.scott@x.org',
+      'circle@x.org',
+      'katherine.jenkins@x.org',
+      'jenkinson@x.org',
+      'cicely@x.org',
+      'lucia@x.org',
+      'renovation@x.org',
+      'rooth@x.org',
+      'rootes@x.org',
+      'cronin@x.org',
+      'cronje@x.org',
+      'damon@x.org',
+      'reply@x.org',
+      'noreen@x.org',
+      'stagecoach@x.org',
+      'staging@x.org',
+      'local@x.org',
+      'jane.doe.temp@x.org',
+      'temp.agency@x.org',
+      'trash@x.org',
+      'burner@x.org',
+      '123456789@qq.com',
+      '"a b"@x.org',
+      'ada@[192.0.2.1]',
+      'ada@dev.to',
+      'ada@surma.dev',
+      'ada@sandbox.com',
+      'ada@local.ch',
+      'ada@test.de',
+      'ada@preview.co.uk',
+      'ada@developers.x.org',
+      'ada@latest.x.org',
+      'ada@devon.x.org',
+      'ada@stagecoach.x.org',
+      'ada@testing-services.x.org',
+    ]
+    expect(rows.map((text) => [text, patterns(text)])).toEqual(rows.map((text) => [text, []]))
+  })
 })
 
 describe('a tag', () => {
-  test('may make a test or a robot', () => {
+  test('can match the test and robot patterns', () => {
     expect(patterns('ada+test@x.org')).toEqual(['plus_addressing', 'developer_test'])
     expect(patterns('ada+test12@x.org')).toEqual(['plus_addressing', 'developer_test'])
     expect(patterns('ada+github-actions@x.org')).toEqual(['plus_addressing', 'ci_cd'])
     expect(patterns('49699333+dependabot@x.org')).toContain('ci_cd')
   })
-  test.each(['ada+temp@x.org', 'ada+throwaway@x.org', 'ada+noreply@x.org', 'ada+root@x.org'])(
-    '%s does not change whose mailbox it is',
-    (text) => expect(patterns(text)).toEqual(['plus_addressing']),
-  )
-  test('leaves the word before it what it is', () => {
+  test('does not change whose mailbox it is', () => {
+    const rows = ['ada+temp@x.org', 'ada+throwaway@x.org', 'ada+noreply@x.org', 'ada+root@x.org']
+    expect(rows.map((text) => [text, patterns(text)])).toEqual(rows.map((text) => [text, ['plus_addressing']]))
+  })
+  test('leaves the word before it unchanged', () => {
     expect(patterns('temp+1@x.org')).toEqual(['plus_addressing', 'temporary'])
     expect(patterns('bounces+17-abc@x.org')).toEqual(['plus_addressing', 'system_email'])
   })
-  test('without a word before it is no tag', () => expect(patterns('+ada@x.org')).toEqual([]))
+  test('requires a word before it', () => expect(patterns('+ada@x.org')).toEqual([]))
 })
 
-test('several patterns are reported in one order', () =>
+test('several patterns are reported in a fixed order', () =>
   expect(patterns('test+jenkins@noreply.dev.x.org')).toEqual([
     'plus_addressing',
     'developer_test',

@@ -40,7 +40,7 @@ describe('the route as signals, reason and decision', () => {
   })
 })
 
-describe('a transient error of DNS is degraded: review, hint 0, checked now', () => {
+describe('a transient DNS error is degraded: review, hint 0, checked now', () => {
   test.each<[RouteName, DnsSignal, MxSignal, V2Reason, string[]]>([
     ['mx_timeout', 'timeout', 'timeout', 'dns_timeout', ['dns', 'mx']],
     ['mx_error', 'error', 'error', 'dns_error', ['dns', 'mx']],
@@ -58,13 +58,13 @@ describe('a transient error of DNS is degraded: review, hint 0, checked now', ()
       checkedAt: now,
     })
   })
-  test('even where something else would deny or allow; all reasons are told, its own first', () => {
+  test('even if something else would deny or allow; all reasons are listed, its own first', () => {
     const denied = reached(routes.mx_timeout, DISPOSABLE, { patterns: ['plus_addressing', 'temporary'] })
     expect(judgeV2(denied, now)).toMatchObject({ decision: 'review', ttlHintSeconds: 0 })
     expect(codes(denied)).toEqual(['dns_timeout', 'disposable', 'temporary', 'plus_addressing'])
     expect(judgeV2(reached(routes.mx_error, { major: true }), now).decision).toBe('review')
   })
-  test('and so is a look-up that was never finished', () =>
+  test('and so is a look-up that was not finished', () =>
     expect(judgeV2({ ...reached(routes.explicit), routed: undefined }, now)).toMatchObject({
       decision: 'review',
       signals: { dns: 'timeout', mx: 'timeout' },
@@ -97,11 +97,11 @@ describe('each pattern and list has its own reason', () => {
     expect(codes(facts)).toEqual(['privacy_relay'])
     expect(judgeV2(facts, now)).toMatchObject({ decision: 'review', signals: { disposable: false } })
   })
-  test('role and free are facts, no reasons', () =>
+  test('role and free are facts, not reasons', () =>
     expect(codes(reached(routes.explicit, { free: true }, { role: true }))).toEqual(['deliverable']))
 })
 
-describe('the worst reason decides and stands first', () => {
+describe('the worst reason decides and comes first', () => {
   test.each<[string, RouteName, Pattern[], object, string[], Decision]>([
     ['allow and allow', 'implicit', ['plus_addressing'], {}, ['implicit_mx', 'plus_addressing'], 'allow'],
     [
@@ -161,7 +161,7 @@ test('invalid syntax is denied with nothing checked, and that is not degraded', 
     checkedAt: now,
   }))
 
-describe('when DNS was asked is told by the minute, so that nobody learns more of who asked before', () => {
+describe('the time of the DNS look-up is truncated to the minute, so that it does not reveal earlier callers', () => {
   const MINUTE = 60_000
   const seen = (checkedAt: number, at: number) => {
     const routed = { route: routes.explicit, checkedAt, ttl: 3_600 }
@@ -170,7 +170,7 @@ describe('when DNS was asked is told by the minute, so that nobody learns more o
   }
   const within = fc.integer({ min: 0, max: MINUTE - 1 })
 
-  test('answers are equal, whenever in a minute it was, and whether it was another or oneself', () =>
+  test("answers within a minute are equal, whether the look-up was the caller's own or another's", () =>
     fc.assert(
       fc.property(within, within, fc.integer({ min: 0, max: 50 }), within, (one, other, minutes, asked) => {
         const at = now + minutes * MINUTE + Math.max(asked, minutes === 0 ? Math.max(one, other) : 0)
@@ -179,7 +179,7 @@ describe('when DNS was asked is told by the minute, so that nobody learns more o
       }),
     ))
 
-  test('the time is never later than now, and the hint at most a minute more than what is left', () =>
+  test('the time is never in the future, and the hint at most a minute more than the remaining TTL', () =>
     fc.assert(
       fc.property(within, fc.integer({ min: 0, max: 3_000_000 }), (checked, age) => {
         const { told, ttlHintSeconds } = seen(now + checked, now + checked + age)
@@ -190,7 +190,7 @@ describe('when DNS was asked is told by the minute, so that nobody learns more o
     ))
 })
 
-describe('the hint how long the answer holds', () => {
+describe('the hint for how long the answer is valid', () => {
   const hint = (ttl: number | undefined, age = 0): number =>
     judgeV2({ ...reached(routes.explicit), routed: { route: routes.explicit, checkedAt: CHECKED_AT, ttl } }, now + age)
       .ttlHintSeconds
@@ -202,17 +202,17 @@ describe('the hint how long the answer holds', () => {
     [3_600, 3_600],
     [86_400, 86_400],
     [1_000_000, 86_400],
-  ])('a TTL of %s seconds is %s', (ttl, seconds) => expect(hint(ttl)).toBe(seconds))
-  test('is what is left of it for a cached route', () => {
+  ])('for a TTL of %s seconds is %s', (ttl, seconds) => expect(hint(ttl)).toBe(seconds))
+  test('is the remaining TTL of a cached route', () => {
     expect(hint(3_600, 600_000)).toBe(3_000)
     expect(hint(3_600, 600_999)).toBe(3_000)
     expect(hint(1_000_000, 3_600_000)).toBe(82_800)
   })
-  test('never reaches 0, which says degraded', () => expect(hint(300, 900_000)).toBe(1))
-  test('does not grow when the clock goes back', () => expect(hint(600, -50_000)).toBe(600))
+  test('never reaches 0, which means degraded', () => expect(hint(300, 900_000)).toBe(1))
+  test('does not grow when the clock is set back', () => expect(hint(600, -50_000)).toBe(600))
 })
 
-test('whatever is known, the first reason decides, degraded is review with 0, and groups fit their signals', () => {
+test('for any facts the first reason decides, degraded is review with 0, and groups match their signals', () => {
   const route = fc.constantFrom(...Object.values(routes))
   const domain = fc.record({ privacyRelay: fc.boolean(), major: fc.boolean(), free: fc.boolean() })
   const patterns = fc.subarray([...PATTERNS])

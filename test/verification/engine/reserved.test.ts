@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { isReservedDomain } from '../../../src/features/verification/engine/reserved.js'
 
-describe('a reserved name and all below it', () => {
+describe('a reserved name and everything below it', () => {
   test.each([
     ['RFC 2606 and RFC 6761', ['test', 'localhost', 'invalid', 'example', 'example.com', 'example.net', 'example.org']],
     ['RFC 6762', ['local']],
@@ -21,24 +21,27 @@ describe('a reserved name and all below it', () => {
   })
 })
 
-test.each([
-  'com',
-  'arpa',
-  'gmail.com',
-  'example.de',
-  'example.co.uk',
-  'myexample.com',
-  'example.com.br',
-  'test.com',
-  'localhost.com',
-  'local.ch',
-  'invalid.net',
-  'onion.org',
-  'alternative.de',
-  'contest',
-  'xlocal',
-  'home',
-  'arpa.home',
-  'in-addr.arpa',
-  'lan',
-])('%s is left to DNS', (name) => expect(isReservedDomain(name)).toBe(false))
+test('other names are left to DNS', () => {
+  const rows = [
+    'com',
+    'arpa',
+    'gmail.com',
+    'example.de',
+    'example.co.uk',
+    'myexample.com',
+    'example.com.br',
+    'test.com',
+    'localhost.com',
+    'local.ch',
+    'invalid.net',
+    'onion.org',
+    'alternative.de',
+    'contest',
+    'xlocal',
+    'home',
+    'arpa.home',
+    'in-addr.arpa',
+    'lan',
+  ]
+  expect(rows.filter((name) => isReservedDomain(name))).toEqual([])
+})

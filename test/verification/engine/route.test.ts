@@ -30,14 +30,14 @@ const routeOf = async (domain: string): Promise<MailRoute> => (await router.find
 const asked = () => server.received.map(({ name, type }) => `${type} ${name}`)
 
 describe('a domain with MX records', () => {
-  test('is explicit when a target has a public address; exchanges in order of preference', async () => {
+  test('is explicit if a target has a public address; exchanges are in order of preference', async () => {
     expect(await routeOf('explicit.mailproof.net')).toEqual({
       kind: 'explicit',
       exchanges: ['mx1.mailproof.net', 'mx2.mailproof.net'],
     })
   })
 
-  test('costs two questions when its first target has a public IPv4 address', async () => {
+  test('takes two queries if its first target has a public IPv4 address', async () => {
     await routeOf('explicit.mailproof.net')
     expect(asked()).toEqual(['MX explicit.mailproof.net', 'A mx1.mailproof.net'])
   })
@@ -45,21 +45,21 @@ describe('a domain with MX records', () => {
   test('may have targets with IPv6 only', async () =>
     expect(await routeOf('explicit-ipv6.mailproof.net')).toMatchObject({ kind: 'explicit' }))
 
-  test('may have targets that are gone or silent before one that is there', async () => {
+  test('may have missing or unresponsive targets before a working one', async () => {
     expect(await routeOf('explicit-second.mailproof.net')).toMatchObject({ kind: 'explicit' })
     expect(await routeOf('explicit-silent-first.mailproof.net')).toMatchObject({ kind: 'explicit' })
   })
 
   test('may be an alias', async () => expect(await routeOf('alias.mailproof.net')).toMatchObject({ kind: 'explicit' }))
 
-  test('is found though slow', async () =>
+  test('is found even if the response is slow', async () =>
     expect(await routeOf('slow.mailproof.net')).toMatchObject({ kind: 'explicit' }))
 
   test.each(['no-target', 'empty-target'])('none of which has an address, has no target: %s', async (name) =>
     expect(await routeOf(`${name}.mailproof.net`)).toMatchObject({ kind: 'no_target' }),
   )
 
-  test('whose target is an address as text, has no target, and the text is never asked for', async () => {
+  test('whose target is an address as text, has no target, and the text is never queried', async () => {
     expect(await routeOf('address-as-target.mailproof.net')).toEqual({
       kind: 'no_target',
       exchanges: ['93.184.215.14'],
@@ -67,18 +67,18 @@ describe('a domain with MX records', () => {
     expect(asked()).toEqual(['MX address-as-target.mailproof.net'])
   })
 
-  test('whose target does not exist, costs two questions', async () => {
+  test('whose target does not exist, takes two queries', async () => {
     await routeOf('no-target.mailproof.net')
     expect(asked()).toEqual(['MX no-target.mailproof.net', 'A mx-gone.mailproof.net'])
   })
 
-  test('all inside is not public', async () =>
+  test('with private addresses only is not public', async () =>
     expect(await routeOf('private-target.mailproof.net')).toEqual({
       kind: 'not_public',
       exchanges: ['mx-inside.mailproof.net'],
     }))
 
-  test('names each exchange once; equal preferences are in order of name', async () => {
+  test('lists each exchange once; equal preferences are in order of name', async () => {
     server.set('twice.net', {
       MX: [
         [10, 'mx2.mailproof.net'],
@@ -92,7 +92,7 @@ describe('a domain with MX records', () => {
     })
   })
 
-  test('by the hundred is looked at in part', async () => {
+  test('with hundreds of records is checked in part', async () => {
     server.set('hundreds.net', { MX: Array.from({ length: 60 }, (_, i) => [i, `gone${i}.net`] as const) })
     expect(await routeOf('hundreds.net')).toMatchObject({ kind: 'no_target' })
     expect(server.queries(undefined, 'A')).toBe(16)
@@ -103,7 +103,7 @@ describe('null MX (RFC 7505)', () => {
   test('is the root as the only exchange', async () =>
     expect(await routeOf('null-mx.mailproof.net')).toEqual({ kind: 'null_mx' }))
 
-  test('beside a real exchange means nothing', async () => {
+  test('beside a real exchange is ignored', async () => {
     server.set('null-and-real.net', {
       MX: [
         [0, '.'],
@@ -125,19 +125,19 @@ describe('null MX (RFC 7505)', () => {
 })
 
 describe('a domain without MX records (RFC 5321 section 5.1)', () => {
-  test.each(['implicit', 'implicit-ipv6'])('takes mail at its own public address: %s', async (name) =>
+  test.each(['implicit', 'implicit-ipv6'])('accepts mail at its own public address: %s', async (name) =>
     expect(await routeOf(`${name}.mailproof.net`)).toEqual({ kind: 'implicit' }),
   )
-  test('and without an address has no records, though it exists', async () =>
+  test('and without an address has no records, even if it exists', async () =>
     expect(await routeOf('no-records.mailproof.net')).toEqual({ kind: 'no_records', nameExists: true }))
-  test.each(['private-address', 'loopback-address'])('at an address inside is not public: %s', async (name) =>
+  test.each(['private-address', 'loopback-address'])('at a private address is not public: %s', async (name) =>
     expect(await routeOf(`${name}.mailproof.net`)).toEqual({ kind: 'not_public', exchanges: [] }),
   )
-  test('is public if one of its addresses is', async () => {
+  test('is public if any of its addresses is', async () => {
     server.set('half-inside.net', { A: ['10.0.0.1'], AAAA: ['fd00::1', '2606:4700:4700::1111'] })
     expect(await routeOf('half-inside.net')).toEqual({ kind: 'implicit' })
   })
-  test('that does not exist has no records, and its address is not asked for', async () => {
+  test('that does not exist has no records, and its address is not queried', async () => {
     expect(await routeOf('missing.mailproof.net')).toEqual({ kind: 'no_records', nameExists: false })
     expect(asked()).toEqual(['MX missing.mailproof.net'])
   })
@@ -163,7 +163,7 @@ describe('a route is temporary', () => {
     expect(server.queries(undefined, 'A')).toBe(0)
   })
 
-  test('when one target cannot be told and the others are no use', async () => {
+  test('when one target is unknown and the others are unusable', async () => {
     server.set('some-silent.net', {
       MX: [
         [1, 'gone.net'],
@@ -174,12 +174,12 @@ describe('a route is temporary', () => {
     expect(await routeOf('some-silent.net')).toMatchObject({ kind: 'temporary', failed: 'address', how: 'timeout' })
   })
 
-  test('when the IPv4 address is inside and the IPv6 address cannot be told', async () => {
+  test('when the IPv4 address is private and the IPv6 address is unknown', async () => {
     server.set('six-silent.net', { A: ['10.0.0.1'], does: { AAAA: 'silent' } })
     expect(await routeOf('six-silent.net')).toMatchObject({ kind: 'temporary', failed: 'address' })
   })
 
-  test('after a silent target the rest is asked at once, so that their waits do not add up', async () => {
+  test('and after an unresponsive target the others are queried concurrently, so that timeouts do not add up', async () => {
     server.set('all-silent.net', { MX: Array.from({ length: 10 }, (_, i) => [i, `silent${i}.net`] as const) })
     for (let i = 0; i < 10; i++) server.set(`silent${i}.net`, { does: 'silent' })
     expect(await routeOf('all-silent.net')).toMatchObject({ kind: 'temporary' })
@@ -203,17 +203,17 @@ describe('the TTL of a route', () => {
     ['missing.mailproof.net', 60],
     ['ttl-zero.mailproof.net', 0],
     ['ttl-week.mailproof.net', 604_800],
-  ])('is the smallest of the answers that decided it: %s', async (domain, ttl) =>
+  ])('is the smallest of the responses that decided it: %s', async (domain, ttl) =>
     expect(await router.find(domain)).toMatchObject({ ttl, checkedAt: now }),
   )
 })
 
-describe('the cache of routes', () => {
+describe('the route cache', () => {
   const later = (seconds: number) => {
     now += seconds * 1_000
   }
 
-  test('is empty at first, and then gives the route without waiting, as it was checked', async () => {
+  test('is empty at first, and then returns the route synchronously, as it was checked', async () => {
     expect(router.cached('explicit.mailproof.net')).toBeUndefined()
     const found = await router.find('explicit.mailproof.net')
     later(100)
@@ -222,7 +222,7 @@ describe('the cache of routes', () => {
     expect(server.queries('explicit.mailproof.net')).toBe(1)
   })
 
-  test('lives as long as the TTL', async () => {
+  test('keeps a route for its TTL', async () => {
     await router.find('ttl-minute.mailproof.net')
     later(59)
     expect(router.cached('ttl-minute.mailproof.net')).toBeDefined()
@@ -230,13 +230,13 @@ describe('the cache of routes', () => {
     expect(router.cached('ttl-minute.mailproof.net')).toBeUndefined()
   })
 
-  test('keeps negatives too', async () => {
+  test('keeps negative answers too', async () => {
     await router.find('missing.mailproof.net')
     await router.find('missing.mailproof.net')
     expect(server.queries()).toBe(1)
   })
 
-  test('lives five seconds where the TTL is zero, a day at most', async () => {
+  test('keeps a route for five seconds if the TTL is zero, and for a day at most', async () => {
     await router.find('ttl-zero.mailproof.net')
     await router.find('ttl-week.mailproof.net')
     later(4)
@@ -264,15 +264,15 @@ describe('the cache of routes', () => {
     expect(small.cached('null-mx.mailproof.net')).toBeDefined()
   })
 
-  test('a thousand who ask at the same time cost the questions of one', async () => {
+  test('sends the queries of one caller for a thousand concurrent ones', async () => {
     const found = await Promise.all(Array.from({ length: 1_000 }, () => router.find('explicit.mailproof.net')))
     expect(new Set(found).size).toBe(1)
     expect(server.queries()).toBe(2)
   })
 })
 
-describe('a caller who leaves', () => {
-  test('gets the reason; who stays gets the route', async () => {
+describe('a caller that aborts', () => {
+  test('gets its abort reason; the others get the route', async () => {
     const controller = new AbortController()
     const leaver = router.find('slow.mailproof.net', controller.signal)
     const stayer = router.find('slow.mailproof.net', new AbortController().signal)
@@ -282,14 +282,14 @@ describe('a caller who leaves', () => {
     expect(server.queries('slow.mailproof.net', 'MX')).toBeLessThanOrEqual(3)
   })
 
-  test('before asking asks nothing', async () => {
+  test('before the start sends no query', async () => {
     await expect(router.find('explicit.mailproof.net', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
     expect(server.queries()).toBe(0)
   })
 })
 
-describe('a route as a whole', () => {
-  test('takes no longer than its budget: what is not answered by then has timed out', async () => {
+describe('the time budget of a route', () => {
+  test('is never exceeded: queries still open then have timed out', async () => {
     const slow = Array.from({ length: 6 }, (_, index) => `slow-${index}.budget.net`)
     server.set('many-slow.budget.net', { MX: slow.map((name, index) => [index, name] as const) })
     for (const name of slow) server.set(name, { A: ['10.0.0.1'], delayMs: TIMEOUT * 0.6 })
@@ -298,7 +298,7 @@ describe('a route as a whole', () => {
     expect(route).toMatchObject({ kind: 'temporary', failed: 'address', how: 'timeout', exchanges: slow })
     expect(ttl).toBeUndefined()
   })
-  test('asks nothing more once its budget is used up', async () => {
+  test('allows no more queries once it is used up', async () => {
     const asked: string[] = []
     const silent: Resolver = {
       mx: async () => ({
@@ -319,11 +319,11 @@ describe('a route as a whole', () => {
   })
 })
 
-/** More targets than are looked at. */
+/** More targets than are checked. */
 const TARGETS = Array.from({ length: 20 }, (_, index) => `mx${index}.example`)
 
-describe('many zones whose targets are all dead', () => {
-  test('have few look-ups under way beside one each, and every zone is told all the same', async () => {
+describe('many zones with only dead targets', () => {
+  test('have few look-ups in flight beside one each, and every zone gets an answer', async () => {
     const ZONES = 500
     let underWay = 0
     let most = 0

@@ -5,37 +5,40 @@ import fc from '../../support/fastCheck.js'
 import { address } from './support/addresses.js'
 
 describe('the canonical form', () => {
-  test.each([
-    ['Ada@Example.COM', 'ada@example.com'],
-    ['"ada"@x.org', 'ada@x.org'],
-    ['"Ada.Lovelace"@x.org', 'ada.lovelace@x.org'],
-    ['"\\a\\d\\a"@x.org', 'ada@x.org'],
-    ['"a b"@x.org', '"a b"@x.org'],
-    ['"a\\ b"@x.org', '"a b"@x.org'],
-    ['"a\\"b"@x.org', '"a\\"b"@x.org'],
-    ['"a\\\\b"@x.org', '"a\\\\b"@x.org'],
-    ['"a@B"@x.org', '"a@b"@x.org'],
-    ['"a..b"@x.org', '"a..b"@x.org'],
-    ['".a"@x.org', '".a"@x.org'],
-    ['""@x.org', '""@x.org'],
-    ['Jörg@x.org', 'jörg@x.org'],
-    ['JO\u0308RG@x.org', 'jörg@x.org'],
-    ['"Jörg"@x.org', 'jörg@x.org'],
-    ['\u212a@x.org', 'k@x.org'],
-    ['a+Tag@x.org', 'a+tag@x.org'],
-    ['a.b@gmail.com', 'a.b@gmail.com'],
-    ['a@MÜNCHEN.de', 'a@xn--mnchen-3ya.de'],
-    ['a@x。org', 'a@x.org'],
-    ['A@[192.000.002.001]', 'a@[192.0.2.1]'],
-    ['a@[ipv6:2001:0DB8:0::1]', 'a@[IPv6:2001:db8::1]'],
-  ])('of %s is %s', (text, canonical) => expect(canonicalAddress(text)).toBe(canonical))
+  test('is the same for every spelling of a mailbox', () => {
+    const rows: readonly (readonly [string, string])[] = [
+      ['Ada@Example.COM', 'ada@example.com'],
+      ['"ada"@x.org', 'ada@x.org'],
+      ['"Ada.Lovelace"@x.org', 'ada.lovelace@x.org'],
+      ['"\\a\\d\\a"@x.org', 'ada@x.org'],
+      ['"a b"@x.org', '"a b"@x.org'],
+      ['"a\\ b"@x.org', '"a b"@x.org'],
+      ['"a\\"b"@x.org', '"a\\"b"@x.org'],
+      ['"a\\\\b"@x.org', '"a\\\\b"@x.org'],
+      ['"a@B"@x.org', '"a@b"@x.org'],
+      ['"a..b"@x.org', '"a..b"@x.org'],
+      ['".a"@x.org', '".a"@x.org'],
+      ['""@x.org', '""@x.org'],
+      ['Jörg@x.org', 'jörg@x.org'],
+      ['JO\u0308RG@x.org', 'jörg@x.org'],
+      ['"Jörg"@x.org', 'jörg@x.org'],
+      ['\u212a@x.org', 'k@x.org'],
+      ['a+Tag@x.org', 'a+tag@x.org'],
+      ['a.b@gmail.com', 'a.b@gmail.com'],
+      ['a@MÜNCHEN.de', 'a@xn--mnchen-3ya.de'],
+      ['a@x。org', 'a@x.org'],
+      ['A@[192.000.002.001]', 'a@[192.0.2.1]'],
+      ['a@[ipv6:2001:0DB8:0::1]', 'a@[IPv6:2001:db8::1]'],
+    ]
+    expect(rows.map(([text]) => [text, canonicalAddress(text)])).toEqual(rows)
+  })
 
-  test.each(['', ' a@x.org ', 'A@', 'not an address', 'A@X_Y.org', '\ud800', 'x'.repeat(1_000_000)])(
-    'of invalid text is the text itself, so that it never equals a valid address',
-    (text) => expect(canonicalAddress(text)).toBe(text),
-  )
+  test('of invalid text is the text itself, so that it never equals a valid address', () => {
+    const rows = ['', ' a@x.org ', 'A@', 'not an address', 'A@X_Y.org', '\ud800', 'x'.repeat(1_000_000)]
+    expect(rows.map((text) => [text, canonicalAddress(text)])).toEqual(rows.map((text) => [text, text]))
+  })
 
-  test('keeps a letter that lower case would push over the limit', () => {
+  test('keeps a letter whose lower case would exceed the limit', () => {
     const text = `${'\u023a'.repeat(32)}@x.org`
     expect(canonicalAddress(text)).toBe(text)
     expect(canonicalAddress('\u023a@x.org')).toBe('\u2c65@x.org')
@@ -52,7 +55,7 @@ describe('the canonical form', () => {
       { numRuns: 1_500 },
     ))
 
-  test('does not depend on case or needless escapes', () =>
+  test('does not depend on case or unnecessary escapes', () =>
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9]{1,20}$/), fc.stringMatching(/^[a-z]{1,10}\.org$/), (local, domain) => {
         const escaped = [...local].map((char) => `\\${char}`).join('')

@@ -8,46 +8,55 @@ const asciiOf = (domain: string): string => {
 }
 
 describe('a domain becomes A-labels by UTS #46', () => {
-  test.each([
-    ['münchen.de', 'xn--mnchen-3ya.de'],
-    ['MÜNCHEN.DE', 'xn--mnchen-3ya.de'],
-    ['mu\u0308nchen.de', 'xn--mnchen-3ya.de'],
-    ['xn--mnchen-3ya.de', 'xn--mnchen-3ya.de'],
-    ['XN--MNCHEN-3YA.de', 'xn--mnchen-3ya.de'],
-    ['пример.рф', 'xn--e1afmkfd.xn--p1ai'],
-    ['παράδειγμα.ελ', 'xn--hxajbheg2az3al.xn--qxam'],
-    ['ᏣᎳᎩ.com', 'xn--f9dt7l.com'],
-    ['mail.münchen.example', 'mail.xn--mnchen-3ya.example'],
-  ])('%s is %s', (domain, ascii) => expect(asciiOf(domain)).toBe(ascii))
+  test('with its letters mapped', () => {
+    const rows: readonly (readonly [string, string])[] = [
+      ['münchen.de', 'xn--mnchen-3ya.de'],
+      ['MÜNCHEN.DE', 'xn--mnchen-3ya.de'],
+      ['mu\u0308nchen.de', 'xn--mnchen-3ya.de'],
+      ['xn--mnchen-3ya.de', 'xn--mnchen-3ya.de'],
+      ['XN--MNCHEN-3YA.de', 'xn--mnchen-3ya.de'],
+      ['пример.рф', 'xn--e1afmkfd.xn--p1ai'],
+      ['παράδειγμα.ελ', 'xn--hxajbheg2az3al.xn--qxam'],
+      ['ᏣᎳᎩ.com', 'xn--f9dt7l.com'],
+      ['mail.münchen.example', 'mail.xn--mnchen-3ya.example'],
+    ]
+    expect(rows.map(([domain]) => [domain, asciiOf(domain)])).toEqual(rows)
+  })
 
-  test.each([
-    '例子.广告',
-    'डाटामेल.भारत',
-    'مثال.إختبار',
-    'נץ.com',
-    'ไทย.ไทย',
-    '한국.kr',
-    'ŽIŽEK.si',
-    'ｅｘ．org',
-    'ﬁsch.de',
-    'Σας.gr',
-  ])('%s is what the WHATWG URL parser makes of it', (domain) => expect(asciiOf(domain)).toBe(domainToASCII(domain)))
+  test('as in the WHATWG URL parser', () => {
+    const rows = [
+      '例子.广告',
+      'डाटामेल.भारत',
+      'مثال.إختبار',
+      'נץ.com',
+      'ไทย.ไทย',
+      '한국.kr',
+      'ŽIŽEK.si',
+      'ｅｘ．org',
+      'ﬁsch.de',
+      'Σας.gr',
+    ]
+    expect(rows.map((domain) => [domain, asciiOf(domain)])).toEqual(
+      rows.map((domain) => [domain, domainToASCII(domain)]),
+    )
+  })
 
   test('deviation characters are kept: ß is not ss', () => expect(asciiOf('faß.de')).toBe('xn--fa-hia.de'))
-  test.each(['x。org', 'x．org', 'x｡org'])('the full stop of %s divides labels', (domain) =>
-    expect(asciiOf(domain)).toBe('x.org'),
-  )
-  test('full-width letters are the letters they look like', () => expect(asciiOf('ｇｍａｉｌ.com')).toBe('gmail.com'))
-  test('a joiner stays where the script needs it (RFC 5892 appendix A)', () =>
+  test('every full stop of UTS #46 separates labels', () => {
+    const rows = ['x。org', 'x．org', 'x｡org']
+    expect(rows.filter((domain) => asciiOf(domain) !== 'x.org')).toEqual([])
+  })
+  test('full-width letters become ordinary letters', () => expect(asciiOf('ｇｍａｉｌ.com')).toBe('gmail.com'))
+  test('a joiner is kept where the script needs it (RFC 5892 appendix A)', () =>
     expect(asciiOf('نامه\u200cای.com')).toBe('xn--mgba3gch31f060k.com'))
-  test('and is refused where it does not', () => expect(asciiOf('ü\u200dü.com')).toBe('invalid'))
+  test('and is refused elsewhere', () => expect(asciiOf('ü\u200dü.com')).toBe('invalid'))
 })
 
-describe('what is no U-label (RFC 6531 section 3.3, RFC 5892)', () => {
-  test.each(['i❤.ws', '😀.ws', 'x©.com', '½.com', 'a_ü.de', 'ab--ü.de', '-ü.de', 'ü-.de', '\u0301ü.de'])(
-    '%s is invalid',
-    (domain) => expect(asciiOf(domain)).toBe('invalid'),
-  )
+describe('an invalid U-label (RFC 6531 section 3.3, RFC 5892)', () => {
+  test('is rejected', () => {
+    const rows = ['i❤.ws', '😀.ws', 'x©.com', '½.com', 'a_ü.de', 'ab--ü.de', '-ü.de', 'ü-.de', '\u0301ü.de']
+    expect(rows.filter((domain) => asciiOf(domain) !== 'invalid')).toEqual([])
+  })
   test.each([
     ['tatweel', 'مـثال.com'],
     ['an N’Ko lajanyalan', 'ߊߺߊ.com'],
@@ -59,30 +68,43 @@ describe('what is no U-label (RFC 6531 section 3.3, RFC 5892)', () => {
     ['an old medial jamo', '한\ud7b0.com'],
     ['a combining mark for symbols', 'ü\u20d0.com'],
     ['a musical mark', 'ü\u{1d165}.com'],
-  ])('nor is one with %s (sections 2.4, 2.6, 2.9)', (_, domain) => expect(asciiOf(domain)).toBe('invalid'))
+  ])('is one with %s (sections 2.4, 2.6, 2.9)', (_, domain) => expect(asciiOf(domain)).toBe('invalid'))
 
-  test('Hangul typed as jamo is composed before it is judged', () =>
+  test('is judged after Hangul jamo are composed', () =>
     expect(asciiOf('한국.kr'.normalize('NFD'))).toBe(domainToASCII('한국.kr')))
 
-  test.each(['col·legi.cat', '日本・東京.jp', 'か・か.jp', 'カ・カ.jp', '͵αβ.gr', 'צ׳.com', 'צה״ל.com'])(
-    '%s has its punctuation in context (appendix A)',
-    (domain) => expect(asciiOf(domain)).toBe(domainToASCII(domain)),
-  )
+  test('may have punctuation in context (appendix A)', () => {
+    const rows = ['col·legi.cat', '日本・東京.jp', 'か・か.jp', 'カ・カ.jp', '͵αβ.gr', 'צ׳.com', 'צה״ל.com']
+    expect(rows.map((domain) => [domain, asciiOf(domain)])).toEqual(
+      rows.map((domain) => [domain, domainToASCII(domain)]),
+    )
+  })
 
-  test.each(['a·b.com', 'l·.com', '·l.com', 'l··l.com', '͵a.com', 'α͵.gr', '׳צ.com', 'a׳.com', 'a・b.com', '・.com'])(
-    '%s has it out of context',
-    (domain) => expect(asciiOf(domain)).toBe('invalid'),
-  )
+  test('has punctuation out of context', () => {
+    const rows = [
+      'a·b.com',
+      'l·.com',
+      '·l.com',
+      'l··l.com',
+      '͵a.com',
+      'α͵.gr',
+      '׳צ.com',
+      'a׳.com',
+      'a・b.com',
+      '・.com',
+    ]
+    expect(rows.filter((domain) => asciiOf(domain) !== 'invalid')).toEqual([])
+  })
 
-  test('the same symbol as an A-label passes: as ASCII it is an RFC 5321 domain', () =>
+  test('is accepted as an A-label: as ASCII it is an RFC 5321 domain', () =>
     expect(asciiOf('xn--i-7iq.ws')).toBe('xn--i-7iq.ws'))
-  test('left-to-right and right-to-left letters do not mix in a label (RFC 5893)', () => {
+  test('mixes left-to-right and right-to-left letters (RFC 5893)', () => {
     expect(asciiOf('אבג.com')).toBe('xn--4dbcd.com')
     expect(asciiOf('אaב.com')).toBe('invalid')
   })
 })
 
-test('two hyphens in the third and fourth place are only reserved for U-labels', () => {
+test('two hyphens in the third and fourth place are reserved for U-labels only', () => {
   expect(asciiOf('r3---sn-4g5.example.com')).toBe('r3---sn-4g5.example.com')
   expect(asciiOf('ab--cd.com')).toBe('ab--cd.com')
   expect(asciiOf('ab--cd.münchen.de')).toBe('ab--cd.xn--mnchen-3ya.de')

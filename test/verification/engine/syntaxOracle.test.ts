@@ -13,7 +13,7 @@ const local = fc.array(fc.oneof(word, fc.constantFrom('.', '+', '_', '-', '..', 
 })
 const label = fc.array(fc.oneof(word, fc.constantFrom('-', '_', ' ')), { minLength: 0, maxLength: 3 })
 
-/** Plain ASCII with an alphabetic top-level domain of two letters or more: there the two agree. */
+/** Plain ASCII with an alphabetic top-level domain of two letters or more: here the two agree. */
 const plain = fc
   .tuple(local, fc.array(label, { minLength: 1, maxLength: 3 }), fc.stringMatching(/^[a-z]{2,6}$/))
   .map(([parts, labels, tld]) => `${parts.join('')}@${[...labels.map((each) => each.join('')), tld].join('.')}`)

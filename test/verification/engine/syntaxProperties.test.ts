@@ -18,14 +18,14 @@ const soundly = (text: string): void => {
   }
 }
 
-describe('whatever the text', () => {
-  test('there is an answer, and a valid one keeps its limits', () => {
+describe('any text', () => {
+  test('gets an answer, and a valid one keeps its limits', () => {
     fc.assert(fc.property(noise, soundly), { numRuns: 5_000 })
     fc.assert(fc.property(address, soundly), { numRuns: 3_000 })
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 80 }), soundly), { numRuns: 2_000 })
   })
 
-  test('lone surrogates of any kind are answered', () =>
+  test('with lone surrogates gets an answer', () =>
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 }), (units) =>
         soundly(`${String.fromCharCode(...units)}@x.org`),
@@ -33,7 +33,7 @@ describe('whatever the text', () => {
       { numRuns: 2_000 },
     ))
 
-  test('surrounding space always makes it invalid', () =>
+  test('with surrounding whitespace is invalid', () =>
     fc.assert(
       fc.property(address, fc.constantFrom(' ', '\t', '\n', '\u00a0', '\u3000'), (text, space) => {
         expect(parseMailbox(space + text).ok).toBe(false)
@@ -43,7 +43,7 @@ describe('whatever the text', () => {
 })
 
 describe('a megabyte', () => {
-  /** Whether a text is refused without one of its characters being asked for. */
+  /** Whether a text is refused without reading any of its characters. */
   const refusedUnread = (text: string): boolean => {
     const original = String.prototype.charCodeAt
     let reads = 0
@@ -71,7 +71,7 @@ describe('a megabyte', () => {
     ['digits', `a@[${'1'.repeat(1_000_000)}]`],
     ['colons', `a@[IPv6:${':'.repeat(1_000_000)}]`],
     ['ideographs', `a@${'中'.repeat(1_000_000)}.org`],
-  ])('of %s is refused by its length, unread', (_, text) => expect(refusedUnread(text)).toBe(true))
+  ])('of %s is rejected by its length, without parsing', (_, text) => expect(refusedUnread(text)).toBe(true))
 
-  test('so is not a text of ordinary length', () => expect(refusedUnread('a b@x.org')).toBe(false))
+  test('is the only text that is not parsed', () => expect(refusedUnread('a b@x.org')).toBe(false))
 })

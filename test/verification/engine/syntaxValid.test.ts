@@ -5,11 +5,7 @@ const x = (count: number): string => 'x'.repeat(count)
 const label63 = x(63)
 
 const valid = (name: string, texts: readonly string[]): void =>
-  describe(name, () => {
-    test.each(texts)('%j is a mailbox', (text) => {
-      expect(parseMailbox(text)).toMatchObject({ ok: true })
-    })
-  })
+  test(`accepts ${name}`, () => expect(texts.filter((text) => !parseMailbox(text).ok)).toEqual([]))
 
 valid('a dot-string (RFC 5321 section 4.1.2)', [
   'ada@example.com',
@@ -161,27 +157,27 @@ valid('a local part beyond ASCII (RFC 6531, RFC 6532)', [
   'ｆｕｌｌ@x.org',
 ])
 
-describe('what a mailbox is made of', () => {
+describe('a parsed mailbox', () => {
   const parts = (text: string): unknown => {
     const parsed = parseMailbox(text)
     return parsed.ok ? parsed.mailbox : parsed.problem
   }
 
-  test('the local part keeps its spelling, the domain is lower-case A-labels', () =>
+  test('has its local part as written, and its domain in lower-case A-labels', () =>
     expect(parts('Ada.Lovelace@MÜNCHEN.De')).toEqual({
       local: 'Ada.Lovelace',
       localContent: 'Ada.Lovelace',
       domain: { kind: 'name', ascii: 'xn--mnchen-3ya.de' },
       canonical: 'ada.lovelace@xn--mnchen-3ya.de',
     }))
-  test('the content of a quoted string is without quotes and backslashes', () =>
+  test('has the content of a quoted string without quotes and backslashes', () =>
     expect(parts('"a\\"\\b @ c\\\\"@x.org')).toMatchObject({
       local: '"a\\"\\b @ c\\\\"',
       localContent: 'a"b @ c\\',
     }))
-  test('the first @ after a quoted string divides', () =>
+  test('is split at the first @ after a quoted string', () =>
     expect(parts('"a@b"@x.org')).toMatchObject({ localContent: 'a@b', domain: { ascii: 'x.org' } }))
-  test('a decomposed letter is composed', () => expect(parts('jo\u0308rg@x.org')).toMatchObject({ local: 'jörg' }))
+  test('has decomposed letters composed', () => expect(parts('jo\u0308rg@x.org')).toMatchObject({ local: 'jörg' }))
   test.each([
     ['a@[192.000.002.001]', 4, '192.0.2.1'],
     ['a@[IPv6:2001:0DB8:0:0:0:0:0:1]', 6, '2001:db8::1'],
@@ -189,7 +185,7 @@ describe('what a mailbox is made of', () => {
     ['a@[IPv6:1:2:3:4:5:6:7::]', 6, '1:2:3:4:5:6:7:0'],
     ['a@[IPv6:64:ff9b::192.0.2.33]', 6, '64:ff9b::c000:221'],
     ['a@[IPv6:::]', 6, '::'],
-  ])('%s has the address in its shortest form', (text, family, address) =>
+  ])('has the address in its shortest form: %s', (text, family, address) =>
     expect(parts(text)).toMatchObject({ domain: { kind: 'literal', family, address } }),
   )
 })

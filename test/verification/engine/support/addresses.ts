@@ -21,7 +21,7 @@ const CHARS = [
 
 const char = fc.constantFrom(...CHARS)
 
-/** Strings of the characters that addresses stumble over. */
+/** Strings of characters that are special in addresses. */
 export const noise = fc.array(char, { maxLength: 40 }).map((chars) => chars.join(''))
 
 const letters = fc

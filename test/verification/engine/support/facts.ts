@@ -36,7 +36,7 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 
-/** The facts of an address of x.org, reached by a route; what else is known, in `more`. */
+/** The facts of an address of x.org with this route; `more` adds others. */
 export function reached(route: MailRoute, domain: Partial<DomainFacts> = {}, more: Partial<Facts> = {}): Facts {
   const email = more.email ?? 'ada@x.org'
   return {

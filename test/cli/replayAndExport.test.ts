@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { iso } from '../../src/kernel/clock.js'
+import { dataOf } from '../support/graphql.js'
+import { accountNamed } from '../support/poolFlow.js'
+import { contributes, contributesMany } from '../support/poolLog.js'
+import { type Ended, runProgram, runShell, type Settings } from '../support/program.js'
+import { startService, type TestService } from '../support/service.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+const directory = tempDirectory()
+const settings: Settings = {
+  DATA_DIR: directory.path,
+  POOL_DOMAIN_MIN_ADDRESSES: '1',
+  POOL_DOMAIN_MIN_CONTRIBUTORS: '1',
+}
+
+/** The service keeps running: the operator queries the past beside it. */
+let api: TestService
+/** The end of the first part. */
+let then: string
+let live: Awaited<ReturnType<typeof dataOf>>
+beforeAll(async () => {
+  await runProgram(['--version'], {})
+  api = await startService({ env: settings })
+  await contributes(api, { account: accountNamed('ada') }, { account: accountNamed('bob'), domain: 'gmail.com' })
+  live = await dataOf(
+    api,
+    `{ poolStats { totalValidations uniqueEmails hitRate avgResponseTimeMs activeContributors
+         coverageByDomain { domain percent } }
+       poolLeaderboard(period: ALL_TIME) { contributors { rank contributorId contributions uniqueContributions creditsEarned } } }`,
+  )
+  const now = Date.now()
+  then = iso(now)
+  while (Date.now() === now) await new Promise((resolve) => setImmediate(resolve))
+  await contributesMany(api, 1_500, { account: accountNamed('bob') })
+}, 180_000)
+afterAll(async () => {
+  await api.stop()
+  directory.remove()
+})
+
+const run = (...words: string[]): Promise<Ended> => runProgram(words, settings)
+const rowsOf = ({ stdout }: Ended) =>
+  stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+
+describe('replay', () => {
+  test('prints, as JSON, what the service answered then', async () => {
+    const { code, stdout, stderr } = await run('replay', '--to', then, '--json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const { asOf, stats, leaderboard } = JSON.parse(stdout)
+    expect(asOf).toBe(then)
+    expect(stats).toEqual(live.poolStats)
+    expect(leaderboard).toEqual({
+      period: 'all-time',
+      contributors: live.poolLeaderboard.contributors.map((entry: object) => ({ ...entry, badge: 'bronze' })),
+    })
+  })
+
+  test('for a date means its end, and prints tables on a terminal', async () => {
+    const { code, stdout } = await run(
+      'replay',
+      '--to',
+      iso(Date.now()).slice(0, 10),
+      '--period',
+      'daily',
+      '--limit',
+      '1',
+    )
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/\nvalidations +1502\b/)
+    expect(stdout).toMatch(/Leaderboard, daily\n/)
+    expect(stdout).toMatch(/\n1 +c_[0-9a-f]{20} +1501 /)
+    expect(stdout).not.toMatch(/\n2 +c_/)
+  })
+
+  test('for a time outside the log exits with 1, and prints the range', async () => {
+    const { code, stdout, stderr } = await run('replay', '--to', '2001-01-01')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^mailproof: The time must lie between .* \(the first event\) and .* \(now\)\.\n$/)
+  })
+})
+
+describe('export', () => {
+  test('prints one row per line, and can resume after any of them', async () => {
+    const whole = await run('export')
+    expect({ code: whole.code, stderr: whole.stderr }).toEqual({ code: 0, stderr: '' })
+    const rows = rowsOf(whole)
+    expect(rows).toHaveLength(1_502)
+    expect(Object.keys(rows[0])).toEqual(
+      'position type at pool contributor_id address_hash domain domain_hash route provider valid disposable role checked_at ttl weight young unique first new_domain credits source batch_hash'.split(
+        ' ',
+      ),
+    )
+    expect(whole.stdout).not.toContain(accountNamed('ada'))
+    expect(rowsOf(await run('export', '--from', rows[0].position, '--to', then))).toEqual(rows.slice(1, 2))
+  }, 60_000)
+
+  test('ends quietly when the reader stops', async () => {
+    const exporting = `node dist/main.js export; echo "ended with $?" >&2`
+    const { code, stdout, stderr } = await runShell(`(${exporting}) | head -n 1`, settings)
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/ended with 0\n$/)
+    expect(stderr).not.toMatch(/EPIPE|Error|mailproof:/)
+    expect(stdout).toMatch(/^\{"position":"0{20}.*\}\n$/)
+  })
+})

@@ -1,0 +1,83 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { client } from '../support/client.js'
+import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
+import { mailZone } from '../support/dnsZone.js'
+import { type Program, runProgram, type Settings, startProgram } from '../support/program.js'
+
+/** Does not exist before the first start. */
+let directory: string
+let dns: DnsServer
+let settings: Settings
+let program: Program
+
+beforeAll(async () => {
+  directory = join(await mkdtemp(join(tmpdir(), 'mailproof-')), 'data')
+  dns = await startDnsServer(mailZone())
+  settings = { PORT: '0', DATA_DIR: directory, DNS_SERVERS: `${dns.address}:${dns.port}` }
+  program = await startProgram(settings)
+}, 120_000)
+
+afterAll(async () => {
+  await program.end('SIGKILL')
+  await dns.close()
+  await rm(join(directory, '..'), { recursive: true, force: true })
+})
+
+const command = (...words: string[]) => runProgram(words, settings)
+
+describe('the first start', () => {
+  test('protects the data from other users of the machine', async () => {
+    const secret = await stat(join(directory, 'secret.key'))
+    expect(secret.mode & 0o777).toBe(0o600)
+    for (const name of await readdir(directory)) expect((await stat(join(directory, name))).mode & 0o007).toBe(0)
+  })
+})
+
+describe('an operator command', () => {
+  test('verify prints a table with the reasons in words, and strips terminal escapes from addresses', async () => {
+    const table = await command('verify', 'ada@null-mx.mailproof.net', 'a\u001b[31mb@x\u202e')
+    expect(table.code).toBe(1)
+    expect(table.stdout).toContain('The domain declares that it accepts no mail.')
+    expect(table.stdout).not.toContain('\u001b[31mb')
+    expect(table.stdout).not.toContain('\u202e')
+  })
+})
+
+describe('an operator mistake', () => {
+  test('in usage or in a setting exits with 2 and is reported', async () => {
+    const usage = await command('nonsense')
+    expect(usage).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining("unknown command 'nonsense'") })
+    const setting = await runProgram(['serve'], { ...settings, DATA_DIR: `${directory}-no`, PORT: 'eighty' })
+    expect(setting).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^mailproof: PORT: [^\n]+\n$/) })
+  })
+
+  test('that starts a second service on the same data is refused in one line; the first continues', async () => {
+    const { code, stdout, stderr } = await command('serve')
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^mailproof: [^\n]+\n$/)
+    expect(stderr).toContain(directory)
+    const { request, close } = client(program.url)
+    expect((await request('GET', '/health')).body.status).toBe('ok')
+    close()
+  })
+
+  test('that configures a used port is reported in one line', async () => {
+    const { port } = new URL(program.url)
+    const { code, stderr } = await runProgram(['serve'], { ...settings, PORT: port, DATA_DIR: `${directory}-other` })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^mailproof: [^\n]*PORT[^\n]*\n$/)
+  })
+
+  test('that configures a file, or a path below one, as data directory is reported in one line', async () => {
+    const file = join(directory, '..', 'file')
+    await writeFile(file, '')
+    for (const path of [file, join(file, 'data')]) {
+      const { code, stderr } = await runProgram(['serve'], { ...settings, DATA_DIR: path })
+      expect(code).toBe(2)
+      expect(stderr).toMatch(/^mailproof: [^\n]+\n$/)
+    }
+  })
+})

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { Webhook } from 'standardwebhooks'
+import { ended, silentAddresses, submit, upload } from '../support/batches.js'
+import { eventually } from '../support/eventually.js'
+import { dataOf } from '../support/graphql.js'
+import { askSocket, socketClient } from '../support/graphqlSocket.js'
+import { runProgram } from '../support/program.js'
+import { BASE_URL } from '../support/service.js'
+import { describeShapes, type Shaped } from '../support/shapes.js'
+import { REACHABLE, signedCallOf, startTarget } from '../support/webhooks.js'
+
+const COUNT = 2_500
+/** Every fifth is not an address. */
+const emails = Array.from({ length: COUNT }, (_, row) =>
+  row % 5 === 0 ? `no address ${row}` : `user${row}@explicit.mailproof.net`,
+)
+const VALID = (COUNT * 4) / 5
+const isInOrder = ({ i, v }: { i: number; v: number }, row: number) => i === row && v === Number(row % 5 !== 0)
+
+describeShapes('the main use cases', (start) => {
+  let service: Shaped
+  let target: Awaited<ReturnType<typeof startTarget>>
+
+  beforeAll(async () => {
+    target = await startTarget()
+    // Names that never answer take so long that no batch of them ends by itself.
+    service = await start({ ...REACHABLE, DNS_TIMEOUT_MS: '8000', POOL_MIN_CONTRIBUTORS: '1' })
+  }, 120_000)
+  afterAll(async () => {
+    await service?.dispose()
+    await target.close()
+  })
+
+  const used = async (key: string) => (await service.call('getUsage', { key })).body.current_month
+  const verified = async (key: string, email: string, more: object = {}) =>
+    (await service.call('verifyEmail', { key, body: { email, ...more } })).body
+
+  describe('an agent', () => {
+    test('gets results synchronously', async () => {
+      const { key } = await service.account()
+      const { status, body } = await service.call('verifyBulkAgent', { key, body: { emails } })
+      expect(status).toBe(200)
+      expect(body.results.every(isInOrder)).toBe(true)
+      expect(body.stats).toMatchObject({ t: COUNT, v: VALID })
+      expect(
+        await eventually(
+          () => used(key),
+          ({ verifications }) => verifications > 0,
+        ),
+      ).toMatchObject({
+        verifications: COUNT,
+      })
+    })
+
+    test('follows an asynchronous batch from its acceptance to the last row', async () => {
+      const { key } = await service.account()
+      const batchId = await submit(service, key, emails)
+      expect((await service.call('getBatch', { key, params: { batchId } })).status).toBe(200)
+      expect(await ended(service, key, batchId)).toMatchObject({ status: 'completed', total: COUNT, processed: COUNT })
+      for (const _ of service.apis) {
+        const { body } = await service.call('getBatchResults', { key, params: { batchId } })
+        expect(body.results).toHaveLength(COUNT)
+        expect(body.results.every(isInOrder)).toBe(true)
+        expect(await used(key)).toMatchObject({ verifications: COUNT })
+      }
+    })
+
+    test('cancels a batch: it ends for everyone, and unprocessed rows cost nothing', async () => {
+      const { key } = await service.account({ perMonth: 1_000 })
+      const batchId = await submit(service, key, silentAddresses(service, 10))
+      expect(await used(key)).toMatchObject({ remaining: 990 })
+      expect((await service.call('cancelBatch', { key, params: { batchId } })).status).toBe(200)
+      for (const _ of service.apis) {
+        expect((await service.call('getBatch', { key, params: { batchId } })).body.status).toBe('cancelled')
+        expect(await used(key)).toMatchObject({ verifications: 0, remaining: 1_000 })
+      }
+      expect((await service.call('cancelBatch', { key, params: { batchId } })).body.message).toContain('already')
+    })
+  })
+
+  test('a CSV upload is returned with its verdicts, by a link without a key; a signed webhook reports that it is ready', async () => {
+    const { key } = await service.account()
+    const csv = `name,email\n${emails.map((email, row) => `Ada ${row},${email}\n`).join('')}`
+    const jobId = await upload(service, key, csv, { webhook_url: target.url })
+    expect((await service.call('getBulkJob', { key, params: { jobId } })).status).toBe(200)
+    const { download_url, ...done } = await ended(service, key, jobId)
+    expect(done).toMatchObject({ status: 'completed', processed: COUNT, valid: VALID })
+    const link = download_url.slice(BASE_URL.length)
+    for (const _ of service.apis) {
+      const { status, text } = await service.request('GET', link)
+      expect(status).toBe(200)
+      const lines = text.split('\r\n')
+      expect(lines).toHaveLength(COUNT + 2)
+      expect(lines[1]).toBe('"Ada 0","no address 0","invalid","false","syntax","false","false","false",""')
+      expect(lines[COUNT]).toContain(`"Ada ${COUNT - 1}","user${COUNT - 1}@explicit.mailproof.net","valid"`)
+    }
+
+    const [call] = await eventually(
+      () => target.requests,
+      ({ length }) => length > 0,
+    )
+    const { secret } = (await service.call('getSigningSecret', { key })).body
+    const { body, headers } = signedCallOf(call!)
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({
+      type: 'bulk.completed',
+      data: { batch_id: jobId, job_id: jobId, status: 'completed', total: COUNT },
+    })
+  })
+
+  describe('the pool', () => {
+    test('answers every account with what one shared, identifies nobody, and forgets an address permanently', async () => {
+      const [ada, bob] = [await service.account({ plan: 'starter' }), await service.account()]
+      const email = 'shared.canary@explicit.mailproof.net'
+      const shared = await verified(ada.key, email, { share_signals: true })
+      expect(shared).toMatchObject({ from_pool: false, unique_contribution: true, credits_earned: 2 })
+      const fromPool = (wanted: boolean) => async () => {
+        // Every API process agrees.
+        const answers = []
+        for (const _ of service.apis) answers.push(await verified(bob.key, email))
+        return answers.every(({ from_pool }) => from_pool === wanted)
+      }
+      await eventually(fromPool(true), Boolean)
+      expect(await verified(bob.key, email)).toMatchObject({ valid: true, pool_validations: 1 })
+
+      const contributed = ({ body }: { body: { total_validations: number } }) => body.total_validations === 1
+      await eventually(() => service.call('getPoolStats'), contributed)
+      for (const _ of service.apis) {
+        const rank = (await service.call('getPoolRank', { key: ada.key })).body
+        expect(rank).toMatchObject({ rank: 1 })
+        for (const operation of ['getPoolStats', 'getPoolLeaderboard', 'getPoolActivity'] as const) {
+          const { status, text } = await service.call(operation)
+          expect({ status, names: /canary|explicit/.test(text) }).toEqual({ status: 200, names: false })
+        }
+      }
+
+      const before = (await service.call('getPoolStats')).body
+      const forgotten = await runProgram(['pool', 'forget', ' Shared.Canary@EXPLICIT.mailproof.net '], service.settings)
+      expect(forgotten).toMatchObject({ code: 0, stdout: 'Removed the address from 1 pool.\n' })
+      await eventually(fromPool(false), Boolean)
+      const { total_validations, unique_emails } = before
+      expect((await service.call('getPoolStats')).body).toMatchObject({ total_validations, unique_emails })
+      const again = await runProgram(['pool', 'forget', email, '--json'], service.settings)
+      expect(JSON.parse(again.stdout)).toEqual({ pools: 0, outcome: 'unknown' })
+      expect(await verified(ada.key, email, { share_signals: true })).toMatchObject({ unique_contribution: true })
+    })
+
+    test('rejects a text that is not an address in one line', async () => {
+      const { code, stdout, stderr } = await runProgram(['pool', 'forget', 'nobody'], service.settings)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(/^mailproof: Not a valid address[^\n]+\n$/)
+    })
+  })
+
+  describe('GraphQL', () => {
+    const SUBMIT = 'mutation ($input: SubmitBatchInput!) { submitBatch(input: $input) { batchId } }'
+    const PROGRESS = 'subscription ($id: ID!) { batchProgress(id: $id) { status processed } }'
+    const BATCH = 'query ($id: ID!) { batch(id: $id) { status valid results(first: 1) { totalCount } } }'
+
+    test('accepts a batch, streams its progress, and returns its results', async () => {
+      const { key } = await service.account()
+      const { batchId: id } = (await dataOf(service, SUBMIT, { key, variables: { input: { emails } } })).submitBatch
+      const watched = await Promise.all(
+        service.apis.map((api) => askSocket({ url: api.url }, PROGRESS, { key, variables: { id } })),
+      )
+      for (const told of watched) {
+        const processed = told.map(({ data }) => data.batchProgress.processed)
+        expect(processed).toEqual(processed.toSorted((a, b) => a - b))
+        expect(told.at(-1).data.batchProgress).toEqual({ status: 'COMPLETED', processed: COUNT })
+      }
+      for (const _ of service.apis) {
+        const { batch } = await dataOf(service, BATCH, { key, variables: { id } })
+        expect(batch).toEqual({ status: 'COMPLETED', valid: VALID, results: { totalCount: COUNT } })
+      }
+    })
+
+    test('streams contributions to the pool to every subscriber, whatever process accepted them', async () => {
+      const { key } = await service.account({ plan: 'starter' })
+      const clients = service.apis.map(({ url }) => socketClient({ url }))
+      const told: string[][] = clients.map(() => [])
+      const watching = clients.map(async (client, at) => {
+        for await (const { data } of client.iterate({ query: 'subscription { poolActivity { type } }' }))
+          told[at]!.push((data as { poolActivity: { type: string } }).poolActivity.type)
+      })
+      // What is shared before a subscription starts is not delivered.
+      let shared = 0
+      const allKnow = async () => {
+        await verified(key, `watched-${shared++}@explicit.mailproof.net`, { share_signals: true })
+        return told.every((types) => types.includes('VALIDATION'))
+      }
+      try {
+        await eventually(allKnow, Boolean)
+      } finally {
+        for (const client of clients) await client.dispose()
+        await Promise.all(watching)
+      }
+    })
+  })
+})

@@ -1,0 +1,121 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, test } from '@jest/globals'
+import type { Request } from 'express'
+import { parse } from 'graphql'
+import { loadContract } from '../../src/api/contract/contract.js'
+import { createEnforceLimits } from '../../src/graphql/limits/enforceLimits.js'
+import { createHeavyQuerySemaphore } from '../../src/graphql/limits/heavy.js'
+import { createSchema } from '../../src/graphql/schema.js'
+
+const HEAVY = 1_501
+
+test('a cheap query never waits', async () => {
+  const acquire = createHeavyQuerySemaphore()
+  const ends = await Promise.all(Array.from({ length: 100 }, () => acquire('one', 1_500)))
+  for (const end of ends) end()
+})
+
+test('heavy queries of one account run one at a time, concurrently with those of another', async () => {
+  const acquire = createHeavyQuerySemaphore()
+  const begun: [string, () => void][] = []
+  const begin = (name: string) => void acquire(name, HEAVY).then((end) => begun.push([name, end]))
+  for (let query = 0; query < 3; query++) begin('one')
+  begin('two')
+  await turn()
+  expect(begun.map(([name]) => name)).toEqual(['one', 'two'])
+  begun[0]![1]()
+  begun[0]![1]()
+  await turn()
+  expect(begun.map(([name]) => name)).toEqual(['one', 'two', 'one'])
+  begun[1]![1]()
+  begun[2]![1]()
+  await turn()
+  expect(begun).toHaveLength(4)
+  begun[3]![1]()
+})
+
+test('a heavy query that waits for a store blocks the next one only for a short time', async () => {
+  const acquire = createHeavyQuerySemaphore()
+  const end = await acquire('one', HEAVY)
+  let admitted = false
+  const next = acquire('one', HEAVY).finally(() => {
+    admitted = true
+  })
+  await turn()
+  expect(admitted).toBe(false)
+  const endNext = await next
+  expect(admitted).toBe(true)
+  end()
+  endNext()
+})
+
+describe('an operation', () => {
+  const schema = createSchema()
+  const contract = loadContract()
+  const fields =
+    'id status total processed valid invalid createdAt completedAt failure downloadUrl jobId progress { __typename }'
+  const times = (count: number, make: (place: number) => string) =>
+    Array.from({ length: count }, (_, n) => make(n)).join(' ')
+  const heavyQuery =
+    '{ batches(first: 100) { edges { node { a: id b: id c: id d: id e: id f: id g: id h: id i: id j: id k: id l: id m: id n: id o: id } } } }'
+  const heavyMutation = `mutation { verifyBatch(input: { emails: ["a@b.test"] }) { ${times(4, (n) => `a${n}: results { email valid status reason checks { syntax dns mx } }`)} } }`
+
+  function admitter() {
+    const limits = createEnforceLimits({ schema, contract, rateLimiter: { limit: () => undefined } })
+    return (query: string, ip = '192.0.2.1') => {
+      let end = () => {}
+      const exchange = {
+        requestId: 'x',
+        asker: { refused: undefined },
+        headers: {},
+        onEnd: (callback: () => void) => {
+          end = callback
+        },
+        callFor: () => {
+          throw new Error('nothing is carried out')
+        },
+      }
+      const request = { ip } as Request
+      return limits({ document: parse(query), operationName: undefined, variables: {}, request, exchange }).then(
+        () => end,
+      )
+    }
+  }
+
+  test.each([
+    `subscription { batchProgress(id: "x") { ${fields} } }`,
+    'subscription { poolActivity { type message timestamp icon } }',
+  ])('that is a typical subscription is within the cost limit: %s', async (query) => {
+    await expect(admitter()(query)).resolves.toBeDefined()
+  })
+
+  test('that is a subscription with pages of results is rejected', async () => {
+    const query = 'subscription { batchProgress(id: "x") { results(first: 100) { edges { node { email valid } } } } }'
+    await expect(admitter()(query)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringMatching(
+        /^A subscription may cost at most 300; this one costs about \d+\. Select fewer fields\.$/,
+      ),
+    })
+  })
+
+  test.each([
+    ['query', heavyQuery],
+    ['mutation', heavyMutation],
+  ])('that is a heavy %s takes a permit, which the networks of an IPv6 site share', async (_, query) => {
+    const admit = admitter()
+    const begun: string[] = []
+    const ends: (() => void)[] = []
+    const begin = (ip: string) =>
+      admit(query, ip).then((end) => {
+        begun.push(ip)
+        ends.push(end)
+      })
+    const all = ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:2:1::1'].map(begin)
+    await turn()
+    expect(begun).toEqual(['2001:db8:1:1::1', '2001:db8:2:1::1'])
+    for (const end of ends) end()
+    await Promise.all(all)
+    for (const end of ends) end()
+  })
+})

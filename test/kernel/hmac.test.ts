@@ -1,0 +1,23 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from '@jest/globals'
+import { createHmacSha256 } from '../../src/kernel/crypto/hmac.js'
+import fc from '../support/fastCheck.js'
+
+test('equals the HMAC of Node.js for any text and key', () =>
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 64 }),
+      fc.array(fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.constant('é'.repeat(2_000))), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      (key, texts) => {
+        const hmac = createHmacSha256(key)
+        for (const text of texts) {
+          expect(hmac(text).toString('hex')).toBe(createHmac('sha256', key).update(text).digest('hex'))
+        }
+      },
+    ),
+  ))
+
+test('refuses a key longer than a block', () => expect(() => createHmacSha256(Buffer.alloc(65))).toThrow(RangeError))

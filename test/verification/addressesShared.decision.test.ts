@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals'
+import { newEvents } from '../../src/eventing/newEvents.js'
+import { decodeShared } from '../../src/features/pool/columns.js'
+import type { SharedResult } from '../../src/features/pool/events.js'
+import { addressesVerified, type ManyRow } from '../../src/features/verification/addressesVerified.js'
+import type { Facts } from '../../src/features/verification/engine/facts.js'
+import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
+import type { AddressesVerified } from '../../src/features/verification/events.js'
+import { MAX_APPEND_BYTES } from '../../src/kernel/ports/eventStore.js'
+import { ada } from '../support/accountEvents.js'
+import { decidedProblems } from '../support/eventSchemas.js'
+import { factsOf } from '../support/facts.js'
+import fc from '../support/fastCheck.js'
+import { addressNamed, sharedResult } from '../support/poolEvents.js'
+
+const found = { facts: factsOf('someone@example.net'), verdict: judgeV1(factsOf('someone@example.net')) }
+
+/** A row with any address and domain. */
+function rowOf(local: string, domain: string, differs: Partial<ManyRow> = {}): ManyRow {
+  const canonical = `${local}@${domain}`
+  const name = { kind: 'name', ascii: domain } as const
+  const facts: Facts = {
+    ...found.facts,
+    parsed: { ok: true, mailbox: { local, localContent: local, domain: name, canonical } },
+  }
+  const shared = sharedResult({ address: addressNamed(canonical), domain })
+  return { ...found, facts, canonical, asked: true, shared, ...differs }
+}
+
+const recorded = (rows: readonly ManyRow[], share = true): readonly AddressesVerified[] => {
+  const events = addressesVerified(ada, { pool: 'public', share }, rows, Number.MAX_SAFE_INTEGER)
+  for (const event of events) expect(decidedProblems(event)).toEqual([])
+  return events
+}
+const sharedBy = (events: readonly AddressesVerified[]): SharedResult[] =>
+  events.flatMap(({ data }) => (data.shared ? [...decodeShared(data.shared)] : []))
+
+const bytesOf = (events: readonly AddressesVerified[]): number => {
+  const actor = { id: ada, correlationId: 'c'.repeat(128), commandId: 'd'.repeat(128) }
+  return newEvents(`usage-${ada}.2026-11`, events, actor).reduce(
+    (sum, event) => sum + Buffer.byteLength(JSON.stringify(event)),
+    0,
+  )
+}
+const namesOf = (rows: readonly ManyRow[]) => rows.map(({ canonical }) => addressNamed(canonical))
+
+describe('what a synchronous batch contributes', () => {
+  test('is in its events, once per address, from its first row that can be shared', () => {
+    const late = rowOf('c', 'c.net', { shared: undefined })
+    const rows = [rowOf('a', 'a.net'), rowOf('b', 'b.net'), rowOf('a', 'a.net'), late, rowOf('c', 'c.net')]
+    const [event] = recorded(rows)
+    expect(sharedBy([event!]).map(({ address }) => address)).toEqual(
+      ['a@a.net', 'b@b.net', 'c@c.net'].map(addressNamed),
+    )
+    expect(event!.data.shared).toMatchObject({ pool: 'public' })
+  })
+
+  test('is recorded once across all of its events', () => {
+    const rows = Array.from({ length: 2_500 }, (_, index) => rowOf(`a${index % 1_300}`, 'a.net'))
+    const events = recorded(rows)
+    expect(events).toHaveLength(3)
+    expect(sharedBy(events).map(({ address }) => address)).toEqual(namesOf(rows.slice(0, 1_300)))
+    expect(events.map(({ data }) => data.charged)).toEqual([1_000, 300, 0])
+    expect(events[2]!.data).not.toHaveProperty('shared')
+  })
+
+  test('is nothing without share_signals', () => {
+    const [event] = recorded([rowOf('a', 'a.net')], false)
+    expect(event!.data).not.toHaveProperty('shared')
+  })
+
+  test('includes how often the pool was queried and had the answer', () => {
+    const hit = rowOf('h', 'h.net', { shared: undefined })
+    const facts: Facts = { ...hit.facts, fromPool: { confidence: 0.5, validations: 3 } }
+    const rows = [{ ...hit, facts }, rowOf('a', 'a.net'), rowOf('b', 'b.net', { asked: false })]
+    expect(recorded(rows)[0]!.data.pool).toEqual({ pool: 'public', lookUps: 2, hits: 1 })
+    expect(recorded([rowOf('b', 'b.net', { asked: false })])[0]!.data).not.toHaveProperty('pool')
+  })
+
+  test('is complete for ten thousand addresses if three share a domain', () => {
+    const rows = Array.from({ length: 10_000 }, (_, index) =>
+      rowOf(`a${index}`, `company-${Math.floor(index / 3)}.example.se`),
+    )
+    const events = recorded(rows)
+    expect(bytesOf(events)).toBeLessThanOrEqual(MAX_APPEND_BYTES)
+    expect(sharedBy(events).map(({ address }) => address)).toEqual(namesOf(rows))
+  })
+
+  test('fits into one append with everything else in the events, whatever the domains', () => {
+    const lengths = fc.array(fc.integer({ min: 8, max: 253 }), { minLength: 1, maxLength: 10_000, size: 'max' })
+    fc.assert(
+      fc.property(lengths, (octets) => {
+        const rows = octets.map((length, index) => rowOf('a', `${index}.`.padEnd(length, 'x')))
+        const events = recorded(rows)
+        expect(bytesOf(events)).toBeLessThanOrEqual(MAX_APPEND_BYTES)
+        const known = new Set(namesOf(rows))
+        expect(sharedBy(events).filter(({ address }) => !known.delete(address))).toEqual([])
+      }),
+      { numRuns: 15 },
+    )
+  })
+})

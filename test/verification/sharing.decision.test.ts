@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals'
+import type { AddressVerified } from '../../src/features/verification/events.js'
+import { createVerifyOne, type VerifyDependencies } from '../../src/features/verification/internal/verifyOne.js'
+import { createLookUps } from '../../src/features/verification/lookUps.js'
+import { createResultOf } from '../../src/features/verification/sharing.js'
+import type { DomainEvent } from '../../src/kernel/envelope.js'
+import { newId } from '../../src/kernel/ids.js'
+import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
+import { START } from '../../src/kernel/position.js'
+import { decidedProblems } from '../support/eventSchemas.js'
+import { factsOf } from '../support/facts.js'
+import { callerOf } from '../support/poolFlow.js'
+
+const email = 'ada@example.net'
+const never = new Promise<never>(() => {})
+
+/** A verification whose result is shared, with only the pool as given. */
+async function verified(contribute: VerifyDependencies['pool']['contribute']) {
+  const appended: DomainEvent[] = []
+  const verifyOne = createVerifyOne({
+    eventing: {
+      append: async (_, events) => {
+        appended.push(...events)
+        return { revision: 0n, position: START }
+      },
+    },
+    gatherFacts: () => ({ gathered: factsOf(email), address: undefined }),
+    resultOf: createResultOf({ pool: { addressOf: () => 'A'.repeat(22) } }),
+    pool: { contribute },
+    quota: { take: async () => 1, settle: async () => {} },
+    uncharged: { requireLeft: () => {}, note: () => {} },
+    lookUps: createLookUps(),
+    buildNotification: () => undefined,
+    clock: { now: () => Date.UTC(2026, 10, 21, 9) },
+    deadlineMs: 5_000,
+  })
+  const command = newId()
+  const actor = { id: callerOf().account, correlationId: command, commandId: command }
+  const done = await verifyOne(
+    callerOf(),
+    email,
+    { actor },
+    {
+      answerOf: (_, verdict) => ({ api: 'v1', result: { email, ...verdict } }),
+      atDeadline: () => {
+        throw new Error('nothing was to be waited for')
+      },
+      share: true,
+    },
+  )
+  expect(appended).toHaveLength(1)
+  const [event] = appended as [AddressVerified]
+  expect(decidedProblems(event)).toEqual([])
+  return { ...done, event }
+}
+
+describe('a single verification that is contributed', () => {
+  test('returns its credits', async () => {
+    const contributed = { credits: 2, unique: true }
+    expect((await verified(async () => contributed)).contributed).toEqual(contributed)
+  })
+
+  test.each([
+    ['fails', () => Promise.reject(new StoreUnavailable('the disk is full'))],
+    ['was not due', async () => undefined],
+    ['takes longer than anybody waits', () => never],
+  ])('is answered even if the contribution %s, which is left to the reactor', async (_, contribute) => {
+    const { answer, contributed, event } = await verified(contribute)
+    expect(answer).toMatchObject({ api: 'v1', result: { email, status: 'valid' } })
+    expect(contributed).toBeUndefined()
+    expect(event.data.share).toMatchObject({ pool: 'public', result: { valid: true, route: 'explicit' } })
+  })
+})
