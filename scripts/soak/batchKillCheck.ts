@@ -12,7 +12,7 @@ import { eventually } from '../../test/support/eventually.js'
 import type { KnownList } from '../../test/support/knownList.js'
 import type { MadeAccount } from './accounts.js'
 import { readLog } from './readLog.js'
-import type { Victim } from './victim.js'
+import type { Victim } from './killableService.js'
 
 /** Blobs that belong to no batch are swept after a day. */
 const LATER_MS = 2 * 24 * 60 * 60_000

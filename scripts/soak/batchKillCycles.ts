@@ -12,7 +12,7 @@ import { type MadeAccount, makeAccounts } from './accounts.js'
 import { checkBlobs, checkLeft, checkLog, checkResults, resultsOf, usedBy } from './batchKillCheck.js'
 import { killUploads } from './batchKillUploads.js'
 import { readLog } from './readLog.js'
-import { createVictim, type Victim } from './victim.js'
+import { createVictim, type Victim } from './killableService.js'
 
 export interface BatchKillOptions {
   readonly rows: number

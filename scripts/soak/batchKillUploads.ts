@@ -6,7 +6,7 @@ import type { KnownList } from '../../test/support/knownList.js'
 import { csvForm } from '../../test/support/multipart.js'
 import { openRaw, type RawAnswer, type RawConnection } from '../../test/support/rawHttp.js'
 import type { MadeAccount } from './accounts.js'
-import type { Victim } from './victim.js'
+import type { Victim } from './killableService.js'
 
 export interface UploadKills {
   /** One for each upload. */
