@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, client, type RequestOptions } from '../../test/support/client.js'
 import { startDnsServer, type Zone } from '../../test/support/dnsServer.js'
 import { csvForm } from '../../test/support/multipart.js'
 import { type Program, startProgram } from '../../test/support/program.js'
+import { tempDirectory } from '../../test/support/tempDirectory.js'
 import { makeAccounts } from './accounts.js'
 
 export interface FairnessOptions {
@@ -17,7 +15,7 @@ export interface FairnessOptions {
 }
 
 export interface FairnessReport {
-  /** Time from the request of each small job until it was seen completed, in milliseconds. */
+  /** Time from the submission of each small job until it was completed, in milliseconds. */
   readonly times: readonly number[]
   /** Outcome of the small jobs. */
   readonly small: readonly { readonly status: string; readonly processed: number; readonly valid: number }[]
@@ -29,70 +27,70 @@ export interface FairnessReport {
 }
 
 const SMALL = 10
-/** Names of the large job; too many for the cache to hold them all. */
+/** Distinct domains of the large job; more than the cache holds. */
 const NAMES = 20_000
-/** Of this many names, one never answers, one fails and one is slow. */
-const EVERY = 4
+/** Of this many domains, one does not respond, one fails and one is slow. */
+const ZONE_CYCLE = 4
 const SLOW_MS = 1_500
-const EVERY_MS = 20
-/** Pause between small jobs, so that each meets a different part of the large job. */
+const POLL_MS = 20
+/** Pause between small jobs, so that each one runs next to a different part of the large job. */
 const PAUSE_MS = 500
-const PATIENCE_MS = 60_000
+const JOB_TIMEOUT_MS = 60_000
 
 /**
- * While a large job of one account waits for names that DNS answers slowly or never, another account submits small
- * ones, as lists and as files, of names of their own.
+ * While a large job of one account waits for slow and unresponsive DNS, another account submits small jobs with other
+ * domains, as lists and as files.
  */
 export async function runFairness({ rows, tries, onTry = () => {} }: FairnessOptions): Promise<FairnessReport> {
-  const directory = await mkdtemp(join(tmpdir(), 'mailproof-fairness-'))
+  const directory = tempDirectory()
   const dns = await startDnsServer(zone(tries))
   let program: Program | undefined
   try {
-    program = await startProgram({ PORT: '0', DATA_DIR: directory, DNS_SERVERS: `${dns.address}:${dns.port}` })
+    program = await startProgram({ PORT: '0', DATA_DIR: directory.path, DNS_SERVERS: `${dns.address}:${dns.port}` })
     const { request, close } = client(program.url)
-    const [large, small] = await makeAccounts(program.url, directory, 2)
-    const ask = (key: string, method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
+    const [large, small] = await makeAccounts(program.url, directory.path, 2)
+    const send = (key: string, method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
       request(method, path, { key, ...options })
 
-    const upload = await ask(large!.key, 'POST', '/v1/bulk/upload', csvForm(largeFile(rows)))
-    const progress = async () => (await ask(large!.key, 'GET', `/v1/batch/${upload.body.id}`)).body
-    while ((await progress()).processed === 0) await sleep(EVERY_MS)
+    const upload = await send(large!.key, 'POST', '/v1/bulk/upload', csvForm(largeFile(rows)))
+    const progress = async () => (await send(large!.key, 'GET', `/v1/batch/${upload.body.id}`)).body
+    while ((await progress()).processed === 0) await sleep(POLL_MS)
     const { processed: before } = await progress()
 
     const times: number[] = []
-    const ended: FairnessReport['small'][number][] = []
+    const outcomes: FairnessReport['small'][number][] = []
     for (let turn = 0; turn < tries; turn++) {
-      const began = performance.now()
+      const startedAt = performance.now()
       const accepted = await submit(turn)
-      ended.push(await untilEnded(accepted.body.batch_id ?? accepted.body.id))
-      times.push(Math.round(performance.now() - began))
+      outcomes.push(await untilEnded(accepted.body.batch_id ?? accepted.body.id))
+      times.push(Math.round(performance.now() - startedAt))
       onTry(times.at(-1)!, (await progress()).processed)
       await sleep(PAUSE_MS)
     }
     const { processed: after, status } = await progress()
     close()
-    return { times, small: ended, before, after, status }
+    return { times, small: outcomes, before, after, status }
 
     function submit(turn: number): Promise<Answer> {
       const emails = Array.from({ length: SMALL }, (_, index) => `ada${index}@${smallName(turn, index)}`)
       return turn % 2 === 0
-        ? ask(small!.key, 'POST', '/v1/verify/bulk/agent', { body: { emails, async: true } })
-        : ask(small!.key, 'POST', '/v1/bulk/upload', csvForm(`email\n${emails.join('\n')}\n`))
+        ? send(small!.key, 'POST', '/v1/verify/bulk/agent', { body: { emails, async: true } })
+        : send(small!.key, 'POST', '/v1/bulk/upload', csvForm(`email\n${emails.join('\n')}\n`))
     }
 
     async function untilEnded(batch: string): Promise<FairnessReport['small'][number]> {
-      const until = Date.now() + PATIENCE_MS
+      const deadline = Date.now() + JOB_TIMEOUT_MS
       for (;;) {
-        const { body } = await ask(small!.key, 'GET', `/v1/batch/${batch}`)
+        const { body } = await send(small!.key, 'GET', `/v1/batch/${batch}`)
         const { status, processed, valid } = body
-        if (body.completed_at !== undefined || Date.now() > until) return { status, processed, valid }
-        await sleep(EVERY_MS)
+        if (body.completed_at !== undefined || Date.now() > deadline) return { status, processed, valid }
+        await sleep(POLL_MS)
       }
     }
   } finally {
     await program?.end('SIGKILL')
     await dns.close()
-    await rm(directory, { recursive: true, force: true })
+    directory.remove()
   }
 }
 
@@ -106,7 +104,7 @@ function zone(tries: number): Zone {
   const names: { [name: string]: Zone[string] } = { 'mx.mailproof.net': { A: ['93.184.215.14'] } }
   for (let name = 0; name < NAMES; name++) {
     const kinds = [{ does: 'silent' }, { does: 'servfail' }, { ...good, delayMs: SLOW_MS }] as const
-    names[`large-${name}.mailproof.net`] = kinds[name % EVERY] ?? good
+    names[`large-${name}.mailproof.net`] = kinds[name % ZONE_CYCLE] ?? good
   }
   for (let turn = 0; turn < tries; turn++) {
     for (let index = 0; index < SMALL; index++) names[smallName(turn, index)] = good

@@ -3,18 +3,18 @@ import type { DnsServer } from '../../test/support/dnsServer.js'
 import { type Ended, type Program, type Settings, startProgram } from '../../test/support/program.js'
 import type { MadeAccount } from './accounts.js'
 
-/** A service that may be killed and started again on the same data. */
-export interface Victim {
+/** A service that can be killed and started again with the same data. */
+export interface KillableService {
   readonly directory: string
   readonly settings: Settings
-  /** The present process. */
+  /** The current process. */
   program: Program
   ask(method: string, path: string, account: MadeAccount, options?: RequestOptions): Promise<Answer>
   start(): Promise<void>
   end(signal: NodeJS.Signals): Promise<Ended | undefined>
 }
 
-export function createVictim(directory: string, dns: DnsServer): Victim {
+export function createKillableService(directory: string, dns: DnsServer): KillableService {
   const settings = {
     PORT: '0',
     DATA_DIR: directory,
@@ -24,19 +24,19 @@ export function createVictim(directory: string, dns: DnsServer): Victim {
     LOG_LEVEL: 'warn',
   }
   let http: ReturnType<typeof client> | undefined
-  const victim: Victim = {
+  const service: KillableService = {
     directory,
     settings,
     program: undefined as unknown as Program,
     ask: (method, path, { key }, options) => http!.request(method, path, { key, ...options }),
     async start() {
-      victim.program = await startProgram(settings)
-      http = client(victim.program.url)
+      service.program = await startProgram(settings)
+      http = client(service.program.url)
     },
     async end(signal) {
       http?.close()
-      return victim.program?.end(signal)
+      return service.program?.end(signal)
     },
   }
-  return victim
+  return service
 }

@@ -13,20 +13,20 @@ export interface FrozenOptions {
   /** Time without a fault before and after. */
   readonly calmMs: number
   readonly clients: number
-  /** Uploads that were not acknowledged are sent again until they are, which may take a minute. */
+  /** Whether uploads without an acknowledgement are retried until they have one, which may take a minute. */
   readonly again: boolean
   readonly seed: number
 }
 
 export interface FrozenReport {
   /** Outcomes per operation of requests sent and answered while the store was frozen. */
-  readonly meanwhile: { readonly [operation: string]: { readonly [told: string]: number } }
-  /** The longest response time. */
+  readonly meanwhile: { readonly [operation: string]: { readonly [outcome: string]: number } }
+  /** The slowest request. */
   readonly slowest: string
-  /** From the thaw to the first 200 of /health/ready of the last process, in milliseconds. */
+  /** Time from the thaw until every process was ready, in milliseconds. */
   readonly healthyMs: number
   readonly calls: number
-  /** Empty if every request was answered as expected and in time, and nothing acknowledged was lost. */
+  /** Empty if every response was as expected and in time, and nothing acknowledged was lost. */
   readonly problems: readonly string[]
 }
 
@@ -34,8 +34,8 @@ export interface FrozenReport {
 const MARGIN_MS = 100
 
 /**
- * Freezes and thaws a store under load. Meanwhile callers get the expected errors;
- * afterwards the service recovers by itself and still has everything that it acknowledged.
+ * Freezes and thaws a store under load. While it is frozen, callers get the expected errors; afterwards the service
+ * recovers without a restart and has lost nothing that it acknowledged.
  */
 export async function runFrozen({
   place,
@@ -58,7 +58,7 @@ export async function runFrozen({
     await Promise.all([load.each(), sleep(frozenMs)])
     frozen.to = performance.now()
     await stores.thaw()
-    const { healthyMs, problems: late } = await untilHealthy(scene.members)
+    const { healthyMs, problems: recoveryProblems } = await untilHealthy(scene.members)
     const trouble: Trouble = { from, to: performance.now() }
     await sleep(calmMs)
     await load.stop()
@@ -68,7 +68,7 @@ export async function runFrozen({
       slowest: slowestOf(load.deeds, from),
       healthyMs,
       calls: load.deeds.length,
-      problems: [...problemsOf(load.deeds, { troubles: [trouble] }), ...late, ...(await scene.check(load))],
+      problems: [...problemsOf(load.deeds, { troubles: [trouble] }), ...recoveryProblems, ...(await scene.check(load))],
     }
   } finally {
     await stores.thaw()

@@ -9,12 +9,12 @@ import type { Member } from './member.js'
 import { openScene, type Scene } from './scene.js'
 import { openFaultyStores } from './stores.js'
 
-/** Phases in which a process can be killed, in the order in which an upload passes them. */
+/** Phases of an upload in which a process can be killed, in order. */
 export const PHASES = ['upload', 'acceptance', 'chunk', 'look-ahead', 'completion', 'delivery'] as const
 export type Phase = (typeof PHASES)[number]
 
 export interface PhasesOptions {
-  /** One process that does everything; or on this MongoDB one that answers and one that works. */
+  /** MongoDB of one api and one worker process; without it, one process does everything. */
   readonly mongo: string | undefined
   readonly phases: readonly Phase[]
   readonly rounds: number
@@ -29,21 +29,21 @@ export interface PhasesReport {
   readonly kills: number
   /** Uploads that were answered despite the kill. */
   readonly answered: number
-  /** Calls of webhooks beyond the first of each. */
+  /** Webhook calls beyond the first one of each delivery. */
   readonly repeated: number
   readonly problems: readonly string[]
 }
 
-const EVERY_MS = 10
-const PATIENCE_MS = 120_000
-/** Longer than any process lives that is to be killed while it delivers. */
+const POLL_MS = 10
+const PHASE_TIMEOUT_MS = 120_000
+/** Delay of a webhook receiver while a delivery is killed: longer than any such process lives. */
 const SILENCE_MS = 20_000
 
-/** Kills a process in each phase of an upload, its batch and its webhook, and starts another. */
+/** Kills a process in each phase of an upload, its batch and its webhook, and replaces it. */
 export async function runPhaseKills(options: PhasesOptions): Promise<PhasesReport> {
   const { mongo, phases, rounds, rows, delayMs, seed, onKill = () => {} } = options
   const stores = await openFaultyStores(mongo ? 'mongodb' : 'lmdb', mongo)
-  /** While set, webhook receivers do not respond. */
+  /** Whether the webhook receiver does not respond. */
   let silent = false
   const target = await startTarget(async () => {
     if (silent) await sleep(SILENCE_MS, undefined, { ref: false })
@@ -58,7 +58,7 @@ export async function runPhaseKills(options: PhasesOptions): Promise<PhasesRepor
     for (let round = 0; round < rounds; round++) {
       for (const phase of phases) {
         const [account] = (await makeAccounts(scene.api().url, scene.settings, 1)) as [MadeAccount]
-        const upload: Upload = { account, idempotencyKey: `${phase}-${round}`, batch: undefined, underWay: false }
+        const upload: Upload = { account, idempotencyKey: `${phase}-${round}`, batch: undefined, inFlight: false }
         uploads.push(upload)
         silent = phase === 'delivery'
         const victim = await reach(phase, { scene, upload, target })
@@ -68,18 +68,18 @@ export async function runPhaseKills(options: PhasesOptions): Promise<PhasesRepor
         onKill(`killed ${victim.role} in ${phase}`)
         silent = false
         await scene.replace(victim)
-        await acknowledged(scene, upload, target.url)
-        problems.push(...(await untilTold(scene, upload, target)))
+        await untilAcknowledged(scene, upload, target.url)
+        problems.push(...(await untilDelivered(scene, upload, target)))
       }
     }
     const ids = new Map(target.calls.map(({ id, body }) => [id, JSON.parse(body).data.batch_id as string]))
-    if (ids.size !== uploads.length) problems.push(`${ids.size} deliveries of ${uploads.length} batches`)
+    if (ids.size !== uploads.length) problems.push(`${ids.size} deliveries for ${uploads.length} batches`)
     for (const { account } of uploads) {
       const used = await usedBy(scene.api(), account)
-      if (used !== scene.list.charged) problems.push(`${account.id} used ${used}, and not ${scene.list.charged}`)
+      if (used !== scene.list.charged) problems.push(`the usage of ${account.id} is ${used} instead of ${scene.list.charged}`)
     }
     const repeated = target.calls.length - ids.size
-    if (repeated > kills) problems.push(`${repeated} calls were repeated after ${kills} kills`)
+    if (repeated > kills) problems.push(`${repeated} webhook calls were repeated after ${kills} kills`)
     return { kills, answered, repeated, problems: [...problems, ...(await scene.check({ uploads }))] }
   } finally {
     await scene.close()
@@ -109,36 +109,36 @@ async function reach(phase: Phase, { scene, upload, target }: Stage): Promise<Me
       return scene.api()
     }
     case 'chunk':
-      await acknowledged(scene, upload, target.url)
+      await untilAcknowledged(scene, upload, target.url)
       await until(() => dns.queries() > 0)
       await sleep(chance.between(0, 50))
       return worker
     case 'look-ahead':
-      await acknowledged(scene, upload, target.url)
-      await until(async () => (await processed(scene, upload)) > 0)
+      await untilAcknowledged(scene, upload, target.url)
+      await until(async () => (await processedRows(scene, upload)) > 0)
       return worker
     case 'completion':
-      await acknowledged(scene, upload, target.url)
-      await until(async () => (await processed(scene, upload)) === list.rows.length)
+      await untilAcknowledged(scene, upload, target.url)
+      await until(async () => (await processedRows(scene, upload)) === list.rows.length)
       return worker
     case 'delivery': {
       const before = target.calls.length
-      await acknowledged(scene, upload, target.url)
+      await untilAcknowledged(scene, upload, target.url)
       await until(() => target.calls.length > before)
       return worker
     }
   }
 }
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error('a phase is not reached')
-    await sleep(EVERY_MS)
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PHASE_TIMEOUT_MS
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('A phase was not reached in time.')
+    await sleep(POLL_MS)
   }
 }
 
-const processed = async (scene: Scene, { account, batch }: Upload): Promise<number> =>
+const processedRows = async (scene: Scene, { account, batch }: Upload): Promise<number> =>
   (await scene.api().ask('GET', `/v1/batch/${batch}`, account)).body.processed ?? 0
 
 function requestOf({ list }: Scene, { idempotencyKey }: Upload, webhookUrl: string) {
@@ -146,7 +146,7 @@ function requestOf({ list }: Scene, { idempotencyKey }: Upload, webhookUrl: stri
   return { body, headers: { ...headers, 'Idempotency-Key': idempotencyKey } }
 }
 
-/** Sends a share of the request; resolves when that is written, or the answer is there if it is all of it. */
+/** Sends a share of the request. Resolves once it is written or, if it is complete, once the response has arrived. */
 async function send(scene: Scene, upload: Upload, webhookUrl: string, share: number): Promise<void> {
   const { body, headers } = requestOf(scene, upload, webhookUrl)
   const head = { Host: 'localhost', 'X-API-Key': upload.account.key, 'Content-Length': body.length, ...headers }
@@ -159,8 +159,8 @@ async function send(scene: Scene, upload: Upload, webhookUrl: string, share: num
   if (answer?.status === 202) upload.batch = JSON.parse(answer.text).id
 }
 
-/** Sends it until it is acknowledged, always under its own key. */
-async function acknowledged(scene: Scene, upload: Upload, webhookUrl: string): Promise<void> {
+/** Retries the upload with its Idempotency-Key until it is acknowledged. */
+async function untilAcknowledged(scene: Scene, upload: Upload, webhookUrl: string): Promise<void> {
   await until(async () => {
     if (upload.batch !== undefined) return true
     const { status, body } = await scene
@@ -171,14 +171,14 @@ async function acknowledged(scene: Scene, upload: Upload, webhookUrl: string): P
   })
 }
 
-/** Waits until the batch is completed and its webhook was delivered. */
-async function untilTold(scene: Scene, upload: Upload, { calls }: Target): Promise<string[]> {
-  const isTold = () => calls.some(({ body }) => JSON.parse(body).data.batch_id === upload.batch)
+/** Waits until the batch is completed and its webhook is delivered. @returns problems */
+async function untilDelivered(scene: Scene, upload: Upload, { calls }: Target): Promise<string[]> {
+  const isDelivered = () => calls.some(({ body }) => JSON.parse(body).data.batch_id === upload.batch)
   try {
-    await until(async () => (await processed(scene, upload)) === scene.list.rows.length)
-    await until(isTold)
+    await until(async () => (await processedRows(scene, upload)) === scene.list.rows.length)
+    await until(isDelivered)
     return []
   } catch {
-    return [`${upload.batch} (${upload.idempotencyKey}) is not done, or nobody was told`]
+    return [`${upload.batch} (${upload.idempotencyKey}) was not completed, or its webhook was not delivered`]
   }
 }
