@@ -20,7 +20,7 @@ import { killUploads } from './batchKillUploads.js'
 import { readLog } from './readLog.js'
 import { createKillableService, type KillableService } from './killableService.js'
 
-export interface BatchKillOptions {
+interface BatchKillOptions {
   readonly rows: number
   /** Kills during the job. */
   readonly kills: number
@@ -32,7 +32,7 @@ export interface BatchKillOptions {
   readonly onKill?: (what: string) => void
 }
 
-export interface BatchKillReport {
+interface BatchKillReport {
   /** Kills that hit the job while it was running. */
   readonly killsMidway: number
   /** Uploads interrupted by a kill, and how many of them had already become batches. */

@@ -8,7 +8,7 @@ import { openRaw, type RawAnswer, type RawConnection } from '../../test/support/
 import type { MadeAccount } from './accounts.js'
 import type { KillableService } from './killableService.js'
 
-export interface UploadKills {
+interface UploadKills {
   /** One account per upload. */
   readonly accounts: readonly MadeAccount[]
   readonly list: KnownList

@@ -6,7 +6,7 @@ import { type Program, startProgram } from '../../test/support/program.js'
 import { tempDirectory } from '../../test/support/tempDirectory.js'
 import { makeAccounts } from './accounts.js'
 
-export interface FairnessOptions {
+interface FairnessOptions {
   /** Rows of the large job. */
   readonly rows: number
   /** Small jobs, submitted sequentially. */
@@ -14,7 +14,7 @@ export interface FairnessOptions {
   readonly onTry?: (ms: number, processed: number) => void
 }
 
-export interface FairnessReport {
+interface FairnessReport {
   /** Time from the submission of each small job until it was completed, in milliseconds. */
   readonly times: readonly number[]
   /** Outcome of the small jobs. */

@@ -9,7 +9,7 @@ import { startClients } from './killClients.js'
 import { readLog } from './readLog.js'
 import { BUILT, type ProcessOptions, runCommand, startServiceProcess } from './serviceProcess.js'
 
-export interface KillOptions {
+interface KillOptions {
   readonly cycles: number
   readonly seed: number
   /** Concurrent requests. */
@@ -17,7 +17,7 @@ export interface KillOptions {
   readonly onCycle?: (cycle: number, journal: Journal) => void
 }
 
-export interface KillReport {
+interface KillReport {
   readonly accounts: number
   readonly keys: number
   /** Acknowledged verifications. */

@@ -8,7 +8,7 @@ export function positiveNumber(text: string): number {
 }
 
 /** Parses a comma-separated list of numbers. */
-export const positiveNumbers = (text: string): number[] => text.split(',').map(positiveNumber)
+const positiveNumbers = (text: string): number[] => text.split(',').map(positiveNumber)
 
 /** An option whose argument is a positive number, for `Command.addOption`. */
 export const numberOption = (flags: string, description: string, defaultValue: number): Option =>

@@ -7,14 +7,14 @@ import { iso } from '../../../src/kernel/clock.js'
 import { createKeyDerivation } from '../../../src/kernel/crypto/keyDerivation.js'
 import { silentLog } from '../../../src/kernel/log.js'
 import type { EventStore } from '../../../src/kernel/ports/eventStore.js'
-import { scanLog } from '../data/scanLog.js'
-import { writeLog } from '../data/writeLog.js'
-import { writePool } from '../data/writePool.js'
+import { scanLog } from '../datasets/scanLog.js'
+import { writeLog } from '../datasets/writeLog.js'
+import { writePool } from '../datasets/writePool.js'
 import { withDirectory } from '../environment/service.js'
 import { figure, median, percent, type Report } from '../report.js'
 import { secondsOf } from '../timing.js'
 
-export interface AsOfOptions {
+interface AsOfOptions {
   readonly events: number
   readonly accounts: number
   readonly days: number

@@ -1,5 +1,5 @@
 import { startDnsServer } from '../../../test/support/dnsServer.js'
-import { warmAddresses, warmZone } from '../data/warmAddresses.js'
+import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { startEchoServer } from '../environment/childProcess.js'
 import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'
 import { startUnlimitedService, withDirectory } from '../environment/service.js'
@@ -9,7 +9,7 @@ import { runClosedLoop } from '../load/closedLoop.js'
 import { cycle } from '../load/requests.js'
 import { figure, median, type Report, times } from '../report.js'
 
-export interface BatchOptions {
+interface BatchOptions {
   readonly seconds: number
   readonly rounds: number
   readonly connections: number

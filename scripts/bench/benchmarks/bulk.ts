@@ -1,5 +1,5 @@
 import { startDnsServer } from '../../../test/support/dnsServer.js'
-import { warmAddresses, warmZone } from '../data/warmAddresses.js'
+import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { startEchoServer } from '../environment/childProcess.js'
 import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'
 import { startUnlimitedService, withDirectory } from '../environment/service.js'
@@ -10,7 +10,7 @@ import { cycle } from '../load/requests.js'
 import { figure, median, type Report, type Target, times } from '../report.js'
 import { COLD_BASELINE, COLD_COLUMNS, coldRow, coldTarget, measureCold } from './coldLookUps.js'
 
-export interface BulkOptions {
+interface BulkOptions {
   readonly seconds: number
   readonly rounds: number
   readonly connections: readonly number[]

@@ -11,7 +11,7 @@ import {
   measureCold,
 } from './coldLookUps.js'
 
-export interface ColdOptions extends ColdRounds {
+interface ColdOptions extends ColdRounds {
   readonly connections: number
 }
 

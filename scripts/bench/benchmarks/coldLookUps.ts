@@ -6,7 +6,7 @@ import { requestBytes } from '../load/requests.js'
 import { median, percent, type Target } from '../report.js'
 
 /** How names are submitted to the service. */
-export interface ColdCall {
+interface ColdCall {
   readonly path: string
   readonly connections: number
   /** Addresses per call; 1 for a single verification. */
@@ -22,7 +22,7 @@ export interface ColdRounds {
   readonly delay: number
 }
 
-export interface ColdResult extends ColdCall {
+interface ColdResult extends ColdCall {
   /** Name of the DNS server. */
   readonly dns: string
   /** Look-ups per second through verifications. */

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createService, type Job } from '../../../src/cli/bulk/service.js'
 import { openSource } from '../../../src/cli/bulk/source.js'
 import { client } from '../../../test/support/client.js'
-import { checkCsvResult } from '../data/checkCsvResult.js'
-import { OTHER_DOMAINS, otherDomain, PROVIDERS, writeList } from '../data/csvList.js'
+import { checkCsvResult } from '../datasets/checkCsvResult.js'
+import { OTHER_DOMAINS, otherDomain, PROVIDERS, writeList } from '../datasets/csvList.js'
 import { leaveFirstCore } from '../environment/cpuPinning.js'
 import { startDnsResponder } from '../environment/dnsServers.js'
 import { createEventLoopMonitor, type EventLoopDelay } from '../environment/eventLoopMonitor.js'
@@ -18,7 +18,7 @@ import { startBackgroundVerifier } from '../load/backgroundVerifier.js'
 import type { SteadyVerifierResult } from '../load/steadyVerifier.js'
 import { figure, type Report } from '../report.js'
 
-export interface CsvOptions {
+interface CsvOptions {
   readonly rows: number
   /** Concurrent single verifications per second. */
   readonly rate: number

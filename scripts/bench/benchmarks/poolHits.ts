@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { client } from '../../../test/support/client.js'
 import { startDnsServer } from '../../../test/support/dnsServer.js'
-import { warmAddresses, warmZone } from '../data/warmAddresses.js'
+import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'
 import { startUnlimitedService, withDirectory } from '../environment/service.js'
 import { type ClosedLoopResult, runClosedLoop } from '../load/closedLoop.js'

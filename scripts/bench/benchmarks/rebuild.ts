@@ -1,11 +1,11 @@
 import { BUILT, runCommand } from '../../soak/serviceProcess.js'
-import { seedDirectory } from '../data/seedDirectory.js'
-import { writeMix } from '../data/writeMix.js'
+import { seedDirectory } from '../datasets/seedDirectory.js'
+import { writeMix } from '../datasets/writeMix.js'
 import { withDirectory } from '../environment/service.js'
 import { figure, median, type Report } from '../report.js'
 import { secondsOf } from '../timing.js'
 
-export interface RebuildOptions {
+interface RebuildOptions {
   readonly events: number
   readonly accounts: number
   readonly rounds: number

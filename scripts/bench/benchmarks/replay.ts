@@ -6,13 +6,13 @@ import { rebuild } from '../../../src/eventing/rebuild.js'
 import { accountProjections } from '../../../src/features/accounts/index.js'
 import { verificationProjections } from '../../../src/features/verification/index.js'
 import { iso, systemClock } from '../../../src/kernel/clock.js'
-import { scanLog } from '../data/scanLog.js'
-import { writeLog } from '../data/writeLog.js'
+import { scanLog } from '../datasets/scanLog.js'
+import { writeLog } from '../datasets/writeLog.js'
 import { withDirectory } from '../environment/service.js'
 import { median, percent, type Report } from '../report.js'
 import { secondsOf } from '../timing.js'
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly events: number
   readonly accounts: number
   readonly rounds: number

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDnsServer } from '../../../test/support/dnsServer.js'
-import { warmAddresses, warmZone } from '../data/warmAddresses.js'
+import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { startEchoServer } from '../environment/childProcess.js'
 import { canPin, leaveFirstCore } from '../environment/cpuPinning.js'
 import { withDirectory } from '../environment/service.js'
@@ -11,7 +11,7 @@ import { type ClosedLoopResult, runClosedLoop } from '../load/closedLoop.js'
 import { cycle, echoRequests, requestBytes, verifyRequests } from '../load/requests.js'
 import { median, type Report, times } from '../report.js'
 
-export interface ShapesOptions {
+interface ShapesOptions {
   readonly seconds: number
   readonly rounds: number
   readonly connections: number

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BUILT, startServiceProcess } from '../../soak/serviceProcess.js'
-import { seedDirectory } from '../data/seedDirectory.js'
-import { writeLog } from '../data/writeLog.js'
+import { seedDirectory } from '../datasets/seedDirectory.js'
+import { writeLog } from '../datasets/writeLog.js'
 import { memoryMb } from '../environment/procfs.js'
 import { withDirectory } from '../environment/service.js'
 import { median, type Report } from '../report.js'
 
-export interface StartOptions {
+interface StartOptions {
   readonly events: number
   readonly rounds: number
 }

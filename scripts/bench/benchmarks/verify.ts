@@ -1,6 +1,6 @@
 import { startDnsServer } from '../../../test/support/dnsServer.js'
-import { countEvents } from '../data/countEvents.js'
-import { warmAddresses, warmZone } from '../data/warmAddresses.js'
+import { countEvents } from '../datasets/countEvents.js'
+import { warmAddresses, warmZone } from '../datasets/warmAddresses.js'
 import { startEchoServer } from '../environment/childProcess.js'
 import { leaveFirstCore, pinning } from '../environment/cpuPinning.js'
 import { startUnlimitedService, withDirectory } from '../environment/service.js'
@@ -10,7 +10,7 @@ import { cycle, requestBytes, verifyRequests } from '../load/requests.js'
 import type { HttpResponse } from '../load/responseReader.js'
 import { median, type Report, type Target, times } from '../report.js'
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly seconds: number
   readonly rounds: number
   readonly connections: readonly number[]

@@ -27,7 +27,7 @@ export const unlimitedSettings = (directory: string, dnsPort: number): Readonly<
   NODE_ENV: 'production',
 })
 
-export interface UnlimitedServiceOptions {
+interface UnlimitedServiceOptions {
   /** Additional Node options. */
   readonly nodeOptions?: readonly string[]
   /** Additional settings. */

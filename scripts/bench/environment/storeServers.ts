@@ -3,7 +3,7 @@ import { startChild, startScript } from './childProcess.js'
 import { onOtherCores } from './cpuPinning.js'
 
 /** A store of the shared deployments: the operator's own, or a stand-in that this process starts. */
-export interface StoreServer {
+interface StoreServer {
   readonly url: string
   /** Only of a stand-in, whose CPU time is measured. */
   readonly pid?: number

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { client } from '../../../test/support/client.js'
-import { warmAddresses } from '../data/warmAddresses.js'
+import { warmAddresses } from '../datasets/warmAddresses.js'
 
 const ADDRESSES = 100_000
 
-export interface SharingOptions {
+interface SharingOptions {
   readonly url: string
   readonly key: string
   readonly perSecond: number

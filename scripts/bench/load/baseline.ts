@@ -1,7 +1,7 @@
 import { type ClosedLoopResult, runClosedLoop } from './closedLoop.js'
 import { cycle, echoRequests } from './requests.js'
 
-export const ECHO_CONNECTIONS = 32
+const ECHO_CONNECTIONS = 32
 
 /** For the settings of a report. */
 export const ECHO_BASELINE = `requests/s of an Express 5 echo server, same core, same run, ${ECHO_CONNECTIONS} connections`

@@ -3,7 +3,7 @@ import { cpuTimeUs } from '../environment/procfs.js'
 import { closeConnections, openConnections, readResponses, type Target } from './connection.js'
 import { createHistogram } from './histogram.js'
 
-export interface ClosedLoopOptions extends Target {
+interface ClosedLoopOptions extends Target {
   readonly seconds: number
   /** The measured process, for its CPU time per response. */
   readonly pid?: number

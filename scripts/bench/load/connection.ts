@@ -10,7 +10,7 @@ export interface Target {
   readonly connections: number
 }
 
-export interface ConnectionHandlers {
+interface ConnectionHandlers {
   /** A correct response has arrived. */
   onResponse(): void
   /** The connection failed, or a response was not correct. */

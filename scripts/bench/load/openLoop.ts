@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { closeConnections, openConnections, readResponses, type Target } from './connection.js'
 import { createLatencyRecorder, type LatencySummary } from './histogram.js'
 
-export interface OpenLoopOptions extends Target {
+interface OpenLoopOptions extends Target {
   /** Offered load in requests per second. */
   readonly perSecond: number
   readonly seconds: number

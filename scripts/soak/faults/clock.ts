@@ -12,7 +12,7 @@ import { untilHealthy } from './healthy.js'
 import { openScene, type Scene } from './scene.js'
 import { openFaultyStores } from './stores.js'
 
-export interface ClockOptions {
+interface ClockOptions {
   /** MongoDB of one api and one worker process; without it, one process does everything. */
   readonly mongo: string | undefined
   /** Clock offsets to apply in turn, in milliseconds. */
@@ -22,7 +22,7 @@ export interface ClockOptions {
   readonly seed: number
 }
 
-export interface ClockReport {
+interface ClockReport {
   readonly calls: number
   readonly slowest: string
   /** Longest time that a small batch took after the clock was set, in milliseconds. */

@@ -5,7 +5,7 @@ import { untilHealthy } from './healthy.js'
 import { openScene } from './scene.js'
 import type { SmallDisk } from './smallDisk.js'
 
-export interface DiskFullOptions {
+interface DiskFullOptions {
   /** Removed at the end. */
   readonly disk: SmallDisk
   /** How often the disk is filled and freed. */
@@ -19,7 +19,7 @@ export interface DiskFullOptions {
   readonly seed: number
 }
 
-export interface DiskFullReport {
+interface DiskFullReport {
   /** Outcomes per operation while the disk was full the last time. */
   readonly meanwhile: { readonly [operation: string]: { readonly [outcome: string]: number } }
   readonly slowest: string

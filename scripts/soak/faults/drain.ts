@@ -5,7 +5,7 @@ import type { Member } from './member.js'
 import { openScene, type Scene } from './scene.js'
 import { openFaultyStores } from './stores.js'
 
-export interface DrainOptions {
+interface DrainOptions {
   /** MongoDB of two api processes and one worker; without it, one process does everything. */
   readonly mongo: string | undefined
   readonly perSecond: number
@@ -16,7 +16,7 @@ export interface DrainOptions {
   readonly seed: number
 }
 
-export interface DrainReport {
+interface DrainReport {
   readonly requests: number
   /** Requests sent after SIGTERM on a connection that was already open. */
   readonly requestsAfterSigterm: number

@@ -4,7 +4,7 @@ import { untilHealthy } from './healthy.js'
 import { openScene } from './scene.js'
 import { openFaultyStores, type Place } from './stores.js'
 
-export interface FrozenOptions {
+interface FrozenOptions {
   readonly place: Place
   /** MONGODB_URL, for places other than lmdb. */
   readonly mongo: string | undefined
@@ -18,7 +18,7 @@ export interface FrozenOptions {
   readonly seed: number
 }
 
-export interface FrozenReport {
+interface FrozenReport {
   /** Outcomes per operation of requests sent and answered while the store was frozen. */
   readonly meanwhile: { readonly [operation: string]: { readonly [outcome: string]: number } }
   /** The slowest request. */

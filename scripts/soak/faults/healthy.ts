@@ -6,7 +6,7 @@ const HEALTHY_MS = 10_000
 const TIMEOUT_MS = 60_000
 const POLL_MS = 50
 
-export interface Recovery {
+interface Recovery {
   /** Time until /health/ready of the last process responded with 200. */
   readonly healthyMs: number
   readonly problems: readonly string[]

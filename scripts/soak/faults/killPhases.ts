@@ -11,9 +11,9 @@ import { openFaultyStores } from './stores.js'
 
 /** Phases of an upload in which a process can be killed, in order. */
 export const PHASES = ['upload', 'acceptance', 'chunk', 'look-ahead', 'completion', 'delivery'] as const
-export type Phase = (typeof PHASES)[number]
+type Phase = (typeof PHASES)[number]
 
-export interface PhasesOptions {
+interface PhasesOptions {
   /** MongoDB of one api and one worker process; without it, one process does everything. */
   readonly mongo: string | undefined
   readonly phases: readonly Phase[]
@@ -25,7 +25,7 @@ export interface PhasesOptions {
   readonly onKill?: (what: string) => void
 }
 
-export interface PhasesReport {
+interface PhasesReport {
   readonly kills: number
   /** Uploads that were answered despite the kill. */
   readonly answered: number

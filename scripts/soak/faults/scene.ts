@@ -29,7 +29,7 @@ export interface Scene {
   close(): Promise<void>
 }
 
-export interface SceneOptions {
+interface SceneOptions {
   /** Already open; closed together with the scene. */
   readonly stores: Pick<FaultyStores, 'settings' | 'roles' | 'dispose'>
   readonly seed: number

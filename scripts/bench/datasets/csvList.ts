@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 
 /** A row of the benchmark's list and its expected result. */
-export interface ListRow {
+interface ListRow {
   readonly email: string
   readonly valid: boolean
   /** The same mailbox occurs in an earlier row. */
