@@ -9,7 +9,7 @@ const checks = Object.entries(packageJson.scripts).filter(([name]) => name.start
 
 /** Runs one check and prints its output in one piece. */
 async function run(name: string, command: string): Promise<boolean> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -18,16 +18,16 @@ async function run(name: string, command: string): Promise<boolean> {
     })
   }
   const [code] = (await once(child, 'close')) as [number | null]
-  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name.slice(PREFIX.length)}, ${seconds} s\n${output}`.trimEnd())
   return code === 0
 }
 
-async function runSome(): Promise<boolean> {
-  let good = true
-  for (let next = checks.shift(); next; next = checks.shift()) good = (await run(...next)) && good
-  return good
+async function runWorker(): Promise<boolean> {
+  let passed = true
+  for (let next = checks.shift(); next; next = checks.shift()) passed = (await run(...next)) && passed
+  return passed
 }
 
-const ended = await Promise.all(Array.from({ length: availableParallelism() }, runSome))
-process.exitCode = ended.every(Boolean) ? 0 : 1
+const results = await Promise.all(Array.from({ length: availableParallelism() }, runWorker))
+process.exitCode = results.every(Boolean) ? 0 : 1

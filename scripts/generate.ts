@@ -7,16 +7,16 @@ import { buildLists } from './lists/build.js'
 const ROOT = new URL('../', import.meta.url)
 
 /** `npm run generate` writes every generated file; `--check` only lists stale ones (exit code 1). */
-const files = [...(await buildOpenapi(ROOT)), ...buildGraphql(), ...buildDocs(), ...(await buildLists())]
+const files = [...(await buildOpenapi(ROOT)), ...buildGraphql(), ...buildDocs(), ...buildLists()]
 const stale = await findStale(ROOT, files)
 const names = stale.map(({ path }) => `  ${path}`).join('\n')
 
 if (stale.length === 0) {
-  console.log(`All ${files.length} generated files are fresh.`)
+  console.log(`All ${files.length} generated files are up to date.`)
 } else if (process.argv.includes('--check')) {
-  console.error(`Stale, \`npm run generate\` makes them again:\n${names}`)
+  console.error(`Stale generated files; run \`npm run generate\`:\n${names}`)
   process.exitCode = 1
 } else {
   await write(ROOT, stale)
-  console.log(`Made:\n${names}`)
+  console.log(`Generated:\n${names}`)
 }

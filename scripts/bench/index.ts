@@ -1,203 +1,231 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Command, InvalidArgumentError } from 'commander'
-import { benchAsOf } from './asOf.js'
-import { benchBatch } from './batch.js'
-import { type BuildsBenchOptions, benchBuilds } from './builds.js'
-import { benchBulkCold, benchBulkWarm } from './bulk.js'
-import { benchCold } from './cold.js'
-import { benchCsv } from './csv.js'
-import { benchDashboard, type DashboardOptions } from './graphql.js'
-import { benchPoolBulk, benchPoolHits } from './pool.js'
-import { benchRebuild } from './rebuild.js'
-import { benchReplay } from './replay.js'
+import { Command, Option } from 'commander'
+import { numberOption, numbersOption } from '../support/options.js'
+import { benchAsOf } from './benchmarks/asOf.js'
+import { benchBatch } from './benchmarks/batch.js'
+import { type BuildsOptions, benchBuilds } from './benchmarks/builds.js'
+import { benchBulkCold, benchBulkWarm } from './benchmarks/bulk.js'
+import { benchCold } from './benchmarks/cold.js'
+import { benchCsv } from './benchmarks/csv.js'
+import { benchDashboard, type DashboardOptions } from './benchmarks/dashboard.js'
+import { benchPoolContributions, type PoolContributionsOptions } from './benchmarks/poolContributions.js'
+import { benchPoolHits, type PoolHitsOptions } from './benchmarks/poolHits.js'
+import { benchRebuild } from './benchmarks/rebuild.js'
+import { benchReplay } from './benchmarks/replay.js'
+import { benchResolver, type ResolverOptions } from './benchmarks/resolver.js'
+import { benchShapes } from './benchmarks/shapes.js'
+import { benchSpoof, type SpoofOptions } from './benchmarks/spoof.js'
+import { benchStart } from './benchmarks/start.js'
+import { benchSubscribers, type SubscribersOptions } from './benchmarks/subscribers.js'
+import { benchVerify } from './benchmarks/verify.js'
 import { printReport, type Report } from './report.js'
-import { benchResolver, type ResolverBenchOptions } from './resolver.js'
-import { benchShapes } from './shapes.js'
-import { benchSpoof, type SpoofOptions } from './spoof.js'
-import { benchStart } from './start.js'
-import { benchSubscribers, type SubscribersOptions } from './subscribers.js'
-import { benchVerify } from './verify.js'
 
 const program = new Command('bench').description(
-  'Ratios against a baseline of the same run; see the --help of each benchmark',
+  'Benchmarks as ratios against a baseline of the same run; each has its own --help',
 )
 
-const number = (text: string): number => {
-  const value = Number(text)
-  if (!(value > 0)) throw new InvalidArgumentError('Must be a number above 0.')
-  return value
+const seconds = (value: number): Option => numberOption('--seconds <n>', 'Seconds per round', value)
+const rounds = (value: number): Option => numberOption('--rounds <n>', 'Rounds of each measurement', value)
+const delay = (): Option => numberOption('--delay <ms>', 'Delay of the slower DNS server in milliseconds', 20)
+const before = (): Option => new Option('--before <path>', 'Path of another built checkout')
+const nodeOptions = (): Option =>
+  new Option('--node <options>', 'Additional Node options for the service, such as --cpu-prof')
+    .argParser((text: string) => text.split(/\s+/).filter((option) => option !== ''))
+    .default([])
+
+/** Adds a benchmark. It sets exit code 1 if a target is missed. */
+function addBenchmark<Options>(
+  name: string,
+  description: string,
+  options: readonly Option[],
+  ...benchmarks: readonly ((options: Options) => Promise<Report>)[]
+): void {
+  const command = program.command(name).description(description)
+  for (const option of options) command.addOption(option)
+  command
+    .option('--json', benchmarks.length > 1 ? 'Print JSON, one document per half' : 'Print JSON')
+    .action(async (given: Options & { readonly json?: boolean }) => {
+      for (const benchmark of benchmarks) {
+        if (!printReport(await benchmark(given), given.json ?? false)) process.exitCode = 1
+      }
+    })
 }
-const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
-const numbers = (text: string): number[] => text.split(',').map(number)
 
-/** Sets exit code 1 if a target is missed. */
-const run =
-  <Options>(...benches: ((options: Options) => Promise<Report>)[]) =>
-  async (options: Options & { readonly json?: boolean }): Promise<void> => {
-    for (const bench of benches) if (!printReport(await bench(options), options.json ?? false)) process.exitCode = 1
-  }
+addBenchmark(
+  'verify',
+  'POST /v1/verify with a warm cache, against a plain Express echo server',
+  [
+    seconds(4),
+    rounds(5),
+    numbersOption('--connections <list>', 'Busy connections', [32, 128]),
+    new Option('--peer <url>', 'Another service to measure: a GET URL that contains {email}'),
+  ],
+  benchVerify,
+)
 
-program
-  .command('verify')
-  .description('POST /v1/verify with a warm cache, against a plain Express echo server')
-  .option('--seconds <n>', 'Seconds per round', number, 4)
-  .option('--rounds <n>', 'Rounds of each', number, 5)
-  .option('--connections <list>', 'Busy connections', numbers, [32, 128])
-  .option('--peer <url>', 'Another service to measure: a GET URL that contains {email}')
-  .option('--json', 'Print JSON')
-  .action(run(benchVerify))
+addBenchmark<BuildsOptions>(
+  'builds',
+  "Single verifications and agents' calls of this build with a warm cache, against another build",
+  [before().makeOptionMandatory(), seconds(4), numberOption('--rounds <n>', 'Rounds of each build, in each half', 5)],
+  benchBuilds,
+)
 
-program
-  .command('builds')
-  .description('warm verifications and agent calls of this build against another one')
-  .requiredOption('--before <path>', 'a checkout that is built')
-  .option('--seconds <n>', 'of a round', number, 4)
-  .option('--rounds <n>', 'of each, in each half', number, 5)
-  .option('--json', 'as JSON')
-  .action(run<BuildsBenchOptions>(benchBuilds))
+addBenchmark(
+  'cold',
+  'Names never seen before, against the look-ups/s of the resolver alone',
+  [seconds(3), rounds(3), numberOption('--connections <n>', 'Busy connections', 128), delay()],
+  benchCold,
+)
 
-program
-  .command('cold')
-  .description('Names never seen before, against the look-ups/s of the resolver alone')
-  .option('--seconds <n>', 'Seconds per round', number, 3)
-  .option('--rounds <n>', 'Rounds of each', number, 3)
-  .option('--connections <n>', 'Busy connections', number, 128)
-  .option('--delay <ms>', 'Delay of the slower DNS server', number, 20)
-  .option('--json', 'Print JSON')
-  .action(run(benchCold))
+addBenchmark<ResolverOptions>(
+  'resolver',
+  'Look-ups per second and CPU per look-up of this build, against another build',
+  [
+    before().makeOptionMandatory(),
+    numberOption('--slices <n>', 'Slices of each build, alternating', 60),
+    numberOption('--milliseconds <n>', 'Duration of a slice', 200),
+    numbersOption('--in-flight <list>', 'Concurrent look-ups', [1, 128, 1_000]),
+    delay(),
+  ],
+  benchResolver,
+)
 
-program
-  .command('resolver')
-  .description('Look-ups per second and CPU per look-up of this build, against another build')
-  .requiredOption('--before <path>', 'Path of another built checkout')
-  .option('--slices <n>', 'Slices of each build, alternating', number, 60)
-  .option('--milliseconds <n>', 'Duration of a slice', number, 200)
-  .option('--in-flight <list>', 'Concurrent look-ups', numbers, [1, 128, 1_000])
-  .option('--delay <ms>', 'Delay of the slower DNS server', number, 20)
-  .option('--json', 'Print JSON')
-  .action(run<ResolverBenchOptions>(benchResolver))
+addBenchmark<SpoofOptions>(
+  'spoof',
+  'Forged DNS responses to the port of a look-up at a known time: how many are accepted',
+  [
+    numberOption('--answers <n>', 'Number of forged responses', 1_000_000),
+    numberOption('--per-query <n>', 'Forged responses before the genuine one', 1_000),
+    new Option('--before <path>', 'Path of another built checkout to attack in the same way'),
+  ],
+  benchSpoof,
+)
 
-program
-  .command('spoof')
-  .description('Forged DNS responses to the port of a look-up at a known time: how many are accepted')
-  .option('--answers <n>', 'Number of forged responses', number, 1_000_000)
-  .option('--per-query <n>', 'Forged responses before the genuine one', number, 1_000)
-  .option('--before <path>', 'Path of another built checkout to attack in the same way')
-  .option('--json', 'Print JSON')
-  .action(run<SpoofOptions>(benchSpoof))
+addBenchmark(
+  'batch',
+  'POST /v1/verify/batch with a warm cache: addresses per second, against an Express echo server',
+  [
+    seconds(4),
+    rounds(5),
+    numberOption('--connections <n>', 'Busy connections', 8),
+    numbersOption('--sizes <list>', 'Addresses per call', [100, 1_000]),
+  ],
+  benchBatch,
+)
 
-program
-  .command('batch')
-  .description('POST /v1/verify/batch with a warm cache: addresses per second, against an Express echo server')
-  .option('--seconds <n>', 'Seconds per round', number, 4)
-  .option('--rounds <n>', 'Rounds of each', number, 5)
-  .option('--connections <n>', 'Busy connections', number, 8)
-  .option('--sizes <list>', 'Addresses per call', numbers, [100, 1_000])
-  .option('--json', 'Print JSON')
-  .action(run(benchBatch))
+addBenchmark(
+  'bulk',
+  'POST /v1/verify/bulk/agent: addresses per second; warm against an Express echo server, cold against the resolver',
+  [
+    seconds(4),
+    rounds(3),
+    numbersOption('--connections <list>', 'Busy connections of the warm half', [1, 4]),
+    delay(),
+    nodeOptions(),
+  ],
+  benchBulkWarm,
+  benchBulkCold,
+)
 
-program
-  .command('bulk')
-  .description(
-    'POST /v1/verify/bulk/agent: addresses per second; warm against an Express echo server, cold against the resolver',
-  )
-  .option('--seconds <n>', 'Seconds per round', number, 4)
-  .option('--rounds <n>', 'Rounds of each', number, 3)
-  .option('--connections <list>', 'Busy connections of the warm half', numbers, [1, 4])
-  .option('--delay <ms>', 'Delay of the slower DNS server', number, 20)
-  .option('--node <options>', 'Additional Node options for the service, such as --cpu-prof', words, [])
-  .option('--json', 'Print JSON, one document per half')
-  .action(run(benchBulkWarm, benchBulkCold))
+addBenchmark(
+  'csv',
+  'A large CSV upload: duration, memory, event-loop delay, and latency of single verifications meanwhile',
+  [
+    numberOption('--rows <n>', 'Rows of the file', 1_000_000),
+    numberOption('--rate <n>', 'Single verifications per second meanwhile', 20),
+    nodeOptions(),
+  ],
+  benchCsv,
+)
 
-program
-  .command('csv')
-  .description('A large CSV upload: duration, memory, event-loop delay, and latency of single verifications meanwhile')
-  .option('--rows <n>', 'Rows of the file', number, 1_000_000)
-  .option('--rate <n>', 'Single verifications per second meanwhile', number, 20)
-  .option('--node <options>', 'Additional Node options for the service, such as --cpu-prof', words, [])
-  .option('--json', 'Print JSON')
-  .action(run(benchCsv))
+addBenchmark<PoolHitsOptions & PoolContributionsOptions>(
+  'pool',
+  'A verification answered by the pool, against one with a warm cache; contributions per second from shared batches',
+  [
+    seconds(4),
+    rounds(5),
+    numberOption('--connections <n>', 'Busy connections', 32),
+    numberOption('--batches <n>', 'Shared batches of 50,000 addresses', 4),
+    nodeOptions(),
+  ],
+  benchPoolHits,
+  benchPoolContributions,
+)
 
-program
-  .command('pool')
-  .description(
-    'A verification answered by the pool, against one with a warm cache; contributions per second from shared batches',
-  )
-  .option('--seconds <n>', 'Seconds per round', number, 4)
-  .option('--rounds <n>', 'Rounds of each', number, 5)
-  .option('--connections <n>', 'Busy connections', number, 32)
-  .option('--batches <n>', 'Shared batches of 50,000 addresses', number, 4)
-  .option('--node <options>', 'Additional Node options for the service, such as --cpu-prof', words, [])
-  .option('--json', 'Print JSON, one document per half')
-  .action(run(benchPoolHits, benchPoolBulk))
+addBenchmark<DashboardOptions & SubscribersOptions>(
+  'graphql',
+  "A dashboard's query, against an Express echo server with a response of the same size; delay until subscribers receive an activity",
+  [
+    seconds(4),
+    rounds(5),
+    numbersOption('--connections <list>', 'Busy connections', [1, 16]),
+    numberOption('--rate <n>', 'Offered load in dashboards per second', 100),
+    numberOption('--changes <n>', 'Contributions per second meanwhile', 20),
+    numberOption('--contributions <n>', 'Contributions in the pool', 20_000),
+    numberOption('--accounts <n>', 'Accounts that contributed', 200),
+    numberOption('--activities <n>', 'Activities to publish', 300),
+    numbersOption('--subscribers <list>', 'Numbers of subscribers', [1, 200]),
+    nodeOptions(),
+  ],
+  benchDashboard,
+  benchSubscribers,
+)
 
-program
-  .command('graphql')
-  .description(
-    "A dashboard's query, against an Express echo server with a response of the same size; delay until subscribers receive an activity",
-  )
-  .option('--seconds <n>', 'Seconds per round', number, 4)
-  .option('--rounds <n>', 'Rounds of each', number, 5)
-  .option('--connections <list>', 'Busy connections', numbers, [1, 16])
-  .option('--rate <n>', 'Offered load in dashboards per second', number, 100)
-  .option('--changes <n>', 'Contributions per second meanwhile', number, 20)
-  .option('--contributions <n>', 'Contributions in the pool', number, 20_000)
-  .option('--accounts <n>', 'Accounts that contributed', number, 200)
-  .option('--activities <n>', 'Activities to publish', number, 300)
-  .option('--subscribers <list>', 'Numbers of subscribers', numbers, [1, 200])
-  .option('--node <options>', 'Additional Node options for the service, such as --cpu-prof', words, [])
-  .option('--json', 'Print JSON, one document per half')
-  .action(run<DashboardOptions & SubscribersOptions>(benchDashboard, benchSubscribers))
+addBenchmark(
+  'replay',
+  'Rebuilding the read models of accounts and verification, against a raw scan of the log',
+  [
+    numberOption('--events <n>', 'Events in the log', 200_000),
+    numberOption('--accounts <n>', 'Accounts in the log', 1_000),
+    rounds(5),
+  ],
+  benchReplay,
+)
 
-program
-  .command('replay')
-  .description('Rebuilding all read models, against a raw scan of the log')
-  .option('--events <n>', 'Events in the log', number, 200_000)
-  .option('--accounts <n>', 'Accounts in the log', number, 1_000)
-  .option('--rounds <n>', 'Rounds of each', number, 5)
-  .option('--json', 'Print JSON')
-  .action(run(benchReplay))
+addBenchmark(
+  'rebuild',
+  'The command `projections rebuild --all`, over a log with events of every kind',
+  [
+    numberOption('--events <n>', 'Events in the log', 100_000),
+    numberOption('--accounts <n>', 'Accounts in the log', 500),
+    rounds(3),
+  ],
+  benchRebuild,
+)
 
-program
-  .command('rebuild')
-  .description('The command `projections rebuild --all`, over a log with events of every kind')
-  .option('--events <n>', 'Events in the log', number, 100_000)
-  .option('--accounts <n>', 'Accounts in the log', number, 500)
-  .option('--rounds <n>', 'Rounds', number, 3)
-  .option('--json', 'Print JSON')
-  .action(run(benchRebuild))
+addBenchmark(
+  'asof',
+  'As-of queries without and with a snapshot, against a raw scan of the log',
+  [
+    numberOption('--events <n>', 'Events in the log', 300_000),
+    numberOption('--accounts <n>', 'Accounts that contribute', 500),
+    numberOption('--days <n>', 'Days covered by the log', 20),
+    rounds(3),
+  ],
+  benchAsOf,
+)
 
-program
-  .command('asof')
-  .description('As-of queries without and with a snapshot, against a raw scan of the log')
-  .option('--events <n>', 'Events in the log', number, 300_000)
-  .option('--accounts <n>', 'Accounts that contribute', number, 500)
-  .option('--days <n>', 'Days covered by the log', number, 20)
-  .option('--rounds <n>', 'Rounds of each', number, 3)
-  .option('--json', 'Print JSON')
-  .action(run(benchAsOf))
+addBenchmark(
+  'shapes',
+  'Embedded, with MongoDB, with KurrentDB: requests/s, addresses/s and projection lag',
+  [seconds(4), rounds(5), numberOption('--connections <n>', 'Busy connections for single verifications', 128)],
+  benchShapes,
+)
 
-program
-  .command('shapes')
-  .description('Embedded, with MongoDB, with KurrentDB: requests/s, addresses/s and lag of the read models')
-  .option('--seconds <n>', 'Seconds per round', number, 4)
-  .option('--rounds <n>', 'Rounds of each', number, 5)
-  .option('--connections <n>', 'Busy connections for single verifications', number, 128)
-  .option('--json', 'Print JSON')
-  .action(run(benchShapes))
-
-program
-  .command('start')
-  .description('Time from spawn to the first 200 of /health, and idle memory')
-  .option('--events <n>', 'Events in the log of the second half', number, 100_000)
-  .option('--rounds <n>', 'Starts of each', number, 5)
-  .option('--json', 'Print JSON')
-  .action(run(benchStart))
+addBenchmark(
+  'start',
+  'Time from spawn to the first 200 of /health, and idle memory',
+  [
+    numberOption('--events <n>', 'Events in the log of the second half', 100_000),
+    numberOption('--rounds <n>', 'Starts of each kind', 5),
+  ],
+  benchStart,
+)
 
 try {
   await program.parseAsync()
 } catch (error) {
-  // Lets a child process that died print its error first.
+  // A child process that died gets time to print its error first.
   await sleep(200)
   throw error
 }

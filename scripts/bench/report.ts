@@ -2,7 +2,7 @@ import { availableParallelism, cpus } from 'node:os'
 import pc from 'picocolors'
 import { printTable } from '../../src/cli/output.js'
 
-/** A target of a benchmark. */
+/** A figure with the bound that it must keep. */
 export interface Target {
   readonly what: string
   readonly measured: number
@@ -36,6 +36,7 @@ export const percent = (share: number): string => `${(share * 100).toFixed(0)} %
 const isMet = ({ measured, atLeast, atMost }: Target): boolean =>
   (atLeast === undefined || measured >= atLeast) && (atMost === undefined || measured <= atMost)
 
+/** The machine on which the benchmark runs. */
 const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() }
 
 /** Prints a report as text or JSON. @returns whether every target was met */
@@ -43,8 +44,8 @@ export function printReport(report: Report, json: boolean): boolean {
   const { benchmark, columns, rows, targets, notes = [] } = report
   const settings = { ...machine, ...report.settings }
   if (json) {
-    const judged = targets.map((target) => ({ ...target, met: isMet(target) }))
-    console.log(JSON.stringify({ ...report, settings, targets: judged }, undefined, 2))
+    const evaluated = targets.map((target) => ({ ...target, met: isMet(target) }))
+    console.log(JSON.stringify({ ...report, settings, targets: evaluated }, undefined, 2))
     return targets.every(isMet)
   }
   console.log(`\n${pc.bold(benchmark)}`)
@@ -56,9 +57,9 @@ export function printReport(report: Report, json: boolean): boolean {
   )
   console.log('')
   for (const target of targets) {
-    const wanted = target.atLeast !== undefined ? `at least ${target.atLeast}` : `at most ${target.atMost}`
+    const bound = target.atLeast !== undefined ? `at least ${target.atLeast}` : `at most ${target.atMost}`
     const verdict = isMet(target) ? pc.green('met') : pc.red('MISSED')
-    console.log(`  ${verdict}  ${target.what}: ${target.measured.toFixed(2)} (${wanted})`)
+    console.log(`  ${verdict}  ${target.what}: ${target.measured.toFixed(2)} (${bound})`)
   }
   for (const note of notes) console.log(`  ${pc.dim(note)}`)
   return targets.every(isMet)

@@ -47,7 +47,7 @@ Exit codes: 0 success, 1 negative outcome, 2 usage or configuration error.
 ${program.commands.flatMap((command) => sections(command, 'mailproof')).join('\n')}`
 }
 
-/** One section per command that does something; a group of commands only introduces its members. */
+/** One section per command; a group of commands has only a heading and a description. */
 function sections(command: Command, parent: string): string[] {
   const name = `${parent} ${command.name()}`
   const isGroup = command.commands.length > 0

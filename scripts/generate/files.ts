@@ -8,11 +8,11 @@ export interface GeneratedFile {
 
 /** The files that are missing or stale. */
 export async function findStale(root: URL, files: readonly GeneratedFile[]): Promise<GeneratedFile[]> {
-  const fresh = await Promise.all(files.map((file) => isFresh(root, file)))
-  return files.filter((_, index) => !fresh[index])
+  const upToDate = await Promise.all(files.map((file) => isUpToDate(root, file)))
+  return files.filter((_, index) => !upToDate[index])
 }
 
-async function isFresh(root: URL, { path, content }: GeneratedFile): Promise<boolean> {
+async function isUpToDate(root: URL, { path, content }: GeneratedFile): Promise<boolean> {
   try {
     return Buffer.from(content).equals(await readFile(new URL(path, root)))
   } catch (error) {

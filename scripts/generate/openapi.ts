@@ -6,8 +6,8 @@ import type { GeneratedFile } from './files.js'
 
 const SOURCE = 'schema/openapi.yaml'
 const NOTICE = `// Made from ${SOURCE} by \`npm run generate\`. Do not edit.\n`
-/** Unused declarations: our code refers to types by operationId, not by path. */
-const LEFT_OUT = new Set(['paths', 'webhooks', '$defs'])
+/** Declarations that nothing uses: our code refers to types by operationId, not by path. */
+const EXCLUDED = new Set(['paths', 'webhooks', '$defs'])
 
 /** Generated from the REST contract: its JSON form, which is faster to load, and its TypeScript types. */
 export async function buildOpenapi(root: URL): Promise<GeneratedFile[]> {
@@ -21,7 +21,7 @@ export async function buildOpenapi(root: URL): Promise<GeneratedFile[]> {
 
 async function types(document: OpenAPI3): Promise<string> {
   const nodes = await openapiTS(document, { immutable: true })
-  const kept = nodes.filter((node) => !LEFT_OUT.has(nameOf(node)))
+  const kept = nodes.filter((node) => !EXCLUDED.has(nameOf(node)))
   return NOTICE + astToString(kept)
 }
 

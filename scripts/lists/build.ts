@@ -1,14 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { GeneratedFile } from '../generate/files.js'
 import { compileDomains } from './compile.js'
 import { readCurated, readCuratedNames } from './curated.js'
 import { type PackagedList, readPackagedLists } from './sources.js'
-
-/** A generated file; `path` is relative to the root of the package. */
-export interface GeneratedFile {
-  readonly path: string
-  readonly content: string
-}
 
 /** Builds the list file that the service reads. Deterministic for the same packages and curated files. */
 export function buildLists(): GeneratedFile[] {

@@ -5,11 +5,11 @@ import { isReservedDomain } from '../../src/features/verification/engine/reserve
 import { readCurated, readCuratedNames } from './curated.js'
 import type { PackagedList } from './sources.js'
 
-/** A name as DNS has it: labels of letters, digits and inner hyphens, at least two of them. */
+/** A domain name of at least two labels, each of letters, digits and inner hyphens (LDH, RFC 5890). */
 const NAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
 
 /**
- * Unites the lists: domain -> codes, one entry per domain, sorted. Of two classes the more certain wins:
+ * Merges the lists: domain -> codes, one entry per domain, sorted. If classes conflict, the more certain one wins:
  * curated > relay > provider > disposable > listed as a provider.
  */
 export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<string, string> {
@@ -21,29 +21,29 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
     providers: readCuratedNames('providers'),
     typos: readCuratedNames('typo-domains'),
   }
-  const slipOf = createTypos(readCurated('typo-targets'), readCurated('providers'))
-  const united = unite([
+  const typoTargetOf = createTypos(readCurated('typo-targets'), readCurated('providers'))
+  const merged = mergeLists([
     ...lists.filter(({ code }) => code !== ''),
     { code: CODES.curated, entries: [...readCuratedNames('disposable')] },
   ])
 
   const isKnown = (domain: string) =>
     curated.known.has(domain) || [...parentsOf(domain)].some((parent) => curated.known.has(`*.${parent}`))
-  const isBelow = (domain: string, set: ReadonlySet<string>) =>
+  const isInOrBelow = (domain: string, set: ReadonlySet<string>) =>
     set.has(domain) || [...parentsOf(domain)].some((parent) => set.has(parent))
 
   /**
-   * A slip in a large provider's name is a typo first, and so are names below it; only the curated file overrides that.
-   * The right name under an ending that the provider does not have stays, for the sake of the names below it.
+   * Whether a domain is listed only because it is a typo of a large provider's name. The curated file overrides that.
+   * The correct name under a top-level domain that the provider does not use remains listed, because of its subdomains.
    */
-  function isMereTypo(domain: string, codes: string): boolean {
-    const meant = slipOf(domain)
-    return meant !== undefined && nameOf(meant) !== nameOf(domain) && !codes.includes(CODES.curated)
+  function isOnlyTypo(domain: string, codes: string): boolean {
+    const target = typoTargetOf(domain)
+    return target !== undefined && nameOf(target) !== nameOf(domain) && !codes.includes(CODES.curated)
   }
 
   function codesOf(domain: string, codes: string): string {
     if (curated.relays.has(domain)) return CODES.relay
-    if (isBelow(domain, curated.relays)) return ''
+    if (isInOrBelow(domain, curated.relays)) return ''
     const asProvider = only(codes, CODES.provider)
     const asDisposable = only(codes, CODES.disposable)
     if (curated.typos.has(domain)) return ''
@@ -52,34 +52,34 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
       return asProvider + (free ? CODES.free : '') + CODES.known
     }
     if (asDisposable !== '') {
-      const spared = isMereTypo(domain, codes) || isBelow(domain, curated.providers)
-      return spared ? '' : asDisposable
+      const exempt = isOnlyTypo(domain, codes) || isInOrBelow(domain, curated.providers)
+      return exempt ? '' : asDisposable
     }
     return asProvider + (asProvider === CODES.provider && !curated.notFree.has(domain) ? CODES.free : '')
   }
 
-  const names = new Set([...united.keys(), ...curated.relays, ...curated.providers, ...curated.free, ...curated.known])
+  const names = new Set([...merged.keys(), ...curated.relays, ...curated.providers, ...curated.free, ...curated.known])
   return new Map(
     [...names]
       .filter((name) => NAME.test(name) && !isReservedDomain(name) && !isPublicSuffix(name))
       .sort(byCodeUnit)
-      .map((name): [string, string] => [name, codesOf(name, united.get(name) ?? '')])
+      .map((name): [string, string] => [name, codesOf(name, merged.get(name) ?? '')])
       .filter(([, codes]) => codes !== ''),
   )
 }
 
 /** Domain -> codes of all lists that contain it, in alphabetical order. */
-function unite(lists: readonly { code: string; entries: readonly string[] }[]): ReadonlyMap<string, string> {
-  const united = new Map<string, Set<string>>()
+function mergeLists(lists: readonly { code: string; entries: readonly string[] }[]): ReadonlyMap<string, string> {
+  const merged = new Map<string, Set<string>>()
   for (const { code, entries } of lists)
     for (const entry of entries) {
       const domain = entry.trim().toLowerCase()
-      united.set(domain, (united.get(domain) ?? new Set()).add(code))
+      merged.set(domain, (merged.get(domain) ?? new Set()).add(code))
     }
-  return new Map([...united].map(([domain, codes]) => [domain, [...codes].sort().join('')]))
+  return new Map([...merged].map(([domain, codes]) => [domain, [...codes].sort().join('')]))
 }
 
-/** Whether anybody can register names below it, by either section of the public suffix list. */
+/** Whether the name is a public suffix, in either section of the public suffix list. */
 function isPublicSuffix(name: string): boolean {
   return parse(name, { allowPrivateDomains: true }).publicSuffix === name
 }

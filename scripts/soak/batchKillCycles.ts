@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { startDnsServer } from '../../test/support/dnsServer.js'
@@ -8,13 +5,22 @@ import { type Chance, createChance } from '../../test/support/journal.js'
 import { type KnownList, knownList } from '../../test/support/knownList.js'
 import { csvForm } from '../../test/support/multipart.js'
 import { runProgram } from '../../test/support/program.js'
+import { tempDirectory } from '../../test/support/tempDirectory.js'
 import { type MadeAccount, makeAccounts } from './accounts.js'
-import { checkBlobs, checkLeft, checkLog, checkResults, resultsOf, usedBy } from './batchKillCheck.js'
+import {
+  type BatchOutcome,
+  checkBlobs,
+  checkLog,
+  checkRemainingQuota,
+  checkResults,
+  resultsOf,
+  usedBy,
+} from './batchKillCheck.js'
 import { killUploads } from './batchKillUploads.js'
 import { readLog } from './readLog.js'
-import { createVictim, type Victim } from './victim.js'
+import { createKillableService, type KillableService } from './killableService.js'
 
-export interface BatchKillOptions {
+interface BatchKillOptions {
   readonly rows: number
   /** Kills during the job. */
   readonly kills: number
@@ -26,7 +32,7 @@ export interface BatchKillOptions {
   readonly onKill?: (what: string) => void
 }
 
-export interface BatchKillReport {
+interface BatchKillReport {
   /** Kills that hit the job while it was running. */
   readonly killsMidway: number
   /** Uploads interrupted by a kill, and how many of them had already become batches. */
@@ -36,77 +42,110 @@ export interface BatchKillReport {
 }
 
 /** Monthly limit of an account beyond the addresses of its lists. */
-const SPARE = 200
+const SPARE_QUOTA = 200
 /** Poll interval of the job. */
-const EVERY_MS = 25
-const PATIENCE_MS = 300_000
-/** Chunks that a process completes before it is killed: its read-ahead plus one. */
-const ROWS_OF_A_LIFE = 5_000
+const POLL_MS = 25
+const COMPLETION_TIMEOUT_MS = 300_000
+/** Rows that a process completes before it is killed: those of its read-ahead and one more chunk. */
+const ROWS_PER_PROCESS = 5_000
 
 /**
- * Uploads one list twice: undisturbed, and with the process killed by SIGKILL again and again until the job has done
- * its last row; and kills it in the middle of other uploads. Both results must be the same, and the log, the month and
- * the blobs as if nothing had happened.
+ * Uploads one list twice: undisturbed, and with repeated SIGKILLs until the job has processed its last row. Also kills
+ * the service during other uploads. Both results must be equal; the log, the monthly usage and the blobs must be the
+ * same as without kills.
  */
 export async function runBatchKills(options: BatchKillOptions): Promise<BatchKillReport> {
-  const { rows, uploads: killedUploads, seed, delayMs, onKill = () => {} } = options
+  const { rows, uploads: uploadKills, seed, delayMs, onKill = () => {} } = options
   const chance = createChance(seed)
   const list = knownList(rows, chance)
   const dns = await startDnsServer(list.zone())
-  const directory = await mkdtemp(join(tmpdir(), 'mailproof-batch-kill-'))
-  const victim = createVictim(directory, dns)
+  const directory = tempDirectory()
+  const service = createKillableService(directory.path, dns)
   try {
-    await victim.start()
-    const made = await makeAccounts(victim.program.url, directory, 2 + killedUploads, list.distinct + SPARE)
-    const [quiet, killed, ...cut] = made as [MadeAccount, MadeAccount, ...MadeAccount[]]
+    await service.start()
+    const quota = list.distinct + SPARE_QUOTA
+    const accounts = await makeAccounts(service.program.url, directory.path, 2 + uploadKills, quota)
+    const [undisturbed, killed, ...interrupted] = accounts as [MadeAccount, MadeAccount, ...MadeAccount[]]
 
-    const began = performance.now()
-    const undisturbed = await upload(victim, quiet, list)
-    const uploadMs = performance.now() - began
-    await untilDone(victim, quiet, undisturbed)
-    const acknowledged = await killUploads(victim, { accounts: cut, list, chance, uploadMs, onKill })
-    for (const [account, batch] of acknowledged) await untilDone(victim, account, batch)
+    const startedAt = performance.now()
+    const undisturbedBatch = await upload(service, undisturbed, list)
+    const uploadMs = performance.now() - startedAt
+    await untilCompleted(service, undisturbed, undisturbedBatch)
+    const acknowledged = await killUploads(service, { accounts: interrupted, list, chance, uploadMs, onKill })
+    for (const [account, batch] of acknowledged) await untilCompleted(service, account, batch)
 
     for (const [name, entry] of Object.entries(list.zone(delayMs))) dns.set(name, entry)
-    const batch = await upload(victim, killed, list)
-    const killsMidway = await killJob(victim, { ...options, account: killed, batch, chance, onKill })
-    // In the last run the ledger has the month in memory, and must be given released quota.
-    await victim.ask('POST', '/v1/verify', killed, { body: { email: 'no address' } })
-    await untilDone(victim, killed, batch)
+    const killedBatch = await upload(service, killed, list)
+    const killsMidway = await killJob(service, { ...options, account: killed, batch: killedBatch, chance, onKill })
+    // This verification loads the month into the ledger of the last process, before the batch releases its reservation.
+    await service.ask('POST', '/v1/verify', killed, { body: { email: 'no address' } })
+    await untilCompleted(service, killed, killedBatch)
 
-    const found = await resultsOf(victim, killed, batch)
-    const problems = checkResults(list, found)
-    const { results, file } = await resultsOf(victim, quiet, undisturbed)
-    if (!isDeepStrictEqual(found.results, results) || found.file !== file)
-      problems.push('the results are not those of the undisturbed job')
-    const used = new Map<string, number>()
-    for (const account of made) used.set(account.id, await usedBy(victim, account))
-    for (const account of [quiet, killed]) problems.push(...(await checkLeft(victim, account)))
-    const ended = await victim.end('SIGTERM')
-    if (ended?.code !== 0 || ended.stderr !== '') problems.push(`the service ended so: ${JSON.stringify(ended)}`)
+    const expected = await resultsOf(service, undisturbed, undisturbedBatch)
+    const problems = await checkOutcome(service, { account: killed, batch: killedBatch, list, expected })
+    const usage = new Map<string, number>()
+    for (const account of accounts) usage.set(account.id, await usedBy(service, account))
+    for (const account of [undisturbed, killed]) problems.push(...(await checkRemainingQuota(service, account)))
+    const exit = await service.end('SIGTERM')
+    if (exit?.code !== 0 || exit.stderr !== '') problems.push(`unexpected exit of the service: ${JSON.stringify(exit)}`)
 
-    const log = await checkLog(readLog(directory), list)
-    const accepted = cut.filter(({ id }) => log.batches.has(id)).length
-    for (const [{ id }] of acknowledged)
-      if (!log.batches.has(id)) problems.push(`an upload of ${id} was acknowledged and is not in the log`)
-    for (const { id } of made) {
-      const charged = (log.batches.get(id) ?? 0) * list.charged + (id === killed.id ? 1 : 0)
-      if (used.get(id) !== charged) problems.push(`${id} used ${used.get(id)}, and not ${charged}`)
-    }
-    const models = await runProgram(['projections', 'verify'], victim.settings)
-    if (models.code !== 0) problems.push(`a read model is not what the log gives: ${models.stdout}`)
-    problems.push(...log.problems, ...(await checkBlobs(directory)))
-    return { killsMidway, uploads: { unanswered: cut.length - acknowledged.size, accepted }, problems }
+    const stopped = await checkStoppedService(service, { list, usage, acknowledged, singleVerification: killed.id })
+    problems.push(...stopped.problems)
+    const accepted = interrupted.filter(({ id }) => stopped.batches.has(id)).length
+    return { killsMidway, uploads: { unanswered: interrupted.length - acknowledged.size, accepted }, problems }
   } finally {
-    await victim.end('SIGKILL')
+    await service.end('SIGKILL')
     await dns.close()
-    await rm(directory, { recursive: true, force: true })
+    directory.remove()
   }
 }
 
-async function upload(victim: Victim, account: MadeAccount, { csv }: KnownList): Promise<string> {
-  const { status, body, text } = await victim.ask('POST', '/v1/bulk/upload', account, csvForm(csv))
-  if (status !== 202) throw new Error(`an upload was answered ${status}: ${text}`)
+interface KilledBatch {
+  readonly account: MadeAccount
+  readonly batch: string
+  readonly list: KnownList
+  /** The outcome of the undisturbed batch. */
+  readonly expected: BatchOutcome
+}
+
+async function checkOutcome(service: KillableService, { account, batch, list, expected }: KilledBatch) {
+  const outcome = await resultsOf(service, account, batch)
+  const problems = checkResults(list, outcome)
+  if (!isDeepStrictEqual(outcome.results, expected.results) || outcome.file !== expected.file)
+    problems.push('the results differ from those of the undisturbed job')
+  return problems
+}
+
+interface StoppedService {
+  readonly list: KnownList
+  /** Usage of the month by account id, as the service reported it. */
+  readonly usage: ReadonlyMap<string, number>
+  readonly acknowledged: ReadonlyMap<MadeAccount, string>
+  /** Id of the account that also verified one address on its own. */
+  readonly singleVerification: string
+}
+
+/** Checks the log, the read models and the blobs. @returns problems, and the number of batches per account */
+async function checkStoppedService(
+  { directory, settings }: KillableService,
+  { list, usage, acknowledged, singleVerification }: StoppedService,
+) {
+  const { batches, problems } = await checkLog(readLog(directory), list)
+  for (const [{ id }] of acknowledged)
+    if (!batches.has(id)) problems.push(`an upload of ${id} was acknowledged, but is not in the log`)
+  for (const [id, used] of usage) {
+    const charged = (batches.get(id) ?? 0) * list.charged + (id === singleVerification ? 1 : 0)
+    if (used !== charged) problems.push(`the usage of ${id} is ${used} instead of ${charged}`)
+  }
+  const models = await runProgram(['projections', 'verify'], settings)
+  if (models.code !== 0) problems.push(`a read model does not match the log: ${models.stdout}`)
+  problems.push(...(await checkBlobs(directory)))
+  return { batches, problems }
+}
+
+async function upload(service: KillableService, account: MadeAccount, { csv }: KnownList): Promise<string> {
+  const { status, body, text } = await service.ask('POST', '/v1/bulk/upload', account, csvForm(csv))
+  if (status !== 202) throw new Error(`An upload was answered with ${status}: ${text}`)
   return body.id
 }
 
@@ -115,46 +154,50 @@ interface Progress {
   readonly processed: number
 }
 
-const progressOf = async (victim: Victim, account: MadeAccount, batch: string): Promise<Progress> =>
-  (await victim.ask('GET', `/v1/batch/${batch}`, account)).body
+const progressOf = async (service: KillableService, account: MadeAccount, batch: string): Promise<Progress> =>
+  (await service.ask('GET', `/v1/batch/${batch}`, account)).body
 
-const isDone = ({ status }: Progress): boolean => status !== 'pending' && status !== 'processing'
+const hasEnded = ({ status }: Progress): boolean => status !== 'pending' && status !== 'processing'
 
-/** Waits for the job to complete by itself. @throws Error if it does not, or ends otherwise */
-async function untilDone(victim: Victim, account: MadeAccount, batch: string): Promise<void> {
-  const until = Date.now() + PATIENCE_MS
+/** Waits until the job is completed. @throws Error on a timeout, or if it ends in another state */
+async function untilCompleted(service: KillableService, account: MadeAccount, batch: string): Promise<void> {
+  const deadline = Date.now() + COMPLETION_TIMEOUT_MS
   for (;;) {
-    const progress = await progressOf(victim, account, batch)
+    const progress = await progressOf(service, account, batch)
     if (progress.status === 'completed') return
-    if (isDone(progress) || Date.now() > until) throw new Error(`the job is stuck at ${JSON.stringify(progress)}`)
-    await sleep(EVERY_MS)
+    if (hasEnded(progress) || Date.now() > deadline)
+      throw new Error(`The job was not completed: ${JSON.stringify(progress)}`)
+    await sleep(POLL_MS)
   }
 }
 
-interface JobKills extends BatchKillOptions {
+interface JobKillOptions extends BatchKillOptions {
   readonly account: MadeAccount
   readonly batch: string
   readonly chance: Chance
   readonly onKill: (what: string) => void
 }
 
-/** Spreads the kills over the job: as many processes as needed make progress, the others are killed before their first chunk. */
-async function killJob(victim: Victim, { account, batch, kills, rows, delayMs, chance, onKill }: JobKills) {
+/**
+ * Spreads the kills over the job: as many processes as needed make progress, the others are killed before their first
+ * chunk. @returns the number of kills before the job had ended
+ */
+async function killJob(service: KillableService, { account, batch, kills, rows, delayMs, chance, onKill }: JobKillOptions) {
   let midway = 0
-  let before = 0
+  let processedBefore = 0
   for (let kill = 1; kill <= kills; kill++) {
-    const goes = chance.happens((rows - before) / (ROWS_OF_A_LIFE * (kills - kill + 1)))
-    let progress = await progressOf(victim, account, batch)
-    while (goes && progress.processed === before && !isDone(progress)) {
-      await sleep(EVERY_MS)
-      progress = await progressOf(victim, account, batch)
+    const makesProgress = chance.happens((rows - processedBefore) / (ROWS_PER_PROCESS * (kills - kill + 1)))
+    let progress = await progressOf(service, account, batch)
+    while (makesProgress && progress.processed === processedBefore && !hasEnded(progress)) {
+      await sleep(POLL_MS)
+      progress = await progressOf(service, account, batch)
     }
     await sleep(chance.between(0, delayMs))
-    await victim.end('SIGKILL')
+    await service.end('SIGKILL')
     onKill(`kill ${kill} at row ${progress.processed} of ${rows}`)
-    if (!isDone(progress)) midway++
-    before = progress.processed
-    await victim.start()
+    if (!hasEnded(progress)) midway++
+    processedBefore = progress.processed
+    await service.start()
   }
   return midway
 }

@@ -6,10 +6,10 @@ import type { KnownList } from '../../test/support/knownList.js'
 import { csvForm } from '../../test/support/multipart.js'
 import { openRaw, type RawAnswer, type RawConnection } from '../../test/support/rawHttp.js'
 import type { MadeAccount } from './accounts.js'
-import type { Victim } from './victim.js'
+import type { KillableService } from './killableService.js'
 
-export interface UploadKills {
-  /** One for each upload. */
+interface UploadKills {
+  /** One account per upload. */
   readonly accounts: readonly MadeAccount[]
   readonly list: KnownList
   readonly chance: Chance
@@ -19,16 +19,16 @@ export interface UploadKills {
 }
 
 /**
- * Kills the process while files arrive, are parsed and are accepted, and starts it again.
- * @returns the batches that were acknowledged all the same
+ * Kills the service while it receives, parses and accepts files, and restarts it each time.
+ * @returns the batches that were acknowledged despite the kill
  */
 export async function killUploads(
-  victim: Victim,
+  service: KillableService,
   { accounts, list, chance, uploadMs, onKill }: UploadKills,
 ): Promise<ReadonlyMap<MadeAccount, string>> {
   const acknowledged = new Map<MadeAccount, string>()
-  for (const [turn, account] of accounts.entries()) {
-    const connection = await openRaw(victim.program.url)
+  for (const [index, account] of accounts.entries()) {
+    const connection = await openRaw(service.program.url)
     const { body, headers } = csvForm(list.csv)
     connection.write(
       [
@@ -42,27 +42,27 @@ export async function killUploads(
     )
     const half = Math.floor(body.length / 2)
     connection.write(body.subarray(0, half))
-    if (turn % 3 === 0) await untilSpooled(victim)
+    if (index % 3 === 0) await untilSpooled(service)
     else {
       connection.write(body.subarray(half))
       await sleep(chance.between(0, Math.ceil(1.5 * uploadMs)))
     }
-    await victim.end('SIGKILL')
-    const answer = await answerOf(connection)
-    onKill(`upload ${turn + 1} ${turn % 3 === 0 ? 'half sent' : 'sent'}, answered ${answer?.status ?? 'nothing'}`)
-    if (answer) acknowledged.set(account, JSON.parse(answer.text).id)
-    await victim.start()
+    await service.end('SIGKILL')
+    const response = await responseOf(connection)
+    onKill(`upload ${index + 1} ${index % 3 === 0 ? 'half sent' : 'sent'}, response: ${response?.status ?? 'none'}`)
+    if (response) acknowledged.set(account, JSON.parse(response.text).id)
+    await service.start()
   }
   return acknowledged
 }
 
 /** Waits until the file is being written to disk. */
-async function untilSpooled({ directory }: Victim): Promise<void> {
+async function untilSpooled({ directory }: KillableService): Promise<void> {
   while (!(await readdir(join(directory, 'blobs'))).some((file) => file.endsWith('.tmp'))) await sleep(1)
 }
 
-/** undefined if there was no response. */
-async function answerOf(connection: RawConnection): Promise<RawAnswer | undefined> {
+/** @returns undefined if there was no response */
+async function responseOf(connection: RawConnection): Promise<RawAnswer | undefined> {
   await connection.ended
   return connection.answer()
 }

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
+import { numberOption, positiveNumber } from '../support/options.js'
 import { runBatchKills } from './batchKillCycles.js'
-import { runFairness } from './fairnessRun.js'
+import { runFairness } from './fairness.js'
 import { runClock } from './faults/clock.js'
 import { runDiskFull } from './faults/diskFull.js'
 import { runDrain } from './faults/drain.js'
-import { runFrozen } from './faults/frozen.js'
-import { PHASES, runPhaseKills } from './faults/phases.js'
+import { runFrozen } from './faults/freeze.js'
+import { PHASES, runPhaseKills } from './faults/killPhases.js'
 import { runResets } from './faults/reset.js'
 import { mountSmallDisk } from './faults/smallDisk.js'
 import type { Place } from './faults/stores.js'
@@ -22,15 +23,11 @@ const program = new Command('soak').description(
 
 const mongo = process.env.MONGODB_URL
 const HOUR_MS = 60 * 60_000
-/** Stores to disturb; those of shapes 2 and 3 need MONGODB_URL. */
+/** Stores to disturb; those of deployments 2 and 3 need MONGODB_URL. */
 const PLACES: readonly Place[] = mongo ? ['lmdb', 'mongodb', 'kurrentdb'] : ['lmdb']
-const SHAPES = mongo ? [undefined, mongo] : [undefined]
+/** MongoDB of each deployment to test; undefined: embedded. */
+const DEPLOYMENTS = mongo ? [undefined, mongo] : [undefined]
 
-const number = (text: string): number => {
-  const value = Number(text)
-  if (!(value > 0)) throw new InvalidArgumentError('Must be a number above 0.')
-  return value
-}
 const place = () =>
   new Option('--place <name>', 'Disturb only this store; mongodb and kurrentdb need MONGODB_URL').choices([
     'lmdb',
@@ -38,8 +35,8 @@ const place = () =>
     'kurrentdb',
   ])
 const seed = () =>
-  new Option('--seed <n>', 'Seed of the random numbers').argParser(number).default(Date.now() % 1_000_000)
-const clients = (count: number) => new Option('--clients <n>', 'Concurrent clients').argParser(number).default(count)
+  new Option('--seed <n>', 'Seed of the random numbers').argParser(positiveNumber).default(Date.now() % 1_000_000)
+const clients = (count: number) => numberOption('--clients <n>', 'Concurrent clients', count)
 const milliseconds = (seconds: number): number => seconds * 1_000
 
 interface Outcome {
@@ -48,21 +45,21 @@ interface Outcome {
 }
 
 /** Prints the outcome; sets exit code 1 if there are problems. */
-function report(what: string, { problems, ...counted }: Outcome): void {
-  console.log(`${what}: ${JSON.stringify(counted, undefined, 2)}`)
+function report(what: string, { problems, ...figures }: Outcome): void {
+  console.log(`${what}: ${JSON.stringify(figures, undefined, 2)}`)
   for (const problem of problems) console.error(problem)
-  console.log(problems.length === 0 ? 'Nothing was lost, duplicated or stuck.' : `${problems.length} problems`)
+  console.log(problems.length === 0 ? 'Nothing was lost, duplicated or stuck.' : `Problems: ${problems.length}`)
   if (problems.length > 0) process.exitCode = 1
 }
 
 function warnWithoutMongo(): void {
-  if (!mongo) console.log('MONGODB_URL is not set: testing only the embedded deployment')
+  if (!mongo) console.log('MONGODB_URL is not set: only the embedded deployment is tested.')
 }
 
 program
   .command('kill')
   .description('Repeatedly kills the service under load and restarts it')
-  .option('--cycles <n>', 'Number of kills', number, 50)
+  .option('--cycles <n>', 'Number of kills', positiveNumber, 50)
   .addOption(clients(32))
   .addOption(seed())
   .action(async (options: { cycles: number; clients: number; seed: number }) => {
@@ -74,10 +71,10 @@ program
 program
   .command('batch-kill')
   .description('Repeatedly kills the service during one job; every row must exist exactly once')
-  .option('--rows <n>', 'Rows of the file', number, 20_000)
-  .option('--kills <n>', 'Kills during the job', number, 20)
-  .option('--uploads <n>', 'Kills during an upload', number, 12)
-  .option('--delay <ms>', 'Delay of DNS responses', number, 1_000)
+  .option('--rows <n>', 'Rows of the file', positiveNumber, 20_000)
+  .option('--kills <n>', 'Kills during the job', positiveNumber, 20)
+  .option('--uploads <n>', 'Kills during an upload', positiveNumber, 12)
+  .option('--delay <ms>', 'Delay of DNS responses', positiveNumber, 1_000)
   .addOption(seed())
   .action(async (options: { rows: number; kills: number; uploads: number; delay: number; seed: number }) => {
     const outcome = await runBatchKills({ ...options, delayMs: options.delay, onKill: console.log })
@@ -87,24 +84,25 @@ program
 program
   .command('fairness')
   .description('Measures how long ten rows of one account take while a large job of another account runs')
-  .option('--rows <n>', 'Rows of the large job', number, 200_000)
-  .option('--tries <n>', 'Number of small jobs', number, 10)
-  .option('--most <ms>', 'Maximum median duration', number, 1_000)
+  .option('--rows <n>', 'Rows of the large job', positiveNumber, 200_000)
+  .option('--tries <n>', 'Number of small jobs', positiveNumber, 10)
+  .option('--most <ms>', 'Maximum median duration', positiveNumber, 1_000)
   .action(async ({ most, ...options }: { rows: number; tries: number; most: number }) => {
-    const onTry = (ms: number, processed: number) => console.log(`${ms} ms, the large job at ${processed}`)
+    const onTry = (ms: number, processed: number) => console.log(`${ms} ms, large job at row ${processed}`)
     const { times, ...rest } = await runFairness({ ...options, onTry })
-    const median = [...times].sort((one, other) => one - other)[Math.floor(times.length / 2)]!
+    const median = [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)]!
     const problems = [
-      ...(median > most ? [`half of them took longer than ${most} ms`] : []),
-      ...(rest.status === 'processing' ? [] : ['the large job made no progress']),
+      ...(median > most ? [`the median duration of a small job was above ${most} ms`] : []),
+      ...(rest.status === 'processing' ? [] : ['the large job was not running at the end']),
     ]
-    report('small jobs', { median, longest: Math.max(...times), ...rest, problems } as Outcome)
+    const figures = { median, longest: Math.max(...times), ...rest }
+    report('small jobs', { ...figures, problems })
   })
 
 program
   .command('frozen')
   .description('Freezes a store: the embedded log, MongoDB or KurrentDB')
-  .option('--seconds <n>', 'Seconds to freeze it', number, 60)
+  .option('--seconds <n>', 'Seconds to freeze it', positiveNumber, 60)
   .addOption(place())
   .addOption(clients(16))
   .addOption(seed())
@@ -119,8 +117,8 @@ program
 program
   .command('reset')
   .description('Repeatedly resets the connections to MongoDB or KurrentDB')
-  .option('--resets <n>', 'Resets per store', number, 100)
-  .option('--every <ms>', 'Average time between resets', number, 500)
+  .option('--resets <n>', 'Resets per store', positiveNumber, 100)
+  .option('--every <ms>', 'Average time between resets', positiveNumber, 500)
   .addOption(place())
   .addOption(clients(16))
   .addOption(seed())
@@ -135,13 +133,13 @@ program
 program
   .command('kill-phases')
   .description(`Kills a process in each phase of an upload: ${PHASES.join(', ')}`)
-  .option('--rounds <n>', 'Rounds through all phases', number, 5)
-  .option('--rows <n>', 'Rows of the file', number, 4_000)
-  .option('--delay <ms>', 'Delay of DNS responses', number, 300)
+  .option('--rounds <n>', 'Rounds through all phases', positiveNumber, 5)
+  .option('--rows <n>', 'Rows of the file', positiveNumber, 4_000)
+  .option('--delay <ms>', 'Delay of DNS responses', positiveNumber, 300)
   .addOption(seed())
   .action(async (options: { rounds: number; rows: number; delay: number; seed: number }) => {
     warnWithoutMongo()
-    for (const url of SHAPES) {
+    for (const url of DEPLOYMENTS) {
       const outcome = await runPhaseKills({
         ...options,
         mongo: url,
@@ -156,13 +154,13 @@ program
 program
   .command('clock')
   .description('Sets the wall clock of the processes an hour forward and back')
-  .option('--rounds <n>', 'Rounds of: an hour forward, an hour back, correct time', number, 3)
+  .option('--rounds <n>', 'Rounds of: an hour forward, an hour back, correct time', positiveNumber, 3)
   .addOption(clients(8))
   .addOption(seed())
   .action(async ({ rounds, ...options }: { rounds: number; clients: number; seed: number }) => {
     warnWithoutMongo()
     const shifts = Array.from({ length: rounds }, () => [HOUR_MS, -HOUR_MS, 0]).flat()
-    for (const url of SHAPES) {
+    for (const url of DEPLOYMENTS) {
       const outcome = await runClock({ ...options, mongo: url, shifts, calmMs: 3_000 })
       report(url ? 'one api and one worker process' : 'one process', outcome)
     }
@@ -171,14 +169,14 @@ program
 program
   .command('disk-full')
   .description('Fills the disk and frees it again (a small tmpfs; mounting it needs root)')
-  .option('--times <n>', 'How often it fills up', number, 5)
-  .option('--seconds <n>', 'Seconds each time', number, 15)
-  .option('--megabytes <n>', 'Size of the disk', number, 64)
+  .option('--times <n>', 'How often it fills up', positiveNumber, 5)
+  .option('--seconds <n>', 'Seconds each time', positiveNumber, 15)
+  .option('--megabytes <n>', 'Size of the disk', positiveNumber, 64)
   .addOption(clients(16))
   .addOption(seed())
   .action(async (options: { times: number; seconds: number; megabytes: number; clients: number; seed: number }) => {
     const disk = mountSmallDisk(options.megabytes)
-    if (typeof disk === 'string') return console.log(`skipped: cannot mount a tmpfs (${disk})`)
+    if (typeof disk === 'string') return console.log(`Skipped: a tmpfs cannot be mounted (${disk}).`)
     const fullMs = milliseconds(options.seconds)
     report('one process', await runDiskFull({ ...options, disk, fullMs, calmMs: 3_000, again: true }))
   })
@@ -186,12 +184,12 @@ program
 program
   .command('drain')
   .description('Sends SIGTERM under a steady load')
-  .option('--rate <n>', 'Requests per second', number, 200)
-  .option('--stops <n>', 'Processes to stop', number, 10)
+  .option('--rate <n>', 'Requests per second', positiveNumber, 200)
+  .option('--stops <n>', 'Processes to stop', positiveNumber, 10)
   .addOption(seed())
   .action(async ({ rate, ...options }: { rate: number; stops: number; seed: number }) => {
     warnWithoutMongo()
-    for (const url of SHAPES) {
+    for (const url of DEPLOYMENTS) {
       const outcome = await runDrain({ ...options, mongo: url, perSecond: rate, calmMs: 3_000 })
       report(url ? 'two api processes' : 'one process', outcome)
     }
@@ -199,9 +197,9 @@ program
 
 program
   .command('neighbours')
-  .description('Attacks the service from one process while another measures everybody else')
-  .option('--seconds <n>', 'Seconds per attack', number, 30)
-  .option('--quiet <n>', 'Seconds without an attack before each', number, 10)
+  .description('Attacks the service from one process while another measures the service for everybody else')
+  .option('--seconds <n>', 'Seconds per attack', positiveNumber, 30)
+  .option('--quiet <n>', 'Seconds without an attack before each', positiveNumber, 10)
   .addOption(
     new Option('--only <attack...>', 'Run only these attacks').choices(ATTACK_NAMES).default([...ATTACK_NAMES], 'all'),
   )
@@ -216,18 +214,18 @@ program
       shared: false,
       mongo: options.shape === '2' ? mongo : undefined,
       marks: FULL,
-      onMeasured: ({ name }) => console.error(`${name} has ended`),
+      onMeasured: ({ name }) => console.error(`${name} is finished.`),
     })
     console.log(options.json ? JSON.stringify({ measured, problems }, undefined, 2) : tableOf(measured))
     for (const problem of problems) console.error(problem)
-    console.error(problems.length === 0 ? 'All limits were kept.' : `${problems.length} problems`)
+    console.error(problems.length === 0 ? 'All limits were kept.' : `Problems: ${problems.length}`)
     if (problems.length > 0) process.exitCode = 1
   })
 
 try {
   await program.parseAsync()
 } catch (error) {
-  // Lets a child process that died print its error first.
+  // A child process that died gets time to print its error first.
   await sleep(200)
   throw error
 }

@@ -17,55 +17,61 @@ export async function checkAnswers(
     for (const key of keys.keys()) {
       const { status, body } = await request('GET', '/v1/accounts/me', { key })
       if (status !== 200 || body.id !== account)
-        problems.push(`a key of ${account} was acknowledged, and says ${status}`)
+        problems.push(`an acknowledged key of ${account} was answered with ${status}`)
     }
     for (const key of deleted) {
       const { status } = await request('GET', '/v1/accounts/me', { key })
-      if (status !== 401) problems.push(`a key of ${account} was deleted, and says ${status}`)
+      if (status !== 401) problems.push(`a deleted key of ${account} was answered with ${status} instead of 401`)
     }
     const key = [...keys.keys()][0]!
     const { body } = await request('GET', '/v1/stats', { key })
-    const counted: number = body.current_month?.verifications
+    const reported: number = body.current_month?.verifications
     const acknowledged = [...verified.values()].reduce((sum, charged) => sum + charged, 0)
-    used.set(account, counted)
-    if (!(counted >= acknowledged && counted <= acknowledged + inDoubt)) {
-      problems.push(`${account} used ${counted}; ${acknowledged} were acknowledged, ${inDoubt} are in doubt`)
+    used.set(account, reported)
+    if (!(reported >= acknowledged && reported <= acknowledged + inDoubt)) {
+      problems.push(
+        `the usage of ${account} is ${reported}; ${acknowledged} were acknowledged, up to ${inDoubt} more had no response`,
+      )
     }
   }
   close()
   return { used, problems }
 }
 
-/** Reads the log of a service that is stopped: each acknowledged verification is in it once, and nothing is counted twice. */
+/**
+ * Checks the log of a stopped service: each acknowledged verification is in it exactly once, and nothing was charged
+ * twice. @param used reported usage per account
+ */
 export async function checkLog(
   log: AsyncIterable<Recorded>,
   journal: Journal,
   used: ReadonlyMap<string, number>,
 ): Promise<{ events: number; problems: string[] }> {
   const problems: string[] = []
-  const times = new Map<string, number>()
-  const perAccount = new Map<string, { charged: number; answers: number }>()
+  const countByRequest = new Map<string, number>()
+  const byAccount = new Map<string, { charged: number; events: number }>()
   let events = 0
   for await (const event of log) {
     if (!VERIFIED.has(event.type)) continue
     const { data, meta } = event as Recorded<VerificationEvent>
-    const { charged, answers } = perAccount.get(data.account) ?? { charged: 0, answers: 0 }
-    perAccount.set(data.account, { charged: charged + data.charged, answers: answers + 1 })
-    times.set(meta.correlationId, (times.get(meta.correlationId) ?? 0) + 1)
+    const sums = byAccount.get(data.account) ?? { charged: 0, events: 0 }
+    byAccount.set(data.account, { charged: sums.charged + data.charged, events: sums.events + 1 })
+    countByRequest.set(meta.correlationId, (countByRequest.get(meta.correlationId) ?? 0) + 1)
     events++
   }
 
-  for (const [requestId, count] of times)
-    if (count > 1) problems.push(`request ${requestId} is ${count} times in the log`)
+  for (const [requestId, count] of countByRequest)
+    if (count > 1) problems.push(`request ${requestId} occurs ${count} times in the log`)
   for (const [account, { verified, unanswered }] of journal.accounts) {
-    const { charged, answers } = perAccount.get(account) ?? { charged: 0, answers: 0 }
+    const sums = byAccount.get(account) ?? { charged: 0, events: 0 }
     for (const requestId of verified.keys()) {
-      if (!times.has(requestId))
-        problems.push(`request ${requestId} of ${account} was acknowledged and is not in the log`)
+      if (!countByRequest.has(requestId))
+        problems.push(`request ${requestId} of ${account} was acknowledged, but is not in the log`)
     }
-    if (answers > verified.size + unanswered) problems.push(`${account} has ${answers} verifications in the log`)
-    if (charged !== used.get(account))
-      problems.push(`the log charges ${account} ${charged}, stats ${used.get(account)}`)
+    if (sums.events > verified.size + unanswered)
+      problems.push(`${account} has ${sums.events} verifications in the log, more than it sent`)
+    if (sums.charged !== used.get(account))
+      problems.push(`the log charges ${sums.charged} to ${account}, but /v1/stats reports ${used.get(account)}`)
   }
   return { events, problems }
 }

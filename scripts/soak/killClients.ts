@@ -1,7 +1,7 @@
 import { client } from '../../test/support/client.js'
 import type { Chance, Journal } from '../../test/support/journal.js'
 
-/** Domains of `mailZone` whose verdict is certain, so that what a verification costs is too. */
+/** Domains of `mailZone` with a definite verdict, so that every verification is charged. */
 export const CERTAIN_DOMAINS = [
   'explicit.mailproof.net',
   'implicit.mailproof.net',
@@ -11,48 +11,48 @@ export const CERTAIN_DOMAINS = [
   'gmail.com',
   'mailinator.com',
 ]
-/** A domain whose verdict is unknown, so that nothing is charged. */
-const UNKNOWN = 'servfail.mailproof.net'
-const MOST_IN_A_BATCH = 20
+/** A domain with an unknown verdict, so that nothing is charged. */
+const UNKNOWN_DOMAIN = 'servfail.mailproof.net'
+const MAX_BATCH_SIZE = 20
 
 /** The service ended during a request. */
-class Gone extends Error {}
+class ServiceGone extends Error {}
 
 /**
- * Clients of a service that will be killed under them: each makes one request after the other, by chance, and notes
- * every answer. `done` resolves when the service is gone for all of them.
+ * Clients of a service that will be killed: each sends random requests one after the other and records every response
+ * in the journal. `done` resolves once every client has lost the service.
  */
 export function startClients(url: string, count: number, journal: Journal, chance: Chance): { done: Promise<unknown> } {
   const { request: send, close } = client(url)
 
-  /** @throws Gone; `lost` is called where the request may have been carried out */
-  async function request(method: string, path: string, key: string | undefined, body: unknown, lost = () => {}) {
+  /** @param onUnanswered called if the request may have been executed @throws ServiceGone */
+  async function request(method: string, path: string, key: string | undefined, body: unknown, onUnanswered = () => {}) {
     try {
       return await send(method, path, { ...(key !== undefined && { key }), ...(body !== undefined && { body }) })
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') lost()
-      throw new Gone()
+      if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') onUnanswered()
+      throw new ServiceGone()
     }
   }
 
   const unexpected = (what: string, status: number, text: string) =>
-    void journal.problems.push(`${what} was answered ${status}: ${text.slice(0, 300)}`)
+    void journal.problems.push(`unexpected ${status} for ${what}: ${text.slice(0, 300)}`)
 
-  async function makeAccount(): Promise<void> {
+  async function createAccount(): Promise<void> {
     const { status, body, text } = await request('POST', '/v1/accounts/create', undefined, { email: 'ada@example.org' })
     if (status === 201) journal.accountMade(body.account.id, body.api_key)
-    else unexpected('an account', status, text)
+    else unexpected('the creation of an account', status, text)
   }
 
-  async function makeKey(): Promise<void> {
-    const [account, key] = anyKey()
+  async function createKey(): Promise<void> {
+    const [account, key] = randomKey()
     const { status, body, text } = await request('POST', '/v1/keys/generate', key, {})
     if (status === 201) journal.keyMade(account, body.api_key, body.key.id)
-    else if (!(status === 400 && body.error.code === 'TOO_MANY_KEYS')) refused('a key', account, key, status, text)
+    else if (!(status === 400 && body.error.code === 'TOO_MANY_KEYS')) checkRefusal('the creation of a key', account, key, status, text)
   }
 
   async function deleteKey(): Promise<void> {
-    const [account] = anyKey()
+    const [account] = randomKey()
     const { keys } = journal.accounts.get(account)!
     const generated = [...keys].find(([, id]) => id !== undefined)
     if (!generated) return
@@ -60,56 +60,56 @@ export function startClients(url: string, count: number, journal: Journal, chanc
     journal.deletionAsked(account, key)
     const { status, text } = await request('DELETE', `/v1/keys/${id}`, [...keys.keys()][0]!, undefined)
     if (status === 200) journal.keyDeleted(account, key)
-    else unexpected('a deletion', status, text)
+    else unexpected('the deletion of a key', status, text)
   }
 
   async function verifyOne(): Promise<void> {
-    const [account, key] = anyKey()
+    const [account, key] = randomKey()
     const isCertain = !chance.happens(0.05)
-    const email = `${chance.between(1, 1e9)}@${isCertain ? chance.pick(CERTAIN_DOMAINS) : UNKNOWN}`
+    const email = `${chance.between(1, 1e9)}@${isCertain ? chance.pick(CERTAIN_DOMAINS) : UNKNOWN_DOMAIN}`
     const charged = isCertain ? 1 : 0
     const path = chance.pick(['/v1/verify', '/v1/verify', '/v2/verify'])
     await verify(path, account, key, { email }, charged)
   }
 
   async function verifyBatch(): Promise<void> {
-    const [account, key] = anyKey()
-    const size = chance.between(1, MOST_IN_A_BATCH)
+    const [account, key] = randomKey()
+    const size = chance.between(1, MAX_BATCH_SIZE)
     const emails = Array.from({ length: size }, (_, index) => `${index}@${chance.pick(CERTAIN_DOMAINS)}`)
     await verify('/v1/verify/batch', account, key, { emails }, size)
   }
 
-  async function verify(path: string, account: string, key: string, asked: object, charged: number): Promise<void> {
-    const answer = await request('POST', path, key, asked, () => journal.verificationLost(account, charged))
+  async function verify(path: string, account: string, key: string, body: object, charged: number): Promise<void> {
+    const answer = await request('POST', path, key, body, () => journal.verificationLost(account, charged))
     if (answer.status === 200) journal.verified(account, String(answer.headers['x-request-id']), charged)
-    else if (answer.status !== 429) refused(path, account, key, answer.status, answer.text)
+    else if (answer.status !== 429) checkRefusal(path, account, key, answer.status, answer.text)
   }
 
-  /** A key that is being revoked may be refused. */
-  function refused(what: string, account: string, key: string, status: number, text: string): void {
-    const stillWorks = journal.accounts.get(account)!.keys.has(key)
-    if (status !== 401 || stillWorks) unexpected(what, status, text)
+  /** A key may be refused once its deletion was requested. */
+  function checkRefusal(what: string, account: string, key: string, status: number, text: string): void {
+    const isValid = journal.accounts.get(account)!.keys.has(key)
+    if (status !== 401 || isValid) unexpected(what, status, text)
   }
 
-  function anyKey(): [account: string, key: string] {
+  function randomKey(): [account: string, key: string] {
     const [account, { keys }] = chance.pick([...journal.accounts])
     return [account, chance.pick([...keys.keys()])]
   }
 
   async function run(): Promise<void> {
     for (;;) {
-      const share = chance.between(1, 100)
-      if (share <= 4) await makeAccount()
-      else if (share <= 8) await makeKey()
-      else if (share <= 10) await deleteKey()
-      else if (share <= 20) await verifyBatch()
+      const percentile = chance.between(1, 100)
+      if (percentile <= 4) await createAccount()
+      else if (percentile <= 8) await createKey()
+      else if (percentile <= 10) await deleteKey()
+      else if (percentile <= 20) await verifyBatch()
       else await verifyOne()
     }
   }
 
   const untilGone = async () => {
     await run().catch((error: unknown) => {
-      if (!(error instanceof Gone)) throw error
+      if (!(error instanceof ServiceGone)) throw error
     })
   }
   return { done: Promise.all(Array.from({ length: count }, untilGone)).finally(close) }

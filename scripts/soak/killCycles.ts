@@ -1,17 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDnsServer } from '../../test/support/dnsServer.js'
 import { mailZone } from '../../test/support/dnsZone.js'
 import { createChance, createJournal, type Journal } from '../../test/support/journal.js'
+import { tempDirectory } from '../../test/support/tempDirectory.js'
 import { makeAccounts } from './accounts.js'
 import { checkAnswers, checkLog } from './killCheck.js'
 import { startClients } from './killClients.js'
 import { readLog } from './readLog.js'
 import { BUILT, type ProcessOptions, runCommand, startServiceProcess } from './serviceProcess.js'
 
-export interface KillOptions {
+interface KillOptions {
   readonly cycles: number
   readonly seed: number
   /** Concurrent requests. */
@@ -19,7 +17,7 @@ export interface KillOptions {
   readonly onCycle?: (cycle: number, journal: Journal) => void
 }
 
-export interface KillReport {
+interface KillReport {
   readonly accounts: number
   readonly keys: number
   /** Acknowledged verifications. */
@@ -34,23 +32,23 @@ export interface KillReport {
 
 /** Number of accounts without limits. */
 const UNLIMITED_ACCOUNTS = 4
-/** Minimum verifications that each process acknowledges before it is killed. */
-const FEWEST = 20
-const MOST = 250
-/** Poll interval of that count. */
-const EVERY_MS = 5
+/** Verifications that each process acknowledges before it is killed: a random number in this range. */
+const MIN_VERIFICATIONS = 20
+const MAX_VERIFICATIONS = 250
+/** Poll interval of that number. */
+const POLL_MS = 5
 
 /**
- * Kills the built service under load with SIGKILL at a moment of chance and starts it again, many times over one data
- * directory; then holds what it knows against what its clients were told.
+ * Repeatedly kills the built service under load with SIGKILL at a random time and restarts it with the same data
+ * directory; then compares its state with the responses that its clients received.
  */
 export async function runKillCycles(options: KillOptions): Promise<KillReport> {
   const { cycles, seed, clients, onCycle = () => {} } = options
   const chance = createChance(seed)
   const journal = createJournal()
-  const directory = await mkdtemp(join(tmpdir(), 'mailproof-kill-'))
+  const { path: directory, remove } = tempDirectory()
   const dns = await startDnsServer(mailZone())
-  const launch: ProcessOptions = {
+  const processOptions: ProcessOptions = {
     program: BUILT,
     env: {
       DATA_DIR: directory,
@@ -62,40 +60,40 @@ export async function runKillCycles(options: KillOptions): Promise<KillReport> {
     },
   }
   try {
-    await makeUnlimited(launch, directory, journal)
+    await createUnlimitedAccounts(processOptions, directory, journal)
     for (let cycle = 1; cycle <= cycles; cycle++) {
-      const service = await startServiceProcess(launch)
+      const service = await startServiceProcess(processOptions)
       const load = startClients(service.url, clients, journal, chance)
-      const enough = verificationsIn(journal) + chance.between(FEWEST, MOST)
-      while (verificationsIn(journal) < enough) await sleep(EVERY_MS)
+      const target = verificationsIn(journal) + chance.between(MIN_VERIFICATIONS, MAX_VERIFICATIONS)
+      while (verificationsIn(journal) < target) await sleep(POLL_MS)
       await service.kill()
       await load.done
       dns.forget()
       onCycle(cycle, journal)
     }
-    return await check(launch, directory, journal)
+    return await check(processOptions, directory, journal)
   } finally {
     await dns.close()
-    await rm(directory, { recursive: true, force: true })
+    remove()
   }
 }
 
 const verificationsIn = ({ accounts }: Journal): number =>
   [...accounts.values()].reduce((sum, { verified }) => sum + verified.size, 0)
 
-async function makeUnlimited(launch: ProcessOptions, directory: string, journal: Journal): Promise<void> {
-  const service = await startServiceProcess(launch)
-  const made = await makeAccounts(service.url, directory, UNLIMITED_ACCOUNTS)
-  for (const { id, key } of made) journal.accountMade(id, key)
+async function createUnlimitedAccounts(processOptions: ProcessOptions, directory: string, journal: Journal): Promise<void> {
+  const service = await startServiceProcess(processOptions)
+  const accounts = await makeAccounts(service.url, directory, UNLIMITED_ACCOUNTS)
+  for (const { id, key } of accounts) journal.accountMade(id, key)
   await service.stop()
 }
 
-async function check(launch: ProcessOptions, directory: string, journal: Journal): Promise<KillReport> {
-  const service = await startServiceProcess(launch)
+async function check(processOptions: ProcessOptions, directory: string, journal: Journal): Promise<KillReport> {
+  const service = await startServiceProcess(processOptions)
   const answers = await checkAnswers(service.url, journal)
   await service.stop()
   const log = await checkLog(readLog(directory), journal, answers.used)
-  const models = await runCommand(launch, ['projections', 'verify'])
+  const models = await runCommand(processOptions, ['projections', 'verify'])
   const accounts = [...journal.accounts.values()]
   const sum = (count: (notes: (typeof accounts)[number]) => number) =>
     accounts.reduce((total, notes) => total + count(notes), 0)
@@ -109,7 +107,7 @@ async function check(launch: ProcessOptions, directory: string, journal: Journal
       ...journal.problems,
       ...answers.problems,
       ...log.problems,
-      ...(models.code === 0 ? [] : [`a read model is not what the log gives: ${models.output}`]),
+      ...(models.code === 0 ? [] : [`a read model does not match the log: ${models.output}`]),
     ],
   }
 }

@@ -5,9 +5,12 @@ import { systemClock } from '../../src/kernel/clock.js'
 import type { Recorded } from '../../src/kernel/envelope.js'
 import { silentLog } from '../../src/kernel/log.js'
 
-/** The whole log, beside whoever writes it. @param place a DATA_DIR, or settings that name one or a KURRENTDB_URL */
-export async function* readLog(place: string | Readonly<Record<string, string>>): AsyncGenerator<Recorded> {
-  const { DATA_DIR = '', KURRENTDB_URL: url } = typeof place === 'string' ? { DATA_DIR: place } : place
+/**
+ * Reads the whole log, also while a service writes it.
+ * @param location a DATA_DIR, or settings with DATA_DIR or KURRENTDB_URL
+ */
+export async function* readLog(location: string | Readonly<Record<string, string>>): AsyncGenerator<Recorded> {
+  const { DATA_DIR = '', KURRENTDB_URL: url } = typeof location === 'string' ? { DATA_DIR: location } : location
   const store = url
     ? await openKurrentdbEventStore({ url, log: silentLog })
     : createLmdbEventStore({ path: openDataDirectory(DATA_DIR, { hold: false }).paths.events, clock: systemClock })

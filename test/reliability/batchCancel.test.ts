@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type MadeAccount, makeAccounts } from '../../scripts/soak/accounts.js'
-import { checkLeft, usedBy } from '../../scripts/soak/batchKillCheck.js'
+import { checkRemainingQuota, usedBy } from '../../scripts/soak/batchKillCheck.js'
 import { openDataDirectory } from '../../src/adapters/dataDirectory/dataDirectory.js'
 import { createLmdbEventStore } from '../../src/adapters/eventstore/lmdb/eventStore.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
@@ -108,7 +108,7 @@ test('a cancelled large job ends immediately: finished rows are kept, the rest i
 
   const cancelled = events.at(-1) as Extract<Recorded<BatchEvent>, { type: 'BatchCancelled' }>
   expect(await usedBy({ ask }, account)).toBe(cancelled.data.totals.charged + 1)
-  expect(await checkLeft({ ask }, account)).toEqual([])
+  expect(await checkRemainingQuota({ ask }, account)).toEqual([])
 
   const again = await ask('DELETE', `/v1/batch/${batch}`, account)
   expect(again).toMatchObject({ status: 200, body: { success: true } })

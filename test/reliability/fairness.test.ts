@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { runFairness } from '../../scripts/soak/fairnessRun.js'
+import { runFairness } from '../../scripts/soak/fairness.js'
 
 const ROWS = 200_000
 const TRIES = 4

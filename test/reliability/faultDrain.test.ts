@@ -5,9 +5,9 @@ import { describeMongo } from '../support/mongo/describeMongo.js'
 /** A short run of `npm run soak -- drain`. */
 async function expectToLoseNothing(mongo?: string): Promise<void> {
   const seed = Date.now() % 1_000_000
-  const { problems, asked } = await runDrain({ mongo, perSecond: 200, calmMs: 1_000, stops: 1, seed })
+  const { problems, requests } = await runDrain({ mongo, perSecond: 200, calmMs: 1_000, stops: 1, seed })
   expect({ seed, problems }).toEqual({ seed, problems: [] })
-  expect(asked).toBeGreaterThan(200)
+  expect(requests).toBeGreaterThan(200)
 }
 
 test('a process that is stopped at 200 requests a second drops none that reached it, and exits cleanly', async () => {

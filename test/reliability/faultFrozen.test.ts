@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { DECIDED } from '../../scripts/soak/faults/deeds.js'
-import { runFrozen } from '../../scripts/soak/faults/frozen.js'
+import { runFrozen } from '../../scripts/soak/faults/freeze.js'
 import type { Place } from '../../scripts/soak/faults/stores.js'
 import { describeMongo } from '../support/mongo/describeMongo.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { PHASES, runPhaseKills } from '../../scripts/soak/faults/phases.js'
+import { PHASES, runPhaseKills } from '../../scripts/soak/faults/killPhases.js'
 
 /** A short run of `npm run soak -- kill-phases`. */
 test('a process killed in any phase of an upload, its batch and its webhook leaves one batch, done once, charged once and notified', async () => {

@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Expected } from '../../scripts/fixtures/make.js'
 import { restoreMongo } from '../../scripts/fixtures/mongoDump.js'
-import { unpack } from '../../scripts/fixtures/pack.js'
-import { readAll } from '../../scripts/fixtures/reads.js'
+import { unpack } from '../../scripts/fixtures/archive.js'
+import { readAll } from '../../scripts/fixtures/expectedResponses.js'
 import {
   openSurroundings,
   operate,

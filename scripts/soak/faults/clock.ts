@@ -12,8 +12,8 @@ import { untilHealthy } from './healthy.js'
 import { openScene, type Scene } from './scene.js'
 import { openFaultyStores } from './stores.js'
 
-export interface ClockOptions {
-  /** One process on its own, or on this MongoDB one that answers and one that works. */
+interface ClockOptions {
+  /** MongoDB of one api and one worker process; without it, one process does everything. */
   readonly mongo: string | undefined
   /** Clock offsets to apply in turn, in milliseconds. */
   readonly shifts: readonly number[]
@@ -22,68 +22,68 @@ export interface ClockOptions {
   readonly seed: number
 }
 
-export interface ClockReport {
+interface ClockReport {
   readonly calls: number
   readonly slowest: string
-  /** From the setting of the clock until a small batch was done that was sent then, in milliseconds; the longest. */
+  /** Longest time that a small batch took after the clock was set, in milliseconds. */
   readonly batchMs: number
-  /** The same, until a webhook was told of it. */
-  readonly toldMs: number
+  /** The same, until its webhook arrived. */
+  readonly webhookMs: number
   readonly problems: readonly string[]
 }
 
-const MODULE = fileURLToPath(new URL('./shiftedClock.mjs', import.meta.url))
+const SHIFTED_CLOCK = fileURLToPath(new URL('./shiftedClock.mjs', import.meta.url))
 const PER_MINUTE = 5
-/** A batch of a few rows, and its webhook, on a machine that is busy. A poll for jobs is a second. */
-const SOON_MS = 10_000
-const NO_LIMIT = 1_000_000_000
+/** Maximum duration of a small batch and its webhook on a busy machine; jobs are polled every second. */
+const BATCH_MS = 10_000
+const UNLIMITED = 1_000_000_000
 
-/** Shifts the wall clock of a service forward and back under load. No request may fail and nothing may stall. */
+/** Shifts the wall clock of a service forward and back under load. No request may fail, and no job may stall. */
 export async function runClock({ mongo, shifts, calmMs, clients, seed }: ClockOptions): Promise<ClockReport> {
   const directory = tempDirectory()
   const file = join(directory.path, 'shift')
   writeFileSync(file, '0')
   const stores = await openFaultyStores(mongo ? 'mongodb' : 'lmdb', mongo, { CLOCK_SHIFT_FILE: file })
   const target = await startTarget()
-  const scene = await openScene({ stores, seed, words: ['--import', MODULE] })
+  const scene = await openScene({ stores, seed, nodeOptions: ['--import', SHIFTED_CLOCK] })
   try {
-    const [limited, told] = (await makeAccounts(scene.api().url, scene.settings, 2)) as [MadeAccount, MadeAccount]
-    await setMonthLimits(scene.api().url, scene.settings, [limited], NO_LIMIT - 1, undefined, PER_MINUTE)
-    const early = await submit(scene, told, target.url)
-    const link = await linkOf(scene, told, early)
+    const [limited, uploader] = (await makeAccounts(scene.api().url, scene.settings, 2)) as [MadeAccount, MadeAccount]
+    await setMonthLimits(scene.api().url, scene.settings, [limited], UNLIMITED - 1, undefined, PER_MINUTE)
+    const firstBatch = await submit(scene, uploader, target.url)
+    const link = await linkOf(scene, uploader, firstBatch)
     const load = scene.load({ clients, pauseMs: 20 })
     const problems: string[] = []
-    const letThrough = async (when: string) => {
-      const calls = await usedUp(scene, limited)
+    const checkRateLimit = async (when: string) => {
+      const calls = await useUpRateLimit(scene, limited)
       // In MongoDB rate-limit windows use the server's clock, which is not shifted.
       const isRight = mongo ? calls <= PER_MINUTE : calls === PER_MINUTE
-      if (!isRight) problems.push(`${when}, ${calls} calls of ${PER_MINUTE} a minute were let through`)
+      if (!isRight) problems.push(`${when}, ${calls} calls were accepted with a limit of ${PER_MINUTE} per minute`)
     }
-    await letThrough('in the first minute')
+    await checkRateLimit('in the first minute')
     let batchMs = 0
-    let toldMs = 0
+    let webhookMs = 0
     for (const [turn, shift] of shifts.entries()) {
       await Promise.all([load.each(), sleep(calmMs)])
       problems.push(...(await setClock(scene, file, shift)))
-      const began = performance.now()
-      const batch = await submit(scene, told, target.url)
-      batchMs = Math.max(batchMs, performance.now() - began)
-      while (!target.calls.some(({ body }) => body.includes(batch)) && performance.now() - began < SOON_MS)
+      const startedAt = performance.now()
+      const batch = await submit(scene, uploader, target.url)
+      batchMs = Math.max(batchMs, performance.now() - startedAt)
+      while (!target.calls.some(({ body }) => body.includes(batch)) && performance.now() - startedAt < BATCH_MS)
         await sleep(20)
-      toldMs = Math.max(toldMs, performance.now() - began)
-      // Forward, the window has ended. Back, windows that start later do not count.
-      await letThrough(`set to ${shift} ms`)
+      webhookMs = Math.max(webhookMs, performance.now() - startedAt)
+      // After a jump forward the window has ended; after a jump back, windows in the future do not count.
+      await checkRateLimit(`at a clock shift of ${shift} ms`)
       // A cached key must not stay trusted for another hour.
-      await setMonthLimits(scene.api().url, scene.settings, [limited], NO_LIMIT + 1 + turn, undefined, PER_MINUTE)
-      const page = await scene.api().ask('GET', link, { key: '' }, { headers: { 'X-API-Key': [] } })
-      if (page.status !== 200)
-        problems.push(`set to ${shift} ms, a link that is good for a day is answered ${page.status}`)
+      await setMonthLimits(scene.api().url, scene.settings, [limited], UNLIMITED + 1 + turn, undefined, PER_MINUTE)
+      const download = await scene.api().ask('GET', link, { key: '' }, { headers: { 'X-API-Key': [] } })
+      if (download.status !== 200)
+        problems.push(`at a clock shift of ${shift} ms, a link that is valid for a day was answered with ${download.status}`)
       problems.push(...(await untilHealthy(scene.members)).problems)
     }
     await sleep(calmMs)
     await load.stop()
-    if (batchMs > SOON_MS) problems.push(`a small batch took ${Math.round(batchMs)} ms`)
-    if (toldMs > SOON_MS) problems.push(`a webhook was not told within ${SOON_MS} ms`)
+    if (batchMs > BATCH_MS) problems.push(`a small batch took ${Math.round(batchMs)} ms`)
+    if (webhookMs > BATCH_MS) problems.push(`a webhook did not arrive within ${BATCH_MS} ms`)
     problems.push(
       ...problemsOf(load.deeds, { troubles: [] }),
       ...(await scene.check(load)),
@@ -93,7 +93,7 @@ export async function runClock({ mongo, shifts, calmMs, clients, seed }: ClockOp
       calls: load.deeds.length,
       slowest: slowestOf(load.deeds),
       batchMs: Math.round(batchMs),
-      toldMs: Math.round(toldMs),
+      webhookMs: Math.round(webhookMs),
       problems,
     }
   } finally {
@@ -103,7 +103,7 @@ export async function runClock({ mongo, shifts, calmMs, clients, seed }: ClockOp
   }
 }
 
-/** Sets the clock of every process and waits until each one uses it. */
+/** Sets the clock of every process and waits until each one uses it. @returns problems */
 async function setClock({ members }: Scene, file: string, shift: number): Promise<string[]> {
   const problems: string[] = []
   writeFileSync(file, String(shift))
@@ -111,7 +111,7 @@ async function setClock({ members }: Scene, file: string, shift: number): Promis
     process.kill(member.pid, 'SIGUSR2')
     for (;;) {
       const { body } = await member.ask('GET', '/health/live', { key: '' })
-      if (body.uptime_seconds < 0) problems.push(`a process says that it runs for ${body.uptime_seconds} s`)
+      if (body.uptime_seconds < 0) problems.push(`a process reports an uptime of ${body.uptime_seconds} s`)
       if (Math.abs(Date.parse(body.timestamp) - Date.now() - shift) < 10_000) break
       await sleep(5)
     }
@@ -123,17 +123,17 @@ const verify = (scene: Scene, account: MadeAccount) =>
   scene.api().ask('POST', '/v1/verify', account, { body: { email: 'no address' } })
 
 /** Calls until one is refused. @returns the number of accepted calls */
-async function usedUp(scene: Scene, account: MadeAccount): Promise<number> {
+async function useUpRateLimit(scene: Scene, account: MadeAccount): Promise<number> {
   for (let calls = 0; ; calls++) if ((await verify(scene, account)).status !== 200) return calls
 }
 
 /** Uploads the list and waits until it is completed. @returns the batch */
 async function submit(scene: Scene, account: MadeAccount, webhookUrl: string): Promise<string> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const form = csvForm(scene.list.csv, { webhook_url: webhookUrl })
   const { body } = await scene.api().ask('POST', '/v1/bulk/upload', account, form)
   const progress = async () => (await scene.api().ask('GET', `/v1/batch/${body.id}`, account)).body.status
-  while ((await progress()) !== 'completed' && performance.now() - began < 2 * SOON_MS) await sleep(20)
+  while ((await progress()) !== 'completed' && performance.now() - startedAt < 2 * BATCH_MS) await sleep(20)
   return body.id
 }
 
@@ -144,11 +144,11 @@ async function linkOf(scene: Scene, account: MadeAccount, batch: string): Promis
   return `${pathname}${search}`
 }
 
-/** Times within a log never decrease. */
+/** Checks that times within the log never decrease. */
 async function checkTimes({ settings }: Scene): Promise<string[]> {
   let last = ''
   for await (const { recordedAt } of readLog(settings)) {
-    if (recordedAt < last) return [`an event of ${recordedAt} is behind one of ${last} in the log`]
+    if (recordedAt < last) return [`the log has an event of ${recordedAt} after one of ${last}`]
     last = recordedAt
   }
   return []

@@ -13,7 +13,7 @@ export interface Deed {
 
 export type Operation = keyof typeof DECIDED
 
-/** What the decisions say of each operation while a store does not answer (design/decisions.md, "502 / 504 on verify"). */
+/** Expected errors of each operation while a store is unavailable: status and error code. */
 export const DECIDED = {
   verifyEmail: ['502 UPSTREAM_ERROR'],
   verifyEmailSignals: ['500 INTERNAL_ERROR'],
@@ -26,44 +26,45 @@ export const DECIDED = {
   getLiveness: [],
 } as const satisfies { readonly [operation: string]: readonly string[] }
 
-/** A GraphQL request that was counted before the store failed: its fields are answered with errors. */
+/** A GraphQL request that was admitted before the store failed: its fields fail one by one. */
 const FIELD_ERRORS = '200 SERVICE_UNAVAILABLE'
-/** An upload that was cut off is under way as far as anybody knows, until its record is a minute old. */
-const UNDER_WAY = '409 IDEMPOTENCY_IN_PROGRESS'
-const UNDER_WAY_MS = 65_000
+/** A retried upload whose first attempt was interrupted counts as in progress until its record is a minute old. */
+const IN_PROGRESS = '409 IDEMPOTENCY_IN_PROGRESS'
+const IN_PROGRESS_MS = 65_000
 
-/** Five seconds are promised; one more for a busy machine. */
-export const ANSWERED_MS = 6_000
+/** Maximum response time: the promised five seconds, and one more for a busy machine. */
+const RESPONSE_MS = 6_000
 
-export const toldOf = ({ status, code }: Deed): string => (code === undefined ? `${status}` : `${status} ${code}`)
+/** Status and error code of a response. */
+const outcomeOf = ({ status, code }: Deed): string => (code === undefined ? `${status}` : `${status} ${code}`)
 
-export const isGood = ({ status, code }: Deed): boolean => status >= 200 && status < 300 && code === undefined
+export const isGood = ({ status, code }: Pick<Deed, 'status' | 'code'>): boolean => status >= 200 && status < 300 && code === undefined
 
-/** A period in which a store may fail its callers. */
+/** A period during which requests may fail, in `performance.now()` milliseconds. */
 export interface Trouble {
   readonly from: number
   readonly to: number
 }
 
-export interface Allowed {
+interface ExpectedFailures {
   readonly troubles: readonly Trouble[]
-  /** Maximum response time (default: `ANSWERED_MS`). */
+  /** Maximum response time (default: `RESPONSE_MS`). */
   readonly withinMs?: number
 }
 
-/** Checks that requests failed only during a fault, with the expected errors, and that none waited too long. */
-export function problemsOf(deeds: readonly Deed[], { troubles, withinMs = ANSWERED_MS }: Allowed): string[] {
+/** Checks that requests failed only during a fault and with the expected errors, and that none took too long. */
+export function problemsOf(deeds: readonly Deed[], { troubles, withinMs = RESPONSE_MS }: ExpectedFailures): string[] {
   const problems = new Set<string>()
   for (const deed of deeds) {
     const { what, from, to } = deed
-    const told = toldOf(deed)
-    if (to - from > withinMs) problems.add(`${what} was answered ${told} after ${Math.round(to - from)} ms`)
+    const outcome = outcomeOf(deed)
+    if (to - from > withinMs) problems.add(`${what} took ${Math.round(to - from)} ms (${outcome})`)
     if (isGood(deed)) continue
-    const lasts = told === UNDER_WAY ? UNDER_WAY_MS : 0
-    const inTrouble = troubles.some((trouble) => to >= trouble.from && from <= trouble.to + lasts)
-    const decided: readonly string[] = what === 'graphql' ? [...DECIDED.graphql, FIELD_ERRORS] : DECIDED[what]
-    if (!inTrouble || !(decided.includes(told) || told === UNDER_WAY))
-      problems.add(`${what} was answered ${told} ${inTrouble ? '' : 'without any trouble'}`)
+    const graceMs = outcome === IN_PROGRESS ? IN_PROGRESS_MS : 0
+    const duringFault = troubles.some((trouble) => to >= trouble.from && from <= trouble.to + graceMs)
+    const expected: readonly string[] = what === 'graphql' ? [...DECIDED.graphql, FIELD_ERRORS] : DECIDED[what]
+    if (!duringFault || !(expected.includes(outcome) || outcome === IN_PROGRESS))
+      problems.add(`${what} failed with ${outcome}${duringFault ? '' : ' without a fault'}`)
   }
   return [...problems]
 }
@@ -72,21 +73,21 @@ export function problemsOf(deeds: readonly Deed[], { troubles, withinMs = ANSWER
 export function tally(
   deeds: readonly Deed[],
   { from, to }: Trouble,
-): { [operation: string]: { [told: string]: number } } {
-  const counts: { [operation: string]: { [told: string]: number } } = {}
+): { [operation: string]: { [outcome: string]: number } } {
+  const counts: { [operation: string]: { [outcome: string]: number } } = {}
   for (const deed of deeds) {
     if (deed.from < from || deed.to > to) continue
     counts[deed.what] ??= {}
-    const told = toldOf(deed)
-    counts[deed.what]![told] = (counts[deed.what]![told] ?? 0) + 1
+    const outcome = outcomeOf(deed)
+    counts[deed.what]![outcome] = (counts[deed.what]![outcome] ?? 0) + 1
   }
   return counts
 }
 
-/** Who waited longest, in words. @param began `performance.now()`, when counting begins */
+/** Describes the slowest request. @param began `performance.now()` at the start of the measurement */
 export function slowestOf(deeds: readonly Deed[], began = deeds[0]?.from ?? 0): string {
   const [slowest] = [...deeds].sort((one, other) => other.to - other.from - (one.to - one.from))
-  if (!slowest) return 'nobody'
+  if (!slowest) return 'no requests'
   const { what, from, to } = slowest
-  return `${what}: ${toldOf(slowest)} after ${Math.round(to - from)} ms, asked at ${Math.round(from - began)} ms`
+  return `${what}: ${outcomeOf(slowest)} after ${Math.round(to - from)} ms, sent at ${Math.round(from - began)} ms`
 }

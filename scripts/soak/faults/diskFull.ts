@@ -5,7 +5,7 @@ import { untilHealthy } from './healthy.js'
 import { openScene } from './scene.js'
 import type { SmallDisk } from './smallDisk.js'
 
-export interface DiskFullOptions {
+interface DiskFullOptions {
   /** Removed at the end. */
   readonly disk: SmallDisk
   /** How often the disk is filled and freed. */
@@ -14,19 +14,23 @@ export interface DiskFullOptions {
   readonly fullMs: number
   readonly calmMs: number
   readonly clients: number
+  /** Whether uploads without an acknowledgement are retried until they have one, which may take a minute. */
   readonly again: boolean
   readonly seed: number
 }
 
-export interface DiskFullReport {
+interface DiskFullReport {
   /** Outcomes per operation while the disk was full the last time. */
-  readonly meanwhile: { readonly [operation: string]: { readonly [told: string]: number } }
+  readonly meanwhile: { readonly [operation: string]: { readonly [outcome: string]: number } }
   readonly slowest: string
   readonly healthyMs: number
   readonly calls: number
-  /** Empty if every request was answered as expected and in time, and nothing acknowledged was lost. */
+  /** Empty if every response was as expected and in time, and nothing acknowledged was lost. */
   readonly problems: readonly string[]
 }
+
+const FILL_ROUNDS = 10
+const FILL_INTERVAL_MS = 20
 
 /** Fills the disk of a service and frees it again: the service must recover without a restart. */
 export async function runDiskFull(options: DiskFullOptions): Promise<DiskFullReport> {
@@ -38,36 +42,36 @@ export async function runDiskFull(options: DiskFullOptions): Promise<DiskFullRep
     const { pid } = scene.api()
     const load = scene.load({ clients, pauseMs: 50 })
     const troubles: { from: number; to: number }[] = []
-    const late: string[] = []
+    const problems: string[] = []
     let full = { from: 0, to: 0 }
     let healthyMs = 0
-    for (let time = 0; time < times; time++) {
+    for (let turn = 0; turn < times; turn++) {
       await Promise.all([load.each(), sleep(calmMs)])
       const trouble = { from: performance.now(), to: Number.POSITIVE_INFINITY }
       troubles.push(trouble)
-      // Free pages within the files are used up first.
-      for (let round = 0; round < 10; round++) {
+      // The service first uses up free pages within its files, so one fill is not enough.
+      for (let round = 0; round < FILL_ROUNDS; round++) {
         disk.fill()
-        await sleep(20)
+        await sleep(FILL_INTERVAL_MS)
       }
       full = { from: performance.now(), to: 0 }
       await Promise.all([load.each(), sleep(fullMs)])
       full.to = performance.now()
       disk.free()
       const recovery = await untilHealthy(scene.members)
-      late.push(...recovery.problems)
+      problems.push(...recovery.problems)
       healthyMs = Math.max(healthyMs, recovery.healthyMs)
       trouble.to = performance.now()
     }
     await sleep(calmMs)
     await load.stop()
-    if (scene.api().pid !== pid) late.push('another process answers')
+    if (scene.api().pid !== pid) problems.push('the service was restarted')
     return {
       meanwhile: tally(load.deeds, full),
       slowest: slowestOf(load.deeds),
       healthyMs,
       calls: load.deeds.length,
-      problems: [...problemsOf(load.deeds, { troubles }), ...late, ...(await scene.check(load))],
+      problems: [...problemsOf(load.deeds, { troubles }), ...problems, ...(await scene.check(load))],
     }
   } finally {
     await scene.close()

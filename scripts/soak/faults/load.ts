@@ -1,32 +1,29 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, client, type RequestOptions } from '../../../test/support/client.js'
 import type { Chance, Journal } from '../../../test/support/journal.js'
 import type { KnownList } from '../../../test/support/knownList.js'
-import { csvForm } from '../../../test/support/multipart.js'
 import type { MadeAccount } from '../accounts.js'
-import { CERTAIN_DOMAINS } from '../killClients.js'
-import { type Deed, isGood, type Operation } from './deeds.js'
+import type { Deed, Operation } from './deeds.js'
+import { createOperations } from './operations.js'
 
-/** An upload, which is sent under its own Idempotency-Key until it is acknowledged. */
+/** An upload that is retried with the same Idempotency-Key until it is acknowledged. */
 export interface Upload {
   readonly account: MadeAccount
   readonly idempotencyKey: string
   /** The batch it became. */
   batch: string | undefined
-  /** It was sent and not answered yet. */
-  underWay: boolean
+  /** Whether a request is waiting for its response. */
+  inFlight: boolean
 }
 
 export interface LoadOptions {
-  /** A process that answers callers just now. */
+  /** URL of a process that accepts requests at the moment. */
   readonly where: () => string
   readonly clients: number
-  /** Of a client, between an answer and its next call. */
+  /** Pause of a client between a response and its next request, in milliseconds. */
   readonly pauseMs: number
-  /** Who verify; they are in the journal. */
+  /** Accounts that verify; they are in the journal. */
   readonly verifiers: readonly MadeAccount[]
-  /** Who upload the list, and do nothing else. */
+  /** Accounts that upload the list and do nothing else. */
   readonly uploaders: readonly MadeAccount[]
   readonly list: KnownList
   readonly journal: Journal
@@ -36,13 +33,13 @@ export interface LoadOptions {
 export interface Load {
   readonly deeds: readonly Deed[]
   readonly uploads: readonly Upload[]
-  /** Does one of each, at once, beside what goes on anyway. */
+  /** Runs each operation once, concurrently, in addition to the clients. */
   each(): Promise<unknown>
-  /** Resolves when every client has its last answer. */
+  /** Resolves once every client has received its last response. */
   stop(): Promise<void>
 }
 
-/** Of a hundred calls. */
+/** Operations and their shares of the requests, in percent. */
 const SHARES: readonly (readonly [Operation, number])[] = [
   ['verifyEmail', 40],
   ['verifyEmailSignals', 10],
@@ -54,128 +51,39 @@ const SHARES: readonly (readonly [Operation, number])[] = [
   ['getLiveness', 8],
   ['getReadiness', 8],
 ]
-const MOST_IN_A_BATCH = 20
+const TOTAL_SHARES = SHARES.reduce((sum, [, share]) => sum + share, 0)
 
-/** Clients that go on whatever they are answered, and note all of it. */
+/** Starts clients that send random requests, whatever the responses are, and record every response. */
 export function startLoad(options: LoadOptions): Load {
-  const { where, clients, pauseMs, verifiers, uploaders, list, journal, chance } = options
-  const https = new Map<string, ReturnType<typeof client>>()
-  const deeds: Deed[] = []
-  const uploads: Upload[] = []
+  const { clients, pauseMs, chance } = options
+  const { run, deeds, uploads, close } = createOperations(options)
   let stopped = false
 
-  /** undefined when the connection broke. */
-  async function ask(what: Operation, method: string, path: string, sent: RequestOptions): Promise<Answer | undefined> {
-    const url = where()
-    const http = https.get(url) ?? client(url)
-    https.set(url, http)
-    const from = performance.now()
-    const note = (status: number, code?: string) => void deeds.push({ what, status, code, from, to: performance.now() })
-    try {
-      const answer = await http.request(method, path, sent)
-      note(answer.status, codeOf(answer))
-      return answer
-    } catch {
-      note(0)
-      return undefined
-    }
-  }
-
-  const lastWasGood = (answer: Answer | undefined): answer is Answer =>
-    answer !== undefined && isGood({ ...answer, code: codeOf(answer), what: 'graphql', from: 0, to: 0 })
-
-  async function verify(what: Operation, path: string, asked: object, charged: number): Promise<void> {
-    const { id, key } = chance.pick(verifiers)
-    const answer = await ask(what, 'POST', path, { key, body: asked })
-    if (lastWasGood(answer)) journal.verified(id, String(answer.headers['x-request-id']), charged)
-    else journal.verificationLost(id, charged)
-  }
-
-  async function upload(): Promise<void> {
-    const waiting = uploads.filter(({ batch, underWay }) => batch === undefined && !underWay)
-    const again = waiting.length > 0 && chance.happens(0.5) ? chance.pick(waiting) : undefined
-    const mine = again ?? {
-      account: chance.pick(uploaders),
-      idempotencyKey: randomUUID(),
-      batch: undefined,
-      underWay: false,
-    }
-    if (!again) uploads.push(mine)
-    const { body, headers } = csvForm(list.csv)
-    const sent = { key: mine.account.key, body, headers: { ...headers, 'Idempotency-Key': mine.idempotencyKey } }
-    mine.underWay = true
-    const answer = await ask('uploadBulk', 'POST', '/v1/bulk/upload', sent)
-    mine.underWay = false
-    if (!lastWasGood(answer)) return
-    const { id } = answer.body
-    if (mine.batch !== undefined && mine.batch !== id) journal.problems.push(`an upload became ${mine.batch} and ${id}`)
-    mine.batch = id
-  }
-
-  async function makeAccount(): Promise<void> {
-    const answer = await ask('createAccount', 'POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })
-    if (lastWasGood(answer)) journal.accountMade(answer.body.account.id, answer.body.api_key)
-  }
-
-  const anyEmail = () => `${chance.between(1, 1e9)}@${chance.pick(CERTAIN_DOMAINS)}`
-
-  function act(what: Operation): Promise<unknown> {
-    const { key } = chance.pick(verifiers)
-    switch (what) {
-      case 'verifyEmail':
-        return verify(what, '/v1/verify', { email: anyEmail() }, 1)
-      case 'verifyEmailSignals':
-        return verify(what, '/v2/verify', { email: anyEmail() }, 1)
-      case 'verifyBatch': {
-        const emails = Array.from({ length: chance.between(1, MOST_IN_A_BATCH) }, (_, at) => `${at}.${anyEmail()}`)
-        return verify(what, '/v1/verify/batch', { emails }, emails.length)
-      }
-      case 'createAccount':
-        return makeAccount()
-      case 'uploadBulk':
-        return upload()
-      case 'graphql':
-        return ask(what, 'POST', '/graphql', { key, body: { query: '{ me { id } }' } })
-      case 'getUsage':
-        return ask(what, 'GET', '/v1/stats', { key })
-      case 'getLiveness':
-        return ask(what, 'GET', '/health/live', {})
-      case 'getReadiness':
-        return ask(what, 'GET', '/health/ready', {})
-    }
-  }
-
-  function anyOperation(): Operation {
-    let left = chance.between(
-      1,
-      SHARES.reduce((sum, [, share]) => sum + share, 0),
-    )
-    for (const [what, share] of SHARES) {
+  function randomOperation(): Operation {
+    let left = chance.between(1, TOTAL_SHARES)
+    for (const [operation, share] of SHARES) {
       left -= share
-      if (left <= 0) return what
+      if (left <= 0) return operation
     }
-    throw new Error('a share that is none')
+    throw new Error('The shares do not add up.')
   }
 
-  async function run(): Promise<void> {
+  async function runClient(): Promise<void> {
     while (!stopped) {
-      await act(anyOperation())
+      await run(randomOperation())
       await sleep(pauseMs)
     }
   }
 
-  const running = Promise.all(Array.from({ length: clients }, run))
+  const running = Promise.all(Array.from({ length: clients }, runClient))
   return {
     deeds,
     uploads,
-    each: () => Promise.all(SHARES.map(([what]) => act(what))),
+    each: () => Promise.all(SHARES.map(([operation]) => run(operation))),
     async stop() {
       stopped = true
       await running
-      for (const http of https.values()) http.close()
+      close()
     },
   }
 }
-
-/** The code of an error, GraphQL's too. */
-const codeOf = ({ body }: Answer): string | undefined => body?.error?.code ?? body?.errors?.[0]?.extensions?.code

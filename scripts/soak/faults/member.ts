@@ -5,18 +5,18 @@ import { BUILT, type ServiceProcess, startServiceProcess } from '../serviceProce
 
 export type Role = 'all' | 'api' | 'worker'
 
-/** A service process and its clients. */
+/** One process of a service, and an HTTP client for it. */
 export interface Member extends ServiceProcess {
   readonly role: Role
   ask(method: string, path: string, account: Pick<MadeAccount, 'key'>, options?: RequestOptions): Promise<Answer>
 }
 
 /**
- * Starts the built service as one process. It closes its clients when it is stopped or killed.
- * @param words options of node, before the program
+ * Starts one process of the built service. Its client is closed when it is stopped or killed.
+ * @param nodeOptions options of Node, before the program
  */
-export async function startMember(settings: Settings, role: Role, words: readonly string[] = []): Promise<Member> {
-  const service = await startServiceProcess({ program: [...words, ...BUILT], env: { ...settings, ROLE: role } })
+export async function startMember(settings: Settings, role: Role, nodeOptions: readonly string[] = []): Promise<Member> {
+  const service = await startServiceProcess({ program: [...nodeOptions, ...BUILT], env: { ...settings, ROLE: role } })
   const http = client(service.url)
   return {
     ...service,

@@ -9,7 +9,7 @@ import { type Load, type LoadOptions, startLoad } from './load.js'
 import { type Member, startMember } from './member.js'
 import type { FaultyStores } from './stores.js'
 
-/** A service with its stores and clients, and their records. */
+/** A service with its stores, and clients with a journal of their responses. */
 export interface Scene {
   readonly settings: Settings
   readonly members: readonly Member[]
@@ -19,27 +19,27 @@ export interface Scene {
   readonly dns: DnsServer
   readonly verifiers: readonly MadeAccount[]
   readonly uploaders: readonly MadeAccount[]
-  /** The process that clients call until another one is set. */
+  /** The process that clients call. */
   api(): Member
   /** Replaces a process that has ended. */
-  replace(gone: Member): Promise<Member>
+  replace(ended: Member): Promise<Member>
   load(options: Pick<LoadOptions, 'clients' | 'pauseMs'> & Partial<Pick<LoadOptions, 'where'>>): Load
-  /** Holds what the service knows, and then its stores, against what its callers were told. It is stopped after that. */
+  /** Compares the service, and then its stores, with the responses that clients received. Stops the service. @returns problems */
   check(load: Pick<Load, 'uploads'>): Promise<string[]>
   close(): Promise<void>
 }
 
-export interface SceneOptions {
+interface SceneOptions {
   /** Already open; closed together with the scene. */
   readonly stores: Pick<FaultyStores, 'settings' | 'roles' | 'dispose'>
   readonly seed: number
-  /** Of the list that is uploaded. */
+  /** Rows of the uploaded list. */
   readonly rows?: number
-  /** How late DNS answers for the names of the list. */
+  /** Delay of DNS responses for the names of the list, in milliseconds. */
   readonly delayMs?: number
-  /** Options of node for every process. */
-  readonly words?: readonly string[]
-  /** As `Told` has it; true unless said otherwise. */
+  /** Node options of every process. */
+  readonly nodeOptions?: readonly string[]
+  /** Whether uploads without an acknowledgement are retried until they have one (default: true). */
   readonly again?: boolean
 }
 
@@ -51,7 +51,7 @@ export async function openScene({
   seed,
   rows = 60,
   delayMs = 0,
-  words = [],
+  nodeOptions = [],
   again = true,
 }: SceneOptions): Promise<Scene> {
   await buildProgram()
@@ -61,7 +61,7 @@ export async function openScene({
   const dns = await startDnsServer({ ...mailZone(), ...list.zone(delayMs) })
   const settings = {
     DNS_SERVERS: `${dns.address}:${dns.port}`,
-    // No name is to be late on a busy machine.
+    // Generous, so that no look-up times out on a busy machine.
     DNS_TIMEOUT_MS: '20000',
     ACCOUNT_CREATIONS_PER_HOUR: '1000000',
     WRITES_PER_MINUTE: '1000000',
@@ -79,26 +79,26 @@ export async function openScene({
     await stores.dispose()
   }
   try {
-    for (const role of stores.roles) members.push(await startMember(settings, role, words))
+    for (const role of stores.roles) members.push(await startMember(settings, role, nodeOptions))
     const api = () => members.find(({ role }) => role !== 'worker')!
-    const made = await makeAccounts(api().url, settings, VERIFIERS + UPLOADERS)
-    const verifiers = made.slice(0, VERIFIERS)
-    const uploaders = made.slice(VERIFIERS)
+    const accounts = await makeAccounts(api().url, settings, VERIFIERS + UPLOADERS)
+    const verifiers = accounts.slice(0, VERIFIERS)
+    const uploaders = accounts.slice(VERIFIERS)
     for (const { id, key } of verifiers) journal.accountMade(id, key)
-    const given = { verifiers, uploaders, list, journal, chance }
+    const shared = { verifiers, uploaders, list, journal, chance }
     return {
       settings,
       members,
       dns,
-      ...given,
+      ...shared,
       api,
-      async replace(gone) {
-        const place = members.indexOf(gone)
-        members[place] = await startMember(settings, gone.role, words)
-        return members[place]!
+      async replace(ended) {
+        const index = members.indexOf(ended)
+        members[index] = await startMember(settings, ended.role, nodeOptions)
+        return members[index]!
       },
       load(options) {
-        const load = startLoad({ where: () => api().url, ...given, ...options })
+        const load = startLoad({ where: () => api().url, ...shared, ...options })
         loads.push(load)
         return load
       },
@@ -106,7 +106,7 @@ export async function openScene({
         const told: Told = { journal, uploads, uploaders, list, again }
         const { used, problems } = await checkService(api(), told)
         for (const member of members) await member.stop().catch((error: Error) => problems.push(error.message))
-        for (const member of members) problems.push(...mistakesOf(member))
+        for (const member of members) problems.push(...unexpectedErrors(member))
         return [...problems, ...(await checkStores(settings, told, used))]
       },
       close,
@@ -117,10 +117,10 @@ export async function openScene({
   }
 }
 
-/** Errors in the log of a process other than unavailable stores. */
-function mistakesOf({ role, printed }: Member): string[] {
+/** Errors in the log of a process that an unavailable store does not explain. */
+function unexpectedErrors({ role, printed }: Member): string[] {
   const lines = printed()
     .split('\n')
     .filter((line) => line.includes('"an operation failed"') || line.includes('"the response was cut off by an error"'))
-  return lines.slice(0, 3).map((line) => `${role} says: ${line.slice(0, 2_000)}`)
+  return lines.slice(0, 3).map((line) => `${role} process logged: ${line.slice(0, 2_000)}`)
 }

@@ -13,9 +13,9 @@ export interface SmallDisk {
   remove(): void
 }
 
-const PIECE = Buffer.alloc(256 * 1_024, 1)
+const CHUNK = Buffer.alloc(256 * 1_024, 1)
 
-/** Mounts a tmpfs. @returns the reason if that is not permitted */
+/** Mounts a tmpfs. @returns the error message if that is not possible */
 export function mountSmallDisk(megabytes: number): SmallDisk | string {
   const { path, remove } = tempDirectory()
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'mailproof', path], {
@@ -32,7 +32,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | string {
       const file = openSync(ballast, 'a')
       try {
         // A write may be partial.
-        while (statfsSync(path).bavail > 0) writeSync(file, PIECE)
+        while (statfsSync(path).bavail > 0) writeSync(file, CHUNK)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
       } finally {

@@ -11,62 +11,62 @@ import type { Settings } from '../../../test/support/program.js'
 import { tempDirectory } from '../../../test/support/tempDirectory.js'
 import type { Role } from './member.js'
 
-/** What a fault befalls: the log of a single process; the MongoDB of many; the KurrentDB of many. */
+/** The store that fails: the log of a single process, or the MongoDB or KurrentDB that several processes share. */
 export type Place = 'lmdb' | 'mongodb' | 'kurrentdb'
 
 /** The stores of one service, one of which can be made to fail. */
 export interface FaultyStores {
-  /** What all of its processes are told, also the operator's commands. */
+  /** Settings of all processes and of the operator's commands. */
   readonly settings: Settings
   readonly roles: readonly Role[]
-  /** It stands still: connections stay, writers wait, nothing is answered. */
+  /** Stops responding: connections stay open, writers wait. */
   freeze(): Promise<void>
   thaw(): Promise<void>
-  /** Breaks every connection; new ones are taken. */
+  /** Resets every connection; new ones are accepted. */
   reset(): void
-  /** Deletes all that was kept. */
+  /** Deletes all data. */
   dispose(): Promise<void>
 }
 
 /** @param mongo MONGODB_URL, for places other than lmdb */
-export function openFaultyStores(place: Place, mongo: string | undefined, more: Settings = {}): Promise<FaultyStores> {
+export function openFaultyStores(place: Place, mongo: string | undefined, extraSettings: Settings = {}): Promise<FaultyStores> {
   switch (place) {
     case 'lmdb':
-      return openLmdb(more)
+      return openLmdb(extraSettings)
     case 'mongodb':
-      return openMongo(needed(mongo), more)
+      return openMongo(requireUrl(mongo), extraSettings)
     case 'kurrentdb':
-      return openKurrent(needed(mongo), more)
+      return openKurrent(requireUrl(mongo), extraSettings)
   }
 }
 
-function needed(mongo: string | undefined): string {
-  if (!mongo) throw new Error('Set MONGODB_URL to a MongoDB; test/support/mongo/serve starts one for tests')
+function requireUrl(mongo: string | undefined): string {
+  if (!mongo) throw new Error('Set MONGODB_URL to the URL of a MongoDB server; test/support/mongo/serve starts one for tests.')
   return mongo
 }
 
-/** The log's writers wait for a process that holds its lock and never lets go. */
-async function openLmdb(more: Settings): Promise<FaultyStores> {
+/** Embedded. While it is frozen, another process holds the write lock of the log. */
+async function openLmdb(extraSettings: Settings): Promise<FaultyStores> {
   const { path: directory, remove } = tempDirectory()
   let thaw = async () => {}
   return {
-    settings: { DATA_DIR: directory, ...more },
+    settings: { DATA_DIR: directory, ...extraSettings },
     roles: ['all'],
     async freeze() {
       const { events } = openDataDirectory(directory, { hold: false }).paths
-      const hanger = spawn(process.execPath, [compiled('test/reliability/lmdbHanger.ts'), events], {
+      const lockHolder = spawn(process.execPath, [compiled('test/reliability/lmdbHanger.ts'), events], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
-      const ended = once(hanger, 'exit')
+      const exited = once(lockHolder, 'exit')
       thaw = async () => {
-        hanger.kill('SIGKILL')
-        await ended
+        lockHolder.kill('SIGKILL')
+        await exited
       }
-      await once(hanger.stdout, 'data')
+      await once(lockHolder.stdout, 'data')
     },
     thaw: () => thaw(),
     reset() {
-      throw new Error('a file has no connections')
+      throw new Error('The embedded log has no connections to reset.')
     },
     async dispose() {
       await thaw()
@@ -75,13 +75,13 @@ async function openLmdb(more: Settings): Promise<FaultyStores> {
   }
 }
 
-/** The log in a directory that processes share, everything else in a MongoDB at the other end of a network that fails. */
-async function openMongo(mongo: string, more: Settings): Promise<FaultyStores> {
+/** The log in a shared directory, everything else in a MongoDB behind a proxy that can fail. */
+async function openMongo(mongo: string, extraSettings: Settings): Promise<FaultyStores> {
   const { path: directory, remove } = tempDirectory()
   const database = testDatabase(mongo)
   const proxy = await startMongoProxy(database.url)
   return {
-    settings: { DATA_DIR: directory, MONGODB_URL: proxy.url, SECRET_KEY: newSecret(), ...more },
+    settings: { DATA_DIR: directory, MONGODB_URL: proxy.url, SECRET_KEY: newSecret(), ...extraSettings },
     roles: ['worker', 'api'],
     freeze: async () => proxy.freeze(),
     thaw: async () => proxy.thaw(),
@@ -94,8 +94,8 @@ async function openMongo(mongo: string, more: Settings): Promise<FaultyStores> {
   }
 }
 
-/** The log in the stand-in of a KurrentDB, at the other end of a network that fails; MongoDB is well. */
-async function openKurrent(mongo: string, more: Settings): Promise<FaultyStores> {
+/** The log in a KurrentDB stand-in that can fail, everything else in a healthy MongoDB. */
+async function openKurrent(mongo: string, extraSettings: Settings): Promise<FaultyStores> {
   const { path: directory, remove } = tempDirectory()
   const database = testDatabase(mongo)
   const server = await startStandIn()
@@ -105,7 +105,7 @@ async function openKurrent(mongo: string, more: Settings): Promise<FaultyStores>
       MONGODB_URL: database.url,
       KURRENTDB_URL: server.url(),
       SECRET_KEY: newSecret(),
-      ...more,
+      ...extraSettings,
     },
     roles: ['worker', 'api'],
     freeze: async () => server.freeze(),

@@ -10,7 +10,7 @@ export interface AttackOrder {
   readonly paidKey: string
 }
 
-/** Answers by status or by what happened to the connection, and how often. */
+/** Number of responses by status, or by what happened to the connection. */
 export type Tally = { [outcome: string]: number }
 
 export type FromAttacker =

@@ -5,42 +5,42 @@ import type { AttackOrder, FromAttacker, ToAttacker } from './attackOrder.js'
 import { attackOf } from './attacks/index.js'
 
 /*
- * One attacker: `node attackProcess.js <order as JSON>`, started with an IPC channel. It prepares, says `ready`, strikes from
- * `begin` to `end`, and lives until it is killed or its parent has gone.
+ * One attacker: `node attackProcess.js <order as JSON>`, started with an IPC channel. It prepares the attack, sends
+ * `ready`, strikes from `begin` to `end`, and exits when it is killed or its parent exits.
  */
 
-/** Attackers are on other machines in reality: here they yield the cores to the service. */
+/** Real attackers use other machines; here they run at the lowest priority, so that the service keeps its CPU. */
 const NICENESS = 19
 const TALLY_EVERY_MS = 250
-/** A strike that ends at once because everything is refused does not become a busy loop. */
-const BETWEEN_MS = 1
+/** Pause between strikes, so that strikes that are refused immediately do not become a busy loop. */
+const PAUSE_MS = 1
 
 const order = JSON.parse(process.argv[2]!) as AttackOrder
 const attack = attackOf(order.attack)
 const tools = createTools(order)
 const ending = new AbortController()
-const tell = (message: FromAttacker) => void process.send?.(message)
+const send = (message: FromAttacker) => void process.send?.(message)
 
 setPriority(NICENESS)
 process.on('disconnect', () => process.exit())
-// A socket that fails without a listener must not end the process.
+// An error on a socket without a listener must not end the process.
 process.on('uncaughtException', (error: NodeJS.ErrnoException) => tools.note(error.code ?? error.message))
 
 try {
-  const { atOnce, strike } = await attack.prepare(tools)
+  const { concurrency, strike } = await attack.prepare(tools)
   for (const outcome of Object.keys(tools.tally)) delete tools.tally[outcome]
   const loop = async () => {
     while (!ending.signal.aborted) {
       await strike(ending.signal).catch((error: Error) => tools.note(error.message))
-      await sleep(BETWEEN_MS)
+      await sleep(PAUSE_MS)
     }
   }
   process.on('message', (message: ToAttacker) => {
-    if (message === 'begin') for (let index = 0; index < atOnce; index++) void loop()
+    if (message === 'begin') for (let index = 0; index < concurrency; index++) void loop()
     else ending.abort()
   })
-  setInterval(() => tell({ type: 'tally', tally: tools.tally }), TALLY_EVERY_MS)
-  tell({ type: 'ready' })
+  setInterval(() => send({ type: 'tally', tally: tools.tally }), TALLY_EVERY_MS)
+  send({ type: 'ready' })
 } catch (error) {
-  tell({ type: 'failed', message: (error as Error).message })
+  send({ type: 'failed', message: (error as Error).message })
 }

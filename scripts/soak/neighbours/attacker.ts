@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { compiled } from '../../../test/support/compiled.js'
 import type { AttackOrder, FromAttacker, Tally, ToAttacker } from './attackOrder.js'
 
-export interface Attacker {
+interface Attacker {
   begin(): void
   /** Stops starting strikes. Sockets stay open. */
   end(): void
@@ -11,8 +11,7 @@ export interface Attacker {
   kill(): Promise<void>
 }
 
-/** Timeout of the preparation. */
-const PREPARED_MS = 60_000
+const PREPARATION_TIMEOUT_MS = 60_000
 
 /** Starts an attacker as a child process. Resolves once it is prepared. @throws Error if it cannot prepare */
 export async function startAttacker(order: AttackOrder): Promise<Attacker> {
@@ -21,19 +20,19 @@ export async function startAttacker(order: AttackOrder): Promise<Attacker> {
     ['--no-warnings', compiled('scripts/soak/neighbours/attackProcess.ts'), JSON.stringify(order)],
     { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   )
-  const killAlong = () => child.kill('SIGKILL')
-  process.once('exit', killAlong)
-  const ended = once(child, 'exit').finally(() => process.off('exit', killAlong))
-  const say = (message: ToAttacker) => child.connected && child.send(message)
+  const killChild = () => child.kill('SIGKILL')
+  process.once('exit', killChild)
+  const exited = once(child, 'exit').finally(() => process.off('exit', killChild))
+  const send = (message: ToAttacker) => child.connected && child.send(message)
   const kill = async () => {
     child.kill('SIGKILL')
-    await ended
+    await exited
   }
   let tally: Tally = {}
   try {
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`${order.attack} is not prepared in time`)), PREPARED_MS)
-      child.once('exit', () => reject(new Error(`${order.attack} ended before it was prepared`)))
+      const timer = setTimeout(() => reject(new Error(`The attack ${order.attack} was not prepared in time.`)), PREPARATION_TIMEOUT_MS)
+      child.once('exit', () => reject(new Error(`The attack ${order.attack} ended before it was prepared.`)))
       child.on('message', (message: FromAttacker) => {
         if (message.type === 'tally') tally = message.tally
         else if (message.type === 'failed') reject(new Error(`${order.attack}: ${message.message}`))
@@ -47,5 +46,5 @@ export async function startAttacker(order: AttackOrder): Promise<Attacker> {
     await kill()
     throw error
   }
-  return { begin: () => void say('begin'), end: () => void say('end'), tally: () => tally, kill }
+  return { begin: () => void send('begin'), end: () => void send('end'), tally: () => tally, kill }
 }

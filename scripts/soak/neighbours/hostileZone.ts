@@ -1,6 +1,6 @@
 import type { Zone, ZoneEntry } from '../../../test/support/dnsServer.js'
 
-/** A pointer that points to itself (RFC 1035 section 4.1.4), where the first answer's name should be. */
+/** Replaces the name of the first answer with a compression pointer to itself (RFC 1035 section 4.1.4). */
 const pointerLoop = (query: Buffer, truth: Buffer): Buffer => {
   const loop = Buffer.from(truth)
   const at = query.length - 11
@@ -8,7 +8,7 @@ const pointerLoop = (query: Buffer, truth: Buffer): Buffer => {
   return loop
 }
 
-/** What DNS servers of an attacker's domains do. */
+/** Behaviour of the DNS servers of the attacker's domains. */
 const ENTRIES = {
   silent: { does: 'silent' },
   servfail: { does: 'servfail' },
@@ -26,7 +26,7 @@ const ENTRIES = {
 type Kind = keyof typeof ENTRIES
 
 export const HOSTILE_KINDS = Object.keys(ENTRIES) as readonly Kind[]
-/** Names of each kind. */
+/** Number of names of each kind. */
 export const HOSTILE_NAMES = 2_000
 
 export const hostileName = (kind: Kind, at: number): string => `${kind}-${at}.hostile.net`
@@ -34,10 +34,10 @@ export const hostileName = (kind: Kind, at: number): string => `${kind}-${at}.ho
 const WARM_TTL = 86_400
 export const WARM_DOMAINS = Array.from({ length: 50 }, (_, at) => `warm-${at}.mailproof.net`)
 
-/** Healthy names of everybody else, which stay cached for the run, and the attacker's. */
+/** The domains of the other accounts, which stay cached during the run, and the attacker's. */
 export function neighboursZone(): Zone {
-  const target = { A: ['93.184.215.14'], ttl: WARM_TTL }
-  const zone: { [name: string]: ZoneEntry } = { 'mx.mailproof.net': target, 'mx.hostile.net': target }
+  const exchange = { A: ['93.184.215.14'], ttl: WARM_TTL }
+  const zone: { [name: string]: ZoneEntry } = { 'mx.mailproof.net': exchange, 'mx.hostile.net': exchange }
   for (const domain of WARM_DOMAINS) zone[domain] = { MX: [[10, 'mx.mailproof.net']], ttl: WARM_TTL }
   for (const kind of HOSTILE_KINDS) {
     for (let at = 0; at < HOSTILE_NAMES; at++) zone[hostileName(kind, at)] = ENTRIES[kind]

@@ -3,7 +3,7 @@ import { client } from '../../../test/support/client.js'
 import { testDatabase } from '../../../test/support/mongo/database.js'
 import { buildProgram, type Settings } from '../../../test/support/program.js'
 import { tempDirectory } from '../../../test/support/tempDirectory.js'
-import { freePort } from '../../bench/freePort.js'
+import { freePort } from '../../support/freePort.js'
 import { type MadeAccount, makeAccounts, setMonthLimits } from '../accounts.js'
 import { type Member, type Role, startMember } from '../faults/member.js'
 import { startDns } from './dns.js'
@@ -14,12 +14,12 @@ import { type Others, startOthers } from './others.js'
 const WEBHOOK_OWNERS = 10
 const GROWTH = { perMonth: 50_000, perMinute: 600 }
 
-export interface AttackerKeys {
+interface AttackerKeys {
   readonly freeKey: string
   readonly paidKey: string
 }
 
-/** A service under attack: its processes, everybody else, and accounts for the attackers. */
+/** A service under attack: its processes, the other accounts, and accounts for the attackers. */
 export interface Scene {
   readonly url: string
   readonly pids: readonly number[]
@@ -27,19 +27,19 @@ export interface Scene {
   readonly directory: string
   readonly others: Others
   readonly attackers: ReadonlyMap<string, AttackerKeys>
-  /** Whether /health/live is answered within a few seconds. */
+  /** Whether /health/live responds within a few seconds. */
   answers(): Promise<boolean>
   close(): Promise<void>
 }
 
-export interface SceneOptions {
+interface SceneOptions {
   /** Attacks that need accounts. */
   readonly attacks: readonly string[]
-  /** For one api and one worker; without it, one process does everything. */
+  /** MongoDB of one api and one worker process; without it, one process does everything. */
   readonly mongo: string | undefined
 }
 
-const ANSWER_MS = 5_000
+const RESPONSE_TIMEOUT_MS = 5_000
 
 export async function openScene({ attacks, mongo }: SceneOptions): Promise<Scene> {
   await buildProgram()
@@ -73,7 +73,7 @@ export async function openScene({ attacks, mongo }: SceneOptions): Promise<Scene
       )
     }
     const { url } = members.find(({ role }) => role !== 'worker')!
-    const attackers = await makeAttackers(url, settings, attacks)
+    const attackers = await createAttackers(url, settings, attacks)
     const [verifier, ...owners] = (await makeAccounts(url, settings, 1 + WEBHOOK_OWNERS)) as [
       MadeAccount,
       ...MadeAccount[],
@@ -101,23 +101,23 @@ export async function openScene({ attacks, mongo }: SceneOptions): Promise<Scene
 }
 
 /** For each attack an account on the free plan, and one on the growth plan with that plan's limits. */
-async function makeAttackers(
+async function createAttackers(
   url: string,
   settings: Settings,
   attacks: readonly string[],
 ): Promise<Map<string, AttackerKeys>> {
   const { request, close } = client(url)
-  const make = async (): Promise<MadeAccount> => {
+  const create = async (): Promise<MadeAccount> => {
     const { status, text, body } = await request('POST', '/v1/accounts/create', { body: { email: 'eve@example.org' } })
-    if (status !== 201) throw new Error(`an account cannot be made: ${text}`)
+    if (status !== 201) throw new Error(`An account could not be created: ${text}`)
     return { id: body.account.id, key: body.api_key }
   }
   try {
     const free: MadeAccount[] = []
     const paid: MadeAccount[] = []
     for (const _ of attacks) {
-      free.push(await make())
-      paid.push(await make())
+      free.push(await create())
+      paid.push(await create())
     }
     await setMonthLimits(url, settings, paid, GROWTH.perMonth, 'growth', GROWTH.perMinute)
     return new Map(attacks.map((name, at) => [name, { freeKey: free[at]!.key, paidKey: paid[at]!.key }]))
@@ -128,7 +128,7 @@ async function makeAttackers(
 
 async function answers(url: string): Promise<boolean> {
   try {
-    return (await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(ANSWER_MS) })).status === 200
+    return (await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) })).status === 200
   } catch {
     return false
   }

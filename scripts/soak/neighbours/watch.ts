@@ -1,35 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { descriptorsOf, memoryOf } from './figures.js'
 
-const EVERY_MS = 100
+const POLL_MS = 100
 
-/** Tracks the maximum descriptors and memory of processes. */
+/** Samples the descriptors and memory of processes. @returns a function that stops sampling and returns the maxima */
 export function watchMost(pids: readonly number[]) {
   let descriptors = 0
   let memory = 0
-  const look = () => {
+  const sample = () => {
     descriptors = Math.max(descriptors, descriptorsOf(pids))
     memory = Math.max(memory, memoryOf(pids))
   }
-  const timer = setInterval(look, EVERY_MS)
-  look()
+  const timer = setInterval(sample, POLL_MS)
+  sample()
   return () => {
     clearInterval(timer)
-    look()
+    sample()
     return { descriptors, memory }
   }
 }
 
-/** Waits until processes have no more descriptors than that. @returns how long it took; undefined when it was too long */
+/** Waits until processes have at most so many descriptors. @returns the time it took in ms; undefined on a timeout */
 export async function untilDescriptors(
   pids: readonly number[],
-  most: number,
+  maximum: number,
   withinMs: number,
 ): Promise<number | undefined> {
-  const began = performance.now()
-  while (performance.now() - began < withinMs) {
-    if (descriptorsOf(pids) <= most) return performance.now() - began
-    await sleep(EVERY_MS)
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < withinMs) {
+    if (descriptorsOf(pids) <= maximum) return performance.now() - startedAt
+    await sleep(POLL_MS)
   }
   return undefined
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { outcomeOf } from './tools.js'
 
-/** The status of the first answer on a socket, or what happened instead. */
+/** @returns the status of the first response on a socket, or what happened instead */
 export async function firstAnswer(socket: Socket, signal: AbortSignal): Promise<string> {
   try {
     const [bytes] = (await Promise.race([

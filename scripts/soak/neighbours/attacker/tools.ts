@@ -3,24 +3,23 @@ import { connect, type Socket } from 'node:net'
 import type { AttackOrder, Tally } from '../attackOrder.js'
 import { createUplink } from './uplink.js'
 
-export interface Sent {
+interface CallOptions {
   readonly key?: string
   /** Objects are sent as JSON, buffers as they are. */
   readonly body?: object | Buffer
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface Received {
+export interface AttackResponse {
   /** 0 if there was no response. */
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: attackers read what they like
+  // biome-ignore lint/suspicious/noExplicitAny: attackers read responses without types
   readonly body: any
 }
 
 export type AttackerTools = ReturnType<typeof createTools>
 
-/** Timeout of one call. */
-const PATIENCE_MS = 10_000
+const CALL_TIMEOUT_MS = 10_000
 const MAX_CONNECTIONS = 256
 /** Maximum response size to keep; the rest is read and dropped. */
 const KEPT_BYTES = 1_048_576
@@ -35,19 +34,19 @@ export function createTools({ url, source, freeKey, paidKey }: AttackOrder) {
     tally[outcome] = (tally[outcome] ?? 0) + 1
   }
 
-  /** Sends one request and notes its status. Never rejects. */
-  async function call(method: string, path: string, { key, body, headers }: Sent = {}): Promise<Received> {
+  /** Sends one request and counts its status. Never rejects. */
+  async function call(method: string, path: string, { key, body, headers }: CallOptions = {}): Promise<AttackResponse> {
     const bytes = body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
     await uplink.request(bytes?.length ?? 0)
     return new Promise((resolve) => {
-      const end = (outcome: string, received: Received = { status: 0, body: undefined }) => {
+      const end = (outcome: string, received: AttackResponse = { status: 0, body: undefined }) => {
         note(outcome)
         resolve(received)
       }
       const outgoing = httpRequest(
         {
           ...{ hostname, port, method, path, agent, localAddress: source },
-          signal: AbortSignal.timeout(PATIENCE_MS),
+          signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
           headers: {
             ...(bytes && { 'Content-Type': 'application/json', 'Content-Length': bytes.length }),
             ...(key !== undefined && { 'X-API-Key': key }),
@@ -62,7 +61,7 @@ export function createTools({ url, source, freeKey, paidKey }: AttackOrder) {
             length += chunk.length
             if (length <= KEPT_BYTES) chunks.push(chunk)
           })
-          incoming.on('error', () => end('broken off'))
+          incoming.on('error', () => end('interrupted'))
           incoming.on('end', () => end(`${status}`, { status, body: parsed(Buffer.concat(chunks).toString()) }))
         },
       )
@@ -89,4 +88,4 @@ function parsed(text: string): unknown {
 }
 
 export const outcomeOf = ({ name, code }: NodeJS.ErrnoException): string =>
-  name === 'AbortError' || name === 'TimeoutError' ? 'no answer' : (code ?? 'error')
+  name === 'AbortError' || name === 'TimeoutError' ? 'timeout' : (code ?? 'error')

@@ -11,7 +11,7 @@ export const badKeys: Attack = {
     const keys = Array.from({ length: KEYS }, () => newApiKey(false))
     let turn = 0
     return {
-      atOnce: 64,
+      concurrency: 64,
       strike: async () =>
         void (await call('POST', '/v1/verify', { key: keys[turn++ % KEYS]!, body: { email: 'jane@example.org' } })),
     }

@@ -9,7 +9,7 @@ export const cancelledBatches: Attack = {
     const emails = Array.from({ length: ROWS }, (_, row) => `${row}@cancelled-${row}.mailproof.net`)
     const body = Buffer.from(JSON.stringify({ emails, async: true }))
     return {
-      atOnce: 8,
+      concurrency: 8,
       async strike() {
         const accepted = await call('POST', '/v1/verify/bulk/agent', { key, body })
         if (accepted.status === 202) await call('DELETE', `/v1/batch/${accepted.body.batch_id}`, { key })

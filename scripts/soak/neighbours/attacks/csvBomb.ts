@@ -20,7 +20,7 @@ export const csvBomb: Attack = {
     const forms = FILES.map((file) => csvForm(file()))
     let turn = 0
     return {
-      atOnce: 4,
+      concurrency: 4,
       strike: async () => void (await call('POST', '/v1/bulk/upload', { key, ...forms[turn++ % forms.length]! })),
     }
   },

@@ -9,7 +9,7 @@ const READY_MS = 30_000
 
 export const downloads: Attack = {
   name: 'downloads',
-  summary: 'growth key: a result of 45,000 rows downloaded 32 times at once, half of them never read',
+  summary: 'growth key: a result of 45,000 rows downloaded 32 times concurrently, half of them never read',
   async prepare({ call, open, host, paidKey: key, note }) {
     const rows = Array.from(
       { length: ROWS },
@@ -18,14 +18,14 @@ export const downloads: Attack = {
     const accepted = await call('POST', '/v1/bulk/upload', { key, ...csvForm(`email,note\n${rows.join('\n')}\n`) })
     requireStatus(accepted, 202)
     const path = `/v1/batch/${accepted.body.id}`
-    const until = Date.now() + READY_MS
+    const deadline = Date.now() + READY_MS
     while ((await call('GET', path, { key })).body.status !== 'completed') {
-      if (Date.now() > until) throw new Error('the upload is not completed in time')
+      if (Date.now() > deadline) throw new Error('The upload was not completed in time.')
       await sleep(100)
     }
     let turn = 0
     return {
-      atOnce: 32,
+      concurrency: 32,
       async strike(signal) {
         if (turn++ % 2 === 0) return void (await call('GET', `${path}/download`, { key }))
         const socket = await open()

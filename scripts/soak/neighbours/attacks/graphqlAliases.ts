@@ -10,7 +10,7 @@ export const graphqlAliases: Attack = {
     const [many, fewer] = [aliases(100_000), aliases(55_000)]
     let turn = 0
     return {
-      atOnce: 4,
+      concurrency: 4,
       strike: async () =>
         void (await (turn++ % 2 === 0
           ? call('POST', '/graphql', { key: freeKey, body: many })

@@ -22,7 +22,7 @@ export const graphqlFullCost: Attack = {
     }
     let turn = 0
     return {
-      atOnce: 8,
+      concurrency: 8,
       strike: async () => {
         await call('POST', '/graphql', { key: paidKey, body: { query: QUERIES[turn++ % QUERIES.length] } })
       },

@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.js'
 import { firstAnswer } from '../attacker/sockets.js'
 
-const MOST = 5_000
+const MAX_SOCKETS = 5_000
 
 export const halfOpenSockets: Attack = {
   name: 'half-open-sockets',
@@ -16,11 +16,11 @@ export const halfOpenSockets: Attack = {
     ]
     let opened = 0
     return {
-      atOnce: 32,
+      concurrency: 32,
       async strike(signal) {
-        if (opened >= MOST) return
+        if (opened >= MAX_SOCKETS) return
         const socket = await open()
-        // It reads, so that answers arrive, and never ends its side.
+        // Reads responses, and never closes its side.
         socket.on('error', () => {}).on('data', () => {})
         socket.write(requests[opened++ % requests.length]!)
         note(await firstAnswer(socket, signal))

@@ -9,7 +9,7 @@ const ENDPOINTS = 50
 export const hangingWebhooks: Attack = {
   name: 'hanging-webhooks',
   summary:
-    'free key: 50 webhooks that accept and never answer; test calls, and verifications that tell all 50, on 8 connections',
+    'free key: 50 webhooks whose receiver accepts and never responds; test calls, and verifications that trigger all 50, on 8 connections',
   async prepare({ call, freeKey: key }) {
     const server = createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -25,7 +25,7 @@ export const hangingWebhooks: Attack = {
     }
     let turn = 0
     return {
-      atOnce: 8,
+      concurrency: 8,
       async strike() {
         const at = turn++
         if (at % 2 === 0) await call('POST', `/v1/webhooks/${ids[at % ids.length]}/test`, { key })

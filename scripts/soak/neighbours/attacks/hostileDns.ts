@@ -6,7 +6,7 @@ const ROWS = 500
 
 export const hostileDns: Attack = {
   name: 'hostile-dns',
-  summary: `growth key: names whose DNS servers never answer, or answer with ${HOSTILE_KINDS.length - 1} kinds of hostile packets`,
+  summary: `growth key: names whose DNS servers never respond, or respond with ${HOSTILE_KINDS.length - 1} kinds of hostile packets`,
   prepare({ call, paidKey: key }) {
     let name = 0
     const next = () => {
@@ -15,7 +15,7 @@ export const hostileDns: Attack = {
     }
     let turn = 0
     return {
-      atOnce: 64,
+      concurrency: 64,
       async strike() {
         const kind = turn++ % 64
         if (kind > 1) return void (await call('POST', '/v1/verify', { key, body: { email: next() } }))

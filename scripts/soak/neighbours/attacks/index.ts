@@ -16,7 +16,7 @@ import { unchargedWrites } from './unchargedWrites.js'
 import { v1Fragments } from './v1Fragments.js'
 import { websockets } from './websockets.js'
 
-/** Those that leave work behind come last: a short run has one service for all of them. */
+/** Attacks that leave work queued come last, because a short run uses one service for all of them. */
 const ATTACKS: readonly Attack[] = [
   v1Fragments,
   graphqlAliases,
@@ -38,9 +38,9 @@ const ATTACKS: readonly Attack[] = [
 
 export const ATTACK_NAMES: readonly string[] = ATTACKS.map(({ name }) => name)
 
-/** @throws Error when there is no attack of that name */
+/** @throws Error if there is no attack with that name */
 export function attackOf(name: string): Attack {
   const attack = ATTACKS.find((each) => each.name === name)
-  if (!attack) throw new Error(`there is no attack ${name}; there are ${ATTACK_NAMES.join(', ')}`)
+  if (!attack) throw new Error(`Unknown attack ${name}. Attacks: ${ATTACK_NAMES.join(', ')}`)
   return attack
 }

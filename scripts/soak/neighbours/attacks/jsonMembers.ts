@@ -25,6 +25,6 @@ export const jsonMembers: Attack = {
       () => call('POST', '/v1/accounts/create', { body: small }),
     ]
     let turn = 0
-    return { atOnce: 4, strike: async () => void (await calls[turn++ % calls.length]!()) }
+    return { concurrency: 4, strike: async () => void (await calls[turn++ % calls.length]!()) }
   },
 }

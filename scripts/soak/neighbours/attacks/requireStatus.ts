@@ -1,6 +1,6 @@
-import type { Received } from '../attacker/tools.js'
+import type { AttackResponse } from '../attacker/tools.js'
 
-/** What an attack needs before it can begin. @throws Error when it was refused */
-export function requireStatus({ status, body }: Received, wanted: number): void {
-  if (status !== wanted) throw new Error(`answered ${status}, not ${wanted}: ${JSON.stringify(body)}`)
+/** Checks the response to a request that an attack needs for its preparation. @throws Error if its status differs */
+export function requireStatus({ status, body }: AttackResponse, expected: number): void {
+  if (status !== expected) throw new Error(`Status ${status} instead of ${expected}: ${JSON.stringify(body)}`)
 }

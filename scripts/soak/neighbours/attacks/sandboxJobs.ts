@@ -16,7 +16,7 @@ export const sandboxJobs: Attack = {
     const file = csvForm(`email\n${emails.join('\n')}\n`)
     let turn = 0
     return {
-      atOnce: 4,
+      concurrency: 4,
       strike: async () =>
         void (await (turn++ % 2 === 0
           ? call('POST', '/v1/verify/bulk/agent', { key, body: list })

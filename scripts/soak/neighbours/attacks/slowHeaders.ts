@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack } from '../attack.js'
 import { firstAnswer } from '../attacker/sockets.js'
 
-const AT_ONCE = 2_000
+const CONNECTIONS = 2_000
 const DRIP_MS = 1_000
 
 export const slowHeaders: Attack = {
   name: 'slow-headers',
-  summary: 'no key: 2,000 connections that send a byte of their headers each second, opened again when closed',
+  summary: 'no key: 2,000 connections that send a byte of their headers each second, reopened when closed',
   prepare: ({ open, host, note }) => ({
-    atOnce: AT_ONCE,
+    concurrency: CONNECTIONS,
     async strike(signal) {
       const socket = await open()
       socket.on('error', () => {})

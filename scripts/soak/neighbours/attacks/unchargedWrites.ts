@@ -30,6 +30,6 @@ export const unchargedWrites: Attack = {
       },
       () => call('POST', `${path}/rotate-secret`, { key }),
     ]
-    return { atOnce: 8, strike: async () => void (await writes[turn++ % writes.length]!()) }
+    return { concurrency: 8, strike: async () => void (await writes[turn++ % writes.length]!()) }
   },
 }

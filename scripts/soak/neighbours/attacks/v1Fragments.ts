@@ -45,7 +45,7 @@ export const v1Fragments: Attack = {
     }
 
     return {
-      atOnce: 4,
+      concurrency: 4,
       async strike(signal) {
         const query = DOCUMENTS[turn++ % DOCUMENTS.length]!
         if (turn % 2 === 0) await overWebSocket(query, signal)

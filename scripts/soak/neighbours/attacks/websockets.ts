@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { Attack } from '../attack.js'
 
-const AT_ONCE = 5_300
-const AGAIN_MS = 2_000
+const CONNECTIONS = 5_300
+const RECONNECT_MS = 2_000
 
 export const websockets: Attack = {
   name: 'websockets',
-  summary: 'no key: 5,300 WebSockets from one address, each with a subscription, opened again when closed',
+  summary: 'no key: 5,300 WebSockets from one address, each with a subscription, reopened when closed',
   prepare: ({ url, source, note, uplink }) => ({
-    atOnce: AT_ONCE,
+    concurrency: CONNECTIONS,
     async strike(signal) {
       await uplink.connection()
       const socket = new WebSocket(`${url.replace('http:', 'ws:')}/graphql`, 'graphql-transport-ws', {
@@ -36,7 +36,7 @@ export const websockets: Attack = {
         note(`closed ${code}`)
       }
       socket.terminate()
-      await sleep(AGAIN_MS)
+      await sleep(RECONNECT_MS)
     },
   }),
 }

@@ -1,20 +1,20 @@
 import type { Served } from './protocol.js'
 
-/** One call, or one delivery, from when it was sent. */
+/** One call or delivery. */
 interface Timed {
   readonly from: number
-  /** undefined while it is under way. */
+  /** undefined until it has been answered or has arrived. */
   to: number | undefined
   good: boolean
 }
 
-/** Everything that was sent within one phase, whenever it was answered. */
+/** Records what was sent within one phase, even if the response arrives later. */
 export function createPhase() {
   const calls: Timed[] = []
   const deliveries: Timed[] = []
   let refused = 0
 
-  const began = (list: Timed[], from = performance.now()) => {
+  const start = (list: Timed[], from = performance.now()) => {
     const timed: Timed = { from, to: undefined, good: false }
     list.push(timed)
     return (good = true) => {
@@ -25,9 +25,9 @@ export function createPhase() {
 
   return {
     /** @returns a function to call on the response */
-    verify: () => began(calls),
+    verify: () => start(calls),
     /** A test call was accepted. @param from `performance.now()` when it was sent */
-    delivery: (from: number) => began(deliveries, from),
+    delivery: (from: number) => start(deliveries, from),
     /** A test call was not accepted, so no delivery is due. */
     refuse: () => void refused++,
     settled: () => [...calls, ...deliveries].every(({ to }) => to !== undefined),
@@ -56,7 +56,7 @@ export function createPhase() {
 
 function timesOf(list: readonly Timed[]): number[] {
   const now = performance.now()
-  return list.map(({ from, to }) => (to ?? now) - from).sort((one, other) => one - other)
+  return list.map(({ from, to }) => (to ?? now) - from).sort((a, b) => a - b)
 }
 
 const quantile = (sorted: readonly number[], share: number): number =>

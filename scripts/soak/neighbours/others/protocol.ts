@@ -1,11 +1,11 @@
 /** Start parameters of the process that acts as everybody else. */
 export interface OthersOrder {
   readonly url: string
-  /** Whose verifications are timed. */
+  /** API key of the account whose verifications are timed. */
   readonly verifierKey: string
-  /** Names that the resolver has cached. */
+  /** Domains that the resolver has cached. */
   readonly domains: readonly string[]
-  /** Accounts that own one webhook each, and test it in turn. */
+  /** API keys of the accounts that own one webhook each, and test it in turn. */
   readonly webhookKeys: readonly string[]
 }
 

@@ -1,0 +1,16 @@
+import { openDataDirectory } from '../../../src/adapters/dataDirectory/dataDirectory.js'
+import { createLmdbEventStore } from '../../../src/adapters/eventstore/lmdb/eventStore.js'
+import { systemClock } from '../../../src/kernel/clock.js'
+import type { EventStore } from '../../../src/kernel/ports/eventStore.js'
+
+/** Creates a data directory and writes its log. The service folds the read models when it starts. */
+export async function seedDirectory<T>(directory: string, write: (store: EventStore) => Promise<T>): Promise<T> {
+  const { paths, release } = openDataDirectory(directory, { hold: true })
+  const store = createLmdbEventStore({ path: paths.events, clock: systemClock })
+  try {
+    return await write(store)
+  } finally {
+    await store.close()
+    release()
+  }
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { client } from '../../../test/support/client.js'
+import { warmAddresses } from '../datasets/warmAddresses.js'
+
+const ADDRESSES = 100_000
+
+interface SharingOptions {
+  readonly url: string
+  readonly key: string
+  readonly perSecond: number
+}
+
+/** Verifies and shares new addresses at a constant rate. `stop` throws an Error if one was not contributed. */
+export function startBackgroundSharing({ url, key, perSecond }: SharingOptions) {
+  const { request, close } = client(url)
+  const emails = warmAddresses(ADDRESSES)
+  let count = 0
+  let stopped = false
+
+  const sending = (async () => {
+    const startedAt = performance.now()
+    while (!stopped) {
+      const { text, body } = await request('POST', '/v1/verify', {
+        key,
+        body: { email: emails[count++]!, share_signals: true },
+      })
+      if (body.unique_contribution !== true) throw new Error(`A shared verification was not contributed: ${text}`)
+      await sleep(Math.max(0, startedAt + (count * 1_000) / perSecond - performance.now()))
+    }
+  })()
+  sending.catch(() => {})
+
+  return {
+    /** @returns the number of contributions */
+    async stop(): Promise<number> {
+      stopped = true
+      await sending
+      close()
+      return count
+    },
+  }
+}

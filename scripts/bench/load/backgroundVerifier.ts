@@ -1,0 +1,34 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { SteadyVerifierResult } from './steadyVerifier.js'
+
+const SCRIPT = fileURLToPath(new URL('steadyVerifierProcess.ts', import.meta.url))
+
+/**
+ * Sends single verifications at a constant rate from a separate process, so that work of this process, such as the
+ * upload of a large file, does not distort their latencies. `stop` throws an Error if a response was not 200.
+ */
+export async function startBackgroundVerifier(
+  url: string,
+  key: string,
+  perSecond: number,
+): Promise<{ stop(): Promise<SteadyVerifierResult> }> {
+  const child = fork(SCRIPT, [url, key, String(perSecond)], { execArgv: ['--import', 'tsx'] })
+  await nextMessage(child)
+  return {
+    async stop() {
+      child.send('stop')
+      return (await nextMessage(child)) as SteadyVerifierResult
+    },
+  }
+}
+
+async function nextMessage(child: ChildProcess): Promise<unknown> {
+  const exited = once(child, 'exit').then(() => {
+    throw new Error('The process that sends background verifications exited early.')
+  })
+  const [message] = await Promise.race([once(child, 'message'), exited])
+  exited.catch(() => {})
+  return message
+}

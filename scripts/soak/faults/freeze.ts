@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { problemsOf, slowestOf, type Trouble, tally } from './deeds.js'
+import { untilHealthy } from './healthy.js'
+import { openScene } from './scene.js'
+import { openFaultyStores, type Place } from './stores.js'
+
+interface FrozenOptions {
+  readonly place: Place
+  /** MONGODB_URL, for places other than lmdb. */
+  readonly mongo: string | undefined
+  /** How long the store is frozen. */
+  readonly frozenMs: number
+  /** Time without a fault before and after. */
+  readonly calmMs: number
+  readonly clients: number
+  /** Whether uploads without an acknowledgement are retried until they have one, which may take a minute. */
+  readonly again: boolean
+  readonly seed: number
+}
+
+interface FrozenReport {
+  /** Outcomes per operation of requests sent and answered while the store was frozen. */
+  readonly meanwhile: { readonly [operation: string]: { readonly [outcome: string]: number } }
+  /** The slowest request. */
+  readonly slowest: string
+  /** Time from the thaw until every process was ready, in milliseconds. */
+  readonly healthyMs: number
+  readonly calls: number
+  /** Empty if every response was as expected and in time, and nothing acknowledged was lost. */
+  readonly problems: readonly string[]
+}
+
+/** Requests sent just before the freeze may still have succeeded. */
+const MARGIN_MS = 100
+
+/**
+ * Freezes and thaws a store under load. While it is frozen, callers get the expected errors; afterwards the service
+ * recovers without a restart and has lost nothing that it acknowledged.
+ */
+export async function runFrozen({
+  place,
+  mongo,
+  frozenMs,
+  calmMs,
+  clients,
+  again,
+  seed,
+}: FrozenOptions): Promise<FrozenReport> {
+  const stores = await openFaultyStores(place, mongo)
+  const scene = await openScene({ stores, seed, again })
+  try {
+    const load = scene.load({ clients, pauseMs: 50 })
+    await Promise.all([load.each(), sleep(calmMs)])
+    const from = performance.now()
+    await stores.freeze()
+    await sleep(MARGIN_MS)
+    const frozen = { from: performance.now(), to: 0 }
+    await Promise.all([load.each(), sleep(frozenMs)])
+    frozen.to = performance.now()
+    await stores.thaw()
+    const { healthyMs, problems: recoveryProblems } = await untilHealthy(scene.members)
+    const trouble: Trouble = { from, to: performance.now() }
+    await sleep(calmMs)
+    await load.stop()
+
+    return {
+      meanwhile: tally(load.deeds, frozen),
+      slowest: slowestOf(load.deeds, from),
+      healthyMs,
+      calls: load.deeds.length,
+      problems: [...problemsOf(load.deeds, { troubles: [trouble] }), ...recoveryProblems, ...(await scene.check(load))],
+    }
+  } finally {
+    await stores.thaw()
+    await scene.close()
+  }
+}
