@@ -42,7 +42,7 @@ export async function benchAsOf({ events, accounts, days, rounds }: AsOfOptions)
     }
     const asked = clock.time
     clock.time += 1_000
-    const open = (worth: number) =>
+    const open = (minSnapshotEvents: number) =>
       createPoolAsOf({
         store,
         documents,
@@ -52,7 +52,7 @@ export async function benchAsOf({ events, accounts, days, rounds }: AsOfOptions)
         domainMinAddresses: 5,
         domainMinContributors: 3,
         isBigProvider: () => false,
-        worth,
+        minSnapshotEvents,
       })
     const ask = (past: ReturnType<typeof open>) => async () => {
       await Promise.all([past.getPoolStats(asked), past.getPoolLeaderboard('all-time', 100, asked)])

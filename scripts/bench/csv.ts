@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createService, type Job } from '../../src/cli/bulk/service.js'
-import { openSource } from '../../src/cli/bulk/source.js'
+import { openBulkSource } from '../../src/cli/bulk/source.js'
 import { client } from '../../test/support/client.js'
 import { startResponder } from './cold.js'
 import { leaveFirstCore } from './cores.js'
@@ -62,7 +62,7 @@ export async function benchCsv({ rows, rate, node }: CsvOptions): Promise<Report
       const idleMb = await restMb(service.pid, () => watch.take(service.pid))
 
       const api = createService({ base: new URL(service.url), key, signal: new AbortController().signal })
-      const source = await openSource(list)
+      const source = await openBulkSource(list)
       const result = join(directory, 'result.csv')
       const parts: Part[] = []
       async function part<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openHouse } from '../../src/composition/index.js'
+import { createContainer } from '../../src/composition/index.js'
 import { type Environment, loadConfig } from '../../src/config.js'
 import type { Plan } from '../../src/features/accounts/index.js'
 import { newId } from '../../src/kernel/ids.js'
@@ -55,7 +55,7 @@ export async function setMonthLimits(
   plan?: Plan,
   perMinute = NO_LIMIT,
 ): Promise<void> {
-  const house = await openHouse(configOf(beside), { exclusive: false })
+  const house = await createContainer(configOf(beside), { exclusive: false })
   try {
     for (const { id } of accounts) {
       const command = newId()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import { createDiskBlobStore } from '../../src/adapters/blobs/disk.js'
-import { openHouse } from '../../src/composition/index.js'
+import { createContainer } from '../../src/composition/index.js'
 import { loadConfig } from '../../src/config.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { createSweepBatches } from '../../src/features/batches/sweepBatches.js'
@@ -125,7 +125,7 @@ export async function checkBlobs(directory: string): Promise<string[]> {
     expected.add(data.rows)
     if (data.file) expected.add(data.file.blob)
   }
-  const house = await openHouse(loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' }), { exclusive: true })
+  const house = await createContainer(loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' }), { exclusive: true })
   try {
     const { vault, eventing } = house
     const clock = { now: () => Date.now() + LATER_MS }

@@ -38,7 +38,7 @@ Exit code 0 on success, 1 if the verification or a store failed, 2 if you need t
         const migrated = await migrate(config, from, phaseReporter(progress))
         progress.end()
         if (migrated.outcome === 'differs') exit(EXIT.negative)
-        if (json) printJson({ ...migrated, outcome: outcomeCode(migrated.outcome) })
+        if (json) printJson(migrated)
         else report(migrated)
       } catch (error) {
         progress.end()
@@ -65,10 +65,6 @@ function phaseReporter(progress: Progress<Step>): (step: Step, done: number, tot
     progress.at(done)
   }
 }
-
-/** The outcome as `--json` prints it. */
-const outcomeCode = (outcome: Migrated['outcome']): string =>
-  outcome === 'moved' || outcome === 'differs' ? outcome : 'already_moved'
 
 function report(migrated: Migrated): void {
   if (migrated.outcome === 'differs') printError(differenceOf(migrated))

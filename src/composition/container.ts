@@ -4,7 +4,7 @@ import type { Config } from '../config.js'
 import { createEventing } from '../eventing/eventing.js'
 import { withUpcasters } from '../eventing/upcast.js'
 import { createAccounts } from '../features/accounts/index.js'
-import { createDropPoolPast, createPoolForgetting } from '../features/pool/index.js'
+import { createDropPoolAsOf, createPoolForgetting } from '../features/pool/index.js'
 import { parseMailbox } from '../features/verification/index.js'
 import { systemClock } from '../kernel/clock.js'
 import { createKeyDerivation } from '../kernel/crypto/keyDerivation.js'
@@ -60,7 +60,7 @@ async function buildContainer(config: Config, { exclusive }: { exclusive: boolea
   )
   runner.start()
   for (const id of lost) await repeatErasure(id)
-  if (!exclusive) await runner.follow(await store.head(), flow.names, CATCH_UP_TIMEOUT_MS)
+  if (!exclusive) await runner.waitForPosition(await store.head(), flow.names, CATCH_UP_TIMEOUT_MS)
 
   /** Erases an account again after the log was restored from a copy without the erasure. An unknown account is skipped. */
   async function repeatErasure(id: string): Promise<void> {
@@ -88,13 +88,13 @@ async function buildContainer(config: Config, { exclusive }: { exclusive: boolea
         await sleep(pauseMs)
         pauseMs = Math.min(2 * pauseMs, MAX_REBUILD_PAUSE_MS)
       }
-      await runner.lookForFlips()
+      await runner.adoptNewGenerations()
     }
   }
 
   /** The outdated read models, after switching to what other processes have rebuilt. */
   async function outdatedNow(): Promise<readonly string[]> {
-    await runner.lookForFlips()
+    await runner.adoptNewGenerations()
     return runner.outdated()
   }
 
@@ -131,7 +131,7 @@ async function buildContainer(config: Config, { exclusive }: { exclusive: boolea
       clock,
       log,
       models: flow.names,
-      dropSnapshots: createDropPoolPast({ store, documents }),
+      dropSnapshots: createDropPoolAsOf({ store, documents }),
     }),
     forgetAddress: createPoolForgetting({ eventing, deriveKey }),
     tracing,

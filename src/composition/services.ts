@@ -1,6 +1,6 @@
 import { createIdempotency } from '../api/idempotency/idempotency.js'
 import type { Config } from '../config.js'
-import { createRateLimitedAsOf, createWatchPoolActivity } from '../features/pool/index.js'
+import { createRateLimitedPoolAsOf, createWatchPoolActivity } from '../features/pool/index.js'
 import type { Resources } from '../kernel/resources.js'
 import { instrumentJobs } from '../observability/instrumentation/jobs.js'
 import { instrumentReactors } from '../observability/instrumentation/projections.js'
@@ -21,18 +21,18 @@ export async function startServices(config: Config, container: Container, closin
   const options = { config, container, infrastructure }
   const hurry = new AbortController()
 
-  const { pool, poolPast, families: poolMetrics } = openPool(options, closing)
+  const { pool, poolAsOf, families: poolMetrics } = openPool(options, closing)
   const verification = openVerification(options, { pool, hurry: hurry.signal })
   const batches = openBatches(options, verification)
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
-  const work = { config, container, jobs, pool, poolPast, batches, webhooks, idempotency }
+  const work = { config, container, jobs, pool, poolAsOf, batches, webhooks, idempotency }
   const reactors = await startBackgroundWork(work, closing)
 
   return {
     services: { accounts, pool, verification, batches, webhooks },
     watchPoolActivity: createWatchPoolActivity({ feed }),
-    poolPast: createRateLimitedAsOf({ past: poolPast, limiter, clock }),
+    poolAsOf: createRateLimitedPoolAsOf({ poolAsOf, limiter, clock }),
     limiter,
     failures,
     idempotency,

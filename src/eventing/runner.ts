@@ -9,7 +9,7 @@ import type { Generation, Generations } from './generations.js'
 import { type LeaderElection, soleLeader } from './leases.js'
 import { type Model, type ModelStatus, statusOf } from './model.js'
 import type { AnyProjection } from './projection.js'
-import { createAdoption } from './runner/adoption.js'
+import { createGenerationAdoption } from './runner/adoption.js'
 import { createCheckpointPolling } from './runner/checkpointPolling.js'
 import { createLanes } from './runner/lanes.js'
 import { createMaintenance } from './runner/maintenance.js'
@@ -50,7 +50,7 @@ export async function createRunner({
   const erasedInLog = createErasedInLog({ store, generations, projections })
   const lanes = createLanes({ store, generations, models, waiters, erasedInLog, log })
   const polling = createCheckpointPolling({ generations, models, waiters })
-  const adoptFlips = createAdoption({ store, generations, models, startLane: lanes.start })
+  const adoptFlips = createGenerationAdoption({ store, generations, models, startLane: lanes.start })
   const maintain = createMaintenance({ generations, models, clock })
 
   const modelOf = (name: string): Model => {
@@ -105,10 +105,14 @@ export async function createRunner({
       return erasedInLog.erased.at
     },
     /** Checks for flips now; call it after a rebuild in this process. */
-    lookForFlips: adoptFlips,
+    adoptNewGenerations: adoptFlips,
     /** Waits until readers of these models see everything up to a position. @returns false after `timeoutMs` */
-    follow: (position: Position, names: readonly string[], timeoutMs: number, toRead?: boolean): Promise<boolean> =>
-      waiters.wait(position, names.map(modelOf), timeoutMs, toRead),
+    waitForPosition: (
+      position: Position,
+      names: readonly string[],
+      timeoutMs: number,
+      toRead?: boolean,
+    ): Promise<boolean> => waiters.wait(position, names.map(modelOf), timeoutMs, toRead),
     /** Names of models folded by an older version of their projection, or from a log that has since been restored. */
     async outdated(): Promise<string[]> {
       const head = await store.head()

@@ -7,23 +7,23 @@ import {
 } from '@apollo/server/plugin/disabled'
 import type { Request } from 'express'
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql'
-import type { Exchange, GraphqlContext } from '../api/graphql/context.js'
+import type { GraphqlContext, GraphqlExchange } from '../api/graphql/context.js'
 import { Failure } from '../kernel/failure.js'
 import type { Log } from '../kernel/log.js'
 import { type Failing, present, replyTo } from './errors.js'
-import type { Documents } from './limits/documents.js'
+import type { DocumentCache } from './limits/documents.js'
 import type { EnforceLimits } from './limits/enforceLimits.js'
 
 /** Context that Apollo passes to our plugin, in addition to what resolvers get. */
 export interface HttpContext extends GraphqlContext {
-  readonly exchange: Exchange
+  readonly exchange: GraphqlExchange
   readonly request: Request
   readonly failing: Failing
 }
 
 export interface ApolloDependencies {
   readonly schema: GraphQLSchema
-  readonly documents: Documents
+  readonly documents: DocumentCache
   readonly enforceLimits: EnforceLimits
   readonly log: Log
 }
@@ -53,7 +53,7 @@ export function createApollo({ schema, documents, enforceLimits, log }: ApolloDe
 }
 
 /** Every query was parsed and validated before Apollo gets it: this store hands it the parsed document. */
-const storeOf = ({ byName }: Documents) => ({
+const storeOf = ({ byName }: DocumentCache) => ({
   get: async (key: string) => byName(key.slice(key.lastIndexOf(':') + 1)),
   set: async () => {},
   delete: async () => false,

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { type ApolloServer, HeaderMap } from '@apollo/server'
 import type { Request, Response } from 'express'
 import type { GraphQLFormattedError } from 'graphql'
-import { callerIn, type Exchange, type GraphqlContext } from '../api/graphql/context.js'
+import { callerIn, type GraphqlContext, type GraphqlExchange } from '../api/graphql/context.js'
 import { HttpCall } from '../api/rest/httpCall.js'
 import { Failure } from '../kernel/failure.js'
 import { preflightHeaders } from '../web/cors.js'
-import { readJson } from '../web/jsonBody.js'
-import { type Headers, send } from '../web/send.js'
+import { readJsonBody } from '../web/jsonBody.js'
+import { type Headers, sendResponse } from '../web/send.js'
 import type { HttpContext } from './apollo.js'
 import { type Failing, present, replyTo } from './errors.js'
 import type { GraphqlHost } from './host.js'
 import { identityOf } from './identity.js'
-import { type Documents, InvalidDocument } from './limits/documents.js'
+import { type DocumentCache, InvalidDocument } from './limits/documents.js'
 import { countRequest } from './limits/enforceLimits.js'
 
 /** Maximum size of a request body in bytes, with or without a key. Longer lists of addresses need REST. */
@@ -22,8 +22,8 @@ const METHODS = ['GET', 'HEAD', 'POST']
 export interface HttpHandlerDependencies
   extends Pick<GraphqlHost, 'auth' | 'rateLimiter' | 'cors' | 'log' | 'stopping' | 'upgradeUrl'> {
   readonly apollo: ApolloServer<HttpContext>
-  readonly documents: Documents
-  readonly contextOf: (exchange: Exchange) => GraphqlContext
+  readonly documents: DocumentCache
+  readonly contextOf: (exchange: GraphqlExchange) => GraphqlContext
 }
 
 /** GraphQL over HTTP: one operation per request. Errors have GraphQL's format, whatever the status. */
@@ -35,22 +35,22 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
     const headers: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store', ...cors(request, false) }
     if (request.method === 'OPTIONS' && headers['Access-Control-Allow-Origin'] !== undefined) {
       Object.assign(headers, preflightHeaders(METHODS))
-      return send(response, { status: 204, headers, last: stopping() })
+      return sendResponse(response, { status: 204, headers, last: stopping() })
     }
     let failing: Failing = { requestId, log }
     let end: (() => void) | undefined
     try {
       requireMethod(request)
-      const asker = await identityOf(auth, request.headers['x-api-key'], request, headers)
-      const caller = callerIn({ asker })
+      const identity = await identityOf(auth, request.headers['x-api-key'], request, headers)
+      const caller = callerIn({ identity })
       if (caller?.plan === 'free') failing = { ...failing, upgradeUrl }
-      await countRequest(rateLimiter, request, { asker, headers })
+      await countRequest(rateLimiter, request, { identity, headers })
       const body = await bodyOf(request, BODY_LIMIT)
       const parameters = parametersOf(request)
       documents.documentOf(body ? body.query : parameters.get('query'))
       const exchange = {
         requestId,
-        asker,
+        identity: identity,
         headers,
         callFor: (actor: HttpCall['actor']) => new HttpCall(actor, response),
         onEnd: (callback: () => void) => {
@@ -69,11 +69,11 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
       if (answer.body.kind !== 'complete') throw new Error('an incremental response was not requested')
       const { 'content-type': type, ...others } = Object.fromEntries(answer.headers)
       Object.assign(headers, others, type !== undefined && { 'Content-Type': type })
-      send(response, { status: answer.status ?? 200, headers, body: answer.body.string, last: stopping() })
+      sendResponse(response, { status: answer.status ?? 200, headers, body: answer.body.string, last: stopping() })
     } catch (error) {
       if (response.destroyed) return
       const { status, errors, headers: more } = refusalOf(error, failing)
-      send(response, { status, headers: { ...headers, ...more }, body: { errors }, last: stopping() })
+      sendResponse(response, { status, headers: { ...headers, ...more }, body: { errors }, last: stopping() })
     } finally {
       end?.()
     }
@@ -92,7 +92,7 @@ function requireMethod({ method }: Request): void {
 /** The JSON body; undefined if the operation is in the URL. @throws Failure */
 async function bodyOf(request: Request, limit: number): Promise<Record<string, unknown> | undefined> {
   if (request.method !== 'POST') return undefined
-  const body = await readJson(request, limit)
+  const body = await readJsonBody(request, limit)
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     return withoutEmptyName(body as Record<string, unknown>)
   throw new Failure(

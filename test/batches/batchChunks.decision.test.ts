@@ -35,7 +35,7 @@ function workWith(judge: Judge, differs: Partial<ChunkWork> = {}): ChunkWork {
   return {
     judge,
     account: ada,
-    places: createConcurrencyLimit(1_000),
+    concurrencyLimit: createConcurrencyLimit(1_000),
     takeTurn: () => takeTurn(ada),
     signal,
     sandbox: false,
@@ -103,7 +103,7 @@ describe('a verified chunk', () => {
       return judgedOf(email)
     }
     const rows = rowsOf(Array.from({ length: 300 }, (_, index) => `v${index}@example.net`))
-    const { outcomes } = await verifyChunk(rows, workWith(judge, { places: createConcurrencyLimit(20) }))
+    const { outcomes } = await verifyChunk(rows, workWith(judge, { concurrencyLimit: createConcurrencyLimit(20) }))
     expect(outcomes).toHaveLength(300)
     expect(most).toBe(20)
   })
@@ -177,16 +177,16 @@ describe('a chunk that cannot be verified', () => {
   })
 
   test('releases every permit it took', async () => {
-    const places = createConcurrencyLimit(1_000)
+    const concurrencyLimit = createConcurrencyLimit(1_000)
     const judge: Judge = async (email) => {
       await nextTurn()
       if (email.startsWith('i')) throw broken
       return judgedOf(email)
     }
     const rows = rowsOf(Array.from({ length: 100 }, (_, index) => `${index % 5 ? 'v' : 'i'}${index}@x.org`))
-    await expect(verifyChunk(rows, workWith(judge, { places }))).rejects.toBe(broken)
-    for (let had = 1; had < 1_000; had++) expect(places.acquire()).toBeUndefined()
-    expect(places.acquire()).toBeInstanceOf(Promise)
+    await expect(verifyChunk(rows, workWith(judge, { concurrencyLimit }))).rejects.toBe(broken)
+    for (let had = 1; had < 1_000; had++) expect(concurrencyLimit.acquire()).toBeUndefined()
+    expect(concurrencyLimit.acquire()).toBeInstanceOf(Promise)
   })
 
   test('ends with the reason of an abort before it starts another row', async () => {

@@ -6,7 +6,7 @@ import { createEngine, isComplete } from '../../src/features/verification/engine
 import type { DomainFacts } from '../../src/features/verification/engine/facts.js'
 import type { Lists } from '../../src/features/verification/engine/lists/lists.js'
 import { V1_REASONS } from '../../src/features/verification/engine/policy/reasonCodes.js'
-import { domainOf, judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
+import { judgeV1, verdictDomainOf } from '../../src/features/verification/engine/policy/v1.js'
 import type { MailRoute } from '../../src/features/verification/engine/route.js'
 import { sandboxFacts } from '../../src/features/verification/sandbox.js'
 import { chunkVerified } from '../support/batchEvents.js'
@@ -69,7 +69,7 @@ describe('results as columns', () => {
       fc.property(fc.array(judged, { minLength: 1, maxLength: 20 }), (rows) => {
         const columns = toColumns(rows.map(({ verdict }) => outcomeOf(verdict)))
         const read = JSON.parse(JSON.stringify(columns))
-        const given = rows.map(({ email }, row) => verdictOf(outcomeAt(read, row), email, domainOf))
+        const given = rows.map(({ email }, row) => verdictOf(outcomeAt(read, row), email, verdictDomainOf))
         expect(given).toStrictEqual(rows.map(({ verdict }) => verdict))
       }),
       { numRuns: 300 },
@@ -81,14 +81,14 @@ describe('results as columns', () => {
   ])('restore a sandbox verdict: %s', async (localPart) => {
     const email = `${localPart}@example.net`
     const verdict = judgeV1(await sandboxFacts(email, { perMinute: 1 }, { now: () => 0 }))
-    expect(verdictOf(outcomeAt(toColumns([outcomeOf(verdict)]), 0), email, domainOf)).toStrictEqual(verdict)
+    expect(verdictOf(outcomeAt(toColumns([outcomeOf(verdict)]), 0), email, verdictDomainOf)).toStrictEqual(verdict)
   })
 
   test('restore everything but what follows from the address after its text is deleted', () =>
     fc.assert(
       fc.property(judged, ({ verdict }) => {
         const { didYouMean: _, ...rest } = verdict
-        expect(verdictOf(outcomeOf(verdict), undefined, domainOf)).toStrictEqual({ ...rest, domain: '' })
+        expect(verdictOf(outcomeOf(verdict), undefined, verdictDomainOf)).toStrictEqual({ ...rest, domain: '' })
       }),
     ))
 
@@ -124,7 +124,7 @@ describe('results as columns', () => {
 
 describe('an empty cell', () => {
   test('is invalid by its syntax, and names no domain', () =>
-    expect(verdictOf(EMPTY, undefined, domainOf)).toStrictEqual({
+    expect(verdictOf(EMPTY, undefined, verdictDomainOf)).toStrictEqual({
       valid: false,
       status: 'invalid',
       reason: 'syntax',

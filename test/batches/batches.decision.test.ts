@@ -9,7 +9,7 @@ import {
   submitBatch,
 } from '../../src/features/batches/decide.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
-import { type Batch, type BatchState, batch, isFinal } from '../../src/features/batches/state.js'
+import { type BatchState, batch, isFinal, type SubmittedBatch } from '../../src/features/batches/state.js'
 import { ada, bob } from '../support/accountEvents.js'
 import {
   batchId,
@@ -27,7 +27,8 @@ import { createGiven, failureOf } from '../support/given.js'
 const given = createGiven(batch(batchId('first')))
 
 /** Decisions of the writer, which never meets a batch that was not submitted. */
-const writer = (decide: (state: Batch) => BatchEvent[]) => (state: BatchState) => decide(state as Batch)
+const writer = (decide: (state: SubmittedBatch) => BatchEvent[]) => (state: BatchState) =>
+  decide(state as SubmittedBatch)
 
 /** What a chunk of rows with different addresses comes to. */
 function done({ valid = 0, invalid = 0, unknown = 0 }, differs: Partial<ChunkDone> = {}): ChunkDone {
@@ -243,7 +244,7 @@ describe('what a batch is', () => {
   test.each(ends)('has ended when it is %s, with nothing reserved any more', (status, past) => {
     const state = fold(past)
     expect(state).toMatchObject({ status, reserved: 0 })
-    expect(isFinal(state as Batch)).toBe(true)
+    expect(isFinal(state as SubmittedBatch)).toBe(true)
   })
 
   test.each([
@@ -253,7 +254,7 @@ describe('what a batch is', () => {
   ] as const)('is open while it is %s', (status, past, reserved) => {
     const state = fold(past)
     expect(state).toMatchObject({ status, reserved })
-    expect(isFinal(state as Batch)).toBe(false)
+    expect(isFinal(state as SubmittedBatch)).toBe(false)
   })
 
   test('begins with its submission only', () =>

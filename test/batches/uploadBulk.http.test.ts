@@ -24,7 +24,7 @@ const post = (key: string, form: ReturnType<typeof csvForm>, headers: Record<str
 
 /** Files that are put aside in the service, of whichever account; those that are still arriving too. */
 const blobs = (): string[] =>
-  readdirSync(join(api.service.house.place, 'blobs'), { recursive: true }).map(String).sort()
+  readdirSync(join(api.service.container.place, 'blobs'), { recursive: true }).map(String).sort()
 
 /** Nothing of a refused upload stays: no file, no charge, nothing set aside. */
 async function expectNothing(key: string, before: readonly string[]): Promise<void> {

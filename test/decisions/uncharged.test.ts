@@ -20,12 +20,12 @@ test('an account that used up its day is refused for ten minutes after each unch
   uncharged.note(ada, 9_999)
   uncharged.note(bob, 10_000)
   await nextTurn()
-  uncharged.requireLeft(ada)
+  uncharged.requireAllowance(ada)
   uncharged.note(ada, 1)
   await nextTurn()
   let refused: unknown
   try {
-    uncharged.requireLeft(ada)
+    uncharged.requireAllowance(ada)
   } catch (error) {
     refused = error
   }
@@ -36,44 +36,44 @@ test('an account that used up its day is refused for ten minutes after each unch
     retryAfter: LOCKOUT_MS / 1_000,
     reset: (clock.time + LOCKOUT_MS) / 1_000,
   })
-  uncharged.requireLeft(bob)
+  uncharged.requireAllowance(bob)
   clock.time += LOCKOUT_MS
-  uncharged.requireLeft(ada)
+  uncharged.requireAllowance(ada)
   uncharged.note(ada, 1)
   await nextTurn()
-  expect(() => uncharged.requireLeft(ada)).toThrow(RateLimited)
+  expect(() => uncharged.requireAllowance(ada)).toThrow(RateLimited)
   clock.time += DAY_MS
-  uncharged.requireLeft(ada)
+  uncharged.requireAllowance(ada)
   uncharged.note(ada, 1)
   await nextTurn()
-  uncharged.requireLeft(ada)
+  uncharged.requireAllowance(ada)
 })
 
 test('a plan may have as many in a day as it has addresses in a month', async () => {
   uncharged.note(bob, 49_999)
   await nextTurn()
-  uncharged.requireLeft(bob)
+  uncharged.requireAllowance(bob)
   uncharged.note(bob, 1)
   await nextTurn()
-  expect(() => uncharged.requireLeft(bob)).toThrow(RateLimited)
+  expect(() => uncharged.requireAllowance(bob)).toThrow(RateLimited)
 })
 
 test('what goes beyond the limit at once ends the day as well', async () => {
   uncharged.note(ada, 9_000)
   uncharged.note(ada, 1_001)
   await nextTurn()
-  expect(() => uncharged.requireLeft(ada)).toThrow(RateLimited)
+  expect(() => uncharged.requireAllowance(ada)).toThrow(RateLimited)
 })
 
 test('an answer that listeners are told of counts ten times', async () => {
   for (let time = 0; time < 1_000; time++) uncharged.note(ada, 1, { notified: true })
   await nextTurn()
-  expect(() => uncharged.requireLeft(ada)).toThrow(RateLimited)
+  expect(() => uncharged.requireAllowance(ada)).toThrow(RateLimited)
 })
 
 test('nobody is refused because nobody can count', async () => {
   const broken = createUncharged({ limiter: { hit: () => Promise.reject(new Error('away')) }, clock })
   broken.note(ada, 1_000_000)
   await nextTurn()
-  broken.requireLeft(ada)
+  broken.requireAllowance(ada)
 })

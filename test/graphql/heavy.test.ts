@@ -59,7 +59,7 @@ describe('an operation', () => {
       let end = () => {}
       const exchange = {
         requestId: 'x',
-        asker: { refused: undefined },
+        identity: { error: undefined },
         headers: {},
         onEnd: (callback: () => void) => {
           end = callback

@@ -109,7 +109,7 @@ test('the networks of one IPv6 site share its turns of key look-ups', () => {
 describe('unknown keys', () => {
   /** Wraps the service's own stores, and counts their use. */
   function watched() {
-    const { eventing } = api.service.house
+    const { eventing } = api.service.container
     const seen = { loads: 0, now: 0, most: 0 }
     const load: typeof eventing.load = async (...given) => {
       seen.loads++

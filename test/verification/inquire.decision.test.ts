@@ -5,8 +5,8 @@ import type { Lists } from '../../src/features/verification/engine/lists/lists.j
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import {
   createGatherFacts,
+  type GatheredFacts,
   type GatherFactsDependencies,
-  type PendingFacts,
 } from '../../src/features/verification/gatherFacts.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 
@@ -58,9 +58,9 @@ async function inquired(email: string, pool: Partial<GatherFactsDependencies['po
   return { atOnce: !(inquiry instanceof Promise), asked, ...(await inquiry) }
 }
 
-const factsOf = ({ gathered }: PendingFacts) => {
-  if (!isComplete(gathered)) throw new Error('DNS is to be asked')
-  return gathered
+const factsOf = ({ facts }: GatheredFacts) => {
+  if (!isComplete(facts)) throw new Error('DNS is to be asked')
+  return facts
 }
 
 describe('the pool', () => {
@@ -93,7 +93,7 @@ describe('the pool', () => {
   test('is not asked, nor waited for, while it is empty', async () => {
     const inquiry = await inquired('ada@mailproof.net', { holdsAny: () => false })
     expect(inquiry).toMatchObject({ asked: [], address: undefined, atOnce: true })
-    expect(isComplete(inquiry.gathered)).toBe(false)
+    expect(isComplete(inquiry.facts)).toBe(false)
   })
 
   test('is not asked once it turns out to be empty', async () => {
@@ -104,7 +104,7 @@ describe('the pool', () => {
   test('was asked, but leaves the answer to DNS, where it has none', async () => {
     const inquiry = await inquired('ada@mailproof.net', { lookUp: async () => undefined })
     expect(inquiry.address).toBe('public/ada@mailproof.net')
-    expect(isComplete(inquiry.gathered)).toBe(false)
+    expect(isComplete(inquiry.facts)).toBe(false)
   })
 
   const down = () => Promise.reject(new StoreUnavailable('the store is closed'))
@@ -114,7 +114,7 @@ describe('the pool', () => {
   ])('that cannot be read, %s, holds nobody up', async (_, pool) => {
     const inquiry = await inquired('ada@mailproof.net', pool)
     expect(inquiry.address).toBeUndefined()
-    expect(isComplete(inquiry.gathered)).toBe(false)
+    expect(isComplete(inquiry.facts)).toBe(false)
   })
 
   test('that is broken otherwise is not passed over', async () => {

@@ -4,7 +4,13 @@ import { addressesVerified, type ManyRow } from '../../src/features/verification
 import type { Facts } from '../../src/features/verification/engine/facts.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import type { AddressesVerified } from '../../src/features/verification/events.js'
-import { addressVerified, domainOf, isCharged, type Row, summarise } from '../../src/features/verification/verdict.js'
+import {
+  addressVerified,
+  asciiDomainOf,
+  isCharged,
+  type Row,
+  summarise,
+} from '../../src/features/verification/verdict.js'
 import { ada } from '../support/accountEvents.js'
 import { decidedProblems } from '../support/eventSchemas.js'
 import { factsOf, timeout } from '../support/facts.js'
@@ -29,7 +35,7 @@ const literal = row('ada@[192.0.2.1]', { literalIsPublic: true })
 const eventOf = (rows: readonly Row[], durationUs = 1_234): AddressesVerified => {
   const many = rows.map(({ facts, verdict }): ManyRow => {
     const canonical = facts.parsed.ok ? facts.parsed.mailbox.canonical : facts.email
-    return { facts, verdict, canonical, asked: false, shared: undefined }
+    return { facts, verdict, canonical, poolConsulted: false, shared: undefined }
   })
   const [event, ...others] = addressesVerified(ada, { pool: 'public', share: false }, many, durationUs)
   expect(others).toEqual([])
@@ -189,8 +195,8 @@ describe('the event of a batch stays small', () => {
     ['as short as a thousand can be', 2],
   ])('of 1,000 rows whose domains all differ, %s: %d octets', (_, octets) => {
     const rows = rowsOf(Array.from({ length: 1_000 }, () => octets))
-    expect(new Set(rows.map(({ facts }) => domainOf(facts))).size).toBe(1_000)
-    expect(rows.every(({ facts }) => domainOf(facts)!.length === octets)).toBe(true)
+    expect(new Set(rows.map(({ facts }) => asciiDomainOf(facts))).size).toBe(1_000)
+    expect(rows.every(({ facts }) => asciiDomainOf(facts)!.length === octets)).toBe(true)
     const event = eventOf(rows, Number.MAX_SAFE_INTEGER)
     expect(decidedProblems(event)).toEqual([])
     expect(bytesOf(event)).toBeLessThanOrEqual(MAX_BYTES)
@@ -207,7 +213,7 @@ describe('the event of a batch stays small', () => {
         const { domain, domains, status, reason, flags } = event.data
         for (const column of [domain, status, reason, flags]) expect(column).toHaveLength(rows.length)
         for (const [index, { facts }] of rows.entries()) {
-          if (domain[index] !== -1) expect(domains[domain[index]!]).toBe(domainOf(facts))
+          if (domain[index] !== -1) expect(domains[domain[index]!]).toBe(asciiDomainOf(facts))
         }
         expect(new Set(domain.filter((place) => place !== -1)).size).toBe(domains.length)
       }),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import {
   type Attempt,
+  type AttemptOutcome,
   afterAttempt,
   type DeliveryRecord,
   givenUp,
   newRecord,
-  type Outcome,
   resent,
 } from '../../src/features/webhooks/deliveries/record.js'
 import { iso } from '../../src/kernel/clock.js'
@@ -45,7 +45,7 @@ const answered = (status: number, retryAfterMs?: number): Answered => ({
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 })
 const silent: Unanswered = { outcome: 'unanswered', cause: 'timeout', reason: 'nothing came', durationMs: 15_000 }
-const outcome = (answer: Answered | Unanswered): Outcome => ({
+const outcome = (answer: Answered | Unanswered): AttemptOutcome => ({
   answer,
   attempt: attempt(answer.outcome === 'answered' ? answer.status : null),
   now,

@@ -1,4 +1,4 @@
-import { lookUp, readDocument } from './document.js'
+import { readDocument, resolvePointer } from './document.js'
 import { METHODS, type Parameter } from './schema.js'
 import type { OperationId, Query } from './types.js'
 
@@ -30,7 +30,7 @@ function parametersOf(id: OperationId): Parameter[] {
       const operation = item[method]
       if (operation?.operationId !== id) continue
       return (operation.parameters ?? []).map((parameter) =>
-        '$ref' in parameter ? (lookUp(document, String(parameter.$ref)) as Parameter) : parameter,
+        '$ref' in parameter ? (resolvePointer(document, String(parameter.$ref)) as Parameter) : parameter,
       )
     }
   }

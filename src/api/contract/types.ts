@@ -6,7 +6,7 @@ import type { components, operations } from './openapi.generated.js'
 export type OperationId = keyof operations
 
 /** A named schema of the contract. */
-export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
+export type ApiSchema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
 type None = Readonly<Record<string, never>>
 type OrNone<T> = [T] extends [never] ? None : T

@@ -1,5 +1,11 @@
-import type { Notice, Step, V1Result, V1Verdict, V2Verdict } from '../../features/verification/index.js'
-import type { Schema } from '../contract/types.js'
+import type {
+  Step,
+  V1Result,
+  V1Verdict,
+  V2Verdict,
+  VerificationNotification,
+} from '../../features/verification/index.js'
+import type { ApiSchema } from '../contract/types.js'
 
 /** Fields of the contract's VerificationResult (v1), except the address, credits and debug steps. */
 export const v1Members = (verdict: V1Verdict) => ({
@@ -64,7 +70,7 @@ interface Row {
   readonly steps?: readonly Step[]
 }
 
-type AgentItem = Schema<'AgentResult'> | Schema<'AgentFullResult'>
+type AgentItem = ApiSchema<'AgentResult'> | ApiSchema<'AgentFullResult'>
 
 /** AgentResult or AgentFullResult of the contract. @param i zero-based index in the input */
 export function agentResult(format: 'compact' | 'full', i: number, { email, verdict, steps }: Row): AgentItem {
@@ -94,7 +100,7 @@ export const sharingHeaders = (sharing: 'off' | 'on' | 'ignored-plan'): Record<s
 const NONE = {}
 
 /** The REST response of a verification, for webhook notifications. */
-export const answerOf = (notice: Notice): object =>
+export const presentAnswer = (notice: VerificationNotification): object =>
   notice.api === 'v1'
     ? verificationResult(notice.result)
     : signalsResult(notice.email, notice.verdict, notice.requestId)

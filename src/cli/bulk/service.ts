@@ -1,7 +1,7 @@
 import { createForm } from './form.js'
-import { readJson, requireSuccess } from './response.js'
-import { receive, send } from './send.js'
-import type { Source } from './source.js'
+import { readJsonResponse, requireSuccess } from './response.js'
+import { receive, sendRequest } from './send.js'
+import type { BulkSource } from './source.js'
 
 export interface Accepted {
   readonly jobId: string
@@ -46,7 +46,7 @@ export function createService({ base, key, signal }: ServiceOptions) {
 
   async function get<T>(path: string): Promise<T> {
     const url = urlOf(path)
-    return readJson<T>(await send({ url, method: 'GET', headers, signal }), url)
+    return readJsonResponse<T>(await sendRequest({ url, method: 'GET', headers, signal }), url)
   }
 
   /** `/v1/bulk/{id}` reports a cancelled job as failed; `/v1/batch/{id}` distinguishes them. */
@@ -58,21 +58,21 @@ export function createService({ base, key, signal }: ServiceOptions) {
   return {
     /** @param onProgress called with the number of bytes of the file sent so far */
     async upload(
-      source: Source,
+      source: BulkSource,
       fields: Readonly<Record<string, string>>,
       idempotencyKey: string,
       onProgress: (bytes: number) => void,
     ): Promise<Accepted> {
       const url = urlOf('/v1/bulk/upload')
       const form = createForm(fields, source, onProgress)
-      const response = await send({
+      const response = await sendRequest({
         url,
         method: 'POST',
         headers: { ...headers, ...form.headers, 'Idempotency-Key': idempotencyKey },
         body: form.content(),
         signal,
       })
-      const body = await readJson<{ job_id: string; total_emails: number }>(response, url)
+      const body = await readJsonResponse<{ job_id: string; total_emails: number }>(response, url)
       const replayed = response.headers['idempotent-replayed'] === 'true'
       return { jobId: body.job_id, rows: body.total_emails, replayed }
     },
@@ -96,7 +96,7 @@ export function createService({ base, key, signal }: ServiceOptions) {
     /** The result file. Built from `base`, not `download_url`, which uses the BASE_URL of the service. */
     async download(jobId: string): Promise<AsyncIterable<Buffer>> {
       const url = urlOf(`/v1/batch/${encodeURIComponent(jobId)}/download`)
-      const response = await send({ url, method: 'GET', headers: { 'X-API-Key': key }, signal })
+      const response = await sendRequest({ url, method: 'GET', headers: { 'X-API-Key': key }, signal })
       await requireSuccess(response, url)
       return receive(response, url)
     },

@@ -16,13 +16,13 @@ import type { Done, MigrationRecord, Summary } from './migrationRecord.js'
 import type { ReportProgress } from './progress.js'
 import { moveRecords, REACTOR_CHECKPOINTS } from './records.js'
 import { createSameLog, LogsDiffer } from './sameLog.js'
-import { openSource, type Source } from './source.js'
-import { dropModels, foldModels, foldOnce, hashOf } from './states.js'
-import { openTarget, type Target } from './target.js'
+import { type MigrationSource, openMigrationSource } from './source.js'
+import { dropModels, foldModels, foldModelsOnce, hashOf } from './states.js'
+import { type MigrationTarget, openMigrationTarget } from './target.js'
 
 export type Migrated =
   | {
-      readonly outcome: 'moved' | 'was moved already'
+      readonly outcome: 'moved' | 'already_moved'
       readonly from: string
       readonly at: string
       readonly summary: Summary
@@ -45,8 +45,12 @@ export async function migrate(config: Config, from: string, report: ReportProgre
   }
   const closing = createResources()
   try {
-    const source = await openSource(from, secret, closing)
-    const target = await openTarget({ config, url, secret, log: createPinoLog(config.LOG_LEVEL) }, source, closing)
+    const source = await openMigrationSource(from, secret, closing)
+    const target = await openMigrationTarget(
+      { config, url, secret, log: createPinoLog(config.LOG_LEVEL) },
+      source,
+      closing,
+    )
     if (target.record?.done) return await alreadyMoved(target.record, target.record.done, source, target)
     return await move(source, target, report, closing)
   } finally {
@@ -57,18 +61,23 @@ export async function migrate(config: Config, from: string, report: ReportProgre
 async function alreadyMoved(
   { from }: MigrationRecord,
   { at, head, keys, summary }: Done,
-  source: Source,
-  { db, events }: Target,
+  source: MigrationSource,
+  { db, events }: MigrationTarget,
 ): Promise<Migrated> {
   if (keys === source.keys.digest() && (events.stays || head === (await source.events.head()))) {
-    return { outcome: 'was moved already', from, at, summary }
+    return { outcome: 'already_moved', from, at, summary }
   }
   throw new StoreUrlError(
     `MONGODB_URL: ${source.path} was migrated to ${db.databaseName} on ${at}, but has been used since; its new data cannot be merged`,
   )
 }
 
-async function move(source: Source, target: Target, report: ReportProgress, closing: Resources): Promise<Migrated> {
+async function move(
+  source: MigrationSource,
+  target: MigrationTarget,
+  report: ReportProgress,
+  closing: Resources,
+): Promise<Migrated> {
   const { db, documents, records: migrations, events } = target
   const scratch = openScratch(source.id, closing)
   const record: MigrationRecord = target.record ?? {
@@ -103,9 +112,9 @@ type Compared =
 
 /** Folds the new log in the target, and the old one in a scratch store with the new log's positions, and compares them. */
 async function compare(
-  { path: from, events: old, documents: before }: Source,
+  { path: from, events: old, documents: before }: MigrationSource,
   log: EventStore,
-  { documents }: Target,
+  { documents }: MigrationTarget,
   scratch: DocumentStore,
   report: ReportProgress,
 ): Promise<Compared> {
@@ -118,7 +127,7 @@ async function compare(
     same.find(stored.position)
   }
   try {
-    const expected = await foldOnce(same.store, scratch, (count) => report('comparison', count, total))
+    const expected = await foldModelsOnce(same.store, scratch, (count) => report('comparison', count, total))
     await same.end()
     const models = expected.filter(({ hash }, index) => hash !== states[index]!.hash).map(({ model }) => model)
     if (models.length > 0) {
@@ -146,7 +155,7 @@ async function compare(
 async function moveCheckpoints(
   checkpoints: readonly Change<Document>[],
   found: (position: string) => string | undefined,
-  documents: Target['documents'],
+  documents: MigrationTarget['documents'],
 ): Promise<void> {
   const collection = documents.collection<Document>({ name: REACTOR_CHECKPOINTS })
   await collection.drop()

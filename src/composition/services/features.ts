@@ -1,5 +1,5 @@
 import { compactResults } from '../../api/batches/present.js'
-import { answerOf } from '../../api/verification/present.js'
+import { presentAnswer } from '../../api/verification/present.js'
 import type { Config } from '../../config.js'
 import { type Batches, createBatches } from '../../features/batches/index.js'
 import { createPool, createPoolAsOf, type Pool } from '../../features/pool/index.js'
@@ -38,9 +38,9 @@ export function openPool({ config, container, infrastructure }: FeatureOptions, 
       ...naming,
     }),
   )
-  const poolPast = createPoolAsOf({ store, documents, clock, log, deriveKey, erased: eventing.erased, ...naming })
-  closing.add(() => poolPast.close())
-  return { pool, poolPast, families }
+  const poolAsOf = createPoolAsOf({ store, documents, clock, log, deriveKey, erased: eventing.erased, ...naming })
+  closing.add(() => poolAsOf.close())
+  return { pool, poolAsOf, families }
 }
 
 /** @param hurry when aborted, synchronous batches answer with the results that they have */
@@ -81,7 +81,7 @@ export function openBatches({ container, infrastructure }: FeatureOptions, { jud
     accounts,
     judge,
     quota,
-    problemOfUrl: outbound.problemOf,
+    findUrlProblem: outbound.problemOf,
   })
 }
 
@@ -104,8 +104,8 @@ export function openWebhooks(
     random: Math.random,
     version: VERSION,
     baseUrl: config.BASE_URL ?? `http://localhost:${config.PORT}`,
-    answerOf,
-    batchOf: async (id, seen) => {
+    presentAnswer,
+    getEndedBatch: async (id, seen) => {
       const ended = await batches.getEndedBatch(id, seen)
       return ended && { ...ended, results: () => ended.rows && compactResults(ended.rows) }
     },

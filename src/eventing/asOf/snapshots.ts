@@ -37,7 +37,7 @@ export interface AsOfDefinition {
   readonly name: string
   /** Increment it whenever `kept` changes. */
   readonly version: number
-  readonly kept: readonly RetainedModel[]
+  readonly retainedModels: readonly RetainedModel[]
 }
 
 export interface SnapshotsDependencies {
@@ -51,9 +51,12 @@ export interface SnapshotsDependencies {
  * projection versions or of another log are ignored.
  */
 export function createSnapshots({ store, documents, definition }: SnapshotsDependencies) {
-  const { name, kept } = definition
+  const { name, retainedModels } = definition
   const versions = sha256(
-    JSON.stringify([definition.version, ...kept.map(({ projection }) => [projection.name, projection.version])]),
+    JSON.stringify([
+      definition.version,
+      ...retainedModels.map(({ projection }) => [projection.name, projection.version]),
+    ]),
   ).slice(0, 16)
   const collection = documents.collection<Head | Part>({
     name: 'snapshots',
@@ -86,7 +89,7 @@ export function createSnapshots({ store, documents, definition }: SnapshotsDepen
 
   async function load(head: Head, signal: AbortSignal): Promise<AsOfState | undefined> {
     const { position, before, event, day } = head
-    const state: AsOfState = { ...emptyState(kept), position, before, event, day }
+    const state: AsOfState = { ...emptyState(retainedModels), position, before, event, day }
     const yieldIfDue = createAsOfSlicer()
     for (const id of partIds(day, head)) {
       signal.throwIfAborted()
@@ -111,7 +114,7 @@ export function createSnapshots({ store, documents, definition }: SnapshotsDepen
     const found = (await collection.get(id)) as Stored<Head> | undefined
     if (found?.document.key === key) return
     let parts = 0
-    for await (const part of partsOf(state, kept)) {
+    for await (const part of partsOf(state, retainedModels)) {
       if (token !== drops) return
       await put(partId(day, key, parts++), part)
     }

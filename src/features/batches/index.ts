@@ -33,7 +33,7 @@ import { createCountBatches, createListBatches } from './queries/listBatches.js'
 import { createListResults } from './queries/listResults.js'
 import { createReadInputs } from './queries/readInputs.js'
 import { createWatchBatch } from './queries/watchBatch.js'
-import { createInputOf } from './run/input.js'
+import { createReadPendingRows } from './run/input.js'
 import { createScheduleOldestBatches } from './scheduleOldestBatches.js'
 import { createSweepBatches } from './sweepBatches.js'
 
@@ -42,9 +42,9 @@ export { MAX_CONCURRENT_BATCHES } from './commands/runBatch.js'
 export type { BatchView } from './internal/batchView.js'
 export type { Spooled } from './internal/spool.js'
 export type { BatchResults, BatchRow } from './queries/getBatchResults.js'
-export type { BatchQuestion } from './queries/listBatches.js'
-export type { ResultPage, ResultQuestion } from './queries/listResults.js'
-export type { InputPlace } from './queries/readInputs.js'
+export type { BatchFilter as BatchQuestion } from './queries/listBatches.js'
+export type { ResultPage, ResultPageQuery as ResultQuestion } from './queries/listResults.js'
+export type { InputReference as InputPlace } from './queries/readInputs.js'
 export { BATCH_CHANGES } from './queries/watchBatch.js'
 export { RUN_BATCH } from './scheduleOldestBatches.js'
 
@@ -66,7 +66,7 @@ export interface BatchesDependencies {
   readonly judge: Judge
   readonly quota: Quota
   /** Resolves to the reason, for people, why a webhook URL is not allowed; undefined if it is allowed. */
-  readonly problemOfUrl: (url: string) => Promise<string | undefined>
+  readonly findUrlProblem: (url: string) => Promise<string | undefined>
 }
 
 /** Asynchronous verification of many addresses: uploaded files and submitted lists. */
@@ -85,7 +85,7 @@ export function createBatches(given: BatchesDependencies) {
     readOutcomes,
     findBatches: createFindBatches(given),
     scheduleOldestBatches: createScheduleOldestBatches(given),
-    inputOf: createInputOf(given.blobs),
+    inputOf: createReadPendingRows(given.blobs),
   }
   const acceptBatch = createAcceptBatch(dependencies)
   const getBatchResults = createGetBatchResults(dependencies)

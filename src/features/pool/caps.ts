@@ -26,13 +26,13 @@ export interface CapsDependencies {
   readonly clock: Clock
 }
 
-export interface Earner {
+export interface CreditedAccount {
   readonly pool: string
   readonly account: string
 }
 
 /** The credits an address would earn. */
-export interface Claim {
+export interface CreditClaim {
   readonly domain: string
   readonly credits: number
 }
@@ -74,14 +74,17 @@ export function createCaps({ eventing, ledger, clock }: CapsDependencies) {
    * account and day run one at a time, so that none is refused because of credits that another is about to give back.
    * @returns for each claim, a function that gives it back; undefined where a cap is reached
    */
-  const take = ({ pool, account }: Earner, claims: readonly Claim[]): Promise<(GiveBack | undefined)[]> => {
+  const take = (
+    { pool, account }: CreditedAccount,
+    claims: readonly CreditClaim[],
+  ): Promise<(GiveBack | undefined)[]> => {
     const day = dayOf(clock.now())
     const id = creditDayId(pool, account, day)
     const holder = `${pool}.${account}`
     /** The caps this call has found exhausted, so that the ledger is not queried again. */
     const full = { credits: Number.POSITIVE_INFINITY, domains: new Set<string>() }
 
-    async function takeOne({ domain, credits }: Claim): Promise<GiveBack | undefined> {
+    async function takeOne({ domain, credits }: CreditClaim): Promise<GiveBack | undefined> {
       if (credits >= full.credits || full.domains.has(domain)) return undefined
       const ofDomain = `${day}.${domain}`
       const giveBackCredits = () => ledger.giveBack(holder, day, credits)

@@ -82,7 +82,7 @@ export const isPublished = (
  * The pool's answer for an entry. Undefined is a miss: too few accounts have contributed it, its TTL has expired, or
  * the newest vote contradicts the majority.
  */
-export function answerOf(entry: PoolEntryDocument, context: LookupContext): PoolAnswer | undefined {
+export function toPoolAnswer(entry: PoolEntryDocument, context: LookupContext): PoolAnswer | undefined {
   if (!isPublished(entry, context)) return undefined
   const { voters, contributors, facts } = entry
   const { now } = context

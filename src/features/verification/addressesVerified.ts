@@ -4,7 +4,7 @@ import { encodeShared } from '../pool/index.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressesVerified } from './events.js'
 import type { Membership } from './sharing.js'
-import { domainOf, isCharged, type Row, summarise } from './verdict.js'
+import { asciiDomainOf, isCharged, type Row, summarise } from './verdict.js'
 
 /** Addresses per event. */
 const ROWS_PER_EVENT = 1_000
@@ -19,7 +19,7 @@ const SHARED_BYTES = 64 * 1024
 export interface ManyRow extends Row {
   readonly canonical: string
   /** Whether the pool was consulted. */
-  readonly asked: boolean
+  readonly poolConsulted: boolean
   /** The result to contribute, if any. */
   readonly shared: SharedResult | undefined
 }
@@ -45,7 +45,7 @@ export function addressesVerified(
     const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - FRAME_BYTES
     const domains = share ? Math.min(MAX_DOMAIN_BYTES, Math.max(0, room - SHARED_BYTES)) : MAX_DOMAIN_BYTES
     const shared = share ? encodeShared(pool, firstsOf(part), room - domains) : undefined
-    const lookUps = part.filter(({ asked }) => asked).length
+    const lookUps = part.filter(({ poolConsulted }) => poolConsulted).length
     const hits = part.filter(({ facts }) => facts.fromPool).length
     const event: AddressesVerified = {
       type: 'AddressesVerified',
@@ -83,7 +83,7 @@ function columnsOf(
   const indexes = new Map<string, number>()
   let room = bytes
   const domain = rows.map(({ facts }) => {
-    const name = domainOf(facts)
+    const name = asciiDomainOf(facts)
     if (name === null) return -1
     if (!indexes.has(name) && name.length <= room) {
       room -= name.length

@@ -15,7 +15,7 @@ import { createVerifyMany } from './internal/verifyMany.js'
 import { createVerifyOne } from './internal/verifyOne.js'
 import { createJudge } from './judge.js'
 import { createLookUps } from './lookUps.js'
-import { createBuildNotification } from './notification.js'
+import { createSealNotification } from './notification.js'
 import { subscribers } from './projections/subscribers.js'
 import { usage } from './projections/usage.js'
 import { createGetUsage } from './queries/getUsage.js'
@@ -29,14 +29,14 @@ export { createVerdictEngine, type VerdictEngine } from './engine/create.js'
 export { type Engine, isComplete } from './engine/engine.js'
 export type { Facts } from './engine/facts.js'
 export { REASONS, reasonBySlug } from './engine/policy/reasons.js'
-export { domainOf, judgeV1, type V1Verdict } from './engine/policy/v1.js'
+export { judgeV1, type V1Verdict, verdictDomainOf as domainOf } from './engine/policy/v1.js'
 export { judgeV2, type V2Verdict } from './engine/policy/v2.js'
 export { canonicalAddress } from './engine/syntax/canonicalAddress.js'
 export { parseMailbox } from './engine/syntax/parseMailbox.js'
 export { PROBLEM_SENTENCES } from './engine/syntax/problems.js'
-export { createTrace, type Step } from './engine/trace.js'
+export { createTrace, type TraceStep as Step } from './engine/trace.js'
 export type { Judge, Judged } from './judge.js'
-export { parseNotification, type VerificationNotification as Notice } from './notification.js'
+export { parseNotification, type VerificationNotification } from './notification.js'
 export type { Quota } from './quota.js'
 export type { V1Result } from './result.js'
 export { type Membership, sharingOf } from './sharing.js'
@@ -77,7 +77,7 @@ export function createVerification(dependencies: VerificationDependencies) {
     quota: createQuota(dependencies),
     uncharged: createUncharged(dependencies),
     lookUps: createLookUps(),
-    buildNotification: createBuildNotification({ subscribers: subscriptions, vault: dependencies.vault }),
+    sealNotification: createSealNotification({ subscribers: subscriptions, vault: dependencies.vault }),
   }
   const verifyOne = createVerifyOne(shared)
   const verifyMany = createVerifyMany(shared)

@@ -5,7 +5,7 @@ import { type Engine, isComplete } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
 import { judgeV1, type V1Verdict } from './engine/policy/v1.js'
 import type { Trace } from './engine/trace.js'
-import type { GatherFacts, PendingFacts } from './gatherFacts.js'
+import type { GatheredFacts, GatherFacts } from './gatherFacts.js'
 import { type LookUps, lookUpKey } from './lookUps.js'
 import { sandboxFacts } from './sandbox.js'
 import type { Membership, ResultOf } from './sharing.js'
@@ -23,7 +23,7 @@ export interface JudgeOptions {
 export interface Judged {
   readonly verdict: V1Verdict
   /** Whether the pool was consulted. */
-  readonly asked: boolean
+  readonly poolConsulted: boolean
   /** The result to contribute to the pool, if any. */
   readonly shared: SharedResult | undefined
 }
@@ -42,18 +42,18 @@ export interface JudgeDependencies {
 export function createJudge({ engine, gatherFacts, resultOf, lookUps, clock }: JudgeDependencies): Judge {
   return (email, { account, sandbox, membership, signal, trace }) => {
     if (sandbox) return judgeSandbox(email, signal, trace)
-    if (!membership) return judge({ gathered: engine.gather(email, trace), address: undefined })
+    if (!membership) return judge({ facts: engine.gather(email, trace), address: undefined })
     const pending = gatherFacts(membership.pool, email, trace)
     return pending instanceof Promise ? pending.then(judge) : judge(pending)
 
-    function judge({ gathered, address }: PendingFacts): Judged | Promise<Judged> {
+    function judge({ facts, address }: GatheredFacts): Judged | Promise<Judged> {
       const judged = (facts: Facts): Judged => {
         const verdict = judgeV1(facts)
         const shared = membership && resultOf(membership, { facts, verdict }, address)
-        return { verdict, asked: address !== undefined, shared }
+        return { verdict, poolConsulted: address !== undefined, shared }
       }
-      if (isComplete(gathered)) return judged(gathered)
-      return lookUps.ask(lookUpKey.batch(account), gathered, () => !signal.aborted).then(judged)
+      if (isComplete(facts)) return judged(facts)
+      return lookUps.run(lookUpKey.batch(account), facts, () => !signal.aborted).then(judged)
     }
   }
 
@@ -69,6 +69,6 @@ export function createJudge({ engine, gatherFacts, resultOf, lookUps, clock }: J
         return sandboxFacts(email.replace(/^[^@]*/, 'timeout'), limits, clock, { signal, trace })
       },
     )
-    return { verdict: judgeV1(facts), asked: false, shared: undefined }
+    return { verdict: judgeV1(facts), poolConsulted: false, shared: undefined }
   }
 }

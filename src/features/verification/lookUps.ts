@@ -1,5 +1,5 @@
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
-import type { Asking } from './engine/engine.js'
+import type { PendingFacts } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
 
 /**
@@ -28,9 +28,9 @@ export type LookUps = ReturnType<typeof createLookUps>
 export function createLookUps({ maxConcurrent = MAX_CONCURRENT_ROUTES } = {}) {
   const semaphore = createFairSemaphore({ permits: maxConcurrent, alpha: ALPHA })
 
-  function resolve(key: string, asking: Asking): Promise<Facts> {
+  function resolve(key: string, pending: PendingFacts): Promise<Facts> {
     const release = () => semaphore.release(key)
-    const facts = asking.ask()
+    const facts = pending.queryDns()
     facts.then(release, release)
     return facts
   }
@@ -40,13 +40,13 @@ export function createLookUps({ maxConcurrent = MAX_CONCURRENT_ROUTES } = {}) {
      * Queries DNS as soon as the key gets a permit.
      * @param wanted whether the result is still needed when the permit is granted; otherwise DNS is not queried
      */
-    ask(key: string, asking: Asking, wanted: () => boolean): Promise<Facts> {
+    run(key: string, pending: PendingFacts, wanted: () => boolean): Promise<Facts> {
       const permit = semaphore.acquire(key)
-      if (!permit) return resolve(key, asking)
+      if (!permit) return resolve(key, pending)
       return permit.then(() => {
-        if (wanted()) return resolve(key, asking)
+        if (wanted()) return resolve(key, pending)
         semaphore.release(key)
-        return asking.unanswered()
+        return pending.timedOut()
       })
     },
   }

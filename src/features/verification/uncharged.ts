@@ -42,7 +42,7 @@ export function createUncharged({ limiter, clock }: { readonly limiter: Limiter;
 
   return {
     /** @throws RateLimited when the account has used up its day */
-    requireLeft(caller: Measured): void {
+    requireAllowance(caller: Measured): void {
       if (exhausted.size === 0) return
       const resetsAt = exhausted.get(caller.account)
       if (resetsAt === undefined) return

@@ -15,7 +15,7 @@ import type { WebhookOutcome } from './outcome.js'
 import { isTimeout, type Receiver } from './receiverHealth.js'
 import { FAILING_MS } from './schedule.js'
 import { sign } from './signature.js'
-import type { Target } from './targets.js'
+import type { DeliveryTarget } from './targets.js'
 
 /** Characters of a response that are stored. */
 const MAX_RESPONSE_LENGTH = 1_000
@@ -39,7 +39,7 @@ export interface AttemptDependencies {
 
 /** Where an attempt is sent. */
 export interface AttemptContext {
-  readonly target: Target
+  readonly target: DeliveryTarget
   readonly receiver: Receiver
   /** Aborts when the service stops. An attempt that this interrupts does not count as a failure of the target. */
   readonly signal: AbortSignal
@@ -71,7 +71,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
     }
   }
 
-  function post(id: string, body: string, { url, secrets }: Target, now: number, timing: Timing) {
+  function post(id: string, body: string, { url, secrets }: DeliveryTarget, now: number, timing: Timing) {
     const timestamp = Math.floor(now / 1_000)
     const headers = {
       'content-type': 'application/json',

@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import type { Contract, OperationContract } from '../../api/contract/contract.js'
-import { callerIn, type Exchange } from '../../api/graphql/context.js'
+import { callerIn, type GraphqlExchange } from '../../api/graphql/context.js'
 import type { RateLimiter } from '../../api/rateLimit.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'
 import { siteOf } from '../../web/clientNetwork.js'
@@ -33,7 +33,7 @@ export interface LimitedOperation extends Pick<Weighed, 'document'> {
   readonly variables: Values | null | undefined
   readonly operationName: string | null | undefined
   readonly request: Request
-  readonly exchange: Exchange
+  readonly exchange: GraphqlExchange
 }
 
 export type EnforceLimits = ReturnType<typeof createEnforceLimits>
@@ -46,11 +46,11 @@ export type EnforceLimits = ReturnType<typeof createEnforceLimits>
 export const countRequest = (
   { limit }: Pick<RateLimiter, 'limit'>,
   request: Request,
-  { asker, headers }: Pick<Exchange, 'asker' | 'headers'>,
+  { identity, headers }: Pick<GraphqlExchange, 'identity' | 'headers'>,
 ): void | Promise<void> => {
   // A client address that has tried too many invalid keys is rejected.
-  if ('refused' in asker && asker.refused instanceof RateLimited) throw asker.refused
-  const caller = callerIn({ asker })
+  if ('error' in identity && identity.error instanceof RateLimited) throw identity.error
+  const caller = callerIn({ identity })
   return limit(caller ? 'verify' : 'anonymous', request, caller, headers)
 }
 
@@ -106,7 +106,7 @@ function requireCheap(cost: number): void {
 }
 
 /** The account or client site that an operation is executed for. */
-const keyOf = ({ ip }: Request, exchange: Exchange): string => callerIn(exchange)?.account ?? siteOf(ip ?? '')
+const keyOf = ({ ip }: Request, exchange: GraphqlExchange): string => callerIn(exchange)?.account ?? siteOf(ip ?? '')
 
 const noSuchOperation = (name: string | null | undefined): Failure =>
   name

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Request } from 'express'
 import { type ExecutionArgs, execute, GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
 import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
-import { callerIn, type Exchange, type GraphqlContext } from '../../api/graphql/context.js'
+import { callerIn, type GraphqlContext, type GraphqlExchange } from '../../api/graphql/context.js'
 import { Failure } from '../../kernel/failure.js'
 import { type Failing, present } from '../errors.js'
 import type { GraphqlHost } from '../host.js'
 import { identityOf } from '../identity.js'
-import { type Documents, InvalidDocument } from '../limits/documents.js'
+import { type DocumentCache, InvalidDocument } from '../limits/documents.js'
 import { countRequest, type EnforceLimits } from '../limits/enforceLimits.js'
 import { createSubscribe } from './subscriptions.js'
 
@@ -31,9 +31,9 @@ export interface SocketState {
 
 export interface ProtocolDependencies extends Pick<GraphqlHost, 'auth' | 'rateLimiter' | 'log' | 'upgradeUrl'> {
   readonly schema: GraphQLSchema
-  readonly documents: Documents
+  readonly documents: DocumentCache
   readonly enforceLimits: EnforceLimits
-  readonly contextOf: (exchange: Exchange) => GraphqlContext
+  readonly contextOf: (exchange: GraphqlExchange) => GraphqlContext
 }
 
 interface Arguments extends ExecutionArgs {
@@ -55,13 +55,13 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
   async function prepare(state: SocketState, payload: SubscribePayload): Promise<Arguments> {
     const requestId = randomUUID()
     const { request, key, gone } = state
-    const asker = await identityOf(auth, key, request)
-    const caller = callerIn({ asker })
+    const identity = await identityOf(auth, key, request)
+    const caller = callerIn({ identity })
     const failing = { requestId, log, ...(caller?.plan === 'free' && { upgradeUrl }) }
     let end: (() => void) | undefined
-    const exchange: Exchange = {
+    const exchange: GraphqlExchange = {
       requestId,
-      asker,
+      identity,
       headers: {},
       callFor: (actor) => callOf(actor, gone.signal),
       onEnd: (callback) => {
@@ -90,8 +90,8 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       if (key === undefined) return true
       extra.key = String(key)
       // Otherwise the periodic check of keys would close the connection a moment later.
-      const asker = await identityOf(auth, key, extra.request)
-      return !('refused' in asker && asker.refused instanceof Failure)
+      const identity = await identityOf(auth, key, extra.request)
+      return !('error' in identity && identity.error instanceof Failure)
     },
 
     async onSubscribe({ subscriptions, extra }, _id, payload) {
@@ -144,7 +144,7 @@ function keyIn(params: Record<string, unknown> | undefined): unknown {
   return name === undefined || params![name] === '' ? undefined : params![name]
 }
 
-const callOf = (actor: Parameters<Exchange['callFor']>[0], signal: AbortSignal) => ({
+const callOf = (actor: Parameters<GraphqlExchange['callFor']>[0], signal: AbortSignal) => ({
   actor,
   get gone() {
     return signal.aborted

@@ -7,7 +7,7 @@ import { siteOf } from '../../web/clientNetwork.js'
 import { endAndDestroy } from '../../web/endAndDestroy.js'
 import type { Headers } from '../../web/send.js'
 import type { GraphqlHost } from '../host.js'
-import { type Connection, openConnection } from './connection.js'
+import { openConnection, type SocketConnection } from './connection.js'
 import { createConnectionChecks } from './connectionChecks.js'
 import { createMessageRates } from './messageRate.js'
 import { createIsAllowedOrigin } from './origin.js'
@@ -33,7 +33,7 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
   const rateOf = createMessageRates()
   const protocol = createProtocol(dependencies)
   const server = createSocketServer()
-  const connections = new Set<Connection>()
+  const connections = new Set<SocketConnection>()
   const checks = createConnectionChecks(connections, auth)
   let onAllClosed: (() => void) | undefined
 
@@ -71,7 +71,7 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
     checks.start()
   }
 
-  function onClose(connection: Connection): void {
+  function onClose(connection: SocketConnection): void {
     connections.delete(connection)
     if (connections.size > 0) return
     checks.stop()

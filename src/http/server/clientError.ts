@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { endAndDestroy } from '../../web/endAndDestroy.js'
-import { send } from '../../web/send.js'
+import { sendResponse } from '../../web/send.js'
 
 /** Requests that Node's parser rejects never reach Express: they are answered here, in the usual error format. */
 const REFUSALS: { readonly [code: string]: { readonly status: number; readonly message: string } } = {
@@ -33,7 +33,7 @@ export const refuseExpectation = (response: ServerResponse): void =>
 
 function refuse(response: ServerResponse, status: number, message: string): void {
   const headers = { 'X-Request-ID': randomUUID(), 'Cache-Control': 'no-store' }
-  send(response, { status, headers, body: { error: { message, code: 'VALIDATION_ERROR' } }, last: true })
+  sendResponse(response, { status, headers, body: { error: { message, code: 'VALIDATION_ERROR' } }, last: true })
 }
 
 /** Answers requests that the parser rejects, then closes the connection (RFC 9112 section 9.6). */

@@ -31,9 +31,9 @@ export async function yieldToEventLoop(): Promise<void> {
   waitBudgetMs = Math.min(MAX_WAIT_MS, waitBudgetMs + performance.now() - lastYieldAt)
   await nextTurn()
   if (prioritizedRunning > 0 && waitBudgetMs > 0) {
-    const began = performance.now()
+    const startedAt = performance.now()
     await untilIdle(waitBudgetMs)
-    waitBudgetMs -= performance.now() - began
+    waitBudgetMs -= performance.now() - startedAt
   }
   lastYieldAt = performance.now()
 }

@@ -12,7 +12,7 @@ import type { OnKeyEnded } from '../queries/authenticate.js'
 import type { KeyView } from '../queries/listKeys.js'
 import { account, hasKey } from '../state.js'
 
-export interface GenerateKeyInput {
+export interface NewKeyOptions {
   readonly name?: string | null
   /** The key's lifetime in days. */
   readonly expiresInDays?: number
@@ -39,7 +39,7 @@ const DAY_MS = 24 * 60 * 60_000
  */
 export const createGenerateKey =
   ({ eventing, vault, clock, listKeys, onKeyEnded }: GenerateKeyDependencies) =>
-  async (caller: Caller, input: GenerateKeyInput, actor: Actor): Promise<{ apiKey: string; key: KeyView }> => {
+  async (caller: Caller, input: NewKeyOptions, actor: Actor): Promise<{ apiKey: string; key: KeyView }> => {
     const sandbox = input.sandbox ?? caller.sandbox
     if (caller.sandbox && !sandbox) {
       const message = '`sandbox` must be true: a sandbox key can only create sandbox keys'

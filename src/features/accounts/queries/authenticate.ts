@@ -4,7 +4,7 @@ import { type Clock, iso } from '../../../kernel/clock.js'
 import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../../kernel/failure.js'
 import { monotonicTtl } from '../../../kernel/monotonicTtl.js'
-import { digestOf, isWellFormed } from '../apiKey.js'
+import { digestOf, isWellFormedKey } from '../apiKey.js'
 import type { Caller } from '../caller.js'
 import { limitsOf } from '../plans.js'
 import { accounts } from '../projections/accounts.js'
@@ -88,7 +88,7 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
     }
     const known = digests.get(key)
     if (known !== undefined) return known
-    if (!isWellFormed(key)) throw invalid()
+    if (!isWellFormedKey(key)) throw invalid()
     const digest = digestOf(key)
     digests.set(key, digest)
     return digest

@@ -12,7 +12,7 @@ import { type BatchRunState, loadBatchRunState } from '../run/batchRunState.js'
 import { InputLost } from '../run/input.js'
 import { createRunTurn, type RunTurnDependencies } from '../run/runTurn.js'
 import type { ScheduleOldestBatches } from '../scheduleOldestBatches.js'
-import { type Batch, batch, isFinal } from '../state.js'
+import { batch, isFinal, type SubmittedBatch } from '../state.js'
 
 /** Batches that one process runs concurrently. */
 export const MAX_CONCURRENT_BATCHES = 50
@@ -90,7 +90,7 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
   }
 
   /** Schedules the account's next batch, once queries see that this one has ended. */
-  async function finish({ submitted }: Batch, position: Position): Promise<void> {
+  async function finish({ submitted }: SubmittedBatch, position: Position): Promise<void> {
     await eventing.waitForPosition(position, [batches.name])
     await scheduleOldestBatches(submitted.account)
   }

@@ -1,7 +1,7 @@
 import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { type InputRow, readRows } from '../input/readRows.js'
-import type { Batch } from '../state.js'
+import type { SubmittedBatch } from '../state.js'
 
 /** The input of a batch is permanently unreadable, so the batch must fail. The message is shown to the caller. */
 export class InputLost extends Error {
@@ -9,9 +9,9 @@ export class InputLost extends Error {
 }
 
 /** The rows of a batch that are still to be processed, a chunk at a time. @throws InputLost */
-export type InputOf = (state: Batch) => AsyncIterable<readonly InputRow[]>
+export type ReadPendingRows = (state: SubmittedBatch) => AsyncIterable<readonly InputRow[]>
 
-export const createInputOf = (blobs: BlobStore): InputOf =>
+export const createReadPendingRows = (blobs: BlobStore): ReadPendingRows =>
   async function* ({ submitted, totals }) {
     const { rows, chunk, offsets, total } = submitted
     const chunkIndex = Math.floor(totals.processed / chunk)

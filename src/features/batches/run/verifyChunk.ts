@@ -28,7 +28,7 @@ export interface ChunkWork {
   readonly judge: Judge
   readonly membership?: Membership | undefined
   /** Bounds the rows of the run that wait for DNS. */
-  readonly places: ConcurrencyLimit
+  readonly concurrencyLimit: ConcurrencyLimit
   /** Resolves in the account's next turn of the event loop. */
   readonly takeTurn: () => Promise<void>
   readonly signal: AbortSignal
@@ -38,13 +38,13 @@ export interface ChunkWork {
 
 /** Verifies the rows of one chunk, concurrently up to the limit of the run. An abort does not wait for DNS. */
 export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): Promise<VerifiedChunk> {
-  const { account, judge, membership, places, takeTurn: yieldTurn, signal, sandbox, debug } = work
+  const { account, judge, membership, concurrencyLimit, takeTurn: yieldTurn, signal, sandbox, debug } = work
   const startedAt = performance.now()
   const steps: (readonly Step[])[] | undefined = debug ? rows.map(() => []) : undefined
   const shared: SharedResult[] = []
   let poolLookUps = 0
   await yieldTurn()
-  const outcomes = await mapConcurrent(rows, outcomeOfRow, { places, sliceSize: SLICE, yieldTurn, signal })
+  const outcomes = await mapConcurrent(rows, outcomeOfRow, { concurrencyLimit, sliceSize: SLICE, yieldTurn, signal })
   return { rows, outcomes, steps, poolLookUps, shared, durationMs: Math.round(performance.now() - startedAt) }
 
   function outcomeOfRow({ email, sameAs }: InputRow, index: number): RowOutcome | Promise<RowOutcome> {
@@ -57,7 +57,7 @@ export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): P
   }
 
   function note(judged: Judged): Outcome {
-    if (judged.asked) poolLookUps++
+    if (judged.poolConsulted) poolLookUps++
     if (judged.shared) shared.push(judged.shared)
     return outcomeOf(judged.verdict)
   }

@@ -31,7 +31,7 @@ export interface PoolAsOfDependencies extends NamingPolicy {
   readonly log: Log
   readonly deriveKey: DeriveKey
   /** Minimum number of events since the last snapshot for another one; default 10,000. */
-  readonly worth?: number
+  readonly minSnapshotEvents?: number
   /** Erased accounts, which as-of queries leave out too. */
   readonly erased?: () => Promise<ReadonlyMap<string, unknown>>
 }
@@ -43,7 +43,7 @@ export type PoolAsOf = ReturnType<typeof createPoolAsOf>
  * that time. All events recorded up to then count, and the clock of the query stands at that time.
  */
 export function createPoolAsOf(dependencies: PoolAsOfDependencies) {
-  const { store, documents, clock, log, deriveKey, worth, erased } = dependencies
+  const { store, documents, clock, log, deriveKey, minSnapshotEvents, erased } = dependencies
   const { domainMinAddresses, domainMinContributors, isBigProvider } = dependencies
   const naming: NamingPolicy = { domainMinAddresses, domainMinContributors, isBigProvider }
   const keys = createPoolKeys({ deriveKey })
@@ -51,7 +51,7 @@ export function createPoolAsOf(dependencies: PoolAsOfDependencies) {
     store,
     documents,
     definition: asOfDefinition,
-    ...(worth !== undefined && { worth }),
+    ...(minSnapshotEvents !== undefined && { minSnapshotEvents }),
     ...(erased && { erased }),
   })
   const semaphore = createAsOfSemaphore({
@@ -179,7 +179,7 @@ export function createPoolAsOf(dependencies: PoolAsOfDependencies) {
 }
 
 /** Deletes all snapshots from another process while a service runs. */
-export const createDropPoolAsOf = (given: Pick<PoolAsOfDependencies, 'store' | 'documents'>) =>
+export const createDropPoolSnapshots = (given: Pick<PoolAsOfDependencies, 'store' | 'documents'>) =>
   createAsOf({ ...given, definition: asOfDefinition }).dropSnapshots
 
 const invalidTime = (message: string) =>

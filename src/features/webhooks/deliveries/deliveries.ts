@@ -7,7 +7,7 @@ import { FIRST, remove, revise } from './revise.js'
 const PAGE_SIZE = 200
 
 /** Query for a page of one endpoint's deliveries, newest first. */
-export interface DeliveryQuestion {
+export interface DeliveryPageQuery {
   readonly endpoint: string
   readonly limit: number
   readonly after: string | undefined
@@ -21,7 +21,7 @@ export type Deliveries = ReturnType<typeof createDeliveries>
 export function createDeliveries({ documents }: { readonly documents: DocumentStore }) {
   const records: Collection<DeliveryRecord> = documents.collection(DELIVERIES)
 
-  const newestFirst = ({ endpoint, limit, after }: DeliveryQuestion) => ({
+  const newestFirst = ({ endpoint, limit, after }: DeliveryPageQuery) => ({
     index: 'byEndpoint',
     equals: { endpoint },
     limit,
@@ -96,7 +96,7 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
      * Pages of several endpoints in one call to the store, with the cursor of each item.
      * @throws RangeError if a cursor does not belong to its list
      */
-    listMany: (queries: readonly DeliveryQuestion[]): Promise<readonly FoundDeliveries[]> =>
+    listMany: (queries: readonly DeliveryPageQuery[]): Promise<readonly FoundDeliveries[]> =>
       records.findMany(queries.map((query) => ({ ...newestFirst(query), cursors: true }))),
 
     /** Each endpoint with pending deliveries, and the due time of the first of them. */

@@ -88,7 +88,7 @@ export const isSuccess = (answer: Answered | Unanswered): boolean =>
 /** The target declares itself permanently gone (RFC 9110 section 15.5.11). */
 export const isGone = (answer: Answered | Unanswered): boolean => answer.outcome === 'answered' && answer.status === 410
 
-export interface Outcome {
+export interface AttemptOutcome {
   readonly answer: Answered | Unanswered
   readonly attempt: Attempt
   /** When the attempt ended, milliseconds since the epoch. */
@@ -104,7 +104,7 @@ export interface Outcome {
 export function afterAttempt(
   record: DeliveryRecord,
   before: DeliveryRecord,
-  { answer, attempt, now, chance }: Outcome,
+  { answer, attempt, now, chance }: AttemptOutcome,
 ): DeliveryRecord | undefined {
   const resent = record.resends !== before.resends
   if (!resent && record.step !== before.step) return undefined
