@@ -4,7 +4,7 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createService, type Job } from '../../src/cli/bulk/service.js'
+import { createService, type BulkJob } from '../../src/cli/bulk/service.js'
 import { openBulkSource } from '../../src/cli/bulk/source.js'
 import { client } from '../../test/support/client.js'
 import { startResponder } from './cold.js'
@@ -170,7 +170,7 @@ async function restMb(pid: number, collect: () => Promise<unknown>): Promise<num
   return anonymousMb(pid)
 }
 
-async function untilEnded(look: () => Promise<Job>): Promise<Job> {
+async function untilEnded(look: () => Promise<BulkJob>): Promise<BulkJob> {
   for (;;) {
     const job = await look()
     if (job.status !== 'pending' && job.status !== 'processing') return job

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.js'
 import type { Request } from 'express'
 import type { Caller } from '../features/accounts/index.js'
 import type { Clock } from '../kernel/clock.js'
@@ -7,9 +8,6 @@ import { clientWindowsOf } from '../web/clientNetwork.js'
 import type { Headers } from '../web/send.js'
 import type { OperationContract } from './contract/contract.js'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** What a limit applies to, as the beginning of the 429 message. */
 const SUBJECTS = {

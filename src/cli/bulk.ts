@@ -10,7 +10,7 @@ import { createSidecar } from './bulk/sidecar.js'
 import { openBulkSource } from './bulk/source.js'
 import { summaryOf, summaryOfJson } from './bulk/summary.js'
 import { EXIT, print, printError, printJson, UsageError } from './output.js'
-import { silent } from './progress/progress.js'
+import { silentProgress } from './progress/progress.js'
 
 interface Options {
   readonly url: string
@@ -55,7 +55,7 @@ to fix something first.`,
       // `once`: a second Ctrl-C ends the process immediately.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
       const progress = options.json
-        ? silent
+        ? silentProgress
         : createBulkProgress({ stream: process.stderr, now: () => performance.now() })
       try {
         const run = await prepare(file, options, progress, interrupted.signal)

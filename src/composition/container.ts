@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '../kernel/time.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPinoLog } from '../adapters/log/pino.js'
 import type { Config } from '../config.js'
 import { createEventing } from '../eventing/eventing.js'
 import { withUpcasters } from '../eventing/upcast.js'
 import { createAccounts } from '../features/accounts/index.js'
-import { createDropPoolAsOf, createPoolForgetting } from '../features/pool/index.js'
+import { createDropPoolSnapshots, createPoolForgetting } from '../features/pool/index.js'
 import { parseMailbox } from '../features/verification/index.js'
 import { systemClock } from '../kernel/clock.js'
 import { createKeyDerivation } from '../kernel/crypto/keyDerivation.js'
@@ -20,7 +21,7 @@ import { openStores } from './openStores.js'
 import { projections } from './projections.js'
 
 /** How long an operator's command waits until the read models have caught up with the log. */
-const CATCH_UP_TIMEOUT_MS = 60_000
+const CATCH_UP_TIMEOUT_MS = MINUTE_MS
 /** How often a process that does not rebuild read models itself checks whether another one has. */
 const REBUILT_POLL_MS = 1_000
 /** Pause after a failed rebuild; doubles with each failure in a row. */
@@ -131,7 +132,7 @@ async function buildContainer(config: Config, { exclusive }: { exclusive: boolea
       clock,
       log,
       models: flow.names,
-      dropSnapshots: createDropPoolAsOf({ store, documents }),
+      dropSnapshots: createDropPoolSnapshots({ store, documents }),
     }),
     forgetAddress: createPoolForgetting({ eventing, deriveKey }),
     tracing,

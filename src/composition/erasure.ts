@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../kernel/time.js'
 import { createIdempotencyRecords } from '../api/idempotency/records.js'
 import { erasures } from '../eventing/erasureIndex.js'
 import type { Eventing } from '../eventing/eventing.js'
@@ -18,9 +19,9 @@ import { START } from '../kernel/position.js'
 export const FORGET_ACCOUNT = 'forget_account'
 
 /** How long to wait until the read models have processed an erasure. */
-const READ_MODELS_TIMEOUT_MS = 60_000
+const READ_MODELS_TIMEOUT_MS = MINUTE_MS
 /** Work in flight at the time of an erasure may still write data of the account for this long. */
-const IN_FLIGHT_MS = 10 * 60_000
+const IN_FLIGHT_MS = 10 * MINUTE_MS
 const REPEAT_MS = 30_000
 
 export interface ErasingDependencies {

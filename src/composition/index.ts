@@ -9,14 +9,14 @@ import { openMetrics } from '../observability/openMetrics.js'
 import { VERSION } from '../version.js'
 import { createRequestMetrics } from '../web/requestMetrics.js'
 import { type Container, createContainer } from './container.js'
-import { connectionsWithin } from './descriptors.js'
+import { connectionLimit } from './descriptors.js'
 import type { migrate as migrateNow } from './migration/migrate.js'
 import { startServices } from './services.js'
 
 export { type Container, createContainer } from './container.js'
 export { openEngine } from './engine.js'
-export type { Migrated } from './migration/migrate.js'
-export type { MigrationStep as Step } from './migration/progress.js'
+export type { MigrationResult } from './migration/migrate.js'
+export type { MigrationStep } from './migration/progress.js'
 export { openPoolAsOf } from './poolAsOf.js'
 
 export interface Service {
@@ -93,7 +93,7 @@ async function openService(config: Config, closing: Resources) {
       baseUrl: config.BASE_URL,
       creationsPerHour: config.ACCOUNT_CREATIONS_PER_HOUR,
       anonymousPerMinute: config.ANONYMOUS_REQUESTS_PER_MINUTE,
-      maxConnections: connectionsWithin(config.MAX_CONNECTIONS),
+      maxConnections: connectionLimit(config.MAX_CONNECTIONS),
       writesPerMinute: config.WRITES_PER_MINUTE,
       writesPerDay: config.WRITES_PER_DAY,
       trustProxy: config.TRUST_PROXY,

@@ -12,9 +12,9 @@ import { createHandle, createLoad, type Handle, type Load } from './handle.js'
 import type { LeaderElection } from './leases.js'
 import { newEvents } from './newEvents.js'
 import type { AnyProjection, Projection } from './projection.js'
-import { type Rebuilt, rebuild } from './rebuild.js'
+import { type RebuildResult, rebuild } from './rebuild.js'
 import { createRunner, type Runner } from './runner.js'
-import { type Verified, verify } from './verify.js'
+import { type ReadModelVerification, verifyReadModels } from './verify.js'
 
 /** A read model as queries see it; always reads the live generation. */
 export interface ReadModel<D extends Document> {
@@ -125,7 +125,7 @@ export async function createEventing(dependencies: {
     eventing,
     runner,
     names: projections.map(({ name }) => name),
-    rebuild: async (names: readonly string[], onProgress?: (events: number) => void): Promise<Rebuilt[]> => {
+    rebuild: async (names: readonly string[], onProgress?: (events: number) => void): Promise<RebuildResult[]> => {
       const rebuilt = await rebuild({ store, generations, clock }, named(names), onProgress)
       await runner.adoptNewGenerations()
       return rebuilt
@@ -142,6 +142,6 @@ export async function createEventing(dependencies: {
       }
       return lost
     },
-    verify: (names: readonly string[]): Promise<Verified[]> => verify(store, generations, named(names)),
+    verify: (names: readonly string[]): Promise<ReadModelVerification[]> => verifyReadModels(store, generations, named(names)),
   }
 }

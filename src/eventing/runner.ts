@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../kernel/time.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
@@ -16,7 +17,7 @@ import { createMaintenance } from './runner/maintenance.js'
 
 /** Milliseconds between two checks for flips made by other processes. */
 const FLIP_POLL_INTERVAL_MS = 500
-const MAINTENANCE_INTERVAL_MS = 60_000
+const MAINTENANCE_INTERVAL_MS = MINUTE_MS
 
 export interface RunnerDependencies {
   readonly store: EventStore

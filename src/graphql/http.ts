@@ -9,7 +9,7 @@ import { preflightHeaders } from '../web/cors.js'
 import { readJsonBody } from '../web/jsonBody.js'
 import { type Headers, sendResponse } from '../web/send.js'
 import type { HttpContext } from './apollo.js'
-import { type Failing, present, replyTo } from './errors.js'
+import { type ErrorDetails, presentError, httpErrorOf } from './errors.js'
 import type { GraphqlHost } from './host.js'
 import { identityOf } from './identity.js'
 import { type DocumentCache, InvalidDocument } from './limits/documents.js'
@@ -37,7 +37,7 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
       Object.assign(headers, preflightHeaders(METHODS))
       return sendResponse(response, { status: 204, headers, last: stopping() })
     }
-    let failing: Failing = { requestId, log }
+    let failing: ErrorDetails = { requestId, log }
     let end: (() => void) | undefined
     try {
       requireMethod(request)
@@ -50,7 +50,7 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
       documents.documentOf(body ? body.query : parameters.get('query'))
       const exchange = {
         requestId,
-        identity: identity,
+        identity,
         headers,
         callFor: (actor: HttpCall['actor']) => new HttpCall(actor, response),
         onEnd: (callback: () => void) => {
@@ -107,15 +107,15 @@ interface Refusal {
   readonly errors: readonly GraphQLFormattedError[]
 }
 
-function refusalOf(error: unknown, failing: Failing): Refusal {
+function refusalOf(error: unknown, failing: ErrorDetails): Refusal {
   if (error instanceof InvalidDocument) {
-    return { status: 400, headers: {}, errors: error.errors.map((each) => present(each, failing)) }
+    return { status: 400, headers: {}, errors: error.errors.map((each) => presentError(each, failing)) }
   }
-  const { status, headers } = replyTo(error, failing)
+  const { status, headers } = httpErrorOf(error, failing)
   return {
     status,
     headers: { ...headers, ...(status === 405 && { Allow: METHODS.join(', ') }) },
-    errors: [present(error, failing)],
+    errors: [presentError(error, failing)],
   }
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { outcomeAt } from '../../src/features/batches/run/columns.js'
-import { EMPTY, type Outcome, outcomeOf } from '../../src/features/batches/run/outcome.js'
+import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf } from '../../src/features/batches/run/outcome.js'
 import { createOutcomes } from '../../src/features/batches/run/outcomes.js'
 import { settleChunk } from '../../src/features/batches/run/settleChunk.js'
 import { type ChunkWork, verifyChunk } from '../../src/features/batches/run/verifyChunk.js'
@@ -75,7 +75,7 @@ describe('a verified chunk', () => {
         const verifying = verifyChunk(rows, workWith(judge))
         const { outcomes, steps } = await scheduler.waitFor(verifying)
         const expected = rows.map(({ email, sameAs }) => {
-          if (email === null) return EMPTY
+          if (email === null) return EMPTY_CELL_OUTCOME
           return sameAs === undefined ? outcomeOf(verdictOf(email)) : { sameAs }
         })
         expect(outcomes).toStrictEqual(expected)
@@ -215,7 +215,7 @@ describe('a chunk that cannot be verified', () => {
 describe('settling a chunk', () => {
   /** What all rows come to, by the plainest means: the first of each address is asked, and costs what it costs. */
   function naive(all: readonly (string | null)[], sandbox: boolean) {
-    const outcomes = all.map((email) => (email === null ? EMPTY : outcomeOf(verdictOf(email))))
+    const outcomes = all.map((email) => (email === null ? EMPTY_CELL_OUTCOME : outcomeOf(verdictOf(email))))
     const distinct = [...new Set(all.filter((email) => email !== null))]
     const unknown = distinct.filter((email) => email.startsWith('u')).length
     return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { outcomeAt, toColumns } from '../../src/features/batches/run/columns.js'
-import { EMPTY, type Outcome, outcomeOf, verdictOf } from '../../src/features/batches/run/outcome.js'
+import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf, verdictOf } from '../../src/features/batches/run/outcome.js'
 import { createOutcomes } from '../../src/features/batches/run/outcomes.js'
 import { createEngine, isComplete } from '../../src/features/verification/engine/engine.js'
 import type { DomainFacts } from '../../src/features/verification/engine/facts.js'
@@ -114,7 +114,7 @@ describe('results as columns', () => {
 
   test('stay far below the size limit of an append, even if every row is a typo at a different provider', () => {
     const all = Array.from({ length: 1_000 }, (_, row) => ({
-      ...EMPTY,
+      ...EMPTY_CELL_OUTCOME,
       provider: `provider-number-${row}`,
       meant: `provider-number-${row}.example.co.uk`,
     }))
@@ -124,7 +124,7 @@ describe('results as columns', () => {
 
 describe('an empty cell', () => {
   test('is invalid by its syntax, and names no domain', () =>
-    expect(verdictOf(EMPTY, undefined, verdictDomainOf)).toStrictEqual({
+    expect(verdictOf(EMPTY_CELL_OUTCOME, undefined, verdictDomainOf)).toStrictEqual({
       valid: false,
       status: 'invalid',
       reason: 'syntax',
@@ -155,8 +155,8 @@ describe('outcomes so far', () => {
   test('that were not added yet are a RangeError', () => {
     const known = createOutcomes(2)
     expect(() => known.at(0)).toThrow(RangeError)
-    known.push(EMPTY)
-    expect(known.at(0)).toStrictEqual(EMPTY)
+    known.push(EMPTY_CELL_OUTCOME)
+    expect(known.at(0)).toStrictEqual(EMPTY_CELL_OUTCOME)
     expect(() => known.at(1)).toThrow(RangeError)
   })
 })

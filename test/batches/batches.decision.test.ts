@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import type { ChunkDone } from '../../src/features/batches/decide.js'
+import type { ChunkResult } from '../../src/features/batches/decide.js'
 import {
   cancelBatch,
   failBatch,
-  ownBatch,
+  requireOwnBatch,
   recordChunk,
   startBatch,
   submitBatch,
@@ -31,7 +31,7 @@ const writer = (decide: (state: SubmittedBatch) => BatchEvent[]) => (state: Batc
   decide(state as SubmittedBatch)
 
 /** What a chunk of rows with different addresses comes to. */
-function done({ valid = 0, invalid = 0, unknown = 0 }, differs: Partial<ChunkDone> = {}): ChunkDone {
+function done({ valid = 0, invalid = 0, unknown = 0 }, differs: Partial<ChunkResult> = {}): ChunkResult {
   return {
     rows: valid + invalid + unknown,
     valid: valid + unknown,
@@ -238,7 +238,7 @@ describe('what a batch is', () => {
 
   test('is its owner’s', () => {
     const state = fold(running)
-    expect(ownBatch(state, ada)).toBe(state)
+    expect(requireOwnBatch(state, ada)).toBe(state)
   })
 
   test.each(ends)('has ended when it is %s, with nothing reserved any more', (status, past) => {

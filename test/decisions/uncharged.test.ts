@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, expect, test } from '@jest/globals'
 import { createMemoryLimiter } from '../../src/adapters/limiter/memory.js'
-import { createUncharged, type Uncharged } from '../../src/features/verification/uncharged.js'
+import { createUnchargedLimit, type UnchargedLimit } from '../../src/features/verification/uncharged.js'
 import { RateLimited } from '../../src/kernel/failure.js'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -10,10 +10,10 @@ const ada = { account: 'ada', perMonth: 1_000 }
 const bob = { account: 'bob', perMonth: 50_000 }
 
 const clock = { time: 0, now: () => clock.time }
-let uncharged: Uncharged
+let uncharged: UnchargedLimit
 beforeEach(() => {
   clock.time = Date.UTC(2026, 10, 21)
-  uncharged = createUncharged({ limiter: createMemoryLimiter({ clock }), clock })
+  uncharged = createUnchargedLimit({ limiter: createMemoryLimiter({ clock }), clock })
 })
 
 test('an account that used up its day is refused for ten minutes after each uncharged result, and no other is', async () => {
@@ -72,7 +72,7 @@ test('an answer that listeners are told of counts ten times', async () => {
 })
 
 test('nobody is refused because nobody can count', async () => {
-  const broken = createUncharged({ limiter: { hit: () => Promise.reject(new Error('away')) }, clock })
+  const broken = createUnchargedLimit({ limiter: { hit: () => Promise.reject(new Error('away')) }, clock })
   broken.note(ada, 1_000_000)
   await nextTurn()
   broken.requireAllowance(ada)

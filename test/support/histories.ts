@@ -10,7 +10,7 @@ import {
 import { PLAN_IDS } from '../../src/features/accounts/plans.js'
 import { account as accountEntity } from '../../src/features/accounts/state.js'
 import {
-  type ChunkDone,
+  type ChunkResult,
   cancelBatch,
   failBatch,
   recordChunk,
@@ -265,7 +265,7 @@ const goOn = (state: SubmittedBatch, which: number) =>
   state.status === 'pending' ? startBatch(state) : recordChunk(state, chunkOf(state, which))
 
 /** What the next chunk of a batch comes to: its first rows are the different ones, all others repeat those. */
-function chunkOf({ submitted, totals }: SubmittedBatch, which: number): ChunkDone {
+function chunkOf({ submitted, totals }: SubmittedBatch, which: number): ChunkResult {
   const rows = Math.min(submitted.chunk, submitted.total - totals.processed)
   const unknown = which % (rows + 1)
   const invalid = (which >> 3) % (rows - unknown + 1)

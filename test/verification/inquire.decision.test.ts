@@ -44,7 +44,7 @@ async function inquired(email: string, pool: Partial<GatherFactsDependencies['po
     engine,
     clock: { now: () => NOW },
     pool: {
-      holdsAny: () => true,
+      hasEntries: () => true,
       addressOf: (name, canonical) => `${name}/${canonical}`,
       lookUp: async (name, address, now) => {
         expect(now).toBe(NOW)
@@ -91,13 +91,13 @@ describe('the pool', () => {
   })
 
   test('is not asked, nor waited for, while it is empty', async () => {
-    const inquiry = await inquired('ada@mailproof.net', { holdsAny: () => false })
+    const inquiry = await inquired('ada@mailproof.net', { hasEntries: () => false })
     expect(inquiry).toMatchObject({ asked: [], address: undefined, atOnce: true })
     expect(isComplete(inquiry.facts)).toBe(false)
   })
 
   test('is not asked once it turns out to be empty', async () => {
-    const inquiry = await inquired('ada@mailproof.net', { holdsAny: async () => false })
+    const inquiry = await inquired('ada@mailproof.net', { hasEntries: async () => false })
     expect(inquiry).toMatchObject({ asked: [], address: undefined })
   })
 
@@ -109,7 +109,7 @@ describe('the pool', () => {
 
   const down = () => Promise.reject(new StoreUnavailable('the store is closed'))
   test.each([
-    ['of what it holds', { holdsAny: down }],
+    ['of what it holds', { hasEntries: down }],
     ['of an address', { lookUp: down }],
   ])('that cannot be read, %s, holds nobody up', async (_, pool) => {
     const inquiry = await inquired('ada@mailproof.net', pool)

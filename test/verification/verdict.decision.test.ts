@@ -8,7 +8,7 @@ import {
   addressVerified,
   asciiDomainOf,
   isCharged,
-  type Row,
+  type VerdictRow,
   summarise,
 } from '../../src/features/verification/verdict.js'
 import { ada } from '../support/accountEvents.js'
@@ -17,7 +17,7 @@ import { factsOf, timeout } from '../support/facts.js'
 import fc from '../support/fastCheck.js'
 
 const listed = { disposable: { entry: 'x', sources: ['x'] } }
-const row = (...facts: Parameters<typeof factsOf>): Row => ({
+const row = (...facts: Parameters<typeof factsOf>): VerdictRow => ({
   facts: factsOf(...facts),
   verdict: judgeV1(factsOf(...facts)),
 })
@@ -32,7 +32,7 @@ const reserved = row('ada@example.test', { domain: { reserved: true } })
 const literal = row('ada@[192.0.2.1]', { literalIsPublic: true })
 
 /** A batch whose caller shares nothing. */
-const eventOf = (rows: readonly Row[], durationUs = 1_234): AddressesVerified => {
+const eventOf = (rows: readonly VerdictRow[], durationUs = 1_234): AddressesVerified => {
   const many = rows.map(({ facts, verdict }): ManyRow => {
     const canonical = facts.parsed.ok ? facts.parsed.mailbox.canonical : facts.email
     return { facts, verdict, canonical, poolConsulted: false, shared: undefined }
@@ -42,7 +42,7 @@ const eventOf = (rows: readonly Row[], durationUs = 1_234): AddressesVerified =>
   return event!
 }
 
-const of = (rows: readonly Row[]): AddressesVerified['data'] => {
+const of = (rows: readonly VerdictRow[]): AddressesVerified['data'] => {
   const event = eventOf(rows)
   expect(decidedProblems(event)).toEqual([])
   return event.data
@@ -65,7 +65,7 @@ describe('a verdict costs one of the month', () => {
 })
 
 describe('what the log keeps of one verification', () => {
-  const kept = ({ facts, verdict }: Row, api: 'v1' | 'v2' = 'v1') => {
+  const kept = ({ facts, verdict }: VerdictRow, api: 'v1' | 'v2' = 'v1') => {
     const event = addressVerified(ada, api, facts, verdict, 1_234)
     expect(decidedProblems(event)).toEqual([])
     return event.data
@@ -178,14 +178,14 @@ describe('the event of a batch stays small', () => {
   }
 
   /** Facts with any domain at all: the longest that DNS knows have no room for a local part (RFC 5321, 254 octets). */
-  const withDomain = (ascii: string): Row => {
+  const withDomain = (ascii: string): VerdictRow => {
     const domain = { kind: 'name', ascii } as const
     const mailbox = { local: 'a', localContent: 'a', domain, canonical: `a@${ascii}` }
     const facts: Facts = { ...deliverable.facts, parsed: { ok: true, mailbox } }
     return { facts, verdict: { ...noRecords.verdict, domain: ascii } }
   }
 
-  const rowsOf = (octets: readonly number[]): Row[] => octets.map((each, index) => withDomain(longDomain(each, index)))
+  const rowsOf = (octets: readonly number[]): VerdictRow[] => octets.map((each, index) => withDomain(longDomain(each, index)))
 
   test.each([
     ['the longest there are', 253],

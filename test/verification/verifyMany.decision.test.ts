@@ -53,7 +53,7 @@ const open = () =>
     lookUps: createLookUps(),
     sealNotification: async () => undefined,
     clock: { now: () => Date.UTC(2026, 10, 21) },
-    hurry: hurry.signal,
+    finishEarly: hurry.signal,
   })
 
 const pendingFactsOf = (email: string) => ({

@@ -12,7 +12,7 @@ import {
   Root,
   Subscription,
 } from 'type-graphql'
-import type { BatchQuestion, BatchView, ResultQuestion } from '../../features/batches/index.js'
+import type { BatchFilter, BatchView, ResultPageQuery } from '../../features/batches/index.js'
 import { ownerOf } from '../accounts/resolvers.js'
 import { Account } from '../accounts/types.js'
 import { camel } from '../graphql/camel.js'
@@ -29,7 +29,7 @@ import { Batch, BatchCancellation, BatchResult, BatchStatus } from './types.js'
 @ArgsType()
 class BatchListArgs extends PageArgs {
   @Field(() => BatchStatus, { nullable: true, description: 'Filter by status.' })
-  readonly status?: NonNullable<BatchQuestion['status']> | null
+  readonly status?: NonNullable<BatchFilter['status']> | null
 }
 
 function batchNode(view: BatchView, { baseUrl }: Pick<GraphqlContext, 'baseUrl'>): Batch {
@@ -120,7 +120,7 @@ class ResultArgs extends PageArgs {
     description:
       'Filter by verdict. If few results match, a page may hold fewer than `first` results even when there are more.',
   })
-  readonly verdict?: NonNullable<ResultQuestion['verdict']> | null
+  readonly verdict?: NonNullable<ResultPageQuery['verdict']> | null
 }
 
 @Resolver(() => Batch)

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../kernel/time.js'
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../kernel/clock.js'
 import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
@@ -12,9 +13,9 @@ import { type CallName, createCallNames } from './callNames.js'
 import { type CallRecord, createIdempotencyRecords, type StoredRecord } from './records.js'
 
 /** Retention of responses. */
-const RETENTION_MS = 24 * 60 * 60_000
+const RETENTION_MS = DAY_MS
 /** A call running for longer than this is presumed dead; the next retry takes over as the same command. */
-const TAKEOVER_TIMEOUT_MS = 60_000
+const TAKEOVER_TIMEOUT_MS = MINUTE_MS
 
 /** Response header that marks a replayed response. */
 export const REPLAYED = 'Idempotent-Replayed'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../../features/accounts/index.js'
-import type { Batches, Spooled } from '../../features/batches/index.js'
+import type { Batches, SpooledFile } from '../../features/batches/index.js'
 import type { OperationContract } from '../contract/contract.js'
 import type { OperationId } from '../contract/types.js'
 import type { AnyReply } from '../operation.js'
@@ -49,7 +49,7 @@ export function createIdempotencyMiddleware({ idempotency, batches }: Repeatable
       parsed: ParsedRequest,
       perform: () => AnyReply | Promise<AnyReply>,
     ): Promise<AnyReply> {
-      const form = kind === 'form' ? (parsed.body as unknown as { readonly file: Spooled }) : undefined
+      const form = kind === 'form' ? (parsed.body as unknown as { readonly file: SpooledFile }) : undefined
       const body = form ? { ...form, file: form.file.sha256 } : parsed.body
       let performed = false
       try {

@@ -1,5 +1,5 @@
 import type {
-  Step,
+  TraceStep,
   V1Result,
   V1Verdict,
   V2Verdict,
@@ -67,7 +67,7 @@ interface Row {
   /** Null once the batch's input has been deleted. */
   readonly email: string | null
   readonly verdict: V1Verdict
-  readonly steps?: readonly Step[]
+  readonly steps?: readonly TraceStep[]
 }
 
 type AgentItem = ApiSchema<'AgentResult'> | ApiSchema<'AgentFullResult'>

@@ -4,7 +4,7 @@ import type { BulkProgress } from './progress.js'
 import type { ResultFile } from './result.js'
 import type { Retry } from './retry.js'
 import { PermanentError } from './retryErrors.js'
-import type { BulkService, Job } from './service.js'
+import type { BulkService, BulkJob } from './service.js'
 import { type PendingUpload, type Sidecar, type Upload, uploadIdempotencyKey } from './sidecar.js'
 import type { BulkSource } from './source.js'
 
@@ -23,7 +23,7 @@ export interface BulkRun {
 
 export interface BulkOutcome {
   readonly jobId: string
-  readonly job: Job
+  readonly job: BulkJob
 }
 
 const INITIAL_POLL_MS = 500
@@ -107,7 +107,7 @@ async function upload({ source, service, sidecar, retry, progress }: BulkRun, pe
 }
 
 /** Polls the job until it has ended. */
-async function watch({ service, retry, progress, sleep }: BulkRun, jobId: string): Promise<Job> {
+async function watch({ service, retry, progress, sleep }: BulkRun, jobId: string): Promise<BulkJob> {
   let started = false
   for (let wait = INITIAL_POLL_MS; ; wait = Math.min(wait * POLL_BACKOFF, MAX_POLL_MS)) {
     const job = await retry(() => service.job(jobId))

@@ -3,14 +3,14 @@ import { readJsonResponse, requireSuccess } from './response.js'
 import { receive, sendRequest } from './send.js'
 import type { BulkSource } from './source.js'
 
-export interface Accepted {
+export interface AcceptedUpload {
   readonly jobId: string
   readonly rows: number
   /** The job was created by an earlier upload of the same file. */
   readonly replayed: boolean
 }
 
-export interface Job {
+export interface BulkJob {
   readonly status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled'
   readonly total: number
   readonly processed: number
@@ -23,8 +23,8 @@ export interface Job {
 }
 
 interface JobBody {
-  readonly status: Exclude<Job['status'], 'cancelled'>
-  readonly progress: Pick<Job, 'total' | 'processed' | 'valid' | 'invalid'>
+  readonly status: Exclude<BulkJob['status'], 'cancelled'>
+  readonly progress: Pick<BulkJob, 'total' | 'processed' | 'valid' | 'invalid'>
   readonly created_at: string
   readonly completed_at?: string
   readonly failure?: string
@@ -62,7 +62,7 @@ export function createService({ base, key, signal }: ServiceOptions) {
       fields: Readonly<Record<string, string>>,
       idempotencyKey: string,
       onProgress: (bytes: number) => void,
-    ): Promise<Accepted> {
+    ): Promise<AcceptedUpload> {
       const url = urlOf('/v1/bulk/upload')
       const form = createForm(fields, source, onProgress)
       const response = await sendRequest({
@@ -77,7 +77,7 @@ export function createService({ base, key, signal }: ServiceOptions) {
       return { jobId: body.job_id, rows: body.total_emails, replayed }
     },
 
-    async job(jobId: string): Promise<Job> {
+    async job(jobId: string): Promise<BulkJob> {
       const path = `/v1/bulk/${encodeURIComponent(jobId)}`
       const { status, progress, created_at, completed_at, failure } = await get<JobBody>(path)
       const { total, processed, valid, invalid } = progress

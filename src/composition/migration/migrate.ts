@@ -12,20 +12,20 @@ import { iso, systemClock } from '../../kernel/clock.js'
 import type { Change, Document, DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import { createResources, type Resources } from '../../kernel/resources.js'
-import type { Done, MigrationRecord, Summary } from './migrationRecord.js'
+import type { CompletedMigration, MigrationRecord, MigrationSummary } from './migrationRecord.js'
 import type { ReportProgress } from './progress.js'
 import { moveRecords, REACTOR_CHECKPOINTS } from './records.js'
-import { createSameLog, LogsDiffer } from './sameLog.js'
+import { createSameLog, LogMismatch } from './sameLog.js'
 import { type MigrationSource, openMigrationSource } from './source.js'
 import { dropModels, foldModels, foldModelsOnce, hashOf } from './states.js'
 import { type MigrationTarget, openMigrationTarget } from './target.js'
 
-export type Migrated =
+export type MigrationResult =
   | {
       readonly outcome: 'moved' | 'already_moved'
       readonly from: string
       readonly at: string
-      readonly summary: Summary
+      readonly summary: MigrationSummary
     }
   /** The migrated data is not equal to the original: the named read models differ, or the log does. */
   | { readonly outcome: 'differs'; readonly from: string; readonly models: readonly string[]; readonly log?: string }
@@ -36,7 +36,7 @@ export type Migrated =
  * migration resumes when it is called again; until it is complete, no service starts with the new stores.
  * @throws ConfigError, DataDirectoryError or StoreUrlError before anything is copied
  */
-export async function migrate(config: Config, from: string, report: ReportProgress): Promise<Migrated> {
+export async function migrate(config: Config, from: string, report: ReportProgress): Promise<MigrationResult> {
   const { MONGODB_URL: url, SECRET_KEY: secret } = config
   if (!url || !secret) {
     throw new ConfigError(
@@ -60,10 +60,10 @@ export async function migrate(config: Config, from: string, report: ReportProgre
 
 async function alreadyMoved(
   { from }: MigrationRecord,
-  { at, head, keys, summary }: Done,
+  { at, head, keys, summary }: CompletedMigration,
   source: MigrationSource,
   { db, events }: MigrationTarget,
-): Promise<Migrated> {
+): Promise<MigrationResult> {
   if (keys === source.keys.digest() && (events.stays || head === (await source.events.head()))) {
     return { outcome: 'already_moved', from, at, summary }
   }
@@ -77,7 +77,7 @@ async function move(
   target: MigrationTarget,
   report: ReportProgress,
   closing: Resources,
-): Promise<Migrated> {
+): Promise<MigrationResult> {
   const { db, documents, records: migrations, events } = target
   const scratch = openScratch(source.id, closing)
   const record: MigrationRecord = target.record ?? {
@@ -107,8 +107,8 @@ async function move(
 }
 
 type Compared =
-  | Extract<Migrated, { outcome: 'differs' }>
-  | { readonly outcome: 'equal'; readonly summary: Pick<Summary, 'events' | 'models' | 'documents' | 'hash'> }
+  | Extract<MigrationResult, { outcome: 'differs' }>
+  | { readonly outcome: 'equal'; readonly summary: Pick<MigrationSummary, 'events' | 'models' | 'documents' | 'hash'> }
 
 /** Folds the new log in the target, and the old one in a scratch store with the new log's positions, and compares them. */
 async function compare(
@@ -136,7 +136,7 @@ async function compare(
       return { outcome: 'differs', from, models }
     }
   } catch (error) {
-    if (!(error instanceof LogsDiffer)) throw error
+    if (!(error instanceof LogMismatch)) throw error
     return { outcome: 'differs', from, models: [], log: error.message }
   }
   await moveCheckpoints(reactors, same.found, documents)

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../kernel/time.js'
 import { createMongoAgendaBackend } from '../../adapters/agenda/mongodb/backend.js'
 import { createGridFsBlobStore } from '../../adapters/blobs/gridfs.js'
 import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
@@ -16,7 +17,7 @@ import { refuseUnmigratedData } from '../migration/guard.js'
 import type { StoreOptions, Stores } from '../stores.js'
 
 /** Longer than the pool caches a day's credits from the log, and longer than any credit is in flight. */
-const CREDITS_IDLE_MS = 15 * 60_000
+const CREDITS_IDLE_MS = 15 * MINUTE_MS
 
 /** The log in KurrentDB, or in DATA_DIR for the processes of one machine; everything else in MongoDB. */
 export async function openShared(

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../kernel/time.js'
 import { compactResults } from '../../api/batches/present.js'
 import { presentAnswer } from '../../api/verification/present.js'
 import type { Config } from '../../config.js'
@@ -15,7 +16,7 @@ import type { Infrastructure } from './infrastructure.js'
 /** Deadline of a synchronous batch. */
 const BATCH_DEADLINE_MS = 30_000
 /** Deadline of a synchronous call of an agent. */
-const AGENT_DEADLINE_MS = 60_000
+const AGENT_DEADLINE_MS = MINUTE_MS
 
 interface FeatureOptions {
   readonly config: Config
@@ -43,10 +44,10 @@ export function openPool({ config, container, infrastructure }: FeatureOptions, 
   return { pool, poolAsOf, families }
 }
 
-/** @param hurry when aborted, synchronous batches answer with the results that they have */
+/** @param finishEarly when aborted, synchronous batches answer with the results that they have */
 export function openVerification(
   { config, container, infrastructure }: FeatureOptions,
-  { pool, hurry }: { readonly pool: Pool; readonly hurry: AbortSignal },
+  { pool, finishEarly }: { readonly pool: Pool; readonly finishEarly: AbortSignal },
 ): Verification {
   const { vault, clock, eventing } = container
   const { engine, quotas, limiter } = infrastructure
@@ -61,7 +62,7 @@ export function openVerification(
     deadlineMs: config.VERIFY_DEADLINE_MS,
     batchDeadlineMs: BATCH_DEADLINE_MS,
     agentDeadlineMs: AGENT_DEADLINE_MS,
-    hurry,
+    finishEarly,
   })
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../kernel/time.js'
 import { sha256 } from '../../kernel/ids.js'
 import type { Change, Document, DocumentStore, Stored } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
@@ -7,7 +8,6 @@ import { createAsOfSlicer } from './slicer.js'
 
 /** Approximate size of a part in characters of JSON; a part exceeds it by at most one document. */
 const PART_SIZE = 200_000
-const DAY_MS = 24 * 60 * 60_000
 /** Greater than any position. */
 const AFTER_ALL = 'g'
 

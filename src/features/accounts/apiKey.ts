@@ -58,4 +58,4 @@ export function isWellFormedKey(key: string): boolean {
 export const digestOf = (key: string): string => sha256(key)
 
 /** The masked form of a key that may be displayed: its first eight characters. */
-export const mask = (key: string): string => `${key.slice(0, 8)}…`
+export const maskKey = (key: string): string => `${key.slice(0, 8)}…`

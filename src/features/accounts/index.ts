@@ -25,7 +25,7 @@ import { createListKeys } from './queries/listKeys.js'
 
 export type { Caller } from './caller.js'
 export { isPlan, PLAN_IDS, type Plan } from './plans.js'
-export { type Requester, UnknownKey } from './queries/authenticate.js'
+export { type KeyLookupClient, UnknownKey } from './queries/authenticate.js'
 export type { AccountView } from './queries/getAccount.js'
 export type { AccountRow } from './queries/listAccounts.js'
 export type { KeyView } from './queries/listKeys.js'

@@ -7,7 +7,7 @@ import { type BatchState, isFinal, type SubmittedBatch } from './state.js'
  * sandbox key.
  * @throws Failure BATCH_NOT_FOUND
  */
-export function ownBatch(state: BatchState, account: string, sandbox = false): SubmittedBatch {
+export function requireOwnBatch(state: BatchState, account: string, sandbox = false): SubmittedBatch {
   if (state.status === 'none' || state.submitted.account !== account) throw batchNotFound()
   if (sandbox && !state.submitted.sandbox) throw batchNotFound()
   return state
@@ -24,7 +24,7 @@ export const startBatch = (state: SubmittedBatch): BatchEvent[] =>
   state.status === 'pending' ? [{ type: 'BatchStarted', data: { account: state.submitted.account } }] : []
 
 /** The outcome of a chunk. The batch's totals, and whether this chunk completes it, are derived from it. */
-export type ChunkDone = Pick<
+export type ChunkResult = Pick<
   BatchChunkVerified['data'],
   'results' | 'steps' | 'charged' | 'released' | 'durationMs' | 'pool' | 'shared'
 > & {
@@ -37,7 +37,7 @@ export type ChunkDone = Pick<
  * Records the next rows as processed. Completion is part of the same append: a batch whose rows are all done is never
  * left open.
  */
-export function recordChunk(state: SubmittedBatch, { rows, valid, unknown, ...done }: ChunkDone): BatchEvent[] {
+export function recordChunk(state: SubmittedBatch, { rows, valid, unknown, ...done }: ChunkResult): BatchEvent[] {
   if (isFinal(state)) return []
   const { submitted, totals: before, reserved } = state
   const totals = {
@@ -83,7 +83,7 @@ export const failBatch = (state: SubmittedBatch, reason: string): BatchEvent[] =
 
 /** Idempotent. Releases the unused part of the reservation. @throws Failure BATCH_NOT_FOUND, BATCH_NOT_CANCELLABLE */
 export function cancelBatch(state: BatchState, account: string, sandbox = false): BatchEvent[] {
-  const own = ownBatch(state, account, sandbox)
+  const own = requireOwnBatch(state, account, sandbox)
   switch (own.status) {
     case 'pending':
     case 'processing':
@@ -97,7 +97,7 @@ export function cancelBatch(state: BatchState, account: string, sandbox = false)
 }
 
 /** Cancels an open batch of an erased account: the remaining rows are not verified and not charged. */
-export const endErased = (state: BatchState, account: string): BatchEvent[] =>
+export const endErasedBatch = (state: BatchState, account: string): BatchEvent[] =>
   state.status === 'none' || state.submitted.account !== account || isFinal(state)
     ? []
     : [{ type: 'BatchCancelled', data: endOf(state) }]

@@ -19,7 +19,7 @@ import { createAcceptBatch } from './internal/acceptBatch.js'
 import { createFairDownloads, type FairDownloads } from './internal/fairDownloads.js'
 import { createFindBatch, createFindBatches } from './internal/findBatch.js'
 import { createReadOutcomes } from './internal/readOutcomes.js'
-import { createSpool, type Spooled } from './internal/spool.js'
+import { createSpool, type SpooledFile } from './internal/spool.js'
 import type { Viewer } from './internal/viewer.js'
 import { createLinks } from './link.js'
 import { batches } from './projections/batches.js'
@@ -40,11 +40,11 @@ import { createSweepBatches } from './sweepBatches.js'
 export { createForgetBatches } from './commands/forgetBatches.js'
 export { MAX_CONCURRENT_BATCHES } from './commands/runBatch.js'
 export type { BatchView } from './internal/batchView.js'
-export type { Spooled } from './internal/spool.js'
+export type { SpooledFile } from './internal/spool.js'
 export type { BatchResults, BatchRow } from './queries/getBatchResults.js'
-export type { BatchFilter as BatchQuestion } from './queries/listBatches.js'
-export type { ResultPage, ResultPageQuery as ResultQuestion } from './queries/listResults.js'
-export type { InputReference as InputPlace } from './queries/readInputs.js'
+export type { BatchFilter } from './queries/listBatches.js'
+export type { ResultPage, ResultPageQuery } from './queries/listResults.js'
+export type { InputReference } from './queries/readInputs.js'
 export { BATCH_CHANGES } from './queries/watchBatch.js'
 export { RUN_BATCH } from './scheduleOldestBatches.js'
 
@@ -92,7 +92,7 @@ export function createBatches(given: BatchesDependencies) {
   return {
     spool: createSpool(dependencies),
     /** Deletes a spooled file that no batch will use. */
-    discard: ({ blob }: Spooled): Promise<void> => given.blobs.delete(blob),
+    discard: ({ blob }: SpooledFile): Promise<void> => given.blobs.delete(blob),
     uploadBulk: createUploadBulk(acceptBatch, dependencies),
     submitBatch: createSubmitBatch(acceptBatch, dependencies),
     cancelBatch: createCancelBatch(dependencies),

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../kernel/time.js'
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../eventing/eventing.js'
 import type { Clock } from '../../kernel/clock.js'
@@ -17,7 +18,7 @@ export const CREDITED_PER_DOMAIN = 5
  * Lifetime of a cached day. Much shorter than the ledger's own memory, which includes everything credited since the
  * read.
  */
-const CACHE_TTL_MS = 10 * 60_000
+const CACHE_TTL_MS = 10 * MINUTE_MS
 const CACHE_SIZE = 10_000
 
 export interface CapsDependencies {

@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../kernel/time.js'
 import { PUBLIC_POOL, type SharedRoute } from './events.js'
 import type { PoolEntryDocument, Voter } from './projections/poolEntries.js'
 
 /** Half-life of a vote's weight. */
-const HALF_LIFE_MS = 30 * 24 * 60 * 60_000
+const HALF_LIFE_MS = 30 * DAY_MS
 const MILLION = 1_000_000
 /** Maximum combined weight of accounts that were young when they voted: new accounts are free to create. */
 const MAX_YOUNG_WEIGHT = 0.2

@@ -31,8 +31,8 @@ import { createGetPoolStats, type NamingPolicy } from './queries/getPoolStats.js
 import { createLookUp } from './queries/lookUp.js'
 import { createContributions } from './reactors/contributions.js'
 
-export { createDropPoolSnapshots as createDropPoolAsOf, createPoolAsOf } from './asOf/poolAsOf.js'
-export { createRateLimitedPoolAsOf, type RateLimitedPoolAsOf as RateLimitedAsOf } from './asOf/rateLimitedAsOf.js'
+export { createDropPoolSnapshots, createPoolAsOf } from './asOf/poolAsOf.js'
+export { createRateLimitedPoolAsOf, type RateLimitedPoolAsOf } from './asOf/rateLimitedAsOf.js'
 export { encodeShared } from './columns.js'
 export type { PoolAnswer } from './consensus.js'
 export { poolOf } from './keys.js'
@@ -91,7 +91,7 @@ export function createPool(given: PoolDependencies) {
   return {
     /** The keyed hash under which a pool stores an address. */
     addressOf: keys.addressOf,
-    holdsAny: nonEmptyPools.hasEntries,
+    hasEntries: nonEmptyPools.hasEntries,
     lookUp: createLookUp(dependencies),
     contribute,
     reactor: createContributions({ contributeMany }),

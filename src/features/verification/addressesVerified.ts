@@ -4,7 +4,7 @@ import { encodeShared } from '../pool/index.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressesVerified } from './events.js'
 import type { Membership } from './sharing.js'
-import { asciiDomainOf, isCharged, type Row, summarise } from './verdict.js'
+import { asciiDomainOf, isCharged, type VerdictRow, summarise } from './verdict.js'
 
 /** Addresses per event. */
 const ROWS_PER_EVENT = 1_000
@@ -16,7 +16,7 @@ const MAX_DOMAIN_BYTES = 32 * 1024
 /** Space reserved for shared results, which take precedence over domains because they contain them too. */
 const SHARED_BYTES = 64 * 1024
 
-export interface ManyRow extends Row {
+export interface ManyRow extends VerdictRow {
   readonly canonical: string
   /** Whether the pool was consulted. */
   readonly poolConsulted: boolean
@@ -77,7 +77,7 @@ export function addressesVerified(
 const REASONS = { syntax: 's', dns: 'd', mx: 'm', null_mx: 'n', reserved_domain: 'r' } as const
 
 function columnsOf(
-  rows: readonly Row[],
+  rows: readonly VerdictRow[],
   bytes: number,
 ): Pick<AddressesVerified['data'], 'status' | 'reason' | 'flags' | 'domains' | 'domain'> {
   const indexes = new Map<string, number>()

@@ -11,7 +11,7 @@ import { pooledOf } from './sharing.js'
 
 export interface GatherFactsDependencies {
   readonly engine: Engine
-  readonly pool: Pick<Pool, 'holdsAny' | 'addressOf' | 'lookUp'>
+  readonly pool: Pick<Pool, 'hasEntries' | 'addressOf' | 'lookUp'>
   readonly clock: Clock
 }
 
@@ -32,7 +32,7 @@ export function createGatherFacts({ engine, pool, clock }: GatherFactsDependenci
     trace?: Trace,
     parsed = parseMailbox(email),
   ): GatheredFacts | Promise<GatheredFacts> => {
-    const hasEntries = pool.holdsAny(poolName)
+    const hasEntries = pool.hasEntries(poolName)
     const canonical = hasEntries === false ? undefined : canonicalOf(parsed)
     if (canonical === undefined) return withoutPool()
     return withPool(canonical)

@@ -47,12 +47,12 @@ export function addressVerified(
   return { type: 'AddressVerified', data }
 }
 
-export interface Row {
+export interface VerdictRow {
   readonly facts: Facts
   readonly verdict: V1Verdict
 }
 
-export function summarise(rows: readonly Row[]): { total: number; valid: number; invalid: number; unknown: number } {
+export function summarise(rows: readonly VerdictRow[]): { total: number; valid: number; invalid: number; unknown: number } {
   const count = { total: rows.length, valid: 0, invalid: 0, unknown: 0 }
   for (const { verdict } of rows) count[verdict.status]++
   return count

@@ -8,7 +8,7 @@ import type { DisableWebhook } from './commands/disableWebhook.js'
 import type { Contents } from './deliveries/contents.js'
 import type { Deliveries } from './deliveries/deliveries.js'
 import type { HealthRecords } from './deliveries/health.js'
-import { afterAttempt, type DeliveryRecord, isGone, isSuccess } from './deliveries/record.js'
+import { applyAttempt, type DeliveryRecord, isGone, isSuccess } from './deliveries/record.js'
 import { isWebhook } from './endpoint.js'
 import type { LargeBodies } from './largeBodies.js'
 import type { WebhookOutcome } from './outcome.js'
@@ -102,7 +102,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
   ): Promise<'done' | 'timeout'> {
     const { id, document: before } = delivery
     if (body === undefined) {
-      await deliveries.giveUp(delivery, 'unreadable', iso(clock.now()))
+      await deliveries.abandon(delivery, 'unreadable', iso(clock.now()))
       return 'done'
     }
     const at = clock.now()
@@ -119,7 +119,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
       unsent: null,
     }
     const outcome = { answer, attempt, now: clock.now(), chance: random() }
-    const recorded = await deliveries.revise(id, (record) => afterAttempt(record, before, outcome), delivery)
+    const recorded = await deliveries.revise(id, (record) => applyAttempt(record, before, outcome), delivery)
     if (recorded) count(outcomeOf(answer, recorded))
     if (recorded && isWebhook(before.endpoint)) await recordHealth(before.endpoint, before.owner, answer, outcome.now)
     return isTimeout(answer) ? 'timeout' : 'done'

@@ -41,7 +41,7 @@ import { createSweepDeliveries } from './sweepDeliveries.js'
 import { createTargets } from './targets.js'
 import { createWaitUntilVisible } from './waitUntilVisible.js'
 
-export type { DeliveryPageQuery as DeliveryQuestion } from './deliveries/deliveries.js'
+export type { DeliveryPageQuery } from './deliveries/deliveries.js'
 export { createForgetDeliveries } from './deliveries/forget.js'
 export { DELIVER } from './endpoint.js'
 export type { DeliveryView } from './internal/deliveryView.js'

@@ -12,8 +12,8 @@ import {
 import { invalid, type Problem } from '../../api/contract/problems.js'
 import { Failure } from '../../kernel/failure.js'
 import { type DescriptionSizes, descriptionSizes } from './descriptionSizes.js'
-import type { Values } from './values.js'
-import { type Field, type Weighed, weigh } from './weigh.js'
+import type { VariableValues } from './values.js'
+import { type WeighedField, type WeighedOperation, weigh } from './weigh.js'
 
 /** Maximum cost of an operation: roughly the number of fields in its response. */
 const MAX_COST = 5_000
@@ -45,7 +45,7 @@ export function createRequireAffordable(schema: GraphQLSchema) {
    * @throws Failure VALIDATION_ERROR if it is too high, or a pagination argument is out of range
    * @throws GraphQLError if an argument does not match its type
    */
-  return (weighed: Weighed): number => {
+  return (weighed: WeighedOperation): number => {
     const problems: Problem[] = []
     const cost = weigh(schema, weighed, costOf(problems, sizes, whole))
     if (problems.length > 0) throw invalid(problems)
@@ -65,7 +65,7 @@ export function createRequireAffordable(schema: GraphQLSchema) {
  */
 const costOf =
   (problems: Problem[], sizes: DescriptionSizes, whole?: number) =>
-  ({ parent, field, args, below }: Field): number => {
+  ({ parent, field, args, below }: WeighedField): number => {
     for (const name in args) problems.push(...outOfRange(name, args[name]))
     if (isIntrospectionType(parent)) return 1 + (sizes[parent.name]?.[field.name] ?? 1) * below
     if (isIntrospectionType(getNamedType(field.type)) && whole !== undefined) {
@@ -76,7 +76,7 @@ const costOf =
   }
 
 /** The requested page size; undefined if there is none. */
-function timesOf({ first, limit }: Values): number | undefined {
+function timesOf({ first, limit }: VariableValues): number | undefined {
   const requested = first ?? limit
   return typeof requested === 'number' ? Math.max(1, requested) : undefined
 }

@@ -8,8 +8,8 @@ import { siteOf } from '../../web/clientNetwork.js'
 import { createRequireAffordable } from './cost.js'
 import { createHeavyQuerySemaphore } from './heavy.js'
 import { rootFields } from './rootFields.js'
-import { type Values, valuesOf } from './values.js'
-import type { Weighed } from './weigh.js'
+import { type VariableValues, valuesOf } from './values.js'
+import type { WeighedOperation } from './weigh.js'
 
 /** Maximum cost of a subscription: it is executed again for each event, and takes no turn among the heavy operations. */
 const MAX_SUBSCRIPTION_COST = 300
@@ -29,8 +29,8 @@ export interface LimitDependencies {
   readonly rateLimiter: Pick<RateLimiter, 'limit'>
 }
 
-export interface LimitedOperation extends Pick<Weighed, 'document'> {
-  readonly variables: Values | null | undefined
+export interface LimitedOperation extends Pick<WeighedOperation, 'document'> {
+  readonly variables: VariableValues | null | undefined
   readonly operationName: string | null | undefined
   readonly request: Request
   readonly exchange: GraphqlExchange

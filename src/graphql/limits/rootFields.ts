@@ -1,10 +1,10 @@
 import { Kind, type SelectionSetNode } from 'graphql'
 import { fragmentsOf } from './fragments.js'
 import { isSelected } from './selected.js'
-import type { Weighed } from './weigh.js'
+import type { WeighedOperation } from './weigh.js'
 
 /** The root fields that will be executed, repeated if several aliases name the same field. Each fragment is visited once. */
-export function rootFields({ document, operation, values }: Weighed): string[] {
+export function rootFields({ document, operation, values }: WeighedOperation): string[] {
   const fragments = fragmentsOf(document)
   const visited = new Set<string>()
   const fields = new Map<string, string>()

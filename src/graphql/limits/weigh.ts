@@ -17,19 +17,19 @@ import {
 } from 'graphql'
 import { fragmentsOf } from './fragments.js'
 import { isSelected } from './selected.js'
-import type { Values } from './values.js'
+import type { VariableValues } from './values.js'
 
-export interface Weighed {
+export interface WeighedOperation {
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
   /** Values of its variables, including defaults. */
-  readonly values: Values
+  readonly values: VariableValues
 }
 
-export interface Field {
+export interface WeighedField {
   readonly parent: GraphQLNamedType
   readonly field: GraphQLField<unknown, unknown>
-  readonly args: Values
+  readonly args: VariableValues
   /** Cost of its selection set, for one object. */
   readonly below: number
 }
@@ -43,8 +43,8 @@ const META = new Map([SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef
  */
 export function weigh(
   schema: GraphQLSchema,
-  { document, operation, values }: Weighed,
-  costOf: (field: Field) => number,
+  { document, operation, values }: WeighedOperation,
+  costOf: (field: WeighedField) => number,
 ): number {
   const fragments = fragmentsOf(document)
   const known = new Map<string, number>()

@@ -4,7 +4,7 @@ import { type ExecutionArgs, execute, GraphQLError, type GraphQLFormattedError, 
 import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
 import { callerIn, type GraphqlContext, type GraphqlExchange } from '../../api/graphql/context.js'
 import { Failure } from '../../kernel/failure.js'
-import { type Failing, present } from '../errors.js'
+import { type ErrorDetails, presentError } from '../errors.js'
 import type { GraphqlHost } from '../host.js'
 import { identityOf } from '../identity.js'
 import { type DocumentCache, InvalidDocument } from '../limits/documents.js'
@@ -38,7 +38,7 @@ export interface ProtocolDependencies extends Pick<GraphqlHost, 'auth' | 'rateLi
 
 interface Arguments extends ExecutionArgs {
   readonly contextValue: GraphqlContext & {
-    readonly failing: Failing
+    readonly failing: ErrorDetails
     readonly state: SocketState
     /** The account or client address whose share of subscriptions this uses. */
     readonly shareKey: string
@@ -102,7 +102,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       } catch (error) {
         extra.running--
         if (!(error instanceof Rejected)) throw error
-        return error.reasons.map((reason) => asGraphQLError(present(reason, error.failing)))
+        return error.reasons.map((reason) => asGraphQLError(presentError(reason, error.failing)))
       }
     },
 
@@ -129,12 +129,12 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
     onNext: (_context, _id, _payload, args, result) =>
       result.errors && {
         ...result,
-        errors: result.errors.map((error) => present(error, (args as Arguments).contextValue.failing)),
+        errors: result.errors.map((error) => presentError(error, (args as Arguments).contextValue.failing)),
       },
 
     onError: (_context, _id, _payload, errors) =>
       // Errors from `onSubscribe` are already formatted; the others ended a subscription.
-      errors.map((error) => (error.originalError ? present(error, { requestId: randomUUID(), log }) : error.toJSON())),
+      errors.map((error) => (error.originalError ? presentError(error, { requestId: randomUUID(), log }) : error.toJSON())),
   })
 }
 
@@ -156,13 +156,13 @@ const callOf = (actor: Parameters<GraphqlExchange['callFor']>[0], signal: AbortS
 class Rejected extends Error {
   constructor(
     readonly reasons: readonly unknown[],
-    readonly failing: Failing,
+    readonly failing: ErrorDetails,
   ) {
     super('the operation is rejected')
   }
 }
 
-const tooMany = (log: Failing['log']): Rejected =>
+const tooMany = (log: ErrorDetails['log']): Rejected =>
   new Rejected(
     [
       new Failure(

@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http'
 import type { Headers } from '../../web/send.js'
-import { type Failing, present, replyTo } from '../errors.js'
+import { type ErrorDetails, presentError, httpErrorOf } from '../errors.js'
 
 /** The HTTP response to a rejected WebSocket upgrade, as text; errors have the same format as over HTTP. */
-export function refusalText(error: unknown, failing: Failing, more: Headers): string {
-  const { status, headers } = replyTo(error, failing)
-  const body = JSON.stringify({ errors: [present(error, failing)] })
+export function refusalText(error: unknown, failing: ErrorDetails, more: Headers): string {
+  const { status, headers } = httpErrorOf(error, failing)
+  const body = JSON.stringify({ errors: [presentError(error, failing)] })
   const all = {
     ...more,
     ...headers,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../kernel/time.js'
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
@@ -31,7 +32,6 @@ export interface GenerateKeyDependencies {
   readonly onKeyEnded: OnKeyEnded
 }
 
-const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Creates a key for the caller's account.

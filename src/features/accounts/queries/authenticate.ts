@@ -24,7 +24,7 @@ const MAX_ENDED_KEYS = 10_000
 type Found = { readonly caller: Caller; readonly key: Pick<ApiKeyDocument, 'expiresAt' | 'revokedAt'> }
 
 /** The client that presents a key which must be looked up. */
-export interface Requester {
+export interface KeyLookupClient {
   /** The client's site. Lookups are shared fairly between sites. */
   readonly client: string
   /** True after too many unknown keys from this client: its lookups then read only the read models, not the log. */
@@ -32,7 +32,7 @@ export interface Requester {
 }
 
 /** The service itself, or an operator command. */
-const INTERNAL: Requester = { client: '', throttled: false }
+const INTERNAL: KeyLookupClient = { client: '', throttled: false }
 
 const INVALID =
   'This API key is not valid: it is mistyped, expired or revoked. Generate another one with a key that works.'
@@ -71,7 +71,7 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
    * @param requesterOf called only if the key must be looked up in the stores
    * @throws UnknownKey; Failure INVALID_API_KEY
    */
-  function authenticate(key: string, requesterOf?: () => Requester): Caller | Promise<Caller> {
+  function authenticate(key: string, requesterOf?: () => KeyLookupClient): Caller | Promise<Caller> {
     const digest = cachedDigestOf(key)
     const known = cache.get(digest)
     if (known) return callerOf(known)
@@ -103,7 +103,7 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
   const isOpen = (key: Pick<ApiKeyDocument, 'expiresAt' | 'revokedAt'>): boolean =>
     (key.expiresAt === null && key.revokedAt === null) || isActive(key, iso(clock.now()))
 
-  async function lookUp(digest: string, { client, throttled }: Requester): Promise<Found> {
+  async function lookUp(digest: string, { client, throttled }: KeyLookupClient): Promise<Found> {
     const permit = lookups.acquire(client)
     if (permit) await permit
     try {

@@ -9,7 +9,7 @@ import * as decide from '../decide.js'
 import { settleLedger } from '../internal/settleLedger.js'
 import { batches } from '../projections/batches.js'
 import { type BatchRunState, loadBatchRunState } from '../run/batchRunState.js'
-import { InputLost } from '../run/input.js'
+import { InputUnreadable } from '../run/input.js'
 import { createRunTurn, type RunTurnDependencies } from '../run/runTurn.js'
 import type { ScheduleOldestBatches } from '../scheduleOldestBatches.js'
 import { batch, isFinal, type SubmittedBatch } from '../state.js'
@@ -101,7 +101,7 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
     const actor = { id: 'system', correlationId: correlationId ?? commandId, commandId }
     const { state, events, position } = await eventing.handle(batch(id), actor, (state) => {
       if (state.status === 'none') return []
-      return error instanceof InputLost ? decide.failBatch(state, error.message) : decide.failRun(state)
+      return error instanceof InputUnreadable ? decide.failBatch(state, error.message) : decide.failRun(state)
     })
     if (state.status === 'none') return false
     for (const { type, data } of events) {

@@ -29,7 +29,7 @@ export interface RunTurnDependencies {
 
 /**
  * Verifies and appends chunks of a batch until it is completed or the turn is over.
- * @throws ConcurrencyConflict if another process has written to the batch; InputLost; the signal's reason
+ * @throws ConcurrencyConflict if another process has written to the batch; InputUnreadable; the signal's reason
  */
 export type RunTurn = (run: BatchRunState, signal: AbortSignal, turnMs: number) => Promise<void>
 

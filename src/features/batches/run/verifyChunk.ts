@@ -1,9 +1,9 @@
 import type { ConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
 import { mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
 import type { SharedResult } from '../../pool/events.js'
-import { createTrace, type Judge, type Judged, type Membership, type Step } from '../../verification/index.js'
+import { createTrace, type Judge, type Judged, type Membership, type TraceStep } from '../../verification/index.js'
 import type { InputRow } from '../input/readRows.js'
-import { EMPTY, type Outcome, outcomeOf } from './outcome.js'
+import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf } from './outcome.js'
 
 /** Rows started in one turn of the event loop, so that other work gets turns too. */
 const SLICE = 200
@@ -15,7 +15,7 @@ export interface VerifiedChunk {
   readonly rows: readonly InputRow[]
   readonly outcomes: readonly RowOutcome[]
   /** Steps per row; undefined unless the batch was submitted with `debug`. */
-  readonly steps: readonly (readonly Step[])[] | undefined
+  readonly steps: readonly (readonly TraceStep[])[] | undefined
   /** Rows for which the signal pool was queried. */
   readonly poolLookUps: number
   /** Results that may be contributed to the signal pool. */
@@ -40,7 +40,7 @@ export interface ChunkWork {
 export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): Promise<VerifiedChunk> {
   const { account, judge, membership, concurrencyLimit, takeTurn: yieldTurn, signal, sandbox, debug } = work
   const startedAt = performance.now()
-  const steps: (readonly Step[])[] | undefined = debug ? rows.map(() => []) : undefined
+  const steps: (readonly TraceStep[])[] | undefined = debug ? rows.map(() => []) : undefined
   const shared: SharedResult[] = []
   let poolLookUps = 0
   await yieldTurn()
@@ -48,7 +48,7 @@ export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): P
   return { rows, outcomes, steps, poolLookUps, shared, durationMs: Math.round(performance.now() - startedAt) }
 
   function outcomeOfRow({ email, sameAs }: InputRow, index: number): RowOutcome | Promise<RowOutcome> {
-    if (email === null) return EMPTY
+    if (email === null) return EMPTY_CELL_OUTCOME
     if (sameAs !== undefined) return { sameAs }
     const trace = debug ? createTrace(() => performance.now()) : undefined
     const judged = judge(email, { account, sandbox, membership, signal, trace })

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../kernel/time.js'
 import type { Clock } from '../../../kernel/clock.js'
 import { RateLimited } from '../../../kernel/failure.js'
 import type { Limiter } from '../../../kernel/ports/limiter.js'
@@ -6,7 +7,6 @@ import type { LeaderboardPeriod } from '../periods.js'
 import type { PoolAsOf } from './poolAsOf.js'
 
 const MAX_PER_MINUTE = 60
-const MINUTE_MS = 60_000
 
 export interface RateLimitedPoolAsOfDependencies {
   readonly poolAsOf: Pick<PoolAsOf, 'getPoolStats' | 'getPoolLeaderboard'>

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../kernel/time.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
@@ -20,7 +21,7 @@ import { addressStream, type Contributed } from '../state.js'
  */
 const MAX_ATTEMPTS = 20
 /** Maximum clock skew between machines. */
-const MAX_CLOCK_SKEW_MS = 60 * 60_000
+const MAX_CLOCK_SKEW_MS = HOUR_MS
 
 export interface ContributeDependencies {
   readonly eventing: Eventing

@@ -2,7 +2,7 @@ import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
 import { quorumOf } from '../consensus.js'
 import * as decide from '../decide.js'
 import type { Shared } from '../events.js'
-import { addressStream, UNKNOWN } from '../state.js'
+import { addressStream, UNKNOWN_ADDRESS } from '../state.js'
 import { actorOf, type Contribute, type ContributeDependencies, type Contributor } from './contribute.js'
 
 /** A result that is to be contributed. */
@@ -117,7 +117,7 @@ export function createContributeMany(dependencies: ContributeManyDependencies) {
     const newDomain = typeof claimed === 'boolean' ? claimed : await claimed
     const credited = giveBack !== undefined
     const { source, cause, group } = origin
-    const events = decide.contribute(UNKNOWN, {
+    const events = decide.contribute(UNKNOWN_ADDRESS, {
       account,
       pool,
       result,

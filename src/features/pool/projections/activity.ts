@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../kernel/time.js'
 import type { Projection } from '../../../eventing/projection.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { idOf } from '../../../kernel/stream.js'
@@ -29,7 +30,6 @@ export type ActivityDocument = {
 export type ActivityEvent = PoolEvent | PoolLookupEvent
 
 const MAX_ITEMS = 200
-const MINUTE_MS = 60_000
 export const KEPT_MINUTES = 60
 
 export const minuteOf = (milliseconds: number): number => Math.floor(milliseconds / MINUTE_MS)

@@ -21,7 +21,7 @@ import { lookUpKey } from '../lookUps.js'
 import { usageId } from '../projections/usage.js'
 import { sandboxFacts } from '../sandbox.js'
 import { type Membership, membershipOf } from '../sharing.js'
-import type { Row } from '../verdict.js'
+import type { VerdictRow } from '../verdict.js'
 import type { VerifyDependencies } from './verifyOne.js'
 
 /** Addresses of one request that are queried in DNS, or wait for a permit, at the same time. */
@@ -31,7 +31,7 @@ const SLICE_SIZE = 250
 
 export interface ManyDependencies extends Omit<VerifyDependencies, 'deadlineMs'> {
   /** Ends all deadlines when it aborts. */
-  readonly hurry?: AbortSignal | undefined
+  readonly finishEarly?: AbortSignal | undefined
 }
 
 export interface ManyOptions {
@@ -42,7 +42,7 @@ export interface ManyOptions {
   readonly deadlineMs: number
 }
 
-type Traced<R extends Row> = R & { readonly trace: Trace | undefined }
+type Traced<R extends VerdictRow> = R & { readonly trace: Trace | undefined }
 
 /**
  * Verifies many addresses and returns the results in their order. A repeated address is charged once; an address whose
@@ -50,7 +50,7 @@ type Traced<R extends Row> = R & { readonly trace: Trace | undefined }
  * @throws RateLimited when the remaining quota does not cover all of them
  */
 export function createVerifyMany(dependencies: ManyDependencies) {
-  const { eventing, gatherFacts, resultOf, quota, uncharged, lookUps, clock, hurry } = dependencies
+  const { eventing, gatherFacts, resultOf, quota, uncharged, lookUps, clock, finishEarly } = dependencies
   const takeTurn = createFairTurns(nextTurn)
 
   return async (
@@ -58,7 +58,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     emails: readonly string[],
     { debug, share, deadlineMs }: ManyOptions,
     call: Call,
-  ): Promise<readonly Traced<Row>[]> => {
+  ): Promise<readonly Traced<VerdictRow>[]> => {
     const yieldTurn = () => takeTurn(caller.account)
     if (caller.sandbox)
       return each(
@@ -96,7 +96,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     /** The deadline applies to each address separately: those finished by then keep their verdicts. */
     async function verifyAll(membership: Membership, parsed: readonly ParsedAddress[], canonical: readonly string[]) {
       const { signal } = call
-      const deadline = startDeadline(deadlineMs, { signal, hurry })
+      const deadline = startDeadline(deadlineMs, { signal, finishEarly })
       // Lookups that get their permit after the deadline are skipped.
       const wanted = () => !deadline.isOver && !signal?.aborted
       const key = lookUpKey.many(caller.account)
@@ -133,7 +133,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
       }
     }
 
-    function each<R extends Row>(
+    function each<R extends VerdictRow>(
       rowOf: (email: string, trace: Trace | undefined, index: number) => Traced<R> | Promise<Traced<R>>,
       options: Pick<MapConcurrentOptions, 'concurrencyLimit' | 'signal'>,
     ): Promise<Traced<R>[]> {

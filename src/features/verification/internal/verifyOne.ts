@@ -19,7 +19,7 @@ import type { Quota } from '../quota.js'
 import type { V1Result } from '../result.js'
 import { sandboxFacts } from '../sandbox.js'
 import { membershipOf, type ResultOf } from '../sharing.js'
-import type { Uncharged } from '../uncharged.js'
+import type { UnchargedLimit } from '../uncharged.js'
 import { addressVerified, isCharged } from '../verdict.js'
 
 /** Maximum time that a response waits for its contribution, to report the credits. */
@@ -31,7 +31,7 @@ export interface VerifyDependencies {
   readonly resultOf: ResultOf
   readonly pool: Pick<Pool, 'contribute'>
   readonly quota: Quota
-  readonly uncharged: Uncharged
+  readonly uncharged: UnchargedLimit
   readonly lookUps: LookUps
   readonly sealNotification: SealNotification
   readonly clock: Clock

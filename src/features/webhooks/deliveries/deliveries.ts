@@ -1,7 +1,7 @@
 import type { Collection, DocumentStore, Found, Stored } from '../../../kernel/ports/documentStore.js'
 import { DELIVERIES } from './collections.js'
-import { type DeliveryRecord, givenUp, type Unsent } from './record.js'
-import { FIRST, remove, revise } from './revise.js'
+import { type DeliveryRecord, abandon, type Unsent } from './record.js'
+import { INITIAL_POSITION, remove, revise } from './revise.js'
 
 /** Records read per page. */
 const PAGE_SIZE = 200
@@ -50,7 +50,7 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
 
     /** Inserts deliveries that do not exist yet; durable when it resolves. */
     async insert(deliveries: readonly { readonly id: string; readonly record: DeliveryRecord }[]): Promise<void> {
-      await records.write(deliveries.map(({ id, record }) => ({ id, position: FIRST, document: record })))
+      await records.write(deliveries.map(({ id, record }) => ({ id, position: INITIAL_POSITION, document: record })))
     },
 
     revise: (
@@ -72,13 +72,13 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
     countPending: (endpoint: string): Promise<number> => records.count(pending(endpoint)),
 
     /** Abandons a delivery, if it is still pending. */
-    async giveUp(delivery: Stored<DeliveryRecord>, unsent: Unsent, at: string): Promise<void> {
-      await revise(records, delivery.id, (record) => record && givenUp(record, unsent, at), delivery)
+    async abandon(delivery: Stored<DeliveryRecord>, unsent: Unsent, at: string): Promise<void> {
+      await revise(records, delivery.id, (record) => record && abandon(record, unsent, at), delivery)
     },
 
     /** Abandons all pending deliveries of an endpoint; each records the reason. */
-    giveUpAll: (endpoint: string, unsent: Unsent, at: string): Promise<void> =>
-      changePending(endpoint, (record) => givenUp(record, unsent, at)),
+    abandonAll: (endpoint: string, unsent: Unsent, at: string): Promise<void> =>
+      changePending(endpoint, (record) => abandon(record, unsent, at)),
 
     /** Makes all pending deliveries of an endpoint due now. */
     makeDue: (endpoint: string, now: number): Promise<void> =>

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../kernel/time.js'
 import type { Facts, Pattern } from '../facts.js'
 import { type Deliverability, deliverabilityOf } from './outcome.js'
 import { type Decision, type Reason, V2_REASONS, type V2Reason } from './reasonCodes.js'
@@ -75,7 +76,6 @@ function signalsOf(outcome: Deliverability): RouteSignals {
 const isUnresolved = (signal: DnsSignal | MxSignal): boolean => signal === 'timeout' || signal === 'error'
 
 const WEIGHT: Readonly<Record<Decision, number>> = { deny: 0, review: 1, allow: 2 }
-const MINUTE_MS = 60_000
 const wholeMinute = (milliseconds: number): number => milliseconds - (milliseconds % MINUTE_MS)
 
 const RANK = new Map<string, number>(V2_REASONS.map((code, i) => [code, WEIGHT[REASONS[code].category] * 100 + i]))
