@@ -1,7 +1,7 @@
-import { MINUTE_MS } from '../kernel/time.js'
 import type { Request } from 'express'
 import type { KeyLookupClient } from '../features/accounts/index.js'
 import type { LocalLimiter, Window } from '../kernel/ports/limiter.js'
+import { MINUTE_MS } from '../kernel/time.js'
 import { type ClientWindow, clientWindowsOf, siteOf } from '../web/clientNetwork.js'
 
 const PER_MINUTE = 60
@@ -25,7 +25,7 @@ export function createFailedKeys(limiter: LocalLimiter) {
 
   return {
     /** The requester for key lookup; computed only for keys that are not cached. */
-    requesterOf({ ip = '' }: Request): KeyLookupClient {
+    lookupClientOf({ ip = '' }: Request): KeyLookupClient {
       const { site, windows } = clientOf(ip)
       const throttled = windows.some(({ name, times }) => hit(name, PER_MINUTE * times, 0).remaining === 0)
       return { client: site, throttled }

@@ -18,11 +18,11 @@ export function exportCommand(): Command {
     .option('--to <time>', 'Stop at this time: ISO 8601, or a UTC date (end of that day)', timestamp)
     .option('--json', 'No effect: the output is always NDJSON')
     .action(async ({ from: after, to: until }: { from?: Position; to?: number }) => {
-      const past = await openPoolAsOf(loadConfig())
+      const opened = await openPoolAsOf(loadConfig())
       try {
-        await writeTexts(textOf(past.exportPool({ after, until })), process.stdout)
+        await writeTexts(textOf(opened.exportPool({ after, until })), process.stdout)
       } finally {
-        await past.close()
+        await opened.close()
       }
     })
 }

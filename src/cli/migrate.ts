@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import pc from 'picocolors'
-import { type MigrationResult, migrate, type MigrationStep } from '../composition/index.js'
+import { type MigrationResult, type MigrationStep, migrate } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import { EXIT, print, printError, printJson } from './output.js'
 import { createProgress, type PhaseWords, type Progress, silentProgress } from './progress/progress.js'

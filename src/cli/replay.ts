@@ -26,14 +26,14 @@ export function replayCommand(): Command {
     .option('--limit <n>', 'Number of contributors to show, 1 to 100', limit, 10)
     .option('--json', 'Print JSON')
     .action(async ({ to, period, limit, json }: Options) => {
-      const past = await openPoolAsOf(loadConfig())
+      const opened = await openPoolAsOf(loadConfig())
       try {
-        const { getPoolStats, getPoolLeaderboard } = past.poolAsOf
+        const { getPoolStats, getPoolLeaderboard } = opened.poolAsOf
         const [stats, leaderboard] = await Promise.all([getPoolStats(to), getPoolLeaderboard(period, limit, to)])
         if (json) printJson({ asOf: iso(to), stats, leaderboard })
         else printPast(iso(to), stats, leaderboard)
       } finally {
-        await past.close()
+        await opened.close()
       }
     })
 }

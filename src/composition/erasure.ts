@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '../kernel/time.js'
 import { createIdempotencyRecords } from '../api/idempotency/records.js'
 import { erasures } from '../eventing/erasureIndex.js'
 import type { Eventing } from '../eventing/eventing.js'
@@ -14,6 +13,7 @@ import type { BlobStore } from '../kernel/ports/blobStore.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
 import type { JobHandler, Jobs } from '../kernel/ports/jobs.js'
 import { START } from '../kernel/position.js'
+import { MINUTE_MS } from '../kernel/time.js'
 
 /** The job that deletes an erased account's data; its key is the account's id. */
 export const FORGET_ACCOUNT = 'forget_account'

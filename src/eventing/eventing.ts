@@ -142,6 +142,7 @@ export async function createEventing(dependencies: {
       }
       return lost
     },
-    verify: (names: readonly string[]): Promise<ReadModelVerification[]> => verifyReadModels(store, generations, named(names)),
+    verify: (names: readonly string[]): Promise<ReadModelVerification[]> =>
+      verifyReadModels(store, generations, named(names)),
   }
 }

@@ -10,7 +10,7 @@ import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql'
 import type { GraphqlContext, GraphqlExchange } from '../api/graphql/context.js'
 import { Failure } from '../kernel/failure.js'
 import type { Log } from '../kernel/log.js'
-import { type ErrorDetails, presentError, httpErrorOf } from './errors.js'
+import { type ErrorDetails, httpErrorOf, presentError } from './errors.js'
 import type { DocumentCache } from './limits/documents.js'
 import type { EnforceLimits } from './limits/enforceLimits.js'
 

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../kernel/time.js'
 import type { ServerResponse } from 'node:http'
+import { MINUTE_MS } from '../kernel/time.js'
 
 /** The text of a large response, in chunks. */
 export type TextStream = AsyncIterable<string>

@@ -8,8 +8,8 @@ import {
   addressVerified,
   asciiDomainOf,
   isCharged,
-  type VerdictRow,
   summarise,
+  type VerdictRow,
 } from '../../src/features/verification/verdict.js'
 import { ada } from '../support/accountEvents.js'
 import { decidedProblems } from '../support/eventSchemas.js'
@@ -185,7 +185,8 @@ describe('the event of a batch stays small', () => {
     return { facts, verdict: { ...noRecords.verdict, domain: ascii } }
   }
 
-  const rowsOf = (octets: readonly number[]): VerdictRow[] => octets.map((each, index) => withDomain(longDomain(each, index)))
+  const rowsOf = (octets: readonly number[]): VerdictRow[] =>
+    octets.map((each, index) => withDomain(longDomain(each, index)))
 
   test.each([
     ['the longest there are', 253],

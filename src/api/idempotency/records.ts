@@ -1,7 +1,7 @@
-import { HOUR_MS } from '../../kernel/time.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { Change, DocumentStore, Stored } from '../../kernel/ports/documentStore.js'
 import { later, next, type Position, START } from '../../kernel/position.js'
+import { HOUR_MS } from '../../kernel/time.js'
 
 /** The stored state of a call with an Idempotency-Key. */
 export type CallRecord = {

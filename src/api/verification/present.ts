@@ -100,7 +100,7 @@ export const sharingHeaders = (sharing: 'off' | 'on' | 'ignored-plan'): Record<s
 const NONE = {}
 
 /** The REST response of a verification, for webhook notifications. */
-export const presentAnswer = (notice: VerificationNotification): object =>
-  notice.api === 'v1'
-    ? verificationResult(notice.result)
-    : signalsResult(notice.email, notice.verdict, notice.requestId)
+export const presentAnswer = (notification: VerificationNotification): object =>
+  notification.api === 'v1'
+    ? verificationResult(notification.result)
+    : signalsResult(notification.email, notification.verdict, notification.requestId)

@@ -4,7 +4,7 @@ import type { BulkProgress } from './progress.js'
 import type { ResultFile } from './result.js'
 import type { Retry } from './retry.js'
 import { PermanentError } from './retryErrors.js'
-import type { BulkService, BulkJob } from './service.js'
+import type { BulkJob, BulkService } from './service.js'
 import { type PendingUpload, type Sidecar, type Upload, uploadIdempotencyKey } from './sidecar.js'
 import type { BulkSource } from './source.js'
 

@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '../../kernel/time.js'
 import { createMongoAgendaBackend } from '../../adapters/agenda/mongodb/backend.js'
 import { createGridFsBlobStore } from '../../adapters/blobs/gridfs.js'
 import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
@@ -13,6 +12,7 @@ import { createLeases, neverLeader } from '../../eventing/leases.js'
 import { newId } from '../../kernel/ids.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import type { Resources } from '../../kernel/resources.js'
+import { MINUTE_MS } from '../../kernel/time.js'
 import { refuseUnmigratedData } from '../migration/guard.js'
 import type { StoreOptions, Stores } from '../stores.js'
 

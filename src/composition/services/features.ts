@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '../../kernel/time.js'
 import { compactResults } from '../../api/batches/present.js'
 import { presentAnswer } from '../../api/verification/present.js'
 import type { Config } from '../../config.js'
@@ -7,6 +6,7 @@ import { createPool, createPoolAsOf, type Pool } from '../../features/pool/index
 import { createVerification, type Verification } from '../../features/verification/index.js'
 import { createWebhooks } from '../../features/webhooks/index.js'
 import type { Resources } from '../../kernel/resources.js'
+import { MINUTE_MS } from '../../kernel/time.js'
 import { instrumentPool } from '../../observability/instrumentation/pool.js'
 import { instrumentWebhooks } from '../../observability/instrumentation/webhooks.js'
 import { VERSION } from '../../version.js'

@@ -1,8 +1,8 @@
-import { DAY_MS } from '../../kernel/time.js'
 import { sha256 } from '../../kernel/ids.js'
 import type { Change, Document, DocumentStore, Stored } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import { next, type Position, START } from '../../kernel/position.js'
+import { DAY_MS } from '../../kernel/time.js'
 import { type AsOfState, emptyState, type RetainedModel, retainedDocuments } from './fold.js'
 import { createAsOfSlicer } from './slicer.js'
 
@@ -35,7 +35,7 @@ type Part = { readonly model: string; readonly rows: readonly Row[] }
 export interface AsOfDefinition {
   /** Name that distinguishes its snapshots from others. */
   readonly name: string
-  /** Increment it whenever `kept` changes. */
+  /** Increment it whenever `retainedModels` changes. */
   readonly version: number
   readonly retainedModels: readonly RetainedModel[]
 }
@@ -150,9 +150,9 @@ export function createSnapshots({ store, documents, definition }: SnapshotsDepen
 }
 
 /** The documents that an as-of query on the next day or later can need, in parts. */
-async function* partsOf(state: AsOfState, kept: readonly RetainedModel[]): AsyncGenerator<Part, void> {
+async function* partsOf(state: AsOfState, retainedModels: readonly RetainedModel[]): AsyncGenerator<Part, void> {
   const at = new Date(Date.parse(state.day) + DAY_MS).toISOString()
-  for (const each of kept) {
+  for (const each of retainedModels) {
     const model = each.projection.name
     let rows: Row[] = []
     let size = 0

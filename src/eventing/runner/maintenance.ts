@@ -1,6 +1,6 @@
-import { HOUR_MS, MINUTE_MS } from '../../kernel/time.js'
 import { type Clock, iso } from '../../kernel/clock.js'
 import type { Position } from '../../kernel/position.js'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.js'
 import type { Generations } from '../generations.js'
 import type { Model } from '../model.js'
 

@@ -1,8 +1,8 @@
-import { MINUTE_MS } from '../../kernel/time.js'
 import { type Clock, iso } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { Collection, DocumentStore } from '../../kernel/ports/documentStore.js'
 import { START } from '../../kernel/position.js'
+import { MINUTE_MS } from '../../kernel/time.js'
 
 type KeyUse = { readonly at: string }
 

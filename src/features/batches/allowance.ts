@@ -1,8 +1,8 @@
-import { DAY_MS } from '../../kernel/time.js'
 import type { Clock } from '../../kernel/clock.js'
 import { RateLimited } from '../../kernel/failure.js'
 import type { BlobStore } from '../../kernel/ports/blobStore.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
+import { DAY_MS } from '../../kernel/time.js'
 import type { Caller } from '../accounts/index.js'
 
 const MIB = 1_048_576

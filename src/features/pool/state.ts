@@ -27,7 +27,13 @@ export interface AddressState {
 }
 
 /** An address without votes. */
-export const UNKNOWN_ADDRESS: AddressState = { known: false, voters: 0, counted: 0, votedAt: undefined, done: undefined }
+export const UNKNOWN_ADDRESS: AddressState = {
+  known: false,
+  voters: 0,
+  counted: 0,
+  votedAt: undefined,
+  done: undefined,
+}
 
 export interface VoterContext {
   readonly pool: string

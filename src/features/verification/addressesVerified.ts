@@ -3,8 +3,9 @@ import type { SharedResult } from '../pool/events.js'
 import { encodeShared } from '../pool/index.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressesVerified } from './events.js'
+import type { JudgedFacts } from './judgeGathered.js'
 import type { Membership } from './sharing.js'
-import { asciiDomainOf, isCharged, type VerdictRow, summarise } from './verdict.js'
+import { asciiDomainOf, isCharged, summarise, type VerdictRow } from './verdict.js'
 
 /** Addresses per event. */
 const ROWS_PER_EVENT = 1_000
@@ -16,12 +17,8 @@ const MAX_DOMAIN_BYTES = 32 * 1024
 /** Space reserved for shared results, which take precedence over domains because they contain them too. */
 const SHARED_BYTES = 64 * 1024
 
-export interface ManyRow extends VerdictRow {
+export interface ManyRow extends JudgedFacts {
   readonly canonical: string
-  /** Whether the pool was consulted. */
-  readonly poolConsulted: boolean
-  /** The result to contribute, if any. */
-  readonly shared: SharedResult | undefined
 }
 
 /**

@@ -1,8 +1,8 @@
-import { DAY_MS, MINUTE_MS } from '../../kernel/time.js'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.js'
 import { RateLimited } from '../../kernel/failure.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
+import { DAY_MS, MINUTE_MS } from '../../kernel/time.js'
 import type { Caller } from '../accounts/index.js'
 
 /** Minimum daily limit of uncharged results; a plan with more addresses per month has that as its daily limit. */

@@ -52,7 +52,12 @@ export interface VerdictRow {
   readonly verdict: V1Verdict
 }
 
-export function summarise(rows: readonly VerdictRow[]): { total: number; valid: number; invalid: number; unknown: number } {
+export function summarise(rows: readonly VerdictRow[]): {
+  total: number
+  valid: number
+  invalid: number
+  unknown: number
+} {
   const count = { total: rows.length, valid: 0, invalid: 0, unknown: 0 }
   for (const { verdict } of rows) count[verdict.status]++
   return count

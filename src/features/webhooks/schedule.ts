@@ -1,7 +1,15 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/time.js'
 
 /** Delays between the end of a failed attempt and the next one, before jitter. */
-export const RETRY_DELAYS_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 10 * HOUR_MS]
+export const RETRY_DELAYS_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  10 * HOUR_MS,
+]
 /** Maximum jitter as a share of the delay, so that a recovered target does not get all retries at the same time. */
 const JITTER = 0.2
 /** Upper limit for a target's Retry-After. */

@@ -29,7 +29,7 @@ export interface BatchNotificationData {
 export type GetEndedBatch = (batch: string, seen: Position) => Promise<BatchNotificationData | undefined>
 
 /** Restores a verification's response body as REST returned it. */
-export type PresentAnswer = (notice: VerificationNotification) => object
+export type PresentAnswer = (notification: VerificationNotification) => object
 
 export interface BuildNotificationsDependencies {
   readonly vault: Vault

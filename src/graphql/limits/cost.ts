@@ -9,6 +9,7 @@ import {
   type OperationDefinitionNode,
   parse,
 } from 'graphql'
+import { rangeOf } from '../../api/contract/defaults.js'
 import { invalid, type Problem } from '../../api/contract/problems.js'
 import { Failure } from '../../kernel/failure.js'
 import { type DescriptionSizes, descriptionSizes } from './descriptionSizes.js'
@@ -26,11 +27,14 @@ const SEARCH_COST = 40
 /** Assumed length of a list that is not paginated, unless `extensions.items` gives another. */
 const TYPICAL_LIST = 5
 
-/** Ranges of arguments, by name. */
+const PAGE_SIZES = rangeOf('listDeliveries', 'limit')
+const [FIRST_PAGE] = rangeOf('getPoolContributions', 'page')
+
+/** Ranges of arguments, by name: those of the REST parameters, as far as GraphQL's Int reaches. */
 const RANGES: { readonly [argument: string]: readonly [min: number, max: number] } = {
-  first: [1, 100],
-  limit: [1, 100],
-  page: [1, 2 ** 31 - 1],
+  first: PAGE_SIZES,
+  limit: PAGE_SIZES,
+  page: [FIRST_PAGE, 2 ** 31 - 1],
 }
 
 /** Computes the costs of a schema's operations before they are executed. */

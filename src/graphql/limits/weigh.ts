@@ -16,7 +16,7 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql'
 import { fragmentsOf } from './fragments.js'
-import { isSelected } from './selected.js'
+import { selectedNodes } from './selectedNodes.js'
 import type { VariableValues } from './values.js'
 
 export interface WeighedOperation {
@@ -49,13 +49,10 @@ export function weigh(
   const fragments = fragmentsOf(document)
   const known = new Map<string, number>()
 
-  function sum(parent: GraphQLNamedType, { selections }: SelectionSetNode): number {
+  function sum(parent: GraphQLNamedType, selectionSet: SelectionSetNode): number {
     let cost = 0
-    for (const node of selections) {
-      if (!isSelected(node, values)) continue
-      if (node.kind === Kind.FIELD) cost += costOfField(parent, node)
-      else if (node.kind === Kind.FRAGMENT_SPREAD) cost += costOfFragment(node.name.value)
-      else cost += sum(typeOf(node.typeCondition?.name.value) ?? parent, node.selectionSet)
+    for (const { node, type } of selectedNodes(selectionSet, values)) {
+      cost += node.kind === Kind.FIELD ? costOfField(typeOf(type) ?? parent, node) : costOfFragment(node.name.value)
     }
     return cost
   }

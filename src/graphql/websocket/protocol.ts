@@ -134,7 +134,9 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
 
     onError: (_context, _id, _payload, errors) =>
       // Errors from `onSubscribe` are already formatted; the others ended a subscription.
-      errors.map((error) => (error.originalError ? presentError(error, { requestId: randomUUID(), log }) : error.toJSON())),
+      errors.map((error) =>
+        error.originalError ? presentError(error, { requestId: randomUUID(), log }) : error.toJSON(),
+      ),
   })
 }
 

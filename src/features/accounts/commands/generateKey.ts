@@ -1,9 +1,9 @@
-import { DAY_MS } from '../../../kernel/time.js'
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
+import { DAY_MS } from '../../../kernel/time.js'
 import type { Caller } from '../caller.js'
 import * as decide from '../decide.js'
 import { issueKey, mintKey } from '../internal/mintKey.js'
@@ -31,7 +31,6 @@ export interface GenerateKeyDependencies {
   readonly listKeys: (caller: Caller) => Promise<KeyView[]>
   readonly onKeyEnded: OnKeyEnded
 }
-
 
 /**
  * Creates a key for the caller's account.

@@ -1,5 +1,5 @@
 import { extractAddress } from '../input/extractAddress.js'
-import { checksOf, isValid, correctedAddress, type Outcome } from '../run/outcome.js'
+import { checksOf, correctedAddress, isValid, type Outcome } from '../run/outcome.js'
 
 /** The columns that a download appends to the file's own. */
 export const RESULT_COLUMNS = [

@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
-import { verdictDomainOf, type TraceStep, type V1Verdict } from '../../verification/index.js'
+import { type TraceStep, type V1Verdict, verdictDomainOf } from '../../verification/index.js'
 import { readEmails } from '../input/readEmails.js'
 import { type BatchView, viewOf } from '../internal/batchView.js'
 import type { FindBatch } from '../internal/findBatch.js'

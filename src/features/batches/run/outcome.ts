@@ -18,7 +18,13 @@ const FLAG = { disposable: 1, role: 2, free: 4, dns: 8, mx: 16, knownFallback: 3
 const has = (flags: number, flag: keyof typeof FLAG): boolean => (flags & FLAG[flag]) !== 0
 
 /** The outcome of an empty cell. */
-export const EMPTY_CELL_OUTCOME: Outcome = { status: 'invalid', reason: 'syntax', flags: 0, provider: undefined, meant: undefined }
+export const EMPTY_CELL_OUTCOME: Outcome = {
+  status: 'invalid',
+  reason: 'syntax',
+  flags: 0,
+  provider: undefined,
+  meant: undefined,
+}
 
 export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict): Outcome {
   const { isKnownValidFallback, isDnsFallback, provider, didYouMean, fromPool } = verdict

@@ -1,5 +1,6 @@
 import type { ConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
 import { mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
+import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'
 import type { SharedResult } from '../../pool/events.js'
 import { createTrace, type Judge, type Judged, type Membership, type TraceStep } from '../../verification/index.js'
 import type { InputRow } from '../input/readRows.js'
@@ -51,9 +52,8 @@ export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): P
     if (email === null) return EMPTY_CELL_OUTCOME
     if (sameAs !== undefined) return { sameAs }
     const trace = debug ? createTrace(() => performance.now()) : undefined
-    const judged = judge(email, { account, sandbox, membership, signal, trace })
     if (steps && trace) steps[index] = trace.steps
-    return judged instanceof Promise ? judged.then(note) : note(judged)
+    return mapMaybePromise(judge(email, { account, sandbox, membership, signal, trace }), note)
   }
 
   function note(judged: Judged): Outcome {

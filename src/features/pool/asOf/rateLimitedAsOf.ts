@@ -1,7 +1,7 @@
-import { MINUTE_MS } from '../../../kernel/time.js'
 import type { Clock } from '../../../kernel/clock.js'
 import { RateLimited } from '../../../kernel/failure.js'
 import type { Limiter } from '../../../kernel/ports/limiter.js'
+import { MINUTE_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
 import type { LeaderboardPeriod } from '../periods.js'
 import type { PoolAsOf } from './poolAsOf.js'

@@ -1,7 +1,7 @@
-import { MINUTE_MS } from '../../../kernel/time.js'
 import type { Projection } from '../../../eventing/projection.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { idOf } from '../../../kernel/stream.js'
+import { MINUTE_MS } from '../../../kernel/time.js'
 import type { PoolEvent } from '../events.js'
 import type { PoolLookupEvent } from './lookupEvents.js'
 import { ownership } from './ownership.js'

@@ -1,6 +1,5 @@
-import { DAY_MS } from '../../../kernel/time.js'
 import { iso } from '../../../kernel/clock.js'
-
+import { DAY_MS } from '../../../kernel/time.js'
 
 /** The bucket that covers all time. */
 export const ALL_TIME = 'all'

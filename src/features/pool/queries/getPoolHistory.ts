@@ -1,7 +1,7 @@
-import { DAY_MS } from '../../../kernel/time.js'
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'
+import { DAY_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
 import { type PoolKeys, poolOf } from '../keys.js'
 import { dayOf } from '../projections/buckets.js'

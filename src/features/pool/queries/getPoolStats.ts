@@ -1,6 +1,6 @@
-import { DAY_MS } from '../../../kernel/time.js'
 import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
+import { DAY_MS } from '../../../kernel/time.js'
 import { PUBLIC_POOL } from '../events.js'
 import { contributors } from '../projections/contributors.js'
 import { type PoolDomainDocument, poolDomains } from '../projections/poolDomains.js'

@@ -3,20 +3,21 @@ import { monthOf } from '../../../kernel/clock.js'
 import { createConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
 import { createFairTurns } from '../../../kernel/concurrency/fairTurns.js'
 import { type MapConcurrentOptions, mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
+import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'
 import { createSlices } from '../../../kernel/concurrency/slices.js'
 import { streamName } from '../../../kernel/stream.js'
 import type { Caller } from '../../accounts/index.js'
 import { addressesVerified, type ManyRow } from '../addressesVerified.js'
 import { type Call, CallerGone } from '../call.js'
 import { startDeadline, TIMED_OUT } from '../deadline.js'
-import { isComplete, type PendingFacts } from '../engine/engine.js'
+import type { PendingFacts } from '../engine/engine.js'
 import type { Facts } from '../engine/facts.js'
 import type { ParsedAddress } from '../engine/mailbox.js'
 import { judgeV1 } from '../engine/policy/v1.js'
 import { canonicalAddress } from '../engine/syntax/canonicalAddress.js'
 import { parseMailbox } from '../engine/syntax/parseMailbox.js'
 import { createTrace, type Trace } from '../engine/trace.js'
-import type { GatheredFacts } from '../gatherFacts.js'
+import { createJudgeGathered } from '../judgeGathered.js'
 import { lookUpKey } from '../lookUps.js'
 import { usageId } from '../projections/usage.js'
 import { sandboxFacts } from '../sandbox.js'
@@ -52,6 +53,7 @@ type Traced<R extends VerdictRow> = R & { readonly trace: Trace | undefined }
 export function createVerifyMany(dependencies: ManyDependencies) {
   const { eventing, gatherFacts, resultOf, quota, uncharged, lookUps, clock, finishEarly } = dependencies
   const takeTurn = createFairTurns(nextTurn)
+  const judgeGathered = createJudgeGathered(resultOf)
 
   return async (
     caller: Caller,
@@ -100,32 +102,19 @@ export function createVerifyMany(dependencies: ManyDependencies) {
       // Lookups that get their permit after the deadline are skipped.
       const wanted = () => !deadline.isOver && !signal?.aborted
       const key = lookUpKey.many(caller.account)
-      const answer = async (pending: PendingFacts): Promise<Facts> => {
+      const queryDns = async (pending: PendingFacts): Promise<Facts> => {
         const answered = deadline.isOver ? TIMED_OUT : await deadline.within(lookUps.run(key, pending, wanted))
         return answered === TIMED_OUT ? pending.timedOut() : answered
       }
       try {
         return await each(
-          (email, trace, index) => {
-            const pending = gatherFacts(membership.pool, email, trace, parsed[index])
-            return pending instanceof Promise ? pending.then(rowOf) : rowOf(pending)
-
-            function rowOf({ facts, address }: GatheredFacts): Traced<ManyRow> | Promise<Traced<ManyRow>> {
-              const judge = (facts: Facts): Traced<ManyRow> => {
-                const verdict = judgeV1(facts)
-                const shared = resultOf(membership, { facts, verdict }, address)
-                return {
-                  facts,
-                  verdict,
-                  canonical: canonical[index]!,
-                  poolConsulted: address !== undefined,
-                  shared,
-                  trace,
-                }
-              }
-              return isComplete(facts) ? judge(facts) : answer(facts).then(judge)
-            }
-          },
+          (email, trace, index) =>
+            mapMaybePromise(
+              mapMaybePromise(gatherFacts(membership.pool, email, trace, parsed[index]), (gathered) =>
+                judgeGathered(gathered, membership, queryDns),
+              ),
+              (judged): Traced<ManyRow> => ({ ...judged, canonical: canonical[index]!, trace }),
+            ),
           { concurrencyLimit: createConcurrencyLimit(MAX_CONCURRENT), signal },
         )
       } finally {

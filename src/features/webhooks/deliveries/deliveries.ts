@@ -1,6 +1,6 @@
 import type { Collection, DocumentStore, Found, Stored } from '../../../kernel/ports/documentStore.js'
 import { DELIVERIES } from './collections.js'
-import { type DeliveryRecord, abandon, type Unsent } from './record.js'
+import { abandon, type DeliveryRecord, type Unsent } from './record.js'
 import { INITIAL_POSITION, remove, revise } from './revise.js'
 
 /** Records read per page. */
@@ -20,30 +20,6 @@ export type Deliveries = ReturnType<typeof createDeliveries>
 /** The operational store of deliveries. */
 export function createDeliveries({ documents }: { readonly documents: DocumentStore }) {
   const records: Collection<DeliveryRecord> = documents.collection(DELIVERIES)
-
-  const newestFirst = ({ endpoint, limit, after }: DeliveryPageQuery) => ({
-    index: 'byEndpoint',
-    equals: { endpoint },
-    limit,
-    reverse: true,
-    ...(after !== undefined && { after }),
-  })
-
-  const pending = (endpoint: string) => ({ index: 'byDue', equals: { endpoint } })
-
-  /** Changes every pending delivery of an endpoint, page by page in order of due time, until none is left to change. */
-  async function changePending(
-    endpoint: string,
-    change: (record: DeliveryRecord) => DeliveryRecord | undefined,
-    from?: number,
-  ): Promise<void> {
-    for (;;) {
-      const range = from === undefined ? {} : { range: { from } }
-      const { items } = await records.find({ ...pending(endpoint), ...range, limit: PAGE_SIZE })
-      if (items.length === 0) return
-      await Promise.all(items.map((item) => revise(records, item.id, (record) => record && change(record), item)))
-    }
-  }
 
   return {
     get: (id: string): Promise<Stored<DeliveryRecord> | undefined> => records.get(id),
@@ -78,11 +54,12 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
 
     /** Abandons all pending deliveries of an endpoint; each records the reason. */
     abandonAll: (endpoint: string, unsent: Unsent, at: string): Promise<void> =>
-      changePending(endpoint, (record) => abandon(record, unsent, at)),
+      changePending(records, endpoint, (record) => abandon(record, unsent, at)),
 
     /** Makes all pending deliveries of an endpoint due now. */
     makeDue: (endpoint: string, now: number): Promise<void> =>
       changePending(
+        records,
         endpoint,
         (record) => (record.nextAt !== undefined && record.nextAt > now ? { ...record, nextAt: now } : undefined),
         now + 1,
@@ -100,16 +77,7 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
       records.findMany(queries.map((query) => ({ ...newestFirst(query), cursors: true }))),
 
     /** Each endpoint with pending deliveries, and the due time of the first of them. */
-    async *endpoints(): AsyncIterable<{ readonly endpoint: string; readonly owner: string; readonly nextAt: number }> {
-      for (let after: string | undefined; ; ) {
-        const range = after === undefined ? {} : { range: { from: `${after}\0` } }
-        const [first] = (await records.find({ index: 'byDue', ...range, limit: 1 })).items
-        if (!first) return
-        const { endpoint, owner, nextAt } = first.document
-        yield { endpoint, owner, nextAt: nextAt! }
-        after = endpoint
-      }
-    },
+    endpoints: () => endpointsWithPending(records),
 
     /** Deletes records whose retention has ended. */
     async expire(now: number): Promise<void> {
@@ -119,5 +87,48 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
         await remove(records, items)
       }
     },
+  }
+}
+
+const newestFirst = ({ endpoint, limit, after }: DeliveryPageQuery) => ({
+  index: 'byEndpoint',
+  equals: { endpoint },
+  limit,
+  reverse: true,
+  ...(after !== undefined && { after }),
+})
+
+const pending = (endpoint: string) => ({ index: 'byDue', equals: { endpoint } })
+
+/** Changes every pending delivery of an endpoint, page by page in order of due time, until none is left to change. */
+async function changePending(
+  records: Collection<DeliveryRecord>,
+  endpoint: string,
+  change: (record: DeliveryRecord) => DeliveryRecord | undefined,
+  from?: number,
+): Promise<void> {
+  for (;;) {
+    const range = from === undefined ? {} : { range: { from } }
+    const { items } = await records.find({ ...pending(endpoint), ...range, limit: PAGE_SIZE })
+    if (items.length === 0) return
+    await Promise.all(items.map((item) => revise(records, item.id, (record) => record && change(record), item)))
+  }
+}
+
+interface PendingEndpoint {
+  readonly endpoint: string
+  readonly owner: string
+  /** Due time of its first pending delivery, milliseconds since the epoch. */
+  readonly nextAt: number
+}
+
+async function* endpointsWithPending(records: Collection<DeliveryRecord>): AsyncIterable<PendingEndpoint> {
+  for (let after: string | undefined; ; ) {
+    const range = after === undefined ? {} : { range: { from: `${after}\0` } }
+    const [first] = (await records.find({ index: 'byDue', ...range, limit: 1 })).items
+    if (!first) return
+    const { endpoint, owner, nextAt } = first.document
+    yield { endpoint, owner, nextAt: nextAt! }
+    after = endpoint
   }
 }

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../kernel/time.js'
 import type { Answered, Unanswered } from '../../../kernel/ports/outbound.js'
+import { DAY_MS } from '../../../kernel/time.js'
 import type { DisabledReason, WebhookEventKind } from '../events.js'
 import { nextAttemptAt } from '../schedule.js'
 
