@@ -1,87 +1,24 @@
 import { getServers } from 'node:dns'
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { z } from 'zod'
+import {
+  connectionString,
+  DNS_PORT,
+  httpUrl,
+  origins,
+  parseServer,
+  proxies,
+  type ServerAddress,
+  secretKey,
+  servers,
+  subnets,
+  wholeNumber,
+} from './config/values.js'
 
 /** A setting has an invalid value. The message is one line for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
-
-export interface ServerAddress {
-  readonly address: string
-  readonly port: number
-}
-
-const DNS_PORT = 53
-
-/** Parses `address[:port]` or `[v6]:port`, the format of DNS_SERVERS. */
-function parseServer(text: string): ServerAddress | undefined {
-  if (isIP(text)) return { address: text, port: DNS_PORT }
-  const match = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/i.exec(text)
-  const address = match?.[1] ?? match?.[2] ?? ''
-  const port = match?.[3] === undefined ? DNS_PORT : Number(match[3])
-  return isIP(address) && port > 0 && port < 65_536 ? { address, port } : undefined
-}
-
-const servers = z.string().transform((text, context) => {
-  const parsed = text.split(',').map((part) => parseServer(part.trim()))
-  if (parsed.every((server) => server !== undefined)) return parsed
-  context.addIssue({
-    code: 'custom',
-    message: 'must be a comma-separated list of IP addresses, each with an optional port',
-  })
-  return z.NEVER
-})
-
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
-
-const origins = z.string().transform((text, context) => {
-  const parsed = text.split(',').map((part) => part.trim())
-  if (parsed.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)) return parsed
-  context.addIssue({ code: 'custom', message: 'must be a comma-separated list of origins' })
-  return z.NEVER
-})
-
-const NAMED_SUBNETS = ['loopback', 'linklocal', 'uniquelocal']
-
-function isSubnet(text: string): boolean {
-  const [address = '', bits = '0', ...rest] = text.split('/')
-  const family = isIP(address)
-  return family > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
-}
-
-const proxies = z.string().refine((text) => {
-  const parts = text.split(',').map((part) => part.trim())
-  const isProxies = (part: string) => NAMED_SUBNETS.includes(part) || (isSubnet(part) && !/\/0+$/.test(part))
-  return /^\d{1,2}$/.test(text) || parts.every(isProxies)
-}, 'must be a number of proxies or a comma-separated list of their subnets; `true` and /0 are not accepted, because they would trust every client')
-
-const subnets = z.string().transform((text, context) => {
-  const parts = text.split(',').map((part) => part.trim())
-  if (parts.every((part) => part.includes('/') && isSubnet(part) && !part.includes('%'))) return parts
-  context.addIssue({ code: 'custom', message: 'must be a comma-separated list of subnets in CIDR notation' })
-  return z.NEVER
-})
-
-const httpUrl = z
-  .string()
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be an http or https URL')
-  .refine((text) => !/[?#]/.test(text), 'must not have a query or a fragment, because paths are appended to it')
-  .transform((text) => text.replace(/\/+$/, ''))
-
-/** Only the scheme is checked; the store's client checks the rest: it may name several servers, which a URL cannot. */
-const connectionString = (pattern: RegExp, schemes: string) => z.string().regex(pattern, `must begin with ${schemes}`)
-
-const secretKey = z
-  .string()
-  .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
-  .transform((text) => Buffer.from(text, 'base64'))
 
 interface Setting {
   readonly schema: z.ZodType

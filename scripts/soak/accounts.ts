@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openHouse } from '../../src/composition/index.js'
+import { createContainer } from '../../src/composition/index.js'
 import { type Environment, loadConfig } from '../../src/config.js'
 import type { Plan } from '../../src/features/accounts/index.js'
 import { newId } from '../../src/kernel/ids.js'
@@ -56,7 +56,7 @@ export async function setMonthLimits(
   plan?: Plan,
   perMinute = UNLIMITED,
 ): Promise<void> {
-  const house = await openHouse(configOf(settings), { exclusive: false })
+  const house = await createContainer(configOf(settings), { exclusive: false })
   try {
     for (const { id } of accounts) {
       const command = newId()

@@ -41,7 +41,7 @@ export function createAuth({ accounts, failures, rateLimiter }: AuthDependencies
       )
     }
     try {
-      const caller = accounts.authenticate(key, request && (() => failedKeys.requesterOf(request)))
+      const caller = accounts.authenticate(key, request && (() => failedKeys.lookupClientOf(request)))
       if (!(caller instanceof Promise)) return recordUse(caller)
       return caller.then(recordUse, (error: unknown) => refuse(error, request, headers))
     } catch (error) {

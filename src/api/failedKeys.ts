@@ -1,10 +1,10 @@
 import type { Request } from 'express'
-import type { Requester } from '../features/accounts/index.js'
+import type { KeyLookupClient } from '../features/accounts/index.js'
 import type { LocalLimiter, Window } from '../kernel/ports/limiter.js'
+import { MINUTE_MS } from '../kernel/time.js'
 import { type ClientWindow, clientWindowsOf, siteOf } from '../web/clientNetwork.js'
 
 const PER_MINUTE = 60
-const MINUTE_MS = 60_000
 
 /** The window that an unknown key exceeded, and its limit; undefined if none. */
 export type Exceeded = { readonly window: Window; readonly limit: number } | undefined
@@ -25,7 +25,7 @@ export function createFailedKeys(limiter: LocalLimiter) {
 
   return {
     /** The requester for key lookup; computed only for keys that are not cached. */
-    requesterOf({ ip = '' }: Request): Requester {
+    lookupClientOf({ ip = '' }: Request): KeyLookupClient {
       const { site, windows } = clientOf(ip)
       const throttled = windows.some(({ name, times }) => hit(name, PER_MINUTE * times, 0).remaining === 0)
       return { client: site, throttled }

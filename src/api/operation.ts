@@ -30,7 +30,7 @@ export interface PublicRequest<Op extends OperationId> extends Services {
   readonly params: Params<Op>
   readonly requestId: string
   /** `performance.now()` when the request came in. */
-  readonly began: number
+  readonly startedAt: number
   /** A request header, by its lower-case name; of a repeated one, the first. */
   header(name: string): string | undefined
 }

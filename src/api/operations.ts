@@ -1,6 +1,6 @@
 import { createAccount, generateKey, getAccount, getPricing, getUsage, listKeys, revokeKey } from './accounts/rest.js'
 import { cancelBatch, downloadBatch, getBatch, getBatchResults, getBulkJob, uploadBulk } from './batches/rest.js'
-import type { SAME_AS } from './contract/aliases.js'
+import type { OPERATION_ALIASES } from './contract/aliases.js'
 import type { OperationId } from './contract/types.js'
 import type { OpenOperation, Operation, PublicOperation } from './operation.js'
 import {
@@ -29,8 +29,11 @@ import {
 } from './webhooks/rest.js'
 
 /** Every operation of the contract by its operationId, busiest first: routes are matched in this order. */
-export const operations: {
-  readonly [Op in Exclude<OperationId, keyof typeof SAME_AS>]: Operation<Op> | OpenOperation<Op> | PublicOperation<Op>
+export const restOperations: {
+  readonly [Op in Exclude<OperationId, keyof typeof OPERATION_ALIASES>]:
+    | Operation<Op>
+    | OpenOperation<Op>
+    | PublicOperation<Op>
 } = {
   verifyEmail,
   verifyEmailSignals,

@@ -1,15 +1,13 @@
 import type { Request } from 'express'
 import type { Caller } from '../features/accounts/index.js'
 import type { Clock } from '../kernel/clock.js'
+import { mapMaybePromise } from '../kernel/concurrency/mapMaybePromise.js'
 import { RateLimited } from '../kernel/failure.js'
 import type { Limiter, Window } from '../kernel/ports/limiter.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.js'
 import { clientWindowsOf } from '../web/clientNetwork.js'
 import type { Headers } from '../web/send.js'
 import type { OperationContract } from './contract/contract.js'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** What a limit applies to, as the beginning of the 429 message. */
 const SUBJECTS = {
@@ -124,8 +122,7 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
     return minute ? minute.then(countDay) : countDay()
 
     function countDay(): void | Promise<void> {
-      const day = limiter.hit(key, writesPerDay, DAY_MS, calls)
-      return day instanceof Promise ? day.then(enforceDay) : enforceDay(day)
+      return mapMaybePromise(limiter.hit(key, writesPerDay, DAY_MS, calls), enforceDay)
     }
 
     /** The headers describe the minute, unless the day's limit is exceeded. */
@@ -150,8 +147,7 @@ export function createRateLimiter(dependencies: RateLimiterDependencies) {
     return enforced ? enforced.then(countSite) : countSite()
 
     function countSite(): void | Promise<void> {
-      const all = limiter.hit(`${prefix}:${site!.name}`, ofSite.limit, windowMs, calls)
-      return all instanceof Promise ? all.then(enforceSite) : enforceSite(all)
+      return mapMaybePromise(limiter.hit(`${prefix}:${site!.name}`, ofSite.limit, windowMs, calls), enforceSite)
     }
 
     /** The headers describe the client's own window, unless the site's limit is exceeded. */

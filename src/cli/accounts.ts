@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import type { House } from '../composition/index.js'
+import type { Container } from '../composition/index.js'
 import { type AccountRow, isPlan, PLAN_IDS, type Plan } from '../features/accounts/index.js'
 import { iso } from '../kernel/clock.js'
 import { confirm } from './confirm.js'
@@ -96,7 +96,7 @@ export function accountsCommand(exit: (code: number) => void): Command {
   return command
 }
 
-type Accounts = House['accounts']
+type Accounts = Container['accounts']
 
 const withAccounts = <T>(use: (accounts: Accounts) => Promise<T>): Promise<T> =>
   withContainer(({ accounts }) => use(accounts))

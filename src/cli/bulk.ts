@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'commander'
-import { createProgress } from './bulk/progress.js'
+import { createBulkProgress } from './bulk/progress.js'
 import { createResultFile, resultPathOf } from './bulk/result.js'
 import { createRetry } from './bulk/retry.js'
 import { PermanentError } from './bulk/retryErrors.js'
 import { type BulkOutcome, type BulkRun, runBulk } from './bulk/run.js'
 import { createService } from './bulk/service.js'
 import { createSidecar } from './bulk/sidecar.js'
-import { openSource } from './bulk/source.js'
+import { openBulkSource } from './bulk/source.js'
 import { summaryOf, summaryOfJson } from './bulk/summary.js'
 import { EXIT, print, printError, printJson, UsageError } from './output.js'
-import { silent } from './progress/progress.js'
+import { silentProgress } from './progress/progress.js'
 
 interface Options {
   readonly url: string
@@ -54,7 +54,9 @@ to fix something first.`,
       const interrupt = () => interrupted.abort()
       // `once`: a second Ctrl-C ends the process immediately.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
-      const progress = options.json ? silent : createProgress({ stream: process.stderr, now: () => performance.now() })
+      const progress = options.json
+        ? silentProgress
+        : createBulkProgress({ stream: process.stderr, now: () => performance.now() })
       try {
         const run = await prepare(file, options, progress, interrupted.signal)
         const outcome = await runBulk(run)
@@ -82,7 +84,7 @@ async function prepare(
 ): Promise<BulkRun> {
   const base = parseBaseUrl(options.url)
   const key = parseKey(options.key)
-  const source = await openSource(file)
+  const source = await openBulkSource(file)
   const result = createResultFile(options.out ?? resultPathOf(source.path), { force: options.force ?? false })
   await result.check()
   const fields = {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { openPast } from '../composition/index.js'
+import { openPoolAsOf } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import type { ExportRow } from '../features/pool/index.js'
 import { isPosition, type Position } from '../kernel/position.js'
@@ -18,11 +18,11 @@ export function exportCommand(): Command {
     .option('--to <time>', 'Stop at this time: ISO 8601, or a UTC date (end of that day)', timestamp)
     .option('--json', 'No effect: the output is always NDJSON')
     .action(async ({ from: after, to: until }: { from?: Position; to?: number }) => {
-      const past = await openPast(loadConfig())
+      const opened = await openPoolAsOf(loadConfig())
       try {
-        await writeTexts(textOf(past.exportPool({ after, until })), process.stdout)
+        await writeTexts(textOf(opened.exportPool({ after, until })), process.stdout)
       } finally {
-        await past.close()
+        await opened.close()
       }
     })
 }

@@ -1,12 +1,12 @@
 import { Command } from 'commander'
 import pc from 'picocolors'
-import { type Migrated, migrate, type Step } from '../composition/index.js'
+import { type MigrationResult, type MigrationStep, migrate } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import { EXIT, print, printError, printJson } from './output.js'
-import { createProgress, type PhaseWords, type Progress, silent } from './progress/progress.js'
+import { createProgress, type PhaseWords, type Progress, silentProgress } from './progress/progress.js'
 import { bytes, count, plural } from './progress/words.js'
 
-const PHASES: Readonly<Record<Step, PhaseWords>> = {
+const PHASES: Readonly<Record<MigrationStep, PhaseWords>> = {
   keys: { doing: 'moving', amount: count, noun: ' data keys' },
   blobs: { doing: 'moving blobs:', amount: bytes, noun: '' },
   records: { doing: 'moving', amount: count, noun: ' records' },
@@ -32,13 +32,13 @@ Exit code 0 on success, 1 if the verification or a store failed, 2 if you need t
     .action(async ({ from, json }: { from: string; json?: boolean }) => {
       const config = loadConfig()
       const progress = json
-        ? silent
+        ? silentProgress
         : createProgress({ phases: PHASES, stream: process.stderr, now: () => performance.now() })
       try {
         const migrated = await migrate(config, from, phaseReporter(progress))
         progress.end()
         if (migrated.outcome === 'differs') exit(EXIT.negative)
-        if (json) printJson({ ...migrated, outcome: outcomeCode(migrated.outcome) })
+        if (json) printJson(migrated)
         else report(migrated)
       } catch (error) {
         progress.end()
@@ -54,8 +54,8 @@ Exit code 0 on success, 1 if the verification or a store failed, 2 if you need t
     })
 
 /** Starts a phase of the progress display when its first report arrives. */
-function phaseReporter(progress: Progress<Step>): (step: Step, done: number, total: number) => void {
-  let phase: Step | undefined
+function phaseReporter(progress: Progress<MigrationStep>): (step: MigrationStep, done: number, total: number) => void {
+  let phase: MigrationStep | undefined
   return (step, done, total) => {
     if (step !== phase) {
       if (phase) progress.end()
@@ -66,16 +66,12 @@ function phaseReporter(progress: Progress<Step>): (step: Step, done: number, tot
   }
 }
 
-/** The outcome as `--json` prints it. */
-const outcomeCode = (outcome: Migrated['outcome']): string =>
-  outcome === 'moved' || outcome === 'differs' ? outcome : 'already_moved'
-
-function report(migrated: Migrated): void {
+function report(migrated: MigrationResult): void {
   if (migrated.outcome === 'differs') printError(differenceOf(migrated))
   else print(summaryOf(migrated))
 }
 
-function summaryOf({ outcome, from, at, summary }: Exclude<Migrated, { outcome: 'differs' }>): string {
+function summaryOf({ outcome, from, at, summary }: Exclude<MigrationResult, { outcome: 'differs' }>): string {
   const { events, keys, blobs, records, models, documents, hash } = summary
   const verb = outcome === 'moved' ? 'Moved' : `Already moved on ${at}:`
   const what = [
@@ -87,7 +83,7 @@ function summaryOf({ outcome, from, at, summary }: Exclude<Migrated, { outcome: 
   return `${verb} ${what} from ${pc.bold(from)}. Verified ${plural(models, 'read model')} with ${plural(documents, 'document')}: equal in both, SHA-256 ${hash}`
 }
 
-function differenceOf({ from, models, log }: Extract<Migrated, { outcome: 'differs' }>): string {
+function differenceOf({ from, models, log }: Extract<MigrationResult, { outcome: 'differs' }>): string {
   if (log) {
     return `${log}: another program wrote to the new log while ${from} was being moved. No service will start with it. Configure an empty log and run the same command again.`
   }

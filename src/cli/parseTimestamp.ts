@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-
-const DAY_MS = 24 * 60 * 60_000
+import { DAY_MS } from '../kernel/time.js'
 
 const TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/
 const DATE = /^\d{4}-\d{2}-\d{2}$/

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import pc from 'picocolors'
-import { openPast } from '../composition/index.js'
+import { openPoolAsOf } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import type { LeaderboardPeriod, LeaderboardView, PoolStatsView } from '../features/pool/index.js'
 import { iso } from '../kernel/clock.js'
@@ -26,14 +26,14 @@ export function replayCommand(): Command {
     .option('--limit <n>', 'Number of contributors to show, 1 to 100', limit, 10)
     .option('--json', 'Print JSON')
     .action(async ({ to, period, limit, json }: Options) => {
-      const past = await openPast(loadConfig())
+      const opened = await openPoolAsOf(loadConfig())
       try {
-        const { getPoolStats, getPoolLeaderboard } = past.poolPast
+        const { getPoolStats, getPoolLeaderboard } = opened.poolAsOf
         const [stats, leaderboard] = await Promise.all([getPoolStats(to), getPoolLeaderboard(period, limit, to)])
         if (json) printJson({ asOf: iso(to), stats, leaderboard })
         else printPast(iso(to), stats, leaderboard)
       } finally {
-        await past.close()
+        await opened.close()
       }
     })
 }

@@ -22,9 +22,9 @@ function exitDuringStart(): never {
   process.exit(EXIT.done)
 }
 
-const location = ({ url, house }: Service): string => `
+const location = ({ url, container }: Service): string => `
 mailproof listens on ${url}
-Stores:              ${house.place}
+Stores:              ${container.place}
 `
 
 const welcome = (service: Service): string => `${location(service)}

@@ -31,7 +31,7 @@ export const verifyCommand = (exit: (code: number) => void): Command =>
         const answers = await Promise.all(
           addresses.map(async (address): Promise<Answer> => {
             const gathered = engine.gather(address.trim())
-            const facts = isComplete(gathered) ? gathered : await gathered.ask()
+            const facts = isComplete(gathered) ? gathered : await gathered.queryDns()
             return { facts, v1: judgeV1(facts), v2: judgeV2(facts, Date.now()) }
           }),
         )

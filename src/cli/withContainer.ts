@@ -1,11 +1,11 @@
-import { type House, openHouse } from '../composition/index.js'
+import { type Container, createContainer } from '../composition/index.js'
 import { loadConfig } from '../config.js'
 import type { Actor } from '../kernel/actor.js'
 import { newId } from '../kernel/ids.js'
 
 /** Opens the stores without the exclusive lock, so that a running service can keep them open, and closes them after `use`. */
-export async function withContainer<T>(use: (house: House) => Promise<T>): Promise<T> {
-  const house = await openHouse(loadConfig(), { exclusive: false })
+export async function withContainer<T>(use: (container: Container) => Promise<T>): Promise<T> {
+  const house = await createContainer(loadConfig(), { exclusive: false })
   try {
     return await use(house)
   } finally {

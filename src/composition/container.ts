@@ -1,32 +1,27 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createPinoLog } from '../adapters/log/pino.js'
 import type { Config } from '../config.js'
 import { createEventing } from '../eventing/eventing.js'
 import { withUpcasters } from '../eventing/upcast.js'
 import { createAccounts } from '../features/accounts/index.js'
-import { createDropPoolPast, createPoolForgetting } from '../features/pool/index.js'
+import { createDropPoolSnapshots, createPoolForgetting } from '../features/pool/index.js'
 import { parseMailbox } from '../features/verification/index.js'
 import { systemClock } from '../kernel/clock.js'
 import { createKeyDerivation } from '../kernel/crypto/keyDerivation.js'
 import { Failure } from '../kernel/failure.js'
 import { newId } from '../kernel/ids.js'
 import { type Resources, withResources } from '../kernel/resources.js'
+import { MINUTE_MS } from '../kernel/time.js'
 import { instrumentAppends } from '../observability/instrumentation/appends.js'
 import { instrumentProjections } from '../observability/instrumentation/projections.js'
 import { openTracing } from '../observability/openTracing.js'
 import { upcasters } from '../upcasters.js'
+import { bringUpToDate } from './bringUpToDate.js'
 import { createErasing } from './erasure.js'
 import { openStores } from './openStores.js'
 import { projections } from './projections.js'
 
 /** How long an operator's command waits until the read models have caught up with the log. */
-const CATCH_UP_TIMEOUT_MS = 60_000
-/** How often a process that does not rebuild read models itself checks whether another one has. */
-const REBUILT_POLL_MS = 1_000
-/** Pause after a failed rebuild; doubles with each failure in a row. */
-const MIN_REBUILD_PAUSE_MS = 1_000
-const MAX_REBUILD_PAUSE_MS = 30_000
-
+const CATCH_UP_TIMEOUT_MS = MINUTE_MS
 /**
  * Opens what services and operator's commands share: stores, event handling, accounts.
  * @param options.exclusive locks the data directory against a second service; operator's commands do not
@@ -51,7 +46,7 @@ async function buildContainer(config: Config, { exclusive }: { exclusive: boolea
   const accounts = createAccounts({ eventing, documents, vault, clock, log, isMailbox })
 
   const lost = await flow.lostErasures()
-  await bringUpToDate()
+  await bringUpToDate(flow, { role: config.ROLE, shared, log })
   closing.add(() => runner.stop())
   closing.add(() =>
     accounts
@@ -60,7 +55,7 @@ async function buildContainer(config: Config, { exclusive }: { exclusive: boolea
   )
   runner.start()
   for (const id of lost) await repeatErasure(id)
-  if (!exclusive) await runner.follow(await store.head(), flow.names, CATCH_UP_TIMEOUT_MS)
+  if (!exclusive) await runner.waitForPosition(await store.head(), flow.names, CATCH_UP_TIMEOUT_MS)
 
   /** Erases an account again after the log was restored from a copy without the erasure. An unknown account is skipped. */
   async function repeatErasure(id: string): Promise<void> {
@@ -69,43 +64,6 @@ async function buildContainer(config: Config, { exclusive }: { exclusive: boolea
       await accounts.eraseAccount(id, { id: 'system', correlationId: commandId, commandId })
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-    }
-  }
-
-  /**
-   * Rebuilds outdated read models. If several processes start with a new version, the first that completes a rebuild has
-   * done it for all; the rebuilds of the others fail.
-   */
-  async function bringUpToDate(): Promise<void> {
-    for (let pauseMs = MIN_REBUILD_PAUSE_MS; ; ) {
-      const outdated = await runner.outdated()
-      if (outdated.length === 0) return
-      log.info({ models: outdated }, 'rebuilding read models that do not match this version or the log')
-      if (!shared) return void (await flow.rebuild(outdated))
-      if (config.ROLE === 'api') await sleep(REBUILT_POLL_MS)
-      else if (await tryRebuild(outdated)) pauseMs = MIN_REBUILD_PAUSE_MS
-      else if ((await outdatedNow()).length > 0) {
-        await sleep(pauseMs)
-        pauseMs = Math.min(2 * pauseMs, MAX_REBUILD_PAUSE_MS)
-      }
-      await runner.lookForFlips()
-    }
-  }
-
-  /** The outdated read models, after switching to what other processes have rebuilt. */
-  async function outdatedNow(): Promise<readonly string[]> {
-    await runner.lookForFlips()
-    return runner.outdated()
-  }
-
-  /** @returns whether it succeeded */
-  async function tryRebuild(models: readonly string[]): Promise<boolean> {
-    try {
-      await flow.rebuild(models)
-      return true
-    } catch (error) {
-      log.warn({ error }, 'rebuild failed; another process may have completed it')
-      return false
     }
   }
 
@@ -131,7 +89,7 @@ async function buildContainer(config: Config, { exclusive }: { exclusive: boolea
       clock,
       log,
       models: flow.names,
-      dropSnapshots: createDropPoolPast({ store, documents }),
+      dropSnapshots: createDropPoolSnapshots({ store, documents }),
     }),
     forgetAddress: createPoolForgetting({ eventing, deriveKey }),
     tracing,

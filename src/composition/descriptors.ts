@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const CLIENTS_SHARE = 0.7
 
 /** Maximum number of client connections: as configured, but no more than the file descriptor limit allows. */
-export function connectionsWithin(configured: number, descriptors = maxDescriptors()): number {
+export function connectionLimit(configured: number, descriptors = maxDescriptors()): number {
   return Math.max(1, Math.min(configured, Math.floor(descriptors * CLIENTS_SHARE)))
 }
 

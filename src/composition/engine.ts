@@ -38,7 +38,10 @@ export function openEngine(config: Config) {
 }
 
 /** The conditions under which the public pool names a domain. */
-export const namingOf = (config: Config, { isBigProvider }: Pick<ReturnType<typeof openEngine>, 'isBigProvider'>) => ({
+export const namingPolicyOf = (
+  config: Config,
+  { isBigProvider }: Pick<ReturnType<typeof openEngine>, 'isBigProvider'>,
+) => ({
   domainMinAddresses: config.POOL_DOMAIN_MIN_ADDRESSES,
   domainMinContributors: config.POOL_DOMAIN_MIN_CONTRIBUTORS,
   isBigProvider,

@@ -13,14 +13,15 @@ import type { BlobStore } from '../kernel/ports/blobStore.js'
 import type { DocumentStore } from '../kernel/ports/documentStore.js'
 import type { JobHandler, Jobs } from '../kernel/ports/jobs.js'
 import { START } from '../kernel/position.js'
+import { MINUTE_MS } from '../kernel/time.js'
 
 /** The job that deletes an erased account's data; its key is the account's id. */
 export const FORGET_ACCOUNT = 'forget_account'
 
 /** How long to wait until the read models have processed an erasure. */
-const READ_MODELS_TIMEOUT_MS = 60_000
+const READ_MODELS_TIMEOUT_MS = MINUTE_MS
 /** Work in flight at the time of an erasure may still write data of the account for this long. */
-const IN_FLIGHT_MS = 10 * 60_000
+const IN_FLIGHT_MS = 10 * MINUTE_MS
 const REPEAT_MS = 30_000
 
 export interface ErasingDependencies {

@@ -9,21 +9,21 @@ import { openMetrics } from '../observability/openMetrics.js'
 import { VERSION } from '../version.js'
 import { createRequestMetrics } from '../web/requestMetrics.js'
 import { type Container, createContainer } from './container.js'
-import { connectionsWithin } from './descriptors.js'
+import { connectionLimit } from './descriptors.js'
 import type { migrate as migrateNow } from './migration/migrate.js'
 import { startServices } from './services.js'
 
-export { type Container as House, createContainer as openHouse } from './container.js'
+export { type Container, createContainer } from './container.js'
 export { openEngine } from './engine.js'
-export type { Migrated } from './migration/migrate.js'
-export type { Step } from './migration/progress.js'
-export { openPoolAsOf as openPast } from './poolAsOf.js'
+export type { MigrationResult } from './migration/migrate.js'
+export type { MigrationStep } from './migration/progress.js'
+export { openPoolAsOf } from './poolAsOf.js'
 
 export interface Service {
   readonly url: string
   /** Port of the metrics server, if there is one. */
   readonly metricsPort: number | undefined
-  readonly house: Container
+  readonly container: Container
   /** Answers pending requests, then closes everything. */
   stop(): Promise<void>
 }
@@ -35,13 +35,19 @@ const NOT_MOUNTED = { stop: async () => {} }
 
 /** Starts the service. */
 export async function serve(config: Config): Promise<Service> {
-  const { server, metricsPort, work, house, close } = await withResources((closing) => openService(config, closing))
-  const { log } = house
+  const {
+    server,
+    metricsPort,
+    work,
+    house: container,
+    close,
+  } = await withResources((closing) => openService(config, closing))
+  const { log } = container
   log.info({ version: VERSION, role: config.ROLE, url: server.url, metricsPort }, 'the service has started')
   return {
     url: server.url,
     metricsPort,
-    house,
+    container,
     async stop() {
       log.info({}, 'the service is stopping')
       try {
@@ -56,22 +62,22 @@ export async function serve(config: Config): Promise<Service> {
 
 async function openService(config: Config, closing: Resources) {
   const contract = loadContract()
-  const house = await createContainer(config, { exclusive: true })
-  closing.add(() => house.close())
-  const { clock, log } = house
-  const work = await startServices(config, house, closing)
+  const container = await createContainer(config, { exclusive: true })
+  closing.add(() => container.close())
+  const { clock, log } = container
+  const work = await startServices(config, container, closing)
   const health = createHealth({
     version: VERSION,
     stores: work.stores,
-    models: house.projections.status,
+    models: container.projections.status,
     reactors: work.reactors,
     jobProblems: work.jobProblems,
     now: clock.now,
   })
-  const { watchPoolActivity, poolPast } = work
+  const { watchPoolActivity, poolAsOf } = work
   const servesApi = config.ROLE !== 'worker'
   const traffic = createRequestMetrics()
-  const families = [...traffic.families, ...house.metrics, ...work.metrics]
+  const families = [...traffic.families, ...container.metrics, ...work.metrics]
   const metricsPort = await openMetrics({ config, log, families }, closing)
   const server = await listen(
     {
@@ -83,20 +89,20 @@ async function openService(config: Config, closing: Resources) {
       clock,
       log,
       traffic,
-      trace: house.tracing?.request,
+      trace: container.tracing?.request,
       baseUrl: config.BASE_URL,
       creationsPerHour: config.ACCOUNT_CREATIONS_PER_HOUR,
       anonymousPerMinute: config.ANONYMOUS_REQUESTS_PER_MINUTE,
-      maxConnections: connectionsWithin(config.MAX_CONNECTIONS),
+      maxConnections: connectionLimit(config.MAX_CONNECTIONS),
       writesPerMinute: config.WRITES_PER_MINUTE,
       writesPerDay: config.WRITES_PER_DAY,
       trustProxy: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS ?? [],
       offers: (id) => servesApi || HEALTH_OPERATIONS.includes(id),
-      mount: (host) => (servesApi ? mountGraphql({ ...host, watchPoolActivity, poolPast }) : NOT_MOUNTED),
+      mount: (host) => (servesApi ? mountGraphql({ ...host, watchPoolActivity, poolAsOf }) : NOT_MOUNTED),
     },
     config.HOST,
     config.PORT,
   )
-  return { house, work, server, metricsPort }
+  return { house: container, work, server, metricsPort }
 }

@@ -1,6 +1,6 @@
 import { createIdempotency } from '../api/idempotency/idempotency.js'
 import type { Config } from '../config.js'
-import { createRateLimitedAsOf, createWatchPoolActivity } from '../features/pool/index.js'
+import { createRateLimitedPoolAsOf, createWatchPoolActivity } from '../features/pool/index.js'
 import type { Resources } from '../kernel/resources.js'
 import { instrumentJobs } from '../observability/instrumentation/jobs.js'
 import { instrumentReactors } from '../observability/instrumentation/projections.js'
@@ -11,7 +11,7 @@ import { openBatches, openPool, openVerification, openWebhooks } from './service
 import { openInfrastructure } from './services/infrastructure.js'
 
 /** After a stop was requested, synchronous batches answer within this time with the results that they have. */
-const HURRY_MS = 7_000
+const FINISH_EARLY_MS = 7_000
 
 /** Creates the features that serve requests, and starts the background work: jobs and reactors. */
 export async function startServices(config: Config, container: Container, closing: Resources) {
@@ -19,20 +19,20 @@ export async function startServices(config: Config, container: Container, closin
   const infrastructure = await openInfrastructure(config, container, closing)
   const { backend, limiter, failures, jobs, feed } = infrastructure
   const options = { config, container, infrastructure }
-  const hurry = new AbortController()
+  const finishEarly = new AbortController()
 
-  const { pool, poolPast, families: poolMetrics } = openPool(options, closing)
-  const verification = openVerification(options, { pool, hurry: hurry.signal })
+  const { pool, poolAsOf, families: poolMetrics } = openPool(options, closing)
+  const verification = openVerification(options, { pool, finishEarly: finishEarly.signal })
   const batches = openBatches(options, verification)
   const { webhooks, families: webhookMetrics } = openWebhooks(options, { batches, verification })
   const idempotency = createIdempotency({ documents, vault, clock, log, deriveKey, alone: !shared })
-  const work = { config, container, jobs, pool, poolPast, batches, webhooks, idempotency }
+  const work = { config, container, jobs, pool, poolAsOf, batches, webhooks, idempotency }
   const reactors = await startBackgroundWork(work, closing)
 
   return {
     services: { accounts, pool, verification, batches, webhooks },
     watchPoolActivity: createWatchPoolActivity({ feed }),
-    poolPast: createRateLimitedAsOf({ past: poolPast, limiter, clock }),
+    poolAsOf: createRateLimitedPoolAsOf({ poolAsOf, limiter, clock }),
     limiter,
     failures,
     idempotency,
@@ -55,7 +55,7 @@ export async function startServices(config: Config, container: Container, closin
     ],
     /** Stops the background work, and makes pending synchronous batches finish early. They are still answered. */
     async stop(): Promise<void> {
-      const timer = setTimeout(() => hurry.abort(), HURRY_MS)
+      const timer = setTimeout(() => finishEarly.abort(), FINISH_EARLY_MS)
       closing.add(() => clearTimeout(timer))
       await Promise.all([reactors.stop(), jobs.stop()])
     },

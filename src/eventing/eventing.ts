@@ -6,15 +6,15 @@ import type { Collection, Document, DocumentStore, Find, Found, Stored } from '.
 import type { Appended, EventStore, ExpectedRevision, ReadStreamOptions } from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
 import { type ErasureDocument, erasures } from './erasureIndex.js'
-import { foldOn, foldStream } from './fold.js'
+import { foldFrom, foldStream } from './fold.js'
 import { createGenerations } from './generations.js'
 import { createHandle, createLoad, type Handle, type Load } from './handle.js'
 import type { LeaderElection } from './leases.js'
 import { newEvents } from './newEvents.js'
 import type { AnyProjection, Projection } from './projection.js'
-import { type Rebuilt, rebuild } from './rebuild.js'
+import { type RebuildResult, rebuild } from './rebuild.js'
 import { createRunner, type Runner } from './runner.js'
-import { type Verified, verify } from './verify.js'
+import { type ReadModelVerification, verifyReadModels } from './verify.js'
 
 /** A read model as queries see it; always reads the live generation. */
 export interface ReadModel<D extends Document> {
@@ -96,8 +96,9 @@ export async function createEventing(dependencies: {
     exist: (streams) => store.exist(streams),
     readStream: (stream, options) => store.readStream(stream, options),
     waitForPosition: (position, models, timeoutMs = READ_YOUR_WRITES_TIMEOUT_MS) =>
-      runner.follow(position, models, timeoutMs),
-    waitForHead: async (models) => runner.follow(await store.head(), models, READ_YOUR_WRITES_TIMEOUT_MS, true),
+      runner.waitForPosition(position, models, timeoutMs),
+    waitForHead: async (models) =>
+      runner.waitForPosition(await store.head(), models, READ_YOUR_WRITES_TIMEOUT_MS, true),
     versionToken: (models) => runner.versionToken(models),
     head: () => store.head(),
     read: <E extends DomainEvent, D extends Document>(projection: Projection<E, D>): ReadModel<D> => {
@@ -109,7 +110,7 @@ export async function createEventing(dependencies: {
         count: (question) => collection().count(question),
         getUpToHead: async (id) => {
           const { checkpoint } = runner.serving(projection.name)
-          return unlessErased(await foldOn(store, projection, id, await collection().get(id), checkpoint))
+          return unlessErased(await foldFrom(store, projection, id, await collection().get(id), checkpoint))
         },
         getOrReplay: async (id, stream) =>
           (await collection().get(id))?.document ?? unlessErased(await foldStream(store, projection, id, stream)),
@@ -124,9 +125,9 @@ export async function createEventing(dependencies: {
     eventing,
     runner,
     names: projections.map(({ name }) => name),
-    rebuild: async (names: readonly string[], onProgress?: (events: number) => void): Promise<Rebuilt[]> => {
+    rebuild: async (names: readonly string[], onProgress?: (events: number) => void): Promise<RebuildResult[]> => {
       const rebuilt = await rebuild({ store, generations, clock }, named(names), onProgress)
-      await runner.lookForFlips()
+      await runner.adoptNewGenerations()
       return rebuilt
     },
     /**
@@ -141,6 +142,7 @@ export async function createEventing(dependencies: {
       }
       return lost
     },
-    verify: (names: readonly string[]): Promise<Verified[]> => verify(store, generations, named(names)),
+    verify: (names: readonly string[]): Promise<ReadModelVerification[]> =>
+      verifyReadModels(store, generations, named(names)),
   }
 }

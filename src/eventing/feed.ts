@@ -7,7 +7,7 @@ import type { Position } from '../kernel/position.js'
 /** Milliseconds before the subscription is retried after the store has failed. */
 const RETRY_MS = 1_000
 
-export type Hear = (event: Recorded) => void
+export type Listener = (event: Recorded) => void
 
 /** Feed of new events for subscriptions, from now on. */
 export interface Feed {
@@ -16,7 +16,7 @@ export interface Feed {
    * not block the other listeners. Once the promise resolves, no event is missed.
    * @returns a function that stops listening
    */
-  listen(hear: Hear): Promise<() => void>
+  listen(hear: Listener): Promise<() => void>
   /** Removes all listeners. */
   close(): void
 }
@@ -35,7 +35,7 @@ interface Subscription {
 /** Subscribes to the log only while there are listeners, once for all of them. */
 export function createFeed({ store, types, log }: FeedDependencies): Feed {
   const wanted = new Set(types)
-  const listeners = new Set<Hear>()
+  const listeners = new Set<Listener>()
   let subscription: Subscription | undefined
 
   function start(): Subscription {
@@ -60,7 +60,7 @@ export function createFeed({ store, types, log }: FeedDependencies): Feed {
     }
   }
 
-  function leave(hear: Hear): void {
+  function leave(hear: Listener): void {
     if (!listeners.delete(hear) || listeners.size > 0) return
     subscription?.controller.abort()
     subscription = undefined

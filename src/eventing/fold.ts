@@ -160,7 +160,7 @@ export async function foldStream<E extends DomainEvent, D extends Document>(
 }
 
 /** Folds all events after a position into one document, skipping those that the document already contains. */
-export async function foldOn<E extends DomainEvent, D extends Document>(
+export async function foldFrom<E extends DomainEvent, D extends Document>(
   store: EventStore,
   projection: Projection<E, D>,
   id: string,

@@ -96,7 +96,7 @@ export function createLeases({
       while (!holding.aborted) {
         await sleep(renewMs, undefined, { signal: holding, ref: false }).catch(() => {})
         if (holding.aborted) return
-        const began = monotonic()
+        const startedAt = monotonic()
         try {
           last = (await write(mine.id, last, holder)) ?? (await stillMine(mine.id))
         } catch (error) {
@@ -105,7 +105,7 @@ export function createLeases({
         }
         clearTimeout(expiry)
         if (!last) return lost.abort()
-        expiry = expireIn(ttlMs * GIVE_UP_RATIO - (monotonic() - began))
+        expiry = expireIn(ttlMs * GIVE_UP_RATIO - (monotonic() - startedAt))
       }
     }
 

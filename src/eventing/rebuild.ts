@@ -13,7 +13,7 @@ export interface RebuildDependencies {
   readonly clock: Clock
 }
 
-export interface Rebuilt {
+export interface RebuildResult {
   readonly model: string
   readonly generation: number
   readonly position: Position
@@ -33,7 +33,7 @@ export async function rebuild(
   { store, generations, clock }: RebuildDependencies,
   projections: readonly AnyProjection[],
   onProgress: (events: number) => void = () => {},
-): Promise<Rebuilt[]> {
+): Promise<RebuildResult[]> {
   const fresh = await Promise.all(projections.map((projection) => generations.claim(projection)))
   const erased = createErasureIndex()
   try {

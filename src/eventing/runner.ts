@@ -3,20 +3,21 @@ import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { EventStore } from '../kernel/ports/eventStore.js'
 import type { Position } from '../kernel/position.js'
+import { MINUTE_MS } from '../kernel/time.js'
 import { createCheckpointWaiters } from './checkpointWaiters.js'
 import { createErasedInLog } from './erasedInLog.js'
 import type { Generation, Generations } from './generations.js'
 import { type LeaderElection, soleLeader } from './leases.js'
 import { type Model, type ModelStatus, statusOf } from './model.js'
 import type { AnyProjection } from './projection.js'
-import { createAdoption } from './runner/adoption.js'
+import { createGenerationAdoption } from './runner/adoption.js'
 import { createCheckpointPolling } from './runner/checkpointPolling.js'
 import { createLanes } from './runner/lanes.js'
 import { createMaintenance } from './runner/maintenance.js'
 
-/** Milliseconds between two checks for flips made by other processes. */
-const FLIP_POLL_INTERVAL_MS = 500
-const MAINTENANCE_INTERVAL_MS = 60_000
+/** Milliseconds between two checks for generations that other processes have made live. */
+const GENERATION_POLL_INTERVAL_MS = 500
+const MAINTENANCE_INTERVAL_MS = MINUTE_MS
 
 export interface RunnerDependencies {
   readonly store: EventStore
@@ -50,7 +51,7 @@ export async function createRunner({
   const erasedInLog = createErasedInLog({ store, generations, projections })
   const lanes = createLanes({ store, generations, models, waiters, erasedInLog, log })
   const polling = createCheckpointPolling({ generations, models, waiters })
-  const adoptFlips = createAdoption({ store, generations, models, startLane: lanes.start })
+  const adoptNewGenerations = createGenerationAdoption({ store, generations, models, startLane: lanes.start })
   const maintain = createMaintenance({ generations, models, clock })
 
   const modelOf = (name: string): Model => {
@@ -86,7 +87,7 @@ export async function createRunner({
       const { signal } = stopping
       running.push(
         lead('projections', signal, foldWhileLeading),
-        repeat(FLIP_POLL_INTERVAL_MS, adoptFlips),
+        repeat(GENERATION_POLL_INTERVAL_MS, adoptNewGenerations),
         repeat(MAINTENANCE_INTERVAL_MS, async () => (lanes.isLeading() ? maintain() : undefined)),
       )
       if (lead !== soleLeader) running.push(polling.run(signal, lanes.isLeading))
@@ -104,11 +105,15 @@ export async function createRunner({
       await erasedInLog.reach(await store.head())
       return erasedInLog.erased.at
     },
-    /** Checks for flips now; call it after a rebuild in this process. */
-    lookForFlips: adoptFlips,
+    /** Adopts generations made live since the last check; call it after a rebuild in this process. */
+    adoptNewGenerations,
     /** Waits until readers of these models see everything up to a position. @returns false after `timeoutMs` */
-    follow: (position: Position, names: readonly string[], timeoutMs: number, toRead?: boolean): Promise<boolean> =>
-      waiters.wait(position, names.map(modelOf), timeoutMs, toRead),
+    waitForPosition: (
+      position: Position,
+      names: readonly string[],
+      timeoutMs: number,
+      toRead?: boolean,
+    ): Promise<boolean> => waiters.wait(position, names.map(modelOf), timeoutMs, toRead),
     /** Names of models folded by an older version of their projection, or from a log that has since been restored. */
     async outdated(): Promise<string[]> {
       const head = await store.head()

@@ -9,7 +9,7 @@ import type { Generation, Generations } from './generations.js'
 import type { AnyProjection } from './projection.js'
 import { foldToHead } from './rebuild.js'
 
-export interface Verified {
+export interface ReadModelVerification {
   readonly model: string
   readonly documents: number
   /** Ids of live documents that differ from what the log gives; at most ten. */
@@ -25,12 +25,12 @@ const BATCH_SIZE = 1_000
 /**
  * Verifies read models: folds the whole log into a scratch generation, compares every document, and drops the scratch.
  */
-export async function verify(
+export async function verifyReadModels(
   store: EventStore,
   generations: Generations,
   projections: readonly AnyProjection[],
-): Promise<Verified[]> {
-  const results: Verified[] = []
+): Promise<ReadModelVerification[]> {
+  const results: ReadModelVerification[] = []
   for (const projection of projections) {
     const { generation: live } = await generations.live(projection)
     const scratch = await generations.createEmpty(projection, live.number + 1_000_000)
@@ -48,7 +48,7 @@ async function compare(
   generations: Generations,
   live: Generation,
   scratch: Generation,
-): Promise<Verified> {
+): Promise<ReadModelVerification> {
   const position = await foldToHead(store, generations, [scratch], createErasureIndex())
   const { suspects, documents } = await findSuspects(live.collection, scratch.collection)
   const different: string[] = []

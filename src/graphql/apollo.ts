@@ -7,23 +7,23 @@ import {
 } from '@apollo/server/plugin/disabled'
 import type { Request } from 'express'
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql'
-import type { Exchange, GraphqlContext } from '../api/graphql/context.js'
+import type { GraphqlContext, GraphqlExchange } from '../api/graphql/context.js'
 import { Failure } from '../kernel/failure.js'
 import type { Log } from '../kernel/log.js'
-import { type Failing, present, replyTo } from './errors.js'
-import type { Documents } from './limits/documents.js'
+import { type ErrorDetails, httpErrorOf, presentError } from './errors.js'
+import type { DocumentCache } from './limits/documents.js'
 import type { EnforceLimits } from './limits/enforceLimits.js'
 
 /** Context that Apollo passes to our plugin, in addition to what resolvers get. */
 export interface HttpContext extends GraphqlContext {
-  readonly exchange: Exchange
+  readonly exchange: GraphqlExchange
   readonly request: Request
-  readonly failing: Failing
+  readonly failing: ErrorDetails
 }
 
 export interface ApolloDependencies {
   readonly schema: GraphQLSchema
-  readonly documents: Documents
+  readonly documents: DocumentCache
   readonly enforceLimits: EnforceLimits
   readonly log: Log
 }
@@ -41,7 +41,7 @@ export function createApollo({ schema, documents, enforceLimits, log }: ApolloDe
     documentStore: storeOf(documents),
     logger: loggerOf(log),
     // For requests that are rejected before there is a context; other errors are formatted again in willSendResponse.
-    formatError: (_, error) => present(error, { requestId: 'unknown', log }),
+    formatError: (_, error) => presentError(error, { requestId: 'unknown', log }),
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
@@ -53,7 +53,7 @@ export function createApollo({ schema, documents, enforceLimits, log }: ApolloDe
 }
 
 /** Every query was parsed and validated before Apollo gets it: this store hands it the parsed document. */
-const storeOf = ({ byName }: Documents) => ({
+const storeOf = ({ byName }: DocumentCache) => ({
   get: async (key: string) => byName(key.slice(key.lastIndexOf(':') + 1)),
   set: async () => {},
   delete: async () => false,
@@ -73,7 +73,7 @@ const limitsPlugin = (enforceLimits: EnforceLimits): ApolloServerPlugin<HttpCont
     },
     async willSendResponse({ errors, response: { body }, contextValue }) {
       if (errors && body.kind === 'single')
-        body.singleResult.errors = errors.map((error) => present(error, contextValue.failing))
+        body.singleResult.errors = errors.map((error) => presentError(error, contextValue.failing))
     },
   }),
 })
@@ -81,8 +81,8 @@ const limitsPlugin = (enforceLimits: EnforceLimits): ApolloServerPlugin<HttpCont
 const OVER_WEBSOCKET = 'Subscriptions need a WebSocket: connect to this path with the graphql-transport-ws protocol.'
 
 /** Apollo takes the status and headers of a response from its error. */
-function refusal(error: unknown, failing: Failing): GraphQLError {
-  const { status, headers } = replyTo(error, failing)
+function refusal(error: unknown, failing: ErrorDetails): GraphQLError {
+  const { status, headers } = httpErrorOf(error, failing)
   const http: Partial<HTTPGraphQLHead> = { status, headers: new HeaderMap(Object.entries(headers)) }
   const cause = error instanceof Error ? error : new Error(String(error))
   return new GraphQLError(cause.message, { originalError: cause, extensions: { http } })

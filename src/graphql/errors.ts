@@ -7,10 +7,10 @@ import { Failure } from '../kernel/failure.js'
 const MAX_MESSAGE = 300
 
 /** Context of the operation that failed. */
-export type Failing = Omit<ErrorContext, 'operation'>
+export type ErrorDetails = Omit<ErrorContext, 'operation'>
 
 /** The REST response to an error: its status and headers, and the body that the GraphQL error is made of. */
-export function replyTo(error: unknown, failing: Failing): ErrorReply {
+export function httpErrorOf(error: unknown, failing: ErrorDetails): ErrorReply {
   const cause = causeOf(error)
   // Errors of graphql-js and Apollo about the request: their messages are for the caller.
   const failure = cause instanceof GraphQLError ? new Failure(codeOf(cause), sentence(cause.message)) : cause
@@ -18,8 +18,8 @@ export function replyTo(error: unknown, failing: Failing): ErrorReply {
 }
 
 /** An error as callers see it: a registered code and a message for people, and nothing internal. */
-export function present(error: unknown, failing: Failing): GraphQLFormattedError {
-  const { body } = replyTo(error, failing) as { body: { error: Record<string, unknown> & { message: string } } }
+export function presentError(error: unknown, failing: ErrorDetails): GraphQLFormattedError {
+  const { body } = httpErrorOf(error, failing) as { body: { error: Record<string, unknown> & { message: string } } }
   const { message, statusCode: _, ...rest } = body.error
   const extensions = Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [camelName(name), name === 'details' ? camelDetails(value) : value]),

@@ -11,7 +11,7 @@ import type { RequestMetrics } from '../web/requestMetrics.js'
 import type { Headers } from '../web/send.js'
 
 /** What the GraphQL runtime gets: the server's mount points, and what its operations share with REST. */
-export interface GraphqlHost extends MountPoints, Pick<GraphqlServices, 'watchPoolActivity' | 'poolPast'> {
+export interface GraphqlHost extends MountPoints, Pick<GraphqlServices, 'watchPoolActivity' | 'poolAsOf'> {
   readonly services: Services
   readonly contract: Contract
   readonly auth: Auth

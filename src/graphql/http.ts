@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { type ApolloServer, HeaderMap } from '@apollo/server'
 import type { Request, Response } from 'express'
 import type { GraphQLFormattedError } from 'graphql'
-import { callerIn, type Exchange, type GraphqlContext } from '../api/graphql/context.js'
+import { callerIn, type GraphqlContext, type GraphqlExchange } from '../api/graphql/context.js'
 import { HttpCall } from '../api/rest/httpCall.js'
 import { yieldToEventLoop } from '../kernel/concurrency/yielding.js'
 import { Failure } from '../kernel/failure.js'
 import { preflightHeaders } from '../web/cors.js'
-import { readJson } from '../web/jsonBody.js'
-import { type Headers, send } from '../web/send.js'
+import { readJsonBody } from '../web/jsonBody.js'
+import { type Headers, sendResponse } from '../web/send.js'
 import type { HttpContext } from './apollo.js'
-import { type Failing, present, replyTo } from './errors.js'
+import { type ErrorDetails, httpErrorOf, presentError } from './errors.js'
 import type { GraphqlHost } from './host.js'
 import { identityOf } from './identity.js'
-import { type Documents, InvalidDocument, isLong } from './limits/documents.js'
+import { type DocumentCache, InvalidDocument, isLong } from './limits/documents.js'
 import { countRequest } from './limits/enforceLimits.js'
 
 /** Maximum size of a request body in bytes, with or without a key. Longer lists of addresses need REST. */
@@ -23,8 +23,8 @@ const METHODS = ['GET', 'HEAD', 'POST']
 export interface HttpHandlerDependencies
   extends Pick<GraphqlHost, 'auth' | 'rateLimiter' | 'cors' | 'log' | 'stopping' | 'upgradeUrl'> {
   readonly apollo: ApolloServer<HttpContext>
-  readonly documents: Documents
-  readonly contextOf: (exchange: Exchange) => GraphqlContext
+  readonly documents: DocumentCache
+  readonly contextOf: (exchange: GraphqlExchange) => GraphqlContext
 }
 
 /** GraphQL over HTTP: one operation per request. Errors have GraphQL's format, whatever the status. */
@@ -36,16 +36,16 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
     const headers: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store', ...cors(request, false) }
     if (request.method === 'OPTIONS' && headers['Access-Control-Allow-Origin'] !== undefined) {
       Object.assign(headers, preflightHeaders(METHODS))
-      return send(response, { status: 204, headers, last: stopping() })
+      return sendResponse(response, { status: 204, headers, last: stopping() })
     }
-    let failing: Failing = { requestId, log }
+    let failing: ErrorDetails = { requestId, log }
     let end: (() => void) | undefined
     try {
       requireMethod(request)
-      const asker = await identityOf(auth, request.headers['x-api-key'], request, headers)
-      const caller = callerIn({ asker })
+      const identity = await identityOf(auth, request.headers['x-api-key'], request, headers)
+      const caller = callerIn({ identity })
       if (caller?.plan === 'free') failing = { ...failing, upgradeUrl }
-      await countRequest(rateLimiter, request, { asker, headers })
+      await countRequest(rateLimiter, request, { identity, headers })
       const body = await bodyOf(request, BODY_LIMIT)
       const parameters = parametersOf(request)
       const query = body ? body.query : parameters.get('query')
@@ -53,7 +53,7 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
       documents.documentOf(query)
       const exchange = {
         requestId,
-        asker,
+        identity,
         headers,
         callFor: (actor: HttpCall['actor']) => new HttpCall(actor, response),
         onEnd: (callback: () => void) => {
@@ -72,11 +72,11 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
       if (answer.body.kind !== 'complete') throw new Error('an incremental response was not requested')
       const { 'content-type': type, ...others } = Object.fromEntries(answer.headers)
       Object.assign(headers, others, type !== undefined && { 'Content-Type': type })
-      send(response, { status: answer.status ?? 200, headers, body: answer.body.string, last: stopping() })
+      sendResponse(response, { status: answer.status ?? 200, headers, body: answer.body.string, last: stopping() })
     } catch (error) {
       if (response.destroyed) return
       const { status, errors, headers: more } = refusalOf(error, failing)
-      send(response, { status, headers: { ...headers, ...more }, body: { errors }, last: stopping() })
+      sendResponse(response, { status, headers: { ...headers, ...more }, body: { errors }, last: stopping() })
     } finally {
       end?.()
     }
@@ -95,7 +95,7 @@ function requireMethod({ method }: Request): void {
 /** The JSON body; undefined if the operation is in the URL. @throws Failure */
 async function bodyOf(request: Request, limit: number): Promise<Record<string, unknown> | undefined> {
   if (request.method !== 'POST') return undefined
-  const body = await readJson(request, limit)
+  const body = await readJsonBody(request, limit)
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     return withoutEmptyName(body as Record<string, unknown>)
   throw new Failure(
@@ -110,15 +110,15 @@ interface Refusal {
   readonly errors: readonly GraphQLFormattedError[]
 }
 
-function refusalOf(error: unknown, failing: Failing): Refusal {
+function refusalOf(error: unknown, failing: ErrorDetails): Refusal {
   if (error instanceof InvalidDocument) {
-    return { status: 400, headers: {}, errors: error.errors.map((each) => present(each, failing)) }
+    return { status: 400, headers: {}, errors: error.errors.map((each) => presentError(each, failing)) }
   }
-  const { status, headers } = replyTo(error, failing)
+  const { status, headers } = httpErrorOf(error, failing)
   return {
     status,
     headers: { ...headers, ...(status === 405 && { Allow: METHODS.join(', ') }) },
-    errors: [present(error, failing)],
+    errors: [presentError(error, failing)],
   }
 }
 

@@ -12,7 +12,7 @@ export async function identityOf(
 ): Promise<Identity> {
   try {
     return { caller: await identify(key, request, headers) }
-  } catch (refused) {
-    return { refused }
+  } catch (error) {
+    return { error }
   }
 }

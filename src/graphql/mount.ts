@@ -23,10 +23,10 @@ export function mountGraphql(host: GraphqlHost): Mounted {
 
   const page = pageHandler(host)
   const handle = async (request: Request, response: Response): Promise<void> => {
-    const began = performance.now()
+    const startedAt = performance.now()
     if (wantsPage(request)) page(request, response)
     else await (await load()).handle(request, response)
-    count(response.headersSent ? response.statusCode : CALLER_GONE, began)
+    count(response.headersSent ? response.statusCode : CALLER_GONE, startedAt)
   }
   const traced = trace
     ? (request: Request, response: Response) => trace('graphql', request, response, () => handle(request, response))

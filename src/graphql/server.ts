@@ -1,19 +1,19 @@
-import { createContexts } from '../api/graphql/context.js'
+import { createGraphqlContexts } from '../api/graphql/context.js'
 import { createApollo } from './apollo.js'
 import type { GraphqlHost } from './host.js'
 import { createHttpHandler } from './http.js'
-import { createDocuments } from './limits/documents.js'
+import { createDocumentCache } from './limits/documents.js'
 import { createEnforceLimits } from './limits/enforceLimits.js'
 import { createSchema } from './schema.js'
 import { createWebSockets } from './websocket/webSockets.js'
 
 /** The GraphQL runtime, over HTTP and WebSocket, with one schema, the same limits and the same error messages. */
 export async function createGraphqlServer(host: GraphqlHost) {
-  const { services, watchPoolActivity, poolPast, contract, rateLimiter, log } = host
+  const { services, watchPoolActivity, poolAsOf, contract, rateLimiter, log } = host
   const schema = createSchema()
-  const documents = createDocuments(schema)
+  const documents = createDocumentCache(schema)
   const enforceLimits = createEnforceLimits({ schema, contract, rateLimiter })
-  const contextOf = createContexts({ ...services, watchPoolActivity, poolPast }, contract)
+  const contextOf = createGraphqlContexts({ ...services, watchPoolActivity, poolAsOf }, contract)
   const apollo = createApollo({ schema, documents, enforceLimits, log })
   await apollo.start()
   const sockets = createWebSockets({ ...host, schema, documents, enforceLimits, contextOf })

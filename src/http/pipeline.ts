@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import type { Auth } from '../api/auth.js'
-import { isOpen, type OperationContract } from '../api/contract/contract.js'
+import { isPublicRead, type OperationContract } from '../api/contract/contract.js'
 import { valid } from '../api/contract/problems.js'
 import { errorReply } from '../api/errors.js'
-import { type Idempotency, REPLAYED } from '../api/idempotency/idempotency.js'
+import type { Idempotency } from '../api/idempotency/idempotency.js'
 import { createIdempotencyMiddleware } from '../api/idempotency/middleware.js'
+import { REPLAYED } from '../api/idempotency/replay.js'
 import type { AnyOperation, Services } from '../api/operation.js'
 import type { RateLimiter } from '../api/rateLimit.js'
-import { createContexts, type Parsed } from '../api/rest/context.js'
+import { createRestContexts, type ParsedRequest } from '../api/rest/context.js'
 import type { Caller } from '../features/accounts/index.js'
 import type { Actor } from '../kernel/actor.js'
 import type { TraceRequest } from '../kernel/tracing.js'
 import type { Handler } from '../web/mountPoints.js'
 import { CALLER_GONE, type RequestMetrics } from '../web/requestMetrics.js'
-import { type Headers, isStream, send, sendTexts } from '../web/send.js'
+import { type Headers, isStream, sendResponse, sendTexts } from '../web/send.js'
 import { createReadBody } from './body/readBody.js'
 
 export interface PipelineDependencies {
@@ -38,19 +39,19 @@ export interface PipelineDependencies {
  */
 export function createPipeline(dependencies: PipelineDependencies) {
   const { services, auth, rateLimiter, idempotency, cors, stopping, log, traffic, trace, upgradeUrl } = dependencies
-  const contextOf = createContexts(services)
+  const contextOf = createRestContexts(services)
   const readBody = createReadBody(services)
   const idempotencyMiddleware = createIdempotencyMiddleware({ idempotency, batches: services.batches })
 
   return (contract: OperationContract, operation: AnyOperation): Handler => {
     const { id, key, limit, idempotent } = contract
-    const open = isOpen(contract)
+    const open = isPublicRead(contract)
     const count = traffic.of(id)
 
     return trace ? (request, response) => trace(id, request, response, () => handle(request, response)) : handle
 
     async function handle(request: Request, response: Response): Promise<void> {
-      const began = performance.now()
+      const startedAt = performance.now()
       const requestId = randomUUID()
       const headers: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store' }
       Object.assign(headers, cors(request, open))
@@ -68,10 +69,10 @@ export function createPipeline(dependencies: PipelineDependencies) {
         const repeated = idempotent ? await idempotencyMiddleware.find(contract, request, caller) : undefined
         const actor = repeated ? { ...own, commandId: repeated.command.id } : own
         const { query, params } = parseUrl(contract, request)
-        const parsed: Parsed = { query, params, body: await readBody(contract, request, caller, actor) }
+        const parsed: ParsedRequest = { query, params, body: await readBody(contract, request, caller, actor) }
         const replayable = repeated && idempotencyMiddleware.applies(contract, parsed) ? repeated : undefined
         const by = replayable ? actor : own
-        const context = { request, response, requestId, began, caller, actor: by, seed: replayable?.command.seed }
+        const context = { request, response, requestId, startedAt, caller, actor: by, seed: replayable?.command.seed }
         const perform = () => operation(contextOf(context, parsed))
         const reply = replayable
           ? await idempotencyMiddleware.perform(contract, replayable, parsed, perform)
@@ -79,20 +80,20 @@ export function createPipeline(dependencies: PipelineDependencies) {
         Object.assign(headers, reply.headers)
         const { status, body } = reply
         if (isStream(body)) await sendTexts(response, { status, headers, body, last: stopping() })
-        else send(response, { status, headers, body, last: stopping() })
-        count(status, began)
+        else sendResponse(response, { status, headers, body, last: stopping() })
+        count(status, startedAt)
         if (replayable && reply.headers?.[REPLAYED]) traffic.replays.value++
       } catch (error) {
         if (response.headersSent) {
-          count(response.statusCode, began)
+          count(response.statusCode, startedAt)
           return void log.error({ error, operation: id, requestId }, 'the response was cut off by an error')
         }
-        if (response.destroyed) return count(CALLER_GONE, began)
+        if (response.destroyed) return count(CALLER_GONE, startedAt)
         const context = { operation: id, requestId, log, ...(caller?.plan === 'free' && { upgradeUrl }) }
         const failed = errorReply(error, context)
         Object.assign(headers, failed.headers)
-        send(response, { status: failed.status, headers, body: failed.body, last: stopping() })
-        count(failed.status, began)
+        sendResponse(response, { status: failed.status, headers, body: failed.body, last: stopping() })
+        count(failed.status, startedAt)
       }
     }
   }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { NextFunction, Request, Response } from 'express'
-import { formsOf, SAME_AS } from '../api/contract/aliases.js'
-import { type Contract, isOpen, type OperationContract } from '../api/contract/contract.js'
+import { OPERATION_ALIASES, servedPaths } from '../api/contract/aliases.js'
+import { type Contract, isPublicRead, type OperationContract } from '../api/contract/contract.js'
 import type { OperationId } from '../api/contract/types.js'
 import { errorReply } from '../api/errors.js'
 import type { AnyOperation } from '../api/operation.js'
-import { operations } from '../api/operations.js'
+import { restOperations } from '../api/operations.js'
 import { Failure } from '../kernel/failure.js'
 import { preflightHeaders } from '../web/cors.js'
 import type { Handler } from '../web/mountPoints.js'
 import { UNMATCHED } from '../web/requestMetrics.js'
-import { type Headers, send } from '../web/send.js'
+import { type Headers, sendResponse } from '../web/send.js'
 import { createPipeline, type PipelineDependencies } from './pipeline.js'
 import type { ExpressServer } from './server/expressServer.js'
 
@@ -43,7 +43,7 @@ export function mountRoutes(
       if (request.method === 'OPTIONS' && request.headers.origin && headers['Access-Control-Allow-Origin']) {
         Object.assign(headers, preflightHeaders(methods), { 'X-Request-ID': randomUUID() })
         count(204, performance.now())
-        return send(response, { status: 204, headers, last: stopping() })
+        return sendResponse(response, { status: 204, headers, last: stopping() })
       }
       const message = `Method ${printable(request.method)} is not allowed. Allowed: ${methods.join(', ')}.`
       return refuse(request, response, new Failure('METHOD_NOT_ALLOWED', message), headers)
@@ -65,7 +65,7 @@ export function mountRoutes(
     const failed = errorReply(error, { operation: request.method, requestId, log })
     const headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store', ...more, ...failed.headers }
     count(failed.status, performance.now())
-    send(response, { status: failed.status, headers, body: failed.body, last: stopping() })
+    sendResponse(response, { status: failed.status, headers, body: failed.body, last: stopping() })
   }
 }
 
@@ -80,8 +80,8 @@ function paths(
     if (!offers(id)) continue
     const { path, method } = contract.operation(id)
     const handle = pipeline(contract.operation(id), operation)
-    for (const form of formsOf(path).map(toExpress)) {
-      const known = found.get(form) ?? { form, keyed: !isOpen(contract.operation(id)), handlers: new Map() }
+    for (const form of servedPaths(path).map(toExpress)) {
+      const known = found.get(form) ?? { form, keyed: !isPublicRead(contract.operation(id)), handlers: new Map() }
       found.set(form, known)
       known.handlers.set(method, handle)
     }
@@ -92,10 +92,10 @@ function paths(
 const isPattern = (form: string): boolean => form.includes(':')
 
 const named = (): [OperationId, AnyOperation][] => [
-  ...(Object.entries(operations) as [OperationId, AnyOperation][]),
-  ...Object.entries(SAME_AS).map(([id, same]): [OperationId, AnyOperation] => [
+  ...(Object.entries(restOperations) as [OperationId, AnyOperation][]),
+  ...Object.entries(OPERATION_ALIASES).map(([id, same]): [OperationId, AnyOperation] => [
     id as OperationId,
-    operations[same] as AnyOperation,
+    restOperations[same] as AnyOperation,
   ]),
 ]
 

@@ -15,7 +15,7 @@ const CHUNK_BYTES = 1_048_576
  * @param limit maximum size in bytes
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, INVALID_JSON
  */
-export function readJson(request: IncomingMessage, limit: number): Promise<unknown> | undefined {
+export function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> | undefined {
   if (!hasBody(request)) return undefined
   requireJson(request)
   return readBytes(request, limit).then((bytes) => (bytes.length === 0 ? undefined : parseScanned(bytes)))

@@ -5,8 +5,8 @@ export const UNMATCHED = 'unmatched'
 /** The client closed the connection before it was answered. The status code is nginx's. */
 export const CALLER_GONE = 499
 
-/** Counts one answered request. @param began `performance.now()` when it arrived */
-export type CountRequest = (status: number, began: number) => void
+/** Counts one answered request. @param startedAt `performance.now()` when it arrived */
+export type CountRequest = (status: number, startedAt: number) => void
 
 /** Status codes and durations of requests, by operation, never by caller. */
 export interface RequestMetrics {
@@ -36,10 +36,10 @@ export function createRequestMetrics(): RequestMetrics {
     of(operation) {
       const timing = durations.of(operation)
       const byStatus = new Map<number, Count>()
-      return (status, began) => {
+      return (status, startedAt) => {
         const count = byStatus.get(status) ?? requests.of(operation, String(status))
         if (count.value++ === 0) byStatus.set(status, count)
-        timing.observe(performance.now() - began)
+        timing.observe(performance.now() - startedAt)
       }
     },
     replays: replayed.of(),

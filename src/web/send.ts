@@ -9,7 +9,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const FOR_DATA = Object.entries(dataHeaders).flat()
 const FOR_PAGES = Object.entries(pageHeaders).flat()
 
-export interface Outgoing {
+export interface OutgoingResponse {
   readonly status: number
   readonly headers: Readonly<Headers>
   /** An object is sent as JSON, a string with the given Content-Type; undefined sends no body. */
@@ -18,7 +18,7 @@ export interface Outgoing {
   readonly last: boolean
 }
 
-export function send(response: ServerResponse, { status, headers, body, last }: Outgoing): void {
+export function sendResponse(response: ServerResponse, { status, headers, body, last }: OutgoingResponse): void {
   if (last) response.shouldKeepAlive = false
   if (body === undefined) {
     response.writeHead(status, [...FOR_DATA, ...Object.entries(headers).flat()]).end()
@@ -36,7 +36,7 @@ export function send(response: ServerResponse, { status, headers, body, last }: 
 /** The same for a streamed body. @throws the stream's error */
 export async function sendTexts(
   response: ServerResponse,
-  { status, headers, body, last }: Outgoing & { readonly body: TextStream },
+  { status, headers, body, last }: OutgoingResponse & { readonly body: TextStream },
 ): Promise<void> {
   if (last) response.shouldKeepAlive = false
   const writeHead = () => response.writeHead(status, headOf(headers))

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http'
+import { MINUTE_MS } from '../kernel/time.js'
 
 /** The text of a large response, in chunks. */
 export type TextStream = AsyncIterable<string>
 
 /** A client that reads nothing for this long is disconnected. */
-const STALL_TIMEOUT_MS = 60_000
+const STALL_TIMEOUT_MS = MINUTE_MS
 
 /**
  * Sends chunks of text with backpressure: no faster than the client reads. Stops when the client has disconnected. If the

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { digestOf, isWellFormed, mask, newApiKey } from '../../src/features/accounts/apiKey.js'
+import { digestOf, isWellFormedKey, maskKey, newApiKey } from '../../src/features/accounts/apiKey.js'
 import fc from '../support/fastCheck.js'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -30,14 +30,14 @@ describe('a new key', () => {
     const text = newApiKey(sandbox)
     expect(text).toMatch(form)
     expect(text).toBe(checked(text.slice(0, -6)))
-    expect(isWellFormed(text)).toBe(true)
+    expect(isWellFormedKey(text)).toBe(true)
   })
 
   test('is the same for the same seed, and differs for another', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 32 }), fc.string({ minLength: 32 }), (seed, other) => {
         const text = newApiKey(false, seed)
-        expect(isWellFormed(text)).toBe(true)
+        expect(isWellFormedKey(text)).toBe(true)
         expect(newApiKey(false, seed)).toBe(text)
         expect(newApiKey(false, other) === text).toBe(Buffer.from(seed).equals(Buffer.from(other)))
       }),
@@ -58,8 +58,8 @@ describe('a new key', () => {
 
 describe('a well-formed key', () => {
   test('is recognised by its check digits, which never change', () => {
-    expect(isWellFormed(checked(`mpk_${'0'.repeat(30)}`))).toBe(true)
-    fc.assert(fc.property(key, (text) => expect(isWellFormed(text)).toBe(true)))
+    expect(isWellFormedKey(checked(`mpk_${'0'.repeat(30)}`))).toBe(true)
+    fc.assert(fc.property(key, (text) => expect(isWellFormedKey(text)).toBe(true)))
   })
 
   test('is invalid with one character changed, whichever and to whatever', () => {
@@ -68,7 +68,7 @@ describe('a well-formed key', () => {
     for (let place = 0; place < LENGTH; place++) {
       for (const other of others) {
         if (other === text[place]) continue
-        expect(isWellFormed(text.slice(0, place) + other + text.slice(place + 1))).toBe(false)
+        expect(isWellFormedKey(text.slice(0, place) + other + text.slice(place + 1))).toBe(false)
       }
     }
     fc.assert(
@@ -78,7 +78,7 @@ describe('a well-formed key', () => {
         fc.string({ minLength: 1, maxLength: 1 }),
         (whole, place, other) => {
           fc.pre(other !== whole[place])
-          expect(isWellFormed(whole.slice(0, place) + other + whole.slice(place + 1))).toBe(false)
+          expect(isWellFormedKey(whole.slice(0, place) + other + whole.slice(place + 1))).toBe(false)
         },
       ),
       { numRuns: 2_000 },
@@ -90,7 +90,7 @@ describe('a well-formed key', () => {
       fc.property(key, fc.nat({ max: LENGTH - 2 }), (text, place) => {
         fc.pre(text[place] !== text[place + 1])
         const swapped = text.slice(0, place) + text[place + 1] + text[place] + text.slice(place + 2)
-        expect(isWellFormed(swapped)).toBe(false)
+        expect(isWellFormedKey(swapped)).toBe(false)
       }),
       { numRuns: 1_000 },
     )
@@ -99,8 +99,8 @@ describe('a well-formed key', () => {
   test('is invalid with a character more or less', () => {
     fc.assert(
       fc.property(key, fc.nat({ max: LENGTH }), (text, place) => {
-        expect(isWellFormed(`${text.slice(0, place)}0${text.slice(place)}`)).toBe(false)
-        expect(isWellFormed(text.slice(0, place) + text.slice(place + 1))).toBe(place === LENGTH)
+        expect(isWellFormedKey(`${text.slice(0, place)}0${text.slice(place)}`)).toBe(false)
+        expect(isWellFormedKey(text.slice(0, place) + text.slice(place + 1))).toBe(place === LENGTH)
       }),
     )
   })
@@ -119,13 +119,13 @@ describe('a well-formed key', () => {
     ['lone surrogates', '\ud800'.repeat(LENGTH)],
     ['astral characters', '😀'.repeat(LENGTH / 2)],
     ['a megabyte', 'mpk_'.repeat(250_000)],
-  ])('is not: %s', (_, text) => expect(isWellFormed(text)).toBe(false))
+  ])('is none: %s', (_, text) => expect(isWellFormedKey(text)).toBe(false))
 
   test('is recognised without ever throwing', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => isWellFormed(text) === false))
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => isWellFormedKey(text) === false))
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 36, maxLength: 36 }), (text) => {
-        expect(isWellFormed(`mpk_${text}`)).toBe(false)
+        expect(isWellFormedKey(`mpk_${text}`)).toBe(false)
       }),
     )
   })
@@ -137,6 +137,6 @@ describe('what is stored of a key', () => {
   })
 
   test('is its first eight characters, for display', () => {
-    fc.assert(fc.property(key, (text) => expect(mask(text)).toBe(`${text.slice(0, 8)}…`)))
+    fc.assert(fc.property(key, (text) => expect(maskKey(text)).toBe(`${text.slice(0, 8)}…`)))
   })
 })

@@ -25,7 +25,7 @@ const keysOf = async (key: string) => (await api.call('listKeys', { key })).body
 
 /** The actor that the pipeline creates for calls with one Idempotency-Key. */
 async function sameCommand(key: string) {
-  const { authenticate, generateKey } = api.service.house.accounts
+  const { authenticate, generateKey } = api.service.container.accounts
   const caller = await authenticate(key)
   const id = newId()
   const actor = { id: caller.account, correlationId: id, commandId: id }

@@ -100,8 +100,8 @@ describe('after 60 unknown keys in a minute from one client address', () => {
 })
 
 test('the networks of one IPv6 site share its concurrent key look-ups', () => {
-  const { requesterOf } = createFailedKeys(createMemoryLimiter({ clock: systemClock }))
-  const clientOf = (ip: string) => requesterOf({ ip } as Request).client
+  const { lookupClientOf } = createFailedKeys(createMemoryLimiter({ clock: systemClock }))
+  const clientOf = (ip: string) => lookupClientOf({ ip } as Request).client
   expect(clientOf('2001:db8:77:1::1')).toBe(clientOf('2001:db8:77:2::1'))
   expect(clientOf('2001:db8:78:1::1')).not.toBe(clientOf('2001:db8:77:1::1'))
 })
@@ -109,7 +109,7 @@ test('the networks of one IPv6 site share its concurrent key look-ups', () => {
 describe('unknown keys', () => {
   /** Wraps the service's own stores, and counts their use. */
   function watched() {
-    const { eventing } = api.service.house
+    const { eventing } = api.service.container
     const seen = { loads: 0, now: 0, most: 0 }
     const load: typeof eventing.load = async (...given) => {
       seen.loads++

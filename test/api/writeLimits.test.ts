@@ -152,7 +152,7 @@ describe('the daily limits of an account', () => {
     const tried = await api.call('uploadBulk', { key: sandbox, ...file(60) })
     expect(tried.status).toBe(400)
     expectDay(await api.call('uploadBulk', { key: sandbox, ...file(20) }), 64 * 1_048_576)
-    expect(await collect(api.service.house.blobs.all())).not.toContainEqual(
+    expect(await collect(api.service.container.blobs.all())).not.toContainEqual(
       expect.objectContaining({ name: expect.stringMatching(/\.file$/) }),
     )
     expect((await api.call('uploadBulk', { key, ...csvForm('email\nada@explicit.mailproof.net\n') })).status).toBe(202)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { outcomeAt } from '../../src/features/batches/run/columns.js'
-import { EMPTY, type Outcome, outcomeOf } from '../../src/features/batches/run/outcome.js'
+import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf } from '../../src/features/batches/run/outcome.js'
 import { createOutcomes } from '../../src/features/batches/run/outcomes.js'
 import { settleChunk } from '../../src/features/batches/run/settleChunk.js'
 import { type ChunkWork, verifyChunk } from '../../src/features/batches/run/verifyChunk.js'
@@ -35,7 +35,7 @@ function workWith(judge: Judge, differs: Partial<ChunkWork> = {}): ChunkWork {
   return {
     judge,
     account: ada,
-    places: createConcurrencyLimit(1_000),
+    concurrencyLimit: createConcurrencyLimit(1_000),
     takeTurn: () => takeTurn(ada),
     signal,
     sandbox: false,
@@ -75,7 +75,7 @@ describe('a verified chunk', () => {
         const verifying = verifyChunk(rows, workWith(judge))
         const { outcomes, steps } = await scheduler.waitFor(verifying)
         const expected = rows.map(({ email, sameAs }) => {
-          if (email === null) return EMPTY
+          if (email === null) return EMPTY_CELL_OUTCOME
           return sameAs === undefined ? outcomeOf(verdictOf(email)) : { sameAs }
         })
         expect(outcomes).toStrictEqual(expected)
@@ -103,7 +103,7 @@ describe('a verified chunk', () => {
       return judgedOf(email)
     }
     const rows = rowsOf(Array.from({ length: 300 }, (_, index) => `v${index}@example.net`))
-    const { outcomes } = await verifyChunk(rows, workWith(judge, { places: createConcurrencyLimit(20) }))
+    const { outcomes } = await verifyChunk(rows, workWith(judge, { concurrencyLimit: createConcurrencyLimit(20) }))
     expect(outcomes).toHaveLength(300)
     expect(most).toBe(20)
   })
@@ -177,16 +177,16 @@ describe('a chunk that cannot be verified', () => {
   })
 
   test('releases every permit it took', async () => {
-    const places = createConcurrencyLimit(1_000)
+    const concurrencyLimit = createConcurrencyLimit(1_000)
     const judge: Judge = async (email) => {
       await nextTurn()
       if (email.startsWith('i')) throw broken
       return judgedOf(email)
     }
     const rows = rowsOf(Array.from({ length: 100 }, (_, index) => `${index % 5 ? 'v' : 'i'}${index}@x.org`))
-    await expect(verifyChunk(rows, workWith(judge, { places }))).rejects.toBe(broken)
-    for (let had = 1; had < 1_000; had++) expect(places.acquire()).toBeUndefined()
-    expect(places.acquire()).toBeInstanceOf(Promise)
+    await expect(verifyChunk(rows, workWith(judge, { concurrencyLimit }))).rejects.toBe(broken)
+    for (let had = 1; had < 1_000; had++) expect(concurrencyLimit.acquire()).toBeUndefined()
+    expect(concurrencyLimit.acquire()).toBeInstanceOf(Promise)
   })
 
   test('ends with the reason of an abort before it starts another row', async () => {
@@ -215,7 +215,7 @@ describe('a chunk that cannot be verified', () => {
 describe('settling a chunk', () => {
   /** Expected totals, computed naively: the first row of each address is judged and charged. */
   function naive(all: readonly (string | null)[], sandbox: boolean) {
-    const outcomes = all.map((email) => (email === null ? EMPTY : outcomeOf(verdictOf(email))))
+    const outcomes = all.map((email) => (email === null ? EMPTY_CELL_OUTCOME : outcomeOf(verdictOf(email))))
     const distinct = [...new Set(all.filter((email) => email !== null))]
     const unknown = distinct.filter((email) => email.startsWith('u')).length
     return {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import { outcomeAt, toColumns } from '../../src/features/batches/run/columns.js'
-import { EMPTY, type Outcome, outcomeOf, verdictOf } from '../../src/features/batches/run/outcome.js'
+import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf, verdictOf } from '../../src/features/batches/run/outcome.js'
 import { createOutcomes } from '../../src/features/batches/run/outcomes.js'
 import { createEngine, isComplete } from '../../src/features/verification/engine/engine.js'
 import type { DomainFacts } from '../../src/features/verification/engine/facts.js'
 import type { Lists } from '../../src/features/verification/engine/lists/lists.js'
 import { V1_REASONS } from '../../src/features/verification/engine/policy/reasonCodes.js'
-import { domainOf, judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
+import { judgeV1, verdictDomainOf } from '../../src/features/verification/engine/policy/v1.js'
 import type { MailRoute } from '../../src/features/verification/engine/route.js'
 import { sandboxFacts } from '../../src/features/verification/sandbox.js'
 import { chunkVerified } from '../support/batchEvents.js'
@@ -69,7 +69,7 @@ describe('results as columns', () => {
       fc.property(fc.array(judged, { minLength: 1, maxLength: 20 }), (rows) => {
         const columns = toColumns(rows.map(({ verdict }) => outcomeOf(verdict)))
         const read = JSON.parse(JSON.stringify(columns))
-        const given = rows.map(({ email }, row) => verdictOf(outcomeAt(read, row), email, domainOf))
+        const given = rows.map(({ email }, row) => verdictOf(outcomeAt(read, row), email, verdictDomainOf))
         expect(given).toStrictEqual(rows.map(({ verdict }) => verdict))
       }),
       { numRuns: 300 },
@@ -81,14 +81,14 @@ describe('results as columns', () => {
   ])('restore a sandbox verdict: %s', async (localPart) => {
     const email = `${localPart}@example.net`
     const verdict = judgeV1(await sandboxFacts(email, { perMinute: 1 }, { now: () => 0 }))
-    expect(verdictOf(outcomeAt(toColumns([outcomeOf(verdict)]), 0), email, domainOf)).toStrictEqual(verdict)
+    expect(verdictOf(outcomeAt(toColumns([outcomeOf(verdict)]), 0), email, verdictDomainOf)).toStrictEqual(verdict)
   })
 
   test('restore everything but what follows from the address after its text is deleted', () =>
     fc.assert(
       fc.property(judged, ({ verdict }) => {
         const { didYouMean: _, ...rest } = verdict
-        expect(verdictOf(outcomeOf(verdict), undefined, domainOf)).toStrictEqual({ ...rest, domain: '' })
+        expect(verdictOf(outcomeOf(verdict), undefined, verdictDomainOf)).toStrictEqual({ ...rest, domain: '' })
       }),
     ))
 
@@ -114,7 +114,7 @@ describe('results as columns', () => {
 
   test('stay far below the size limit of an append, even if every row is a typo at a different provider', () => {
     const all = Array.from({ length: 1_000 }, (_, row) => ({
-      ...EMPTY,
+      ...EMPTY_CELL_OUTCOME,
       provider: `provider-number-${row}`,
       meant: `provider-number-${row}.example.co.uk`,
     }))
@@ -124,7 +124,7 @@ describe('results as columns', () => {
 
 describe('an empty cell', () => {
   test('is invalid by its syntax, and names no domain', () =>
-    expect(verdictOf(EMPTY, undefined, domainOf)).toStrictEqual({
+    expect(verdictOf(EMPTY_CELL_OUTCOME, undefined, verdictDomainOf)).toStrictEqual({
       valid: false,
       status: 'invalid',
       reason: 'syntax',
@@ -155,8 +155,8 @@ describe('outcomes so far', () => {
   test('that were not added yet are a RangeError', () => {
     const known = createOutcomes(2)
     expect(() => known.at(0)).toThrow(RangeError)
-    known.push(EMPTY)
-    expect(known.at(0)).toStrictEqual(EMPTY)
+    known.push(EMPTY_CELL_OUTCOME)
+    expect(known.at(0)).toStrictEqual(EMPTY_CELL_OUTCOME)
     expect(() => known.at(1)).toThrow(RangeError)
   })
 })

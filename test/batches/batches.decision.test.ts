@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
-import type { ChunkDone } from '../../src/features/batches/decide.js'
+import type { ChunkResult } from '../../src/features/batches/decide.js'
 import {
   cancelBatch,
   failBatch,
-  ownBatch,
   recordChunk,
+  requireOwnBatch,
   startBatch,
   submitBatch,
 } from '../../src/features/batches/decide.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
-import { type Batch, type BatchState, batch, isFinal } from '../../src/features/batches/state.js'
+import { type BatchState, batch, isFinal, type SubmittedBatch } from '../../src/features/batches/state.js'
 import { ada, bob } from '../support/accountEvents.js'
 import {
   batchId,
@@ -27,10 +27,11 @@ import { createGiven, failureOf } from '../support/given.js'
 const given = createGiven(batch(batchId('first')))
 
 /** Decisions of the writer, which only sees submitted batches. */
-const writer = (decide: (state: Batch) => BatchEvent[]) => (state: BatchState) => decide(state as Batch)
+const writer = (decide: (state: SubmittedBatch) => BatchEvent[]) => (state: BatchState) =>
+  decide(state as SubmittedBatch)
 
 /** The totals of a chunk of distinct addresses. */
-function done({ valid = 0, invalid = 0, unknown = 0 }, differs: Partial<ChunkDone> = {}): ChunkDone {
+function done({ valid = 0, invalid = 0, unknown = 0 }, differs: Partial<ChunkResult> = {}): ChunkResult {
   return {
     rows: valid + invalid + unknown,
     valid: valid + unknown,
@@ -237,13 +238,13 @@ describe('what a batch is', () => {
 
   test('is its owner’s', () => {
     const state = fold(running)
-    expect(ownBatch(state, ada)).toBe(state)
+    expect(requireOwnBatch(state, ada)).toBe(state)
   })
 
   test.each(ends)('has ended when it is %s, with nothing reserved any more', (status, past) => {
     const state = fold(past)
     expect(state).toMatchObject({ status, reserved: 0 })
-    expect(isFinal(state as Batch)).toBe(true)
+    expect(isFinal(state as SubmittedBatch)).toBe(true)
   })
 
   test.each([
@@ -253,7 +254,7 @@ describe('what a batch is', () => {
   ] as const)('is open while it is %s', (status, past, reserved) => {
     const state = fold(past)
     expect(state).toMatchObject({ status, reserved })
-    expect(isFinal(state as Batch)).toBe(false)
+    expect(isFinal(state as SubmittedBatch)).toBe(false)
   })
 
   test('begins with its submission only', () =>

@@ -24,7 +24,7 @@ const post = (key: string, form: ReturnType<typeof csvForm>, headers: Record<str
 
 /** Files stored in the service, of any account, including incomplete ones. */
 const blobs = (): string[] =>
-  readdirSync(join(api.service.house.place, 'blobs'), { recursive: true }).map(String).sort()
+  readdirSync(join(api.service.container.place, 'blobs'), { recursive: true }).map(String).sort()
 
 /** A rejected upload leaves nothing behind: no file, no charge, no reservation. */
 async function expectNothing(key: string, before: readonly string[]): Promise<void> {

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import busboy from 'busboy'
 import { createForm } from '../../src/cli/bulk/form.js'
-import { createProgress } from '../../src/cli/bulk/progress.js'
+import { createBulkProgress } from '../../src/cli/bulk/progress.js'
 import { createResultFile, resultPathOf } from '../../src/cli/bulk/result.js'
 import { createRetry } from '../../src/cli/bulk/retry.js'
 import { PermanentError, RetryableError } from '../../src/cli/bulk/retryErrors.js'
-import { createSidecar, idempotencyKeyOf, type Upload } from '../../src/cli/bulk/sidecar.js'
-import { openSource } from '../../src/cli/bulk/source.js'
+import { createSidecar, type Upload, uploadIdempotencyKey } from '../../src/cli/bulk/sidecar.js'
+import { openBulkSource } from '../../src/cli/bulk/source.js'
 import { createThroughputMeter } from '../../src/cli/progress/throughputMeter.js'
 import { bytes, duration } from '../../src/cli/progress/words.js'
 import { tempDirectory } from '../support/tempDirectory.js'
@@ -39,7 +39,7 @@ async function* piecesOf(...texts: string[]): AsyncGenerator<Buffer> {
 describe('the form of an upload', () => {
   test('has the declared length, and contains the fields and the file byte for byte', async () => {
     const content = Buffer.from(Array.from({ length: 700_000 }, (_, index) => index % 251))
-    const source = await openSource(fileOf('my "list"\n.csv', content))
+    const source = await openBulkSource(fileOf('my "list"\n.csv', content))
     const sent: number[] = []
     const form = createForm({ email_column: 'E-Mail der Kundin' }, source, (taken) => sent.push(taken))
     const body = await bytesOf(form.content())
@@ -69,7 +69,7 @@ describe('the form of an upload', () => {
     ['other', 'a@b.example\nx@y.example\n'],
   ])('never sends a complete file that became %s meanwhile', async (_how, later) => {
     const path = fileOf('list.csv', 'a@b.example\nc@d.example\n')
-    const source = await openSource(path)
+    const source = await openBulkSource(path)
     writeFileSync(path, later)
     const form = createForm({}, source, () => {})
     let sent = ''
@@ -88,7 +88,7 @@ describe('a path that is not a readable list', () => {
     ['a directory', () => directory.path, /is a directory\. Pass a CSV file\.$/],
     ['a device', () => '/dev/null', /^\/dev\/null is not a regular file/],
   ])('is reported as a usage error: %s', async (_what, path, message) => {
-    await expect(openSource(path())).rejects.toMatchObject({
+    await expect(openBulkSource(path())).rejects.toMatchObject({
       name: 'UsageError',
       message: expect.stringMatching(message),
     })
@@ -101,7 +101,7 @@ describe('the Idempotency-Key', () => {
   test('is the same for the same upload, in whatever order its fields are', () => {
     const fields = { has_header: 'true', email_column: '2' }
     const turned = { email_column: '2', has_header: 'true' }
-    expect(idempotencyKeyOf({ ...upload, fields })).toBe(idempotencyKeyOf({ ...upload, fields: turned }))
+    expect(uploadIdempotencyKey({ ...upload, fields })).toBe(uploadIdempotencyKey({ ...upload, fields: turned }))
   })
 
   test.each<[string, Partial<Upload>]>([
@@ -109,19 +109,19 @@ describe('the Idempotency-Key', () => {
     ['content', { sha256: 'ac' }],
     ['options', { fields: {} }],
     ['kind of key', { sandbox: true }],
-  ])('differs for another %s', (_what, other) => {
-    expect(idempotencyKeyOf({ ...upload, ...other })).not.toBe(idempotencyKeyOf(upload))
+  ])('is another one for another %s', (_what, other) => {
+    expect(uploadIdempotencyKey({ ...upload, ...other })).not.toBe(uploadIdempotencyKey(upload))
   })
 
   test('differs when a new job is requested for the same upload', () => {
-    expect(idempotencyKeyOf(upload, 'again')).not.toBe(idempotencyKeyOf(upload))
+    expect(uploadIdempotencyKey(upload, 'again')).not.toBe(uploadIdempotencyKey(upload))
   })
 })
 
 describe('the sidecar file', () => {
   test('is found by the same upload, distinguished from that of another one, and contains no key', async () => {
     const sidecar = createSidecar(join(directory.path, 'list.csv'))
-    const pending = { upload, idempotencyKey: idempotencyKeyOf(upload), jobId: 'job-1' }
+    const pending = { upload, idempotencyKey: uploadIdempotencyKey(upload), jobId: 'job-1' }
     expect(await sidecar.find(upload)).toBeUndefined()
     expect(await sidecar.write(pending)).toBe(true)
     expect(await sidecar.find(upload)).toEqual({ pending, same: true })
@@ -266,7 +266,7 @@ describe('progress where there is no terminal', () => {
     let now = 0
     let text = ''
     const stream = { isTTY: false, write: (more: string) => (text += more) } as unknown as NodeJS.WriteStream
-    const progress = createProgress({ stream, now: () => now })
+    const progress = createBulkProgress({ stream, now: () => now })
     progress.begin('verify', 20_000)
     for (; now <= 11_000; now += 500) {
       progress.at(now)

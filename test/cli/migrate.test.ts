@@ -63,7 +63,7 @@ async function live() {
   await ended(api, ada.key, done)
   const command = { 'Idempotency-Key': 'a-key-for-the-shop' }
   const shop = (await api.call('generateKey', { key: ada.key, body: { name: 'shop' }, headers: command })).body.api_key
-  await api.service.house.erasing.erase(eve.id, { id: 'operator', correlationId: 'c', commandId: 'c' })
+  await api.service.container.erasing.erase(eve.id, { id: 'operator', correlationId: 'c', commandId: 'c' })
   const open = await submit(api, ada.key, [...silentAddresses(api, 3), KNOWN])
   const told = await tell(api, ada.key, done)
   await api.stopService()
@@ -203,7 +203,7 @@ describeMongo('migrating an embedded installation', (mongo) => {
       })
 
       test('appends after what was moved, at later times', async () => {
-        const events = await api.service.house.store.head()
+        const events = await api.service.container.store.head()
         const all = await openedStore(api)
         expect(all.at(-1)!.position).toBe(events)
         const times = all.map(({ recordedAt }) => recordedAt)
@@ -214,7 +214,7 @@ describeMongo('migrating an embedded installation', (mongo) => {
 })
 
 const openedLog = (directory: string) => withDirectoryLog(directory, allOf)
-const openedStore = (api: TestService) => allOf(api.service.house.store)
+const openedStore = (api: TestService) => allOf(api.service.container.store)
 
 /** Reactors, each with the id of the last event it processed. */
 async function reactorsIn(documents: DocumentStore, events: readonly Recorded[]): Promise<(string | undefined)[][]> {

@@ -151,7 +151,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
       await withMark(moving, (marks, mark) => marks.write(unproven(mark!)))
       rmSync(join(moving.directory, 'moved.json'), { force: true })
       const alone = await startService({ env: { DATA_DIR: moving.directory } })
-      await alone.service.house.erasing.erase(account, operator)
+      await alone.service.container.erasing.erase(account, operator)
       const { id, key } = await alone.account()
       const batch = await upload(alone, key, 'email\nada@explicit.mailproof.net\n')
       await ended(alone, key, batch)
@@ -173,7 +173,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
       const moving = await there(shape)
       await moving.migrate()
       const api = await startService({ env: moving.settings })
-      await api.service.house.erasing.erase(account, operator)
+      await api.service.container.erasing.erase(account, operator)
       await api.stop()
       await withMark(moving, (marks, mark) =>
         marks.write({ ...mark!, done: { ...mark!.done!, keys: 'of another look' } }),

@@ -91,7 +91,7 @@ describe('migrate is refused', () => {
     test('is in use', async () => {
       const api = await startService({ env: { DATA_DIR: copyOf(embedded) } })
       try {
-        const { place } = api.service.house
+        const { place } = api.service.container
         const said = await refusal(['migrate', '--from', place], own())
         expect(said).toMatch(/serve\.lock is locked by another mailproof \(process \d+, since .*\): stop it/)
       } finally {
@@ -110,7 +110,7 @@ describe('migrate is refused', () => {
       const newer = copyOf(embedded)
       const api = await startService({ env: { DATA_DIR: newer } })
       const { id } = await api.account()
-      await api.service.house.erasing.erase(id, { id: 'operator', correlationId: 'c', commandId: 'c' })
+      await api.service.container.erasing.erase(id, { id: 'operator', correlationId: 'c', commandId: 'c' })
       await api.stop()
       cpSync(join(older, 'events.mdb'), join(newer, 'events.mdb'))
       expect(await refusal(['migrate', '--from', newer], own())).toMatch(

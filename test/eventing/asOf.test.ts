@@ -29,16 +29,16 @@ let append: (...events: readonly Tallied[]) => Promise<Position>
 
 const tally = tallyModel()
 const model = { projection: tally, includes: () => true }
-const definition: AsOfDefinition = { name: 'tallies', version: 1, kept: [model] }
+const definition: AsOfDefinition = { name: 'tallies', version: 1, retainedModels: [model] }
 const never = new AbortController().signal
 
-const openPast = (given: Partial<Parameters<typeof createAsOf>[0]> = {}) =>
-  createAsOf({ store, documents, definition, worth: 1, ...given })
+const openAsOf = (given: Partial<Parameters<typeof createAsOf>[0]> = {}) =>
+  createAsOf({ store, documents, definition, minSnapshotEvents: 1, ...given })
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** The read models as of a position, as a query would see them. */
-async function seen(position: Position, past = openPast(), day = dayOf(world.clock.time)) {
+async function seen(position: Position, past = openAsOf(), day = dayOf(world.clock.time)) {
   const view = await past.at(position, day, never)
   return Promise.all(IDS.map((id) => view.read(tally).get(id)))
 }
@@ -96,8 +96,8 @@ describe('an as-of fold', () => {
       else await append(typeof one === 'string' ? removed(one) : added(one.to, one.by))
     }
     world.clock.time += 60 * DAY
-    for (const worth of [Number.POSITIVE_INFINITY, 1]) {
-      const past = openPast({ worth })
+    for (const minSnapshotEvents of [Number.POSITIVE_INFINITY, 1]) {
+      const past = openAsOf({ minSnapshotEvents })
       for (const { position, recordedAt } of await collect(store.readAll())) {
         expect(await seen(position, past, recordedAt.slice(0, 10))).toEqual(await folded(position))
         expect(await seen(position, past)).toEqual(await folded(position))
@@ -108,12 +108,14 @@ describe('an as-of fold', () => {
 
   test('leaves out documents that no query can need', async () => {
     const position = await append(added(['a', 'b']))
-    const past = openPast({ definition: { ...definition, kept: [{ ...model, includes: (id) => id !== 'a' }] } })
+    const past = openAsOf({
+      definition: { ...definition, retainedModels: [{ ...model, includes: (id) => id !== 'a' }] },
+    })
     expect((await seen(position, past)).map((found) => found?.id)).toEqual([undefined, 'b', undefined, undefined])
   })
 
   test('gives no access to a model without a definition', async () => {
-    const view = await openPast().at(START, '2026-11-21', never)
+    const view = await openAsOf().at(START, '2026-11-21', never)
     expect(() => view.read(tallyModel({ name: 'other' }))).toThrow('other has no as-of definition')
   })
 
@@ -122,7 +124,7 @@ describe('an as-of fold', () => {
     const reason = new Error('abandoned')
     const ending = new AbortController()
     const real = store
-    const past = openPast({
+    const past = openAsOf({
       store: {
         readAll: async function* (options) {
           for await (const event of real.readAll(options)) {
@@ -140,7 +142,7 @@ describe('an as-of fold', () => {
     await append(...Array.from({ length: 3_000 }, () => added('a')))
     let turns = 0
     const timer = setInterval(() => turns++)
-    await openPast().at(await store.head(), '2026-11-21', never)
+    await openAsOf().at(await store.head(), '2026-11-21', never)
     clearInterval(timer)
     expect(turns).toBeGreaterThan(0)
   })
@@ -151,7 +153,7 @@ describe('snapshots', () => {
     await passDays(5)
     const last = await append(added('d'))
     const { begun, store: watching } = watched(store)
-    const past = openPast({ store: watching })
+    const past = openAsOf({ store: watching })
     const first = await seen(last, past)
     expect(await days()).toEqual(['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25'])
     expect(await seen(last, past)).toEqual(first)
@@ -163,12 +165,12 @@ describe('snapshots', () => {
   test('are saved only when a day is certainly over, and only after enough events', async () => {
     await passDays(1)
     const position = await store.head()
-    await openPast().prepare(position, dayOf(world.clock.time), never)
+    await openAsOf().prepare(position, dayOf(world.clock.time), never)
     expect(await days()).toEqual([])
     await append(added('d'))
-    await openPast({ worth: 12 }).prepare(position, dayOf(world.clock.time), never)
+    await openAsOf({ minSnapshotEvents: 12 }).prepare(position, dayOf(world.clock.time), never)
     expect(await days()).toEqual([])
-    await openPast({ worth: 11 }).prepare(position, dayOf(world.clock.time), never)
+    await openAsOf({ minSnapshotEvents: 11 }).prepare(position, dayOf(world.clock.time), never)
     expect(await days()).toEqual(['2026-11-21'])
   })
 
@@ -177,7 +179,7 @@ describe('snapshots', () => {
     await append(added(all), added(all))
     world.clock.time += DAY
     const last = await append(added('a'))
-    await openPast().prepare(last, dayOf(world.clock.time), never)
+    await openAsOf().prepare(last, dayOf(world.clock.time), never)
     expect(await days()).toEqual([])
   })
 
@@ -185,7 +187,7 @@ describe('snapshots', () => {
     await passDays(2)
     await append(added('d'))
     const retainedAt = (at: string) => () => at < '2026-11-22'
-    const past = openPast({ definition: { ...definition, kept: [{ ...model, retainedAt }] } })
+    const past = openAsOf({ definition: { ...definition, retainedModels: [{ ...model, retainedAt }] } })
     const [first, second] = [at(11), at(22)]
     for (let time = 0; time < 2; time++) {
       expect(await seen(first, past, '2026-11-21')).toEqual(await folded(first))
@@ -204,7 +206,9 @@ describe('snapshots', () => {
     }
     const ids = Array.from({ length: 20 }, (_, n) => `${n}`)
     const many = { ...wide, keys: () => ids }
-    const past = openPast({ definition: { ...definition, kept: [{ projection: many, includes: () => true }] } })
+    const past = openAsOf({
+      definition: { ...definition, retainedModels: [{ projection: many, includes: () => true }] },
+    })
     const [first, again] = [await past.at(last, '2026-11-22', never), await past.at(last, '2026-11-22', never)]
     const parts = (await kept()).filter(({ document: { rows } }) => rows)
     expect(parts.length).toBe(4)
@@ -251,7 +255,7 @@ describe('snapshots', () => {
     test('when their projections had another version, and are replaced', async () => {
       await falsify(nonsense)
       const newer = { ...tally, version: 2 }
-      const past = openPast({ definition: { ...definition, kept: [{ ...model, projection: newer }] } })
+      const past = openAsOf({ definition: { ...definition, retainedModels: [{ ...model, projection: newer }] } })
       expect(await seen(last, past)).toEqual(right)
       const versions = (await kept()).flatMap(({ document: { versions } }) => (versions ? [versions] : []))
       expect(versions).toHaveLength(3)
@@ -262,7 +266,7 @@ describe('snapshots', () => {
 
     test('when the definition has another version', async () => {
       await falsify(nonsense)
-      expect(await seen(last, openPast({ definition: { ...definition, version: 2 } }))).toEqual(right)
+      expect(await seen(last, openAsOf({ definition: { ...definition, version: 2 } }))).toEqual(right)
     })
 
     test('when they belong to another log', async () => {
@@ -274,7 +278,7 @@ describe('snapshots', () => {
         clock.time += DAY
       }
       const position = at(34)
-      const past = openPast({ store: other.store })
+      const past = openAsOf({ store: other.store })
       const found = await seen(position, past)
       expect(found[0]!.document).toEqual({ times: 34, sum: 34 })
     })
@@ -283,7 +287,7 @@ describe('snapshots', () => {
   test('saved concurrently are one snapshot', async () => {
     await passDays(3)
     const last = await append(added('d'))
-    await Promise.all([1, 2, 3].map(() => openPast().prepare(last, dayOf(world.clock.time), never)))
+    await Promise.all([1, 2, 3].map(() => openAsOf().prepare(last, dayOf(world.clock.time), never)))
     expect((await kept()).filter(({ document: { rows } }) => rows)).toHaveLength(3)
     expect(await seen(last)).toEqual(await folded(last))
   })
@@ -293,11 +297,11 @@ describe('snapshots', () => {
     const last = await append(added('d'))
     const right = await seen(last)
     expect(await kept()).not.toEqual([])
-    const past = openPast()
+    const past = openAsOf()
     await past.dropSnapshots()
     expect(await kept()).toEqual([])
     let dropped: Promise<void> | undefined
-    const late = openPast({
+    const late = openAsOf({
       store: {
         readAll: async function* (options) {
           for await (const event of store.readAll(options)) {

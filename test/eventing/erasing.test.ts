@@ -9,7 +9,7 @@ import {
 import type { AccountErased } from '../../src/features/accounts/events.js'
 import { account } from '../../src/features/accounts/state.js'
 import { createForgetBatches } from '../../src/features/batches/commands/forgetBatches.js'
-import { endErased } from '../../src/features/batches/decide.js'
+import { endErasedBatch } from '../../src/features/batches/decide.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batch } from '../../src/features/batches/state.js'
 import { contribute, forgetAddress } from '../../src/features/pool/decide.js'
@@ -59,7 +59,7 @@ describe('a batch of an erased account', () => {
     const { month, sandbox } = began.data
     const totals = { processed: 0, valid: 0, unknown: 0, charged: 0 }
     given([began])
-      .when((state) => endErased(state, ada))
+      .when((state) => endErasedBatch(state, ada))
       .then([{ type: 'BatchCancelled', data: { account: ada, month, sandbox, totals, released: 4 } }])
   })
 
@@ -68,13 +68,13 @@ describe('a batch of an erased account', () => {
     const totals = { processed: 5, valid: 5, unknown: 0, charged: 4 }
     const past: BatchEvent[] = [began, { type: 'BatchCompleted', data: { ...ended, totals } }]
     given(past)
-      .when((state) => endErased(state, ada))
+      .when((state) => endErasedBatch(state, ada))
       .then([])
     given([])
-      .when((state) => endErased(state, ada))
+      .when((state) => endErasedBatch(state, ada))
       .then([])
     given([began])
-      .when((state) => endErased(state, bob))
+      .when((state) => endErasedBatch(state, bob))
       .then([])
   })
 

@@ -51,7 +51,7 @@ describe('a read model whose fold throws', () => {
     expect(failing).toMatchObject({ state: 'failing', error: { position: place } })
 
     // A waiter is settled as soon as the model stops.
-    const follower = flow.runner.follow(place, ['poisonable'], 60_000)
+    const follower = flow.runner.waitForPosition(place, ['poisonable'], 60_000)
     expect(await flow.untilFolded(['tally'])).toBe(true)
     expect(await flow.get('a', 'tally')).toEqual({ times: 2, sum: 2 })
     expect(await follower).toBe(false)
@@ -67,9 +67,9 @@ describe('a read model whose fold throws', () => {
 
     // A stopped model stays where it is: nothing waits for it, and the others continue.
     const after = await flow.append(added(['a', 'b']))
-    expect(await flow.runner.follow(after, ['poisonable'], 60_000)).toBe(false)
-    expect(await flow.runner.follow(after, ['tally', 'poisonable'], 60_000)).toBe(false)
-    expect(await flow.runner.follow(sound, ['poisonable'], 60_000)).toBe(true)
+    expect(await flow.runner.waitForPosition(after, ['poisonable'], 60_000)).toBe(false)
+    expect(await flow.runner.waitForPosition(after, ['tally', 'poisonable'], 60_000)).toBe(false)
+    expect(await flow.runner.waitForPosition(sound, ['poisonable'], 60_000)).toBe(true)
     expect(await flow.untilFolded(['tally'])).toBe(true)
     expect(await flow.get('b', 'poisonable')).toBeUndefined()
     expect(await flow.get('a', 'poisonable')).toEqual({ times: 1, sum: 1 })

@@ -173,7 +173,7 @@ describe('a process that is not the leader', () => {
   test('does not fold', async () => {
     const looking = await world.openProcess({ projections: [tallyModel()], lead: neverLeader })
     await looking.append(added('a'))
-    expect(await looking.runner.follow(await looking.store.head(), ['tally'], 300)).toBe(false)
+    expect(await looking.runner.waitForPosition(await looking.store.head(), ['tally'], 300)).toBe(false)
     expect(await looking.get('a')).toBeUndefined()
   })
 

@@ -40,7 +40,7 @@ async function fill(): Promise<void> {
 
 /** Checks the live model against the log, before and after its predecessor is dropped. */
 async function expectSound(appended: number): Promise<void> {
-  await flow.runner.lookForFlips()
+  await flow.runner.adoptNewGenerations()
   expect(await flow.untilFolded()).toBe(true)
   for (const when of ['immediately', 'ten minutes later']) {
     const [{ different, documents } = { different: [], documents: 0 }] = await flow.verify(['tally'])

@@ -59,7 +59,7 @@ describe('a caller that waits for its own append', () => {
   test('gets false on timeout, and true when it waits again later', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()], start: false })
     const position = await flow.append(added('a'))
-    expect(await flow.runner.follow(position, ['tally'], 10)).toBe(false)
+    expect(await flow.runner.waitForPosition(position, ['tally'], 10)).toBe(false)
     expect(await flow.statusOf()).toMatchObject({ state: 'running', caughtUp: false })
     flow.runner.start()
     expect(await flow.eventing.waitForPosition(position, ['tally'])).toBe(true)
@@ -163,7 +163,7 @@ describe('a runner that is stopped', () => {
     await flow.untilFolded()
     const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
     const before = timers()
-    const followers = [1, 2].map(() => flow.runner.follow(at(1_000), ['tally'], 60_000))
+    const followers = [1, 2].map(() => flow.runner.waitForPosition(at(1_000), ['tally'], 60_000))
     expect(timers()).toBeGreaterThan(before)
     await flow.runner.stop()
     expect(await Promise.all(followers)).toEqual([false, false])
@@ -189,7 +189,7 @@ describe('a runner that is stopped', () => {
   test('does not make later callers wait', async () => {
     const flow = await world.openProcess({ projections: [tallyModel()] })
     await flow.runner.stop()
-    const late = flow.runner.follow(at(1_000), ['tally'], 2_000)
+    const late = flow.runner.waitForPosition(at(1_000), ['tally'], 2_000)
     expect(await Promise.race([late, turns(50).then(() => 'waits')])).toBe(false)
   })
 })

@@ -102,7 +102,7 @@ describe('an event of an old version', () => {
   test('is folded in the current one by as-of queries and reads up to the head', async () => {
     const present = await openHistory()
     const store = withUpcasters(present.store, upcasters)
-    const definition = { name: 'gifts', version: 1, kept: [{ projection: gifts, includes: () => true }] }
+    const definition = { name: 'gifts', version: 1, retainedModels: [{ projection: gifts, includes: () => true }] }
     const past = createAsOf({ store, documents: present.documents, definition })
     const [, , second] = await collect(present.store.readAll())
     const view = await past.at(second!.position, '2026-11-21', new AbortController().signal)

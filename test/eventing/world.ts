@@ -82,7 +82,7 @@ export function createWorld() {
           .at(-1)!
       },
       /** Waits, longer than any request would, until readers see the head of the log. */
-      untilFolded: async (models = names) => runner.follow(await stores.store.head(), models, 20_000),
+      untilFolded: async (models = names) => runner.waitForPosition(await stores.store.head(), models, 20_000),
       get: async (id: string, model = names[0]!) => (await models.get(model)!.get(id))?.document as Tally | undefined,
       async statusOf(model = names[0]!) {
         const status = (await runner.status()).find((status) => status.model === model)!

@@ -9,7 +9,7 @@ const SECRET = 'the secret of /work/src/inside.ts:7'
 beforeAll(async () => {
   api = await startService()
   key = (await api.account()).key
-  Object.assign(api.service.house.accounts, {
+  Object.assign(api.service.container.accounts, {
     getPricing: () => {
       throw new Error(SECRET)
     },
@@ -41,7 +41,7 @@ describe('an unexpected error', () => {
 })
 
 describe('while the stores do not answer', () => {
-  beforeAll(() => api.service.house.close())
+  beforeAll(() => api.service.container.close())
 
   test.each([
     ['{ me { id } }', 'SERVICE_UNAVAILABLE'],

@@ -66,7 +66,7 @@ describe('an operation', () => {
       let end = () => {}
       const exchange = {
         requestId: 'x',
-        asker: { refused: undefined },
+        identity: { error: undefined },
         headers: {},
         onEnd: (callback: () => void) => {
           end = callback

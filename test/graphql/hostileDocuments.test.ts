@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import type { Request } from 'express'
 import { GraphQLError } from 'graphql'
 import { loadContract } from '../../src/api/contract/contract.js'
-import { createDocuments, InvalidDocument } from '../../src/graphql/limits/documents.js'
+import { createDocumentCache, InvalidDocument } from '../../src/graphql/limits/documents.js'
 import { createEnforceLimits } from '../../src/graphql/limits/enforceLimits.js'
 import { createSchema } from '../../src/graphql/schema.js'
 import { Failure } from '../../src/kernel/failure.js'
@@ -20,7 +20,7 @@ const request = {} as Request
 const unlimited = { limit: () => undefined }
 const exchange = {
   requestId: 'x',
-  asker: { refused: new Failure('MISSING_API_KEY', 'There is no key.') },
+  identity: { error: new Failure('MISSING_API_KEY', 'There is no key.') },
   headers: {},
   onEnd: (end: () => void) => end(),
   callFor: () => {
@@ -30,7 +30,7 @@ const exchange = {
 
 /** Processes a new request as the service does. @returns why it is rejected */
 async function admit({ query, variables, operationName }: HostileRequest): Promise<Error | undefined> {
-  const documents = createDocuments(schema)
+  const documents = createDocumentCache(schema)
   try {
     const document = documents.documentOf(query)
     await createEnforceLimits({ schema, contract, rateLimiter: unlimited })({

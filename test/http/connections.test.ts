@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { connectionsWithin } from '../../src/composition/descriptors.js'
+import { connectionLimit } from '../../src/composition/descriptors.js'
 import { eventually } from '../support/eventually.js'
 import { type HalfOpen, openHalfOpen } from '../support/halfOpen.js'
 import { startService, type TestService } from '../support/service.js'
@@ -109,8 +109,8 @@ describe('connections', () => {
 })
 
 test('the limit is never higher than the file descriptors allow, and leaves some of them to the stores', () => {
-  expect(connectionsWithin(10_000, 20_000)).toBe(10_000)
-  expect(connectionsWithin(10_000, 1_024)).toBe(716)
-  expect(connectionsWithin(10_000, Infinity)).toBe(10_000)
-  expect(connectionsWithin(10_000)).toBeLessThanOrEqual(10_000)
+  expect(connectionLimit(10_000, 20_000)).toBe(10_000)
+  expect(connectionLimit(10_000, 1_024)).toBe(716)
+  expect(connectionLimit(10_000, Infinity)).toBe(10_000)
+  expect(connectionLimit(10_000)).toBeLessThanOrEqual(10_000)
 })

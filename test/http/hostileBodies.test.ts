@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { loadContract } from '../../src/api/contract/contract.js'
 import { readDocument, resolveReferences } from '../../src/api/contract/document.js'
-import type { Method, Schema } from '../../src/api/contract/schema.js'
+import type { JsonSchema, Method } from '../../src/api/contract/schema.js'
 import { MAX_MEMBERS, MAX_VALUES } from '../../src/web/jsonScan.js'
 import { client } from '../support/client.js'
 import { eventLoopOf, freePort, type WatchedLoop } from '../support/eventLoop.js'
@@ -114,7 +114,7 @@ describe('the event loop is never held by', () => {
 })
 
 /** The largest number of values and members that a body's schema allows. */
-function sizeOf({ type, items, maxItems = 0, properties = {} }: Schema): { values: number; members: number } {
+function sizeOf({ type, items, maxItems = 0, properties = {} }: JsonSchema): { values: number; members: number } {
   const parts = Object.values(properties).map(sizeOf)
   const item = type === 'array' && items ? sizeOf(items) : { values: 0, members: 0 }
   const sum = (of: (size: { values: number; members: number }) => number) =>

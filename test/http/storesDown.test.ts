@@ -8,7 +8,7 @@ let key: string
 beforeAll(async () => {
   api = await startService()
   key = (await api.account()).key
-  await api.service.house.close()
+  await api.service.container.close()
 })
 afterAll(async () => {
   // The container is already closed, so closing it again may fail.

@@ -5,7 +5,7 @@ import { errorReply } from '../../src/api/errors.js'
 import { readUpload } from '../../src/http/body/upload.js'
 import { Failure } from '../../src/kernel/failure.js'
 import { silentLog } from '../../src/kernel/log.js'
-import { send } from '../../src/web/send.js'
+import { sendResponse } from '../../src/web/send.js'
 import { client, type RequestOptions } from '../support/client.js'
 import { eventually } from '../support/eventually.js'
 import fc from '../support/fastCheck.js'
@@ -53,11 +53,11 @@ beforeAll(async () => {
     }
     try {
       const body = await readUpload(request, { limit: LIMIT, check: validateForm, spool, discard })
-      send(response, { status: 200, headers, body, last: false })
+      sendResponse(response, { status: 200, headers, body, last: false })
     } catch (error) {
       if (response.destroyed) return
       const failed = errorReply(error, { operation: 'uploadBulk', requestId: '1', log: silentLog })
-      send(response, { ...failed, last: false })
+      sendResponse(response, { ...failed, last: false })
     }
   })
   http = client(server.url)

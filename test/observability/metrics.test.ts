@@ -193,7 +193,7 @@ describe('the log and its consumers', () => {
 
   test('report the lag of every read model and reactor', async () => {
     const families = await read()
-    const models = api.service.house.projections.names
+    const models = api.service.container.projections.names
     const named = (name: string, label: string) => families.get(name)!.samples.map(({ labels }) => labels[label])
     expect(named('mailproof_projection_lag_seconds', 'projection').sort()).toEqual([...models].sort())
     expect(sumOf(families, 'mailproof_projection_running')).toBe(models.length)

@@ -86,17 +86,17 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => flow.close())
 
-const openPast = (given: Partial<PoolAsOfDependencies> = {}) =>
+const openAsOf = (given: Partial<PoolAsOfDependencies> = {}) =>
   createPoolAsOf({ ...flow, log: silentLog, deriveKey, ...naming, ...given })
 
 /** The responses now for a past time. */
-const answersAt = (past: ReturnType<typeof openPast>, time: number): Promise<string[]> =>
+const answersAt = (past: ReturnType<typeof openAsOf>, time: number): Promise<string[]> =>
   answersOf({
     getPoolStats: () => past.getPoolStats(time),
     getPoolLeaderboard: (period, limit) => past.getPoolLeaderboard(period, limit, time),
   })
 
-async function expectAll(past: ReturnType<typeof openPast>): Promise<void> {
+async function expectAll(past: ReturnType<typeof openAsOf>): Promise<void> {
   const shuffled = [...moments].sort((a, b) => (a.answers.join() < b.answers.join() ? -1 : 1))
   for (const { time, answers } of shuffled) expect(await answersAt(past, time)).toEqual(answers)
 }
@@ -115,15 +115,15 @@ describe('fifty times in a history of weeks', () => {
   })
 
   test('have, byte for byte, the answers of that time, without any snapshot', async () => {
-    await expectAll(openPast())
+    await expectAll(openAsOf())
     expect(await kept()).toEqual([])
   })
 
   test('have the same answers with snapshots, newly made and found', async () => {
-    await expectAll(openPast({ worth: 1 }))
+    await expectAll(openAsOf({ minSnapshotEvents: 1 }))
     const made = await kept()
     expect(made.length).toBeGreaterThan(6)
-    await expectAll(openPast({ worth: 1 }))
+    await expectAll(openAsOf({ minSnapshotEvents: 1 }))
   })
 
   test('have the same answers with incomplete snapshots, and those of another version or log', async () => {
@@ -136,11 +136,11 @@ describe('fifty times in a history of weeks', () => {
       return { id, expected: position, position: 'e'.repeat(32), document: changed }
     })
     expect(await snapshots().write(changes)).toEqual([])
-    await expectAll(openPast({ worth: 1 }))
+    await expectAll(openAsOf({ minSnapshotEvents: 1 }))
   })
 
   test('have the same answers without forgotten addresses', async () => {
-    const past = openPast()
+    const past = openAsOf()
     await past.dropSnapshots()
     expect(await kept()).toEqual([])
     const [{ time, answers }] = moments as [Moment]
@@ -163,7 +163,7 @@ describe('the sweep', () => {
         }
       },
     }
-    const past = openPast({ worth: 1, store })
+    const past = openAsOf({ minSnapshotEvents: 1, store })
     expect(await past.sweepSnapshots()).toBeUndefined()
     expect(ended).toBe(0)
     await eventually(
@@ -177,7 +177,7 @@ describe('the sweep', () => {
     expect(begun).toBe(1)
     expect((await kept()).length).toBeGreaterThan(6)
     const made = await kept()
-    await expectAll(openPast())
+    await expectAll(openAsOf())
     expect(await kept()).toEqual(made)
     await past.close()
     await past.dropSnapshots()
@@ -187,7 +187,7 @@ describe('the sweep', () => {
     const warned: unknown[] = []
     const log = { ...silentLog, warn: (what: unknown) => void warned.push(what) }
     const positionAt = () => Promise.reject(new Error('the store is away'))
-    const past = openPast({ log, store: { ...flow.store, positionAt } })
+    const past = openAsOf({ log, store: { ...flow.store, positionAt } })
     for (const times of [1, 2]) {
       await past.sweepSnapshots()
       await settle()
@@ -197,7 +197,7 @@ describe('the sweep', () => {
 })
 
 describe('an invalid time', () => {
-  const failed = (time: number, past = openPast()) => past.getPoolStats(time).catch((error: unknown) => error)
+  const failed = (time: number, past = openAsOf()) => past.getPoolStats(time).catch((error: unknown) => error)
 
   test('in the future or before the first event is refused with the range', async () => {
     const [first] = await collect(flow.store.readAll({ limit: 1 }))
@@ -206,14 +206,14 @@ describe('an invalid time', () => {
       const message = `The time must lie between ${first!.recordedAt} (the first event) and ${iso(flow.clock.time)} (now).`
       expect(await failed(time)).toMatchObject({ code: 'VALIDATION_ERROR', message, details: [{ path: '/asOf' }] })
     }
-    const past = openPast()
+    const past = openAsOf()
     expect(await past.getPoolStats(begin)).toMatchObject({ totalValidations: expect.any(Number) })
     expect(await past.getPoolStats(flow.clock.time)).toMatchObject({ totalValidations: expect.any(Number) })
   })
 
   test('is any time while the log is empty', async () => {
     const store = { ...flow.store, positionAt: async () => '0'.repeat(32), readAll: async function* () {} }
-    expect(await failed(flow.clock.time, openPast({ store }))).toMatchObject({
+    expect(await failed(flow.clock.time, openAsOf({ store }))).toMatchObject({
       code: 'VALIDATION_ERROR',
       message: 'There is no history yet: no event has been recorded.',
     })
@@ -240,7 +240,7 @@ function gated() {
       yield* flow.store.readAll(options)
     },
   }
-  return { open, gone, past: openPast({ store }) }
+  return { open, gone, past: openAsOf({ store }) }
 }
 
 /** Long enough for everything that does not wait. */

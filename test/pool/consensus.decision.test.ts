@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { answerOf, consensusOf, wilsonLowerBound } from '../../src/features/pool/consensus.js'
+import { consensusOf, toPoolAnswer, wilsonLowerBound } from '../../src/features/pool/consensus.js'
 import type { PoolEntryDocument, Voter } from '../../src/features/pool/projections/poolEntries.js'
 import fc from '../support/fastCheck.js'
 
@@ -163,7 +163,7 @@ describe('an entry', () => {
   const checkedAt = Date.parse(entry().facts.checkedAt)
 
   test('answers with the result of the newest vote, and the confidence of the pool', () =>
-    expect(answerOf(entry(), asked)).toEqual({
+    expect(toPoolAnswer(entry(), asked)).toEqual({
       route: 'explicit',
       provider: 'google',
       checkedAt: entry().facts.checkedAt,
@@ -174,24 +174,26 @@ describe('an entry', () => {
 
   test('answers until the DNS TTL ends, and not a millisecond longer', () => {
     const end = checkedAt + 3_600_000
-    expect(answerOf(entry(), { ...asked, now: end - 1 })).toBeDefined()
-    expect(answerOf(entry(), { ...asked, now: end })).toBeUndefined()
+    expect(toPoolAnswer(entry(), { ...asked, now: end - 1 })).toBeDefined()
+    expect(toPoolAnswer(entry(), { ...asked, now: end })).toBeUndefined()
   })
 
   test('is a miss when the newest vote contradicts the majority', () => {
     const voters = [...times(3, voter), voter({ valid: false })]
-    expect(answerOf(entry({ voters }), asked)).toBeUndefined()
-    expect(answerOf(entry({ voters: [...voters.slice(1), voters[0]!] }), asked)).toBeDefined()
+    expect(toPoolAnswer(entry({ voters }), asked)).toBeUndefined()
+    expect(toPoolAnswer(entry({ voters: [...voters.slice(1), voters[0]!] }), asked)).toBeDefined()
   })
 
   test('is a miss without a majority', () =>
-    expect(answerOf(entry({ voters: [voter({ valid: false }), voter()] }), asked)).toBeUndefined())
+    expect(toPoolAnswer(entry({ voters: [voter({ valid: false }), voter()] }), asked)).toBeUndefined())
 
   test('is a miss while too few accounts support it', () => {
-    expect(answerOf(entry(), { ...asked, minContributors: 3 })).toBeDefined()
-    expect(answerOf(entry(), { ...asked, minContributors: 4 })).toBeUndefined()
+    expect(toPoolAnswer(entry(), { ...asked, minContributors: 3 })).toBeDefined()
+    expect(toPoolAnswer(entry(), { ...asked, minContributors: 4 })).toBeUndefined()
   })
 
   test("in an organisation's own pool needs no other account", () =>
-    expect(answerOf(entry({ contributors: 1 }), { ...asked, pool: 'an account', minContributors: 4 })).toBeDefined())
+    expect(
+      toPoolAnswer(entry({ contributors: 1 }), { ...asked, pool: 'an account', minContributors: 4 }),
+    ).toBeDefined())
 })

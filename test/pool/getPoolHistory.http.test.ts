@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readDocument, resolveReferences } from '../../src/api/contract/document.js'
-import type { Schema } from '../../src/api/contract/schema.js'
+import type { JsonSchema } from '../../src/api/contract/schema.js'
 import { differences } from '../api/contract/contractAnswer.js'
 import { problemPaths } from '../support/answers.js'
 import { itIs, itIsNow } from '../support/calendar.js'
@@ -17,7 +17,7 @@ interface Row {
 }
 
 const { components } = resolveReferences(readDocument()) as unknown as {
-  components: { schemas: { [name: string]: Schema } }
+  components: { schemas: { [name: string]: JsonSchema } }
 }
 
 let api: TestService

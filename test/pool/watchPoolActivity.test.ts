@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Feed, Hear } from '../../src/eventing/feed.js'
+import type { Feed, Listener } from '../../src/eventing/feed.js'
 import { createWatchPoolActivity } from '../../src/features/pool/index.js'
 import { ada } from '../support/accountEvents.js'
 import { causeId, contributed, using } from '../support/poolEvents.js'
@@ -9,7 +9,7 @@ import { addressVerified } from '../support/verificationEvents.js'
 /** A subscriber of a log written by hand. */
 async function watching() {
   const log = createRecordedLog()
-  const listeners = new Set<Hear>()
+  const listeners = new Set<Listener>()
   const feed: Feed = {
     async listen(hear) {
       listeners.add(hear)

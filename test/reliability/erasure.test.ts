@@ -98,9 +98,9 @@ function erasure(openPlace: () => Place): void {
       () => target.requests.length,
       (count) => count >= 5,
     )
-    await api.service.house.eventing.waitForPosition(
-      await api.service.house.eventing.head(),
-      api.service.house.projections.names,
+    await api.service.container.eventing.waitForPosition(
+      await api.service.container.eventing.head(),
+      api.service.container.projections.names,
     )
   }
 
@@ -237,7 +237,7 @@ function erasure(openPlace: () => Place): void {
     })
 
     test('leaves read models that match the log, and are byte-identical after a rebuild', async () => {
-      const { verify, rebuild, names } = api.service.house.projections
+      const { verify, rebuild, names } = api.service.container.projections
       expect((await verify(names)).filter(({ different }) => different.length > 0)).toEqual([])
       const all = () => withStores('data', ({ documents }) => kept(documents, () => true))
       const before = await all()

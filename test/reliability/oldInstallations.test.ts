@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { Expected } from '../../scripts/fixtures/make.js'
-import { restoreMongo } from '../../scripts/fixtures/mongoDump.js'
 import { unpack } from '../../scripts/fixtures/archive.js'
 import { readAll } from '../../scripts/fixtures/expectedResponses.js'
+import type { Expected } from '../../scripts/fixtures/make.js'
+import { restoreMongo } from '../../scripts/fixtures/mongoDump.js'
 import {
   openSurroundings,
   operate,

@@ -42,7 +42,7 @@ afterAll(async () => {
 const names = allProjections.map(({ name }) => name)
 
 async function untilFolded(): Promise<void> {
-  expect(await rooms.flow.runner.follow(await rooms.store.head(), names, 30_000)).toBe(true)
+  expect(await rooms.flow.runner.waitForPosition(await rooms.store.head(), names, 30_000)).toBe(true)
 }
 
 async function wholeLog(): Promise<Recorded[]> {

@@ -61,7 +61,7 @@ beforeAll(async () => {
     ({ status }) => status === 'completed',
   )
   await contributed(api, ADDRESSES + 10)
-  const kinds = new Set((await collect(api.service.house.store.readAll())).map(({ type }) => type))
+  const kinds = new Set((await collect(api.service.container.store.readAll())).map(({ type }) => type))
   expect(kinds.size).toBeGreaterThanOrEqual(KINDS)
 }, 60_000)
 afterAll(() => api.stop())
@@ -70,7 +70,7 @@ afterAll(() => api.stop())
 async function writeHistory(): Promise<void> {
   const [events] = fc.sample(historyOf(STEPS), { seed: SEED, numRuns: 1 })
   for (const { stream, id, type, data, meta } of events!) {
-    await api.service.house.store.append(stream, [{ id, type, data, meta } as NewEvent], { expected: 'any' })
+    await api.service.container.store.append(stream, [{ id, type, data, meta } as NewEvent], { expected: 'any' })
   }
 }
 
@@ -157,7 +157,7 @@ function watch() {
 }
 
 async function dumpAll(): Promise<{ readonly [model: string]: string }> {
-  const stored = createGenerations(api.service.house.documents)
+  const stored = createGenerations(api.service.container.documents)
   const texts: { [model: string]: string } = {}
   for (const projection of allProjections) {
     texts[projection.name] = (await collect(dump((await stored.live(projection)).generation.collection))).join('')
@@ -166,8 +166,8 @@ async function dumpAll(): Promise<{ readonly [model: string]: string }> {
 }
 
 const models = {
-  rebuild: () => api.service.house.projections.rebuild(MODELS),
-  verify: () => api.service.house.projections.verify(MODELS),
+  rebuild: () => api.service.container.projections.rebuild(MODELS),
+  verify: () => api.service.container.projections.verify(MODELS),
 }
 
 test('polling during a rebuild of all read models returns nothing empty and nothing older', async () => {
@@ -188,7 +188,7 @@ test('polling during a rebuild of all read models returns nothing empty and noth
 }, 60_000)
 
 test('the rebuilt read models equal the previous ones, byte for byte', async () => {
-  const { eventing } = api.service.house
+  const { eventing } = api.service.container
   expect(await eventing.waitForPosition(await eventing.head(), MODELS)).toBe(true)
   const before = await dumpAll()
   for (const text of Object.values(before)) expect(text).not.toBe('')

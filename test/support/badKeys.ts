@@ -34,7 +34,7 @@ const mistyped = (key: string): string => `${key.slice(0, 20)}${key[20] === 'a' 
 
 /** A key that expired yesterday, as the log has it. */
 async function expiredKey({ service }: TestService, account: string): Promise<string> {
-  const { eventing } = service.house
+  const { eventing } = service.container
   const key = newApiKey(false)
   const [id, digest] = [newId(), digestOf(key)]
   const actor = { id: account, correlationId: id, commandId: id }

@@ -130,7 +130,7 @@ export async function openBatchFlow() {
         deriveKey: createKeyDerivation(Buffer.alloc(32, 7)),
         accounts: { getLimits: async () => ({ perMinute: 600, perMonth: caller().perMonth }) },
         quota: createQuota({ eventing, ledger, clock }),
-        problemOfUrl: async () => undefined,
+        findUrlProblem: async () => undefined,
       })
     },
     /** The events of a batch, each validated against its schema. */

@@ -10,4 +10,8 @@ export function verdictOf(email: string): V1Verdict {
 }
 
 /** The same, as the result of a judge that queries no pool. */
-export const judgedOf = (email: string): Judged => ({ verdict: verdictOf(email), asked: false, shared: undefined })
+export const judgedOf = (email: string): Judged => ({
+  verdict: verdictOf(email),
+  poolConsulted: false,
+  shared: undefined,
+})

@@ -6,7 +6,7 @@ const notAsked = (): never => {
 
 /** For verifications that do not involve a pool. */
 export const emptyPool: VerificationDependencies['pool'] = {
-  holdsAny: () => false,
+  hasEntries: () => false,
   addressOf: notAsked,
   lookUp: notAsked,
   contribute: notAsked,

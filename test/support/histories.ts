@@ -10,23 +10,28 @@ import {
 import { PLAN_IDS } from '../../src/features/accounts/plans.js'
 import { account as accountEntity } from '../../src/features/accounts/state.js'
 import {
-  type ChunkDone,
+  type ChunkResult,
   cancelBatch,
   failBatch,
   recordChunk,
   startBatch,
   submitBatch,
 } from '../../src/features/batches/decide.js'
-import { type Batch, type BatchState, batch as batchEntity, isFinal } from '../../src/features/batches/state.js'
+import {
+  type BatchState,
+  batch as batchEntity,
+  isFinal,
+  type SubmittedBatch,
+} from '../../src/features/batches/state.js'
 import { contribute, forgetAddress } from '../../src/features/pool/decide.js'
 import type { AddressEvent } from '../../src/features/pool/events.js'
 import { addressFor, contributionIdsOf } from '../../src/features/pool/state.js'
 import {
-  type Change,
   changeWebhook,
   deleteWebhook,
   registerWebhook,
   rotateSecret,
+  type WebhookChange,
 } from '../../src/features/webhooks/decide.js'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../src/features/webhooks/events.js'
 import { type WebhookState, webhook as webhookEntity } from '../../src/features/webhooks/state.js'
@@ -86,7 +91,7 @@ function play(steps: readonly Step[]): readonly Recorded[] {
     // An erased account's requests were in flight: their results are recorded nevertheless.
     const chosen = keys[which % keys.length]?.id ?? 'none'
     const isOwn = (state: BatchState) => state.status !== 'none' && state.submitted.account === account
-    const isOwnOpen = (state: BatchState) => isOwn(state) && !isFinal(state as Batch)
+    const isOwnOpen = (state: BatchState) => isOwn(state) && !isFinal(state as SubmittedBatch)
     const ofWebhook = (decide: (state: WebhookState, id: string) => WebhookEvent[]) =>
       webhooks.decideOne(which, (state) => state.status !== 'none' && state.account === account, decide)
     switch (what) {
@@ -130,10 +135,10 @@ function play(steps: readonly Step[]): readonly Recorded[] {
         break
       }
       case 'go on':
-        batches.decideOne(which, isOwnOpen, (state) => goOn(state as Batch, which))
+        batches.decideOne(which, isOwnOpen, (state) => goOn(state as SubmittedBatch, which))
         break
       case 'fail':
-        batches.decideOne(which, isOwn, (state) => failBatch(state as Batch, 'Its input was deleted.'))
+        batches.decideOne(which, isOwn, (state) => failBatch(state as SubmittedBatch, 'Its input was deleted.'))
         break
       case 'cancel':
         batches.decideOne(which, isOwn, (state) => cancelBatch(state, account))
@@ -146,7 +151,7 @@ function play(steps: readonly Step[]): readonly Recorded[] {
       case 'listen otherwise': {
         const status = which % 3 ? 'enabled' : 'disabled'
         const change = which % 2 ? { status, events: kindsBy(which) } : { status, url: 'b3RoZXI' }
-        ofWebhook((state, webhook) => changeWebhook(state, { account, webhook }, change as Change))
+        ofWebhook((state, webhook) => changeWebhook(state, { account, webhook }, change as WebhookChange))
         break
       }
       case 'rotate':
@@ -256,11 +261,11 @@ function thingsIn<State, E extends DomainEvent>(
 const kindsBy = (which: number) => WEBHOOK_EVENTS.filter((_, index) => which % 4 !== index)
 
 /** The next step of its writer. */
-const goOn = (state: Batch, which: number) =>
+const goOn = (state: SubmittedBatch, which: number) =>
   state.status === 'pending' ? startBatch(state) : recordChunk(state, chunkOf(state, which))
 
 /** The totals of the next chunk of a batch: its first rows are distinct, the others repeat them. */
-function chunkOf({ submitted, totals }: Batch, which: number): ChunkDone {
+function chunkOf({ submitted, totals }: SubmittedBatch, which: number): ChunkResult {
   const rows = Math.min(submitted.chunk, submitted.total - totals.processed)
   const unknown = which % (rows + 1)
   const invalid = (which >> 3) % (rows - unknown + 1)

@@ -12,7 +12,7 @@ import { accountProjections, type Caller, createAccounts, PLAN_IDS } from '../..
 import * as decide from '../../src/features/batches/decide.js'
 import type { BatchEvent } from '../../src/features/batches/events.js'
 import { batchProjections } from '../../src/features/batches/index.js'
-import { type Batch, batch, isFinal } from '../../src/features/batches/state.js'
+import { batch, isFinal, type SubmittedBatch } from '../../src/features/batches/state.js'
 import { createPool, poolProjections } from '../../src/features/pool/index.js'
 import {
   createVerdictEngine,
@@ -102,8 +102,8 @@ export async function openRooms(directory: string, clock: { now(): number }, dns
     random: () => 0.5,
     version: '0.0.0',
     baseUrl: 'https://mailproof.test',
-    answerOf: (notice) => notice,
-    batchOf: async () => undefined,
+    presentAnswer: (notice) => notice,
+    getEndedBatch: async () => undefined,
     downloadPathOf: (batch) => `/v1/batch/${batch}/download`,
     subscribersChanged: verification.subscribersChanged,
     count: () => {},
@@ -224,10 +224,10 @@ export async function writeHistory(
     const id = newId()
     const reserved = sandbox ? 0 : 3
     const chunk = { rows: 3, valid: 2, unknown: 1, charged: sandbox ? 0 : 2, released: sandbox ? 0 : 1, steps: null }
-    const steps: ((state: Batch) => BatchEvent[])[] = [
+    const steps: ((state: SubmittedBatch) => BatchEvent[])[] = [
       decide.startBatch,
       (state) => decide.recordChunk(state, { ...chunk, results: columns({ valid: 2, unknown: 1 }), durationMs: 9 }),
-      ...(chance.happens(0.5) ? [(state: Batch) => decide.failBatch(state, 'Its input was deleted.')] : []),
+      ...(chance.happens(0.5) ? [(state: SubmittedBatch) => decide.failBatch(state, 'Its input was deleted.')] : []),
       (state) => (state.status === 'failed' ? [] : decide.cancelBatch(state, account)),
     ]
     const data = { account, sandbox, reserved, month: monthOf(clock.now()), total: chance.pick([3, 6]), offsets: [0] }

@@ -112,7 +112,7 @@ export async function writeInstallation(
     const { account } = await rooms.accounts.createAccount({ email: 'eve@example.org', name: null }, SYSTEM)
     await rooms.accounts.eraseAccount(account.id, SYSTEM)
     await rooms.accounts.forgetAccount(account.id)
-    await rooms.flow.runner.follow(await rooms.store.head(), rooms.flow.names, 60_000)
+    await rooms.flow.runner.waitForPosition(await rooms.store.head(), rooms.flow.names, 60_000)
   } finally {
     await rooms.close()
     await dns.close()

@@ -43,11 +43,11 @@ export async function asksPool(
   await seen(api)
 }
 
-async function seen({ service: { house } }: TestService): Promise<void> {
-  await house.eventing.waitForPosition(await house.eventing.head(), MODELS)
+async function seen({ service: { container } }: TestService): Promise<void> {
+  await container.eventing.waitForPosition(await container.eventing.head(), MODELS)
 }
 
 async function append(api: TestService, stream: string, events: readonly DomainEvent[]): Promise<void> {
   const actor = { id: 'test', correlationId: newId(), commandId: newId() }
-  await api.service.house.eventing.append(stream, events, actor, 'any')
+  await api.service.container.eventing.append(stream, events, actor, 'any')
 }

@@ -11,7 +11,7 @@ const SHARING = new Set(['AddressVerified', 'AddressesVerified', 'BatchChunkVeri
 
 /** All contributions in the log so far, each validated against its schema. */
 export async function contributions({ service }: TestService): Promise<Recorded<PoolEvent>[]> {
-  const all = await collect(service.house.store.readAll({ types: new Set(['ValidationContributed']) }))
+  const all = await collect(service.container.store.readAll({ types: new Set(['ValidationContributed']) }))
   for (const event of all) {
     const problems = decidedProblems(event)
     if (problems.length > 0) throw new Error(problems.join('; '))
@@ -21,7 +21,7 @@ export async function contributions({ service }: TestService): Promise<Recorded<
 
 /** Verifications in the log, each validated against its schema. */
 export async function verifications({ service }: TestService): Promise<Recorded[]> {
-  const all = await collect(service.house.store.readAll({ types: SHARING }))
+  const all = await collect(service.container.store.readAll({ types: SHARING }))
   for (const event of all) {
     const problems = decidedProblems(event)
     if (problems.length > 0) throw new Error(problems.join('; '))
@@ -30,8 +30,8 @@ export async function verifications({ service }: TestService): Promise<Recorded[
 }
 
 /** Waits until readers of the pool see the whole log. */
-export async function poolSeen({ service: { house } }: TestService): Promise<void> {
-  if (!(await house.eventing.waitForPosition(await house.store.head(), MODELS)))
+export async function poolSeen({ service: { container } }: TestService): Promise<void> {
+  if (!(await container.eventing.waitForPosition(await container.store.head(), MODELS)))
     throw new Error('the pool stands still')
 }
 

@@ -92,7 +92,7 @@ export async function startService(options: { zone?: Zone; env?: Environment } =
     async account({ plan, perMinute, perMonth } = {}) {
       const { body } = await call('createAccount', { body: { email: 'ada@example.org' } })
       const { account, api_key } = body as { account: { id: string }; api_key: string }
-      const { setPlan, setLimits } = service.house.accounts
+      const { setPlan, setLimits } = service.container.accounts
       if (plan) await setPlan(account.id, plan, operator())
       if (perMinute || perMonth)
         await setLimits(account.id, { ...(perMinute && { perMinute }), ...(perMonth && { perMonth }) }, operator())
@@ -110,7 +110,7 @@ export async function startService(options: { zone?: Zone; env?: Environment } =
         initial: [],
         evolve: (seen: readonly Recorded[], event: Recorded) => [...seen, event],
       }
-      return (await service.house.eventing.load<readonly Recorded[], Recorded>(everything)).state
+      return (await service.container.eventing.load<readonly Recorded[], Recorded>(everything)).state
     },
     stopService,
     async stop() {

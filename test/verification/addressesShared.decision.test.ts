@@ -24,7 +24,7 @@ function rowOf(local: string, domain: string, differs: Partial<ManyRow> = {}): M
     parsed: { ok: true, mailbox: { local, localContent: local, domain: name, canonical } },
   }
   const shared = sharedResult({ address: addressNamed(canonical), domain })
-  return { ...found, facts, canonical, asked: true, shared, ...differs }
+  return { ...found, facts, canonical, poolConsulted: true, shared, ...differs }
 }
 
 const recorded = (rows: readonly ManyRow[], share = true): readonly AddressesVerified[] => {
@@ -72,9 +72,9 @@ describe('what a synchronous batch contributes', () => {
   test('includes how often the pool was queried and had the answer', () => {
     const hit = rowOf('h', 'h.net', { shared: undefined })
     const facts: Facts = { ...hit.facts, fromPool: { confidence: 0.5, validations: 3 } }
-    const rows = [{ ...hit, facts }, rowOf('a', 'a.net'), rowOf('b', 'b.net', { asked: false })]
+    const rows = [{ ...hit, facts }, rowOf('a', 'a.net'), rowOf('b', 'b.net', { poolConsulted: false })]
     expect(recorded(rows)[0]!.data.pool).toEqual({ pool: 'public', lookUps: 2, hits: 1 })
-    expect(recorded([rowOf('b', 'b.net', { asked: false })])[0]!.data).not.toHaveProperty('pool')
+    expect(recorded([rowOf('b', 'b.net', { poolConsulted: false })])[0]!.data).not.toHaveProperty('pool')
   })
 
   test('is complete for ten thousand addresses if three share a domain', () => {

@@ -5,8 +5,8 @@ import type { Lists } from '../../src/features/verification/engine/lists/lists.j
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import {
   createGatherFacts,
+  type GatheredFacts,
   type GatherFactsDependencies,
-  type PendingFacts,
 } from '../../src/features/verification/gatherFacts.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 
@@ -44,7 +44,7 @@ async function inquired(email: string, pool: Partial<GatherFactsDependencies['po
     engine,
     clock: { now: () => NOW },
     pool: {
-      holdsAny: () => true,
+      hasEntries: () => true,
       addressOf: (name, canonical) => `${name}/${canonical}`,
       lookUp: async (name, address, now) => {
         expect(now).toBe(NOW)
@@ -58,9 +58,9 @@ async function inquired(email: string, pool: Partial<GatherFactsDependencies['po
   return { atOnce: !(inquiry instanceof Promise), asked, ...(await inquiry) }
 }
 
-const factsOf = ({ gathered }: PendingFacts) => {
-  if (!isComplete(gathered)) throw new Error('DNS is to be asked')
-  return gathered
+const factsOf = ({ facts }: GatheredFacts) => {
+  if (!isComplete(facts)) throw new Error('DNS is to be asked')
+  return facts
 }
 
 describe('the pool look-up', () => {
@@ -91,30 +91,30 @@ describe('the pool look-up', () => {
   })
 
   test('is skipped, without waiting, while the pool is empty', async () => {
-    const inquiry = await inquired('ada@mailproof.net', { holdsAny: () => false })
+    const inquiry = await inquired('ada@mailproof.net', { hasEntries: () => false })
     expect(inquiry).toMatchObject({ asked: [], address: undefined, atOnce: true })
-    expect(isComplete(inquiry.gathered)).toBe(false)
+    expect(isComplete(inquiry.facts)).toBe(false)
   })
 
   test('is skipped once the pool turns out to be empty', async () => {
-    const inquiry = await inquired('ada@mailproof.net', { holdsAny: async () => false })
+    const inquiry = await inquired('ada@mailproof.net', { hasEntries: async () => false })
     expect(inquiry).toMatchObject({ asked: [], address: undefined })
   })
 
   test('falls back to DNS on a miss', async () => {
     const inquiry = await inquired('ada@mailproof.net', { lookUp: async () => undefined })
     expect(inquiry.address).toBe('public/ada@mailproof.net')
-    expect(isComplete(inquiry.gathered)).toBe(false)
+    expect(isComplete(inquiry.facts)).toBe(false)
   })
 
   const down = () => Promise.reject(new StoreUnavailable('the store is closed'))
   test.each([
-    ['of what it holds', { holdsAny: down }],
+    ['of what it holds', { hasEntries: down }],
     ['of an address', { lookUp: down }],
   ])('does not delay a verification if it cannot read %s', async (_, pool) => {
     const inquiry = await inquired('ada@mailproof.net', pool)
     expect(inquiry.address).toBeUndefined()
-    expect(isComplete(inquiry.gathered)).toBe(false)
+    expect(isComplete(inquiry.facts)).toBe(false)
   })
 
   test('is an error if it fails in any other way', async () => {

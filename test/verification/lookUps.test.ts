@@ -10,11 +10,11 @@ const LONE = 0.8 * MOST
 /** Queries that are answered when the test decides. */
 function openNames() {
   const asked: (() => void)[] = []
-  const asking = {
-    ask: () => new Promise<Facts>((resolve) => asked.push(() => resolve(factsOf('a@example.net')))),
-    unanswered: () => factsOf('a@example.net', { route: timeout }),
+  const pending = {
+    queryDns: () => new Promise<Facts>((resolve) => asked.push(() => resolve(factsOf('a@example.net')))),
+    timedOut: () => factsOf('a@example.net', { route: timeout }),
   }
-  return { asked, asking }
+  return { asked, pending }
 }
 
 const always = () => true
@@ -22,20 +22,20 @@ const always = () => true
 describe('concurrent look-ups', () => {
   test('of one account are at most four fifths; other accounts, and other callers of the same, start immediately', async () => {
     const lookUps = createLookUps({ maxConcurrent: MOST })
-    const { asked, asking } = openNames()
-    for (let time = 0; time < 500; time++) void lookUps.ask(lookUpKey.batch('greedy'), asking, always)
+    const { asked, pending } = openNames()
+    for (let time = 0; time < 500; time++) void lookUps.run(lookUpKey.batch('greedy'), pending, always)
     expect(asked).toHaveLength(LONE)
-    void lookUps.ask(lookUpKey.single('other'), asking, always)
-    void lookUps.ask(lookUpKey.single('greedy'), asking, always)
-    void lookUps.ask(lookUpKey.many('greedy'), asking, always)
+    void lookUps.run(lookUpKey.single('other'), pending, always)
+    void lookUps.run(lookUpKey.single('greedy'), pending, always)
+    void lookUps.run(lookUpKey.many('greedy'), pending, always)
     expect(asked).toHaveLength(LONE + 3)
   })
 
   test('are admitted in turn as others end, and never exceed the limit', async () => {
     const lookUps = createLookUps({ maxConcurrent: MOST })
-    const { asked, asking } = openNames()
+    const { asked, pending } = openNames()
     const all = Array.from({ length: 1_000 }, (_, place) =>
-      lookUps.ask(lookUpKey.single(`account ${place % 50}`), asking, always),
+      lookUps.run(lookUpKey.single(`account ${place % 50}`), pending, always),
     )
     for (let ended = 0; ended < all.length; ended++) {
       expect(asked.length - ended).toBeLessThanOrEqual(MOST)
@@ -48,8 +48,8 @@ describe('concurrent look-ups', () => {
 
   test('of lists that have waited start a few per turn of the event loop, however many permits are free', async () => {
     const lookUps = createLookUps({ maxConcurrent: MOST })
-    const { asked, asking } = openNames()
-    for (let time = 0; time < 500; time++) void lookUps.ask(lookUpKey.batch('list'), asking, always)
+    const { asked, pending } = openNames()
+    for (let time = 0; time < 500; time++) void lookUps.run(lookUpKey.batch('list'), pending, always)
     for (const answer of asked.slice()) answer()
     const started = [asked.length]
     while (asked.length < 2 * LONE) {
@@ -61,11 +61,11 @@ describe('concurrent look-ups', () => {
 
   test('are not started for callers that no longer wait when their turn comes', async () => {
     const lookUps = createLookUps({ maxConcurrent: MOST })
-    const { asked, asking } = openNames()
-    for (let time = 0; time < LONE; time++) void lookUps.ask(lookUpKey.single('greedy'), asking, always)
+    const { asked, pending } = openNames()
+    for (let time = 0; time < LONE; time++) void lookUps.run(lookUpKey.single('greedy'), pending, always)
     let waits = true
-    const late = lookUps.ask(lookUpKey.single('greedy'), asking, () => waits)
-    const patient = lookUps.ask(lookUpKey.single('greedy'), asking, always)
+    const late = lookUps.run(lookUpKey.single('greedy'), pending, () => waits)
+    const patient = lookUps.run(lookUpKey.single('greedy'), pending, always)
     waits = false
     asked[0]!()
     expect((await late).routed).toMatchObject({ route: timeout })

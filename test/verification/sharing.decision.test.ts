@@ -24,13 +24,13 @@ async function verified(contribute: VerifyDependencies['pool']['contribute']) {
         return { revision: 0n, position: START }
       },
     },
-    gatherFacts: () => ({ gathered: factsOf(email), address: undefined }),
+    gatherFacts: () => ({ facts: factsOf(email), address: undefined }),
     resultOf: createResultOf({ pool: { addressOf: () => 'A'.repeat(22) } }),
     pool: { contribute },
     quota: { take: async () => 1, settle: async () => {} },
-    uncharged: { requireLeft: () => {}, note: () => {} },
+    uncharged: { requireAllowance: () => {}, note: () => {} },
     lookUps: createLookUps(),
-    buildNotification: () => undefined,
+    sealNotification: () => undefined,
     clock: { now: () => Date.UTC(2026, 10, 21, 9) },
     deadlineMs: 5_000,
   })
@@ -41,7 +41,7 @@ async function verified(contribute: VerifyDependencies['pool']['contribute']) {
     email,
     { actor },
     {
-      answerOf: (_, verdict) => ({ api: 'v1', result: { email, ...verdict } }),
+      buildAnswer: (_, verdict) => ({ api: 'v1', result: { email, ...verdict } }),
       atDeadline: () => {
         throw new Error('nothing was to be waited for')
       },

@@ -4,14 +4,20 @@ import { addressesVerified, type ManyRow } from '../../src/features/verification
 import type { Facts } from '../../src/features/verification/engine/facts.js'
 import { judgeV1 } from '../../src/features/verification/engine/policy/v1.js'
 import type { AddressesVerified } from '../../src/features/verification/events.js'
-import { addressVerified, domainOf, isCharged, type Row, summarise } from '../../src/features/verification/verdict.js'
+import {
+  addressVerified,
+  asciiDomainOf,
+  isCharged,
+  summarise,
+  type VerdictRow,
+} from '../../src/features/verification/verdict.js'
 import { ada } from '../support/accountEvents.js'
 import { decidedProblems } from '../support/eventSchemas.js'
 import { factsOf, timeout } from '../support/facts.js'
 import fc from '../support/fastCheck.js'
 
 const listed = { disposable: { entry: 'x', sources: ['x'] } }
-const row = (...facts: Parameters<typeof factsOf>): Row => ({
+const row = (...facts: Parameters<typeof factsOf>): VerdictRow => ({
   facts: factsOf(...facts),
   verdict: judgeV1(factsOf(...facts)),
 })
@@ -26,17 +32,17 @@ const reserved = row('ada@example.test', { domain: { reserved: true } })
 const literal = row('ada@[192.0.2.1]', { literalIsPublic: true })
 
 /** A batch whose caller shares nothing. */
-const eventOf = (rows: readonly Row[], durationUs = 1_234): AddressesVerified => {
+const eventOf = (rows: readonly VerdictRow[], durationUs = 1_234): AddressesVerified => {
   const many = rows.map(({ facts, verdict }): ManyRow => {
     const canonical = facts.parsed.ok ? facts.parsed.mailbox.canonical : facts.email
-    return { facts, verdict, canonical, asked: false, shared: undefined }
+    return { facts, verdict, canonical, poolConsulted: false, shared: undefined }
   })
   const [event, ...others] = addressesVerified(ada, { pool: 'public', share: false }, many, durationUs)
   expect(others).toEqual([])
   return event!
 }
 
-const of = (rows: readonly Row[]): AddressesVerified['data'] => {
+const of = (rows: readonly VerdictRow[]): AddressesVerified['data'] => {
   const event = eventOf(rows)
   expect(decidedProblems(event)).toEqual([])
   return event.data
@@ -59,7 +65,7 @@ describe('a verdict is charged', () => {
 })
 
 describe('the event of a single verification', () => {
-  const kept = ({ facts, verdict }: Row, api: 'v1' | 'v2' = 'v1') => {
+  const kept = ({ facts, verdict }: VerdictRow, api: 'v1' | 'v2' = 'v1') => {
     const event = addressVerified(ada, api, facts, verdict, 1_234)
     expect(decidedProblems(event)).toEqual([])
     return event.data
@@ -172,14 +178,15 @@ describe('the event of a batch stays small', () => {
   }
 
   /** Facts with any domain: the longest in DNS leave no room for a local part (RFC 5321, 254 octets). */
-  const withDomain = (ascii: string): Row => {
+  const withDomain = (ascii: string): VerdictRow => {
     const domain = { kind: 'name', ascii } as const
     const mailbox = { local: 'a', localContent: 'a', domain, canonical: `a@${ascii}` }
     const facts: Facts = { ...deliverable.facts, parsed: { ok: true, mailbox } }
     return { facts, verdict: { ...noRecords.verdict, domain: ascii } }
   }
 
-  const rowsOf = (octets: readonly number[]): Row[] => octets.map((each, index) => withDomain(longDomain(each, index)))
+  const rowsOf = (octets: readonly number[]): VerdictRow[] =>
+    octets.map((each, index) => withDomain(longDomain(each, index)))
 
   test.each([
     ['the longest there are', 253],
@@ -189,8 +196,8 @@ describe('the event of a batch stays small', () => {
     ['as short as a thousand can be', 2],
   ])('for 1,000 rows whose domains all differ, %s: %d octets', (_, octets) => {
     const rows = rowsOf(Array.from({ length: 1_000 }, () => octets))
-    expect(new Set(rows.map(({ facts }) => domainOf(facts))).size).toBe(1_000)
-    expect(rows.every(({ facts }) => domainOf(facts)!.length === octets)).toBe(true)
+    expect(new Set(rows.map(({ facts }) => asciiDomainOf(facts))).size).toBe(1_000)
+    expect(rows.every(({ facts }) => asciiDomainOf(facts)!.length === octets)).toBe(true)
     const event = eventOf(rows, Number.MAX_SAFE_INTEGER)
     expect(decidedProblems(event)).toEqual([])
     expect(bytesOf(event)).toBeLessThanOrEqual(MAX_BYTES)
@@ -207,7 +214,7 @@ describe('the event of a batch stays small', () => {
         const { domain, domains, status, reason, flags } = event.data
         for (const column of [domain, status, reason, flags]) expect(column).toHaveLength(rows.length)
         for (const [index, { facts }] of rows.entries()) {
-          if (domain[index] !== -1) expect(domains[domain[index]!]).toBe(domainOf(facts))
+          if (domain[index] !== -1) expect(domains[domain[index]!]).toBe(asciiDomainOf(facts))
         }
         expect(new Set(domain.filter((place) => place !== -1)).size).toBe(domains.length)
       }),

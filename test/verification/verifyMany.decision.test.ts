@@ -40,7 +40,7 @@ const open = () =>
       },
     },
     gatherFacts: (_, email) => ({
-      gathered: email.startsWith('warm') ? factsOf(email) : askingOf(email),
+      facts: email.startsWith('warm') ? factsOf(email) : pendingFactsOf(email),
       address: undefined,
     }),
     resultOf: () => undefined,
@@ -49,19 +49,19 @@ const open = () =>
       take: async (_payer, _month, amount) => amount,
       settle: async (_payer, _month, taken, charged) => void settled.push({ taken, charged }),
     },
-    uncharged: { requireLeft: () => {}, note: (_, answers) => void uncharged.push(answers) },
+    uncharged: { requireAllowance: () => {}, note: (_, answers) => void uncharged.push(answers) },
     lookUps: createLookUps(),
-    buildNotification: async () => undefined,
+    sealNotification: async () => undefined,
     clock: { now: () => Date.UTC(2026, 10, 21) },
-    hurry: hurry.signal,
+    finishEarly: hurry.signal,
   })
 
-const askingOf = (email: string) => ({
-  ask: () =>
+const pendingFactsOf = (email: string) => ({
+  queryDns: () =>
     new Promise<Facts>((resolve) => {
       asked.push({ email, answer: () => resolve(factsOf(email)) })
     }),
-  unanswered: () => factsOf(email, { route: timeout }),
+  timedOut: () => factsOf(email, { route: timeout }),
 })
 
 const options = { debug: false, share: false, deadlineMs: LONG_MS }

@@ -1,6 +1,6 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { send, sendTexts } from '../../src/web/send.js'
+import { sendResponse, sendTexts } from '../../src/web/send.js'
 import { sendStream } from '../../src/web/stream.js'
 import { client } from '../support/client.js'
 import { eventually } from '../support/eventually.js'
@@ -38,7 +38,7 @@ beforeAll(async () => {
     const headers = { 'X-Own': '1', 'Content-Type': 'text/csv; charset=utf-8' }
     sendTexts(response, { status: 200, headers, body: texts(), last: false }).catch((error) => {
       failed.push(error)
-      if (!response.headersSent) send(response, { status: 500, headers: {}, body: { error: {} }, last: false })
+      if (!response.headersSent) sendResponse(response, { status: 500, headers: {}, body: { error: {} }, last: false })
     })
   })
   http = client(server.url)

@@ -101,7 +101,7 @@ describe('a new webhook', () => {
     await world.rotateWebhookSecret(adas, webhook.id, actorOf())
     await world.updateWebhook(adas, webhook.id, { url: `${url}2` }, actorOf())
     const { position } = await world.append('somewhere-1', { type: 'Something', data: {} })
-    await world.flow.runner.follow(position, world.flow.names, 5_000)
+    await world.flow.runner.waitForPosition(position, world.flow.names, 5_000)
     for (const file of ['events.mdb', 'documents.mdb']) {
       const bytes = readFileSync(join(world.directory, file))
       expect(bytes.includes(webhook.id)).toBe(true)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import {
   type Attempt,
-  afterAttempt,
+  type AttemptOutcome,
+  abandon,
+  applyAttempt,
   type DeliveryRecord,
-  givenUp,
   newRecord,
-  type Outcome,
-  resent,
+  resend,
 } from '../../src/features/webhooks/deliveries/record.js'
 import { iso } from '../../src/kernel/clock.js'
 import type { Answered, Unanswered } from '../../src/kernel/ports/outbound.js'
@@ -45,14 +45,14 @@ const answered = (status: number, retryAfterMs?: number): Answered => ({
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 })
 const silent: Unanswered = { outcome: 'unanswered', cause: 'timeout', reason: 'nothing came', durationMs: 15_000 }
-const outcome = (answer: Answered | Unanswered): Outcome => ({
+const outcome = (answer: Answered | Unanswered): AttemptOutcome => ({
   answer,
   attempt: attempt(answer.outcome === 'answered' ? answer.status : null),
   now,
   chance: 0.5,
 })
 const tried = (record: DeliveryRecord, answer: Answered | Unanswered, began = record) =>
-  afterAttempt(record, began, outcome(answer))
+  applyAttempt(record, began, outcome(answer))
 
 describe('a new delivery', () => {
   test('is due immediately, and kept for thirty days after its event', () =>
@@ -111,14 +111,14 @@ describe('an attempt', () => {
     expect(tried(tried(made, answered(500))!, answered(200), made)).toBeUndefined())
 
   test('that ran while the delivery was abandoned is recorded, and only a success changes the status', () => {
-    const given = givenUp(made, 'by_request', iso(now))!
+    const given = abandon(made, 'by_request', iso(now))!
     expect(tried(given, answered(500), made)).toMatchObject({ status: 'failed', step: 1 })
     expect(tried(given, answered(500), made)).not.toHaveProperty('nextAt')
     expect(tried(given, answered(200), made)).toMatchObject({ status: 'delivered' })
   })
 
   test('that ran while the delivery was resent is recorded, and leaves it due', () => {
-    const again = resent(made, 'command', now + 1)!
+    const again = resend(made, 'command', now + 1)!
     for (const answer of [answered(200), answered(500)]) {
       expect(tried(again, answer, made)).toMatchObject({ status: 'pending', step: 0, nextAt: now + 1 })
       expect(tried(again, answer, made)!.attempts).toHaveLength(1)
@@ -128,7 +128,7 @@ describe('an attempt', () => {
   test('is one of the last twenty, the oldest first', () => {
     let record = made
     for (let count = 0; count < 25; count++) {
-      record = tried(resent(record, `command ${count}`, now)!, answered(400 + count))!
+      record = tried(resend(record, `command ${count}`, now)!, answered(400 + count))!
     }
     expect(record.attempts.map(({ statusCode }) => statusCode)).toEqual(
       Array.from({ length: 20 }, (_, index) => 405 + index),
@@ -138,7 +138,7 @@ describe('an attempt', () => {
 
 describe('abandoning a delivery', () => {
   test('records the reason as an attempt that was not made', () => {
-    const record = givenUp(made, 'gone', iso(now))!
+    const record = abandon(made, 'gone', iso(now))!
     expect(record).toMatchObject({
       status: 'failed',
       attempts: [{ at: iso(now), statusCode: null, durationMs: 0, response: null, unsent: 'gone' }],
@@ -147,20 +147,20 @@ describe('abandoning a delivery', () => {
   })
 
   test('changes nothing that has ended', () =>
-    expect(givenUp(tried(made, answered(200))!, 'deleted', iso(now))).toBeUndefined())
+    expect(abandon(tried(made, answered(200))!, 'deleted', iso(now))).toBeUndefined())
 })
 
 describe('sending again', () => {
   test.each([
     ['delivered', tried(made, answered(200))!],
-    ['failed', givenUp(made, 'gone', iso(now))!],
+    ['failed', abandon(made, 'gone', iso(now))!],
     ['waiting', tried(made, answered(500))!],
   ])('makes a delivery that is %s due now, at the start of the schedule', (_, before) => {
-    const again = resent(before, 'command', now + 10)!
+    const again = resend(before, 'command', now + 10)!
     expect(again).toMatchObject({ status: 'pending', nextAt: now + 10, step: 0, attempts: before.attempts })
     expect(tried(again, answered(500))!.nextAt).toBe(now + 5_000)
   })
 
   test('by the same command again changes nothing', () =>
-    expect(resent(resent(made, 'command', now)!, 'command', now)).toBeUndefined())
+    expect(resend(resend(made, 'command', now)!, 'command', now)).toBeUndefined())
 })

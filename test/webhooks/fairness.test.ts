@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createLargeBodies } from '../../src/features/webhooks/largeBodies.js'
-import type { EndedBatch } from '../../src/features/webhooks/subscribedNotifications.js'
+import type { BatchNotificationData } from '../../src/features/webhooks/subscribedNotifications.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { derivedId } from '../../src/kernel/ids.js'
 import { ada, bob } from '../support/accountEvents.js'
@@ -30,12 +30,12 @@ beforeEach(async () => {
       })
     })
   })
-  const batchOf = async (batch: string): Promise<EndedBatch> => ({
+  const getEndedBatch = async (batch: string): Promise<BatchNotificationData> => ({
     view: facts,
     webhookUrl: `https://jobs.example.com/${batch}`,
     results: () => Promise.resolve(results),
   })
-  world = await openWebhooks({ outbound: mailbox, batchOf })
+  world = await openWebhooks({ outbound: mailbox, getEndedBatch })
 })
 afterEach(() => world.close())
 

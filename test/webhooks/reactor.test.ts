@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import type { EndedBatch } from '../../src/features/webhooks/subscribedNotifications.js'
+import type { BatchNotificationData } from '../../src/features/webhooks/subscribedNotifications.js'
 import type { DomainEvent } from '../../src/kernel/envelope.js'
 import { derivedId } from '../../src/kernel/ids.js'
 import type { Position } from '../../src/kernel/position.js'
@@ -16,7 +16,7 @@ const batch = derivedId('a batch')
 const month = '2026-11'
 
 const asked: { batch: string; seen: Position }[] = []
-let ended: EndedBatch | undefined
+let ended: BatchNotificationData | undefined
 const facts = { source: 'agent', total: 3, createdAt: '2026-11-21T08:00:00.000Z', downloadPath: null } as const
 
 let status: number
@@ -29,7 +29,7 @@ beforeEach(async () => {
   asked.length = 0
   world = await openWebhooks({
     outbound: mailbox,
-    batchOf: async (batch, seen) => {
+    getEndedBatch: async (batch, seen) => {
       asked.push({ batch, seen })
       return ended
     },
@@ -192,7 +192,7 @@ describe('verification.completed', () => {
     await appendVerified(ada, 'somebody.in.particular@example.net')
     await world.react()
     const { position } = await world.append('somewhere-1', { type: 'Something', data: {} })
-    await world.flow.runner.follow(position, world.flow.names, 5_000)
+    await world.flow.runner.waitForPosition(position, world.flow.names, 5_000)
     for (const file of ['events.mdb', 'documents.mdb']) {
       expect(readFileSync(join(world.directory, file)).includes('somebody.in.particular')).toBe(false)
     }

@@ -6,10 +6,10 @@ import type { AddressVerified } from '../../src/features/verification/events.js'
 import {
   createVerdictEngine,
   createVerification,
-  type Notice,
   parseNotification,
   type Verification,
   type VerificationDependencies,
+  type VerificationNotification,
 } from '../../src/features/verification/index.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { ada } from '../support/accountEvents.js'
@@ -41,7 +41,7 @@ beforeEach(async () => {
   mailbox = createMailbox()
   world = await openWebhooks({
     outbound: mailbox,
-    answerOf: (notice) =>
+    presentAnswer: (notice) =>
       notice.api === 'v1'
         ? verificationResult(notice.result)
         : signalsResult(notice.email, notice.verdict, notice.requestId),
@@ -89,7 +89,7 @@ async function verified(): Promise<AddressVerified['data'][]> {
 }
 const heard = async () => (await verified()).map(({ notify }) => notify !== undefined)
 
-async function noticeOf({ notify }: AddressVerified['data']): Promise<Notice> {
+async function noticeOf({ notify }: AddressVerified['data']): Promise<VerificationNotification> {
   return parseNotification((await world.vault.open(ada, notify!))!)
 }
 

@@ -4,8 +4,8 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createService, type Job } from '../../../src/cli/bulk/service.js'
-import { openSource } from '../../../src/cli/bulk/source.js'
+import { type BulkJob, createService } from '../../../src/cli/bulk/service.js'
+import { openBulkSource } from '../../../src/cli/bulk/source.js'
 import { client } from '../../../test/support/client.js'
 import { checkCsvResult } from '../datasets/checkCsvResult.js'
 import { OTHER_DOMAINS, otherDomain, PROVIDERS, writeList } from '../datasets/csvList.js'
@@ -91,7 +91,7 @@ async function measure({ rows, rate, node }: CsvOptions, directory: string, dnsP
     return outcome
   }
   const api = createService({ base: new URL(url), key: uploaderKey, signal: new AbortController().signal })
-  const source = await openSource(list)
+  const source = await openBulkSource(list)
   const verifier = await startBackgroundVerifier(url, verifierKey, rate)
   const { jobId } = await runPhase('upload, until accepted', () => api.upload(source, {}, 'bench', () => {}))
   const job = await runPhase('verification, until completed', () => untilEnded(() => api.job(jobId)))
@@ -142,17 +142,7 @@ function report({ rows, rate }: CsvOptions, measured: Measured): Report {
       idle: `${idleMb.toFixed(0)} MB of anonymous memory, warm cache, after garbage collection`,
       'load average': loadavg()[0]!.toFixed(1),
     },
-    columns: [
-      '',
-      'seconds',
-      'rows/s',
-      'CPU s',
-      'CPU wait s',
-      'MB above idle',
-      'loop delay p50 ms',
-      'p99 ms',
-      'max ms',
-    ],
+    columns: ['', 'seconds', 'rows/s', 'CPU s', 'CPU wait s', 'MB above idle', 'loop delay p50 ms', 'p99 ms', 'max ms'],
     rows: phases.map(({ name, seconds, running, waiting, aboveIdleMb, loop }) => [
       name,
       seconds,
@@ -203,7 +193,7 @@ async function idleMemoryMb(pid: number, collectGarbage: () => Promise<unknown>)
   return memoryMb(pid, 'RssAnon')
 }
 
-async function untilEnded(getJob: () => Promise<Job>): Promise<Job> {
+async function untilEnded(getJob: () => Promise<BulkJob>): Promise<BulkJob> {
   for (;;) {
     const job = await getJob()
     if (job.status !== 'pending' && job.status !== 'processing') return job

@@ -77,7 +77,9 @@ export async function runClock({ mongo, shifts, calmMs, clients, seed }: ClockOp
       await setMonthLimits(scene.api().url, scene.settings, [limited], UNLIMITED + 1 + turn, undefined, PER_MINUTE)
       const download = await scene.api().ask('GET', link, { key: '' }, { headers: { 'X-API-Key': [] } })
       if (download.status !== 200)
-        problems.push(`at a clock shift of ${shift} ms, a link that is valid for a day was answered with ${download.status}`)
+        problems.push(
+          `at a clock shift of ${shift} ms, a link that is valid for a day was answered with ${download.status}`,
+        )
       problems.push(...(await untilHealthy(scene.members)).problems)
     }
     await sleep(calmMs)

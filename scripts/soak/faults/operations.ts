@@ -122,5 +122,4 @@ const isSuccess = (answer: Answer | undefined): answer is Answer =>
   answer !== undefined && isGood({ status: answer.status, code: errorCodeOf(answer) })
 
 /** Error code of a REST or GraphQL response, if any. */
-const errorCodeOf = ({ body }: Answer): string | undefined =>
-  body?.error?.code ?? body?.errors?.[0]?.extensions?.code
+const errorCodeOf = ({ body }: Answer): string | undefined => body?.error?.code ?? body?.errors?.[0]?.extensions?.code

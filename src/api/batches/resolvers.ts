@@ -12,24 +12,24 @@ import {
   Root,
   Subscription,
 } from 'type-graphql'
-import type { BatchQuestion, BatchView, ResultQuestion } from '../../features/batches/index.js'
+import type { BatchFilter, BatchView, ResultPageQuery } from '../../features/batches/index.js'
 import { ownerOf } from '../accounts/resolvers.js'
 import { Account } from '../accounts/types.js'
 import { camel } from '../graphql/camel.js'
 import { cancellable } from '../graphql/cancellable.js'
 import { BatchConnection, BatchResultConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
-import { badCursor, fromCursor, toCursor } from '../graphql/cursor.js'
-import { connect, PageArgs, pageOf } from '../graphql/page.js'
+import { decodeListCursor, encodeListCursor, invalidAfter } from '../graphql/cursor.js'
+import { PageArgs, pageInput, toConnection } from '../graphql/page.js'
 import { CancelBatchInput } from '../verification/inputs.js'
 import { VerificationStatus } from '../verification/types.js'
 import { batchStatus, CANCELLED_MESSAGES } from './present.js'
-import { Batch, BatchCancelled, BatchResult, BatchStatus } from './types.js'
+import { Batch, BatchCancellation, BatchResult, BatchStatus } from './types.js'
 
 @ArgsType()
 class BatchListArgs extends PageArgs {
   @Field(() => BatchStatus, { nullable: true, description: 'Filter by status.' })
-  readonly status?: NonNullable<BatchQuestion['status']> | null
+  readonly status?: NonNullable<BatchFilter['status']> | null
 }
 
 function batchNode(view: BatchView, { baseUrl }: Pick<GraphqlContext, 'baseUrl'>): Batch {
@@ -44,9 +44,9 @@ async function listBatches(context: GraphqlContext, args: BatchListArgs): Promis
   const { batches } = context
   const caller = context.caller()
   const query = args.status ? { status: args.status } : {}
-  const { items, more } = await batches.listBatches(caller, query, pageOf(args))
+  const { items, more } = await batches.listBatches(caller, query, pageInput(args))
   const nodes = items.map(({ view, cursor }) => ({ cursor, node: batchNode(view, context) }))
-  return { ...connect({ items: nodes, more }, args), count: () => batches.countBatches(caller, query) }
+  return { ...toConnection({ items: nodes, more }, args), count: () => batches.countBatches(caller, query) }
 }
 
 @Resolver(() => Batch)
@@ -69,14 +69,14 @@ export class BatchResolver {
     return listBatches(context, args)
   }
 
-  @Mutation(() => BatchCancelled, {
+  @Mutation(() => BatchCancellation, {
     nullable: true,
     description: 'Cancels a batch in progress. Addresses not yet processed are not charged.',
   })
   async cancelBatch(
     @Arg('input', () => CancelBatchInput, { description: 'The batch to cancel.' }) { id }: CancelBatchInput,
     @Ctx() context: GraphqlContext,
-  ): Promise<BatchCancelled> {
+  ): Promise<BatchCancellation> {
     const caller = context.caller()
     const outcome = await context.batches.cancelBatch(caller, id, context.call().actor)
     const view = await context.batches.getBatch(caller, id)
@@ -120,7 +120,7 @@ class ResultArgs extends PageArgs {
     description:
       'Filter by verdict. If few results match, a page may hold fewer than `first` results even when there are more.',
   })
-  readonly verdict?: NonNullable<ResultQuestion['verdict']> | null
+  readonly verdict?: NonNullable<ResultPageQuery['verdict']> | null
 }
 
 @Resolver(() => Batch)
@@ -139,12 +139,15 @@ export class BatchResultsResolver {
     const { rows, seen, more, total } = await loaders.results.load({
       batchId: id,
       limit: first,
-      ...(after !== null && after !== undefined && { after: rowOf(fromCursor(list, after)) }),
+      ...(after !== null && after !== undefined && { after: rowOf(decodeListCursor(list, after)) }),
       ...(verdict && { verdict }),
     })
-    const items = rows.map((row) => ({ cursor: toCursor(list, String(row.index)), node: { ...row, batchId: id } }))
-    const end = seen === undefined ? null : toCursor(list, String(seen))
-    return { ...connect({ items, more, end }, args), totalCount: verdict ? null : total }
+    const items = rows.map((row) => ({
+      cursor: encodeListCursor(list, String(row.index)),
+      node: { ...row, batchId: id },
+    }))
+    const end = seen === undefined ? null : encodeListCursor(list, String(seen))
+    return { ...toConnection({ items, more, end }, args), totalCount: verdict ? null : total }
   }
 }
 
@@ -161,6 +164,6 @@ export class BatchResultResolver {
 
 /** @throws Failure VALIDATION_ERROR */
 function rowOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw badCursor()
+  if (!/^\d{1,9}$/.test(text)) throw invalidAfter()
   return Number(text)
 }

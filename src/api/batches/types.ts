@@ -90,8 +90,8 @@ export class BatchAccepted {
   readonly total!: number
 }
 
-@ObjectType({ description: 'Confirmation that a batch was cancelled.' })
-export class BatchCancelled {
+@ObjectType('BatchCancelled', { description: 'Confirmation that a batch was cancelled.' })
+export class BatchCancellation {
   @Field(() => Boolean, { description: 'Always true.' })
   readonly success!: boolean
 

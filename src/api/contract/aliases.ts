@@ -10,10 +10,12 @@ const SHORT: { readonly [path: string]: string } = {
 }
 
 /** Operations that are aliases of another one. */
-export const SAME_AS = { verifyBulk: 'verifyBatch' } as const satisfies { readonly [id in OperationId]?: OperationId }
+export const OPERATION_ALIASES = { verifyBulk: 'verifyBatch' } as const satisfies {
+  readonly [id in OperationId]?: OperationId
+}
 
 /** All paths under which a contract path is served, the contract's own first. */
-export function formsOf(path: string): string[] {
+export function servedPaths(path: string): string[] {
   const forms = [path]
   if (/^\/v\d+\//.test(path)) forms.push(`/api${path}`)
   if (path.startsWith('/health/')) forms.push(`/v1${path}`, `/api${path}`, `/api/v1${path}`)

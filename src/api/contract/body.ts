@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { findProblems } from './findProblems.js'
 import type { Checked, Problem } from './problems.js'
-import type { OperationObject, Schema } from './schema.js'
+import type { JsonSchema, OperationObject } from './schema.js'
 
 export type CheckBody = (value: unknown) => Checked<unknown>
 
@@ -21,9 +21,9 @@ export function createBodyCompiler(): (operation: OperationObject) => CheckBody 
     logger: false,
   })
   ajv.addVocabulary(['example'])
-  const compiled = new Map<Schema, ValidateFunction>()
+  const compiled = new Map<JsonSchema, ValidateFunction>()
 
-  const compile = (schema: Schema): ValidateFunction => {
+  const compile = (schema: JsonSchema): ValidateFunction => {
     const known = compiled.get(schema)
     if (known) return known
     const validate = ajv.compile(schema)
@@ -50,7 +50,7 @@ const missing = (example: unknown): Problem => ({
   keyword: 'required',
 })
 
-function problemsOf(validate: ValidateFunction, schema: Schema, value: unknown, example: unknown): Problem[] {
+function problemsOf(validate: ValidateFunction, schema: JsonSchema, value: unknown, example: unknown): Problem[] {
   const found = findProblems(schema, value, '', 'the body')
   if (found[0]?.path === '' && found[0].keyword === 'type') {
     return [{ ...found[0], message: `${found[0].message}. For example: ${JSON.stringify(example)}` }]

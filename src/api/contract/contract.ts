@@ -42,7 +42,7 @@ export interface Contract {
 }
 
 /** Whether any origin may call it (CORS): keyless reads only, since creating accounts would use up the visitor's rate limit. */
-export const isOpen = ({ key, method }: OperationContract): boolean => key === 'none' && method === 'GET'
+export const isPublicRead = ({ key, method }: OperationContract): boolean => key === 'none' && method === 'GET'
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key'
 const NONE = Object.freeze({ ok: true, value: Object.freeze({}) })

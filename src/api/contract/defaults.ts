@@ -1,4 +1,4 @@
-import { lookUp, readDocument } from './document.js'
+import { readDocument, resolvePointer } from './document.js'
 import { METHODS, type Parameter } from './schema.js'
 import type { OperationId, Query } from './types.js'
 
@@ -23,6 +23,19 @@ export function defaultsOf<Op extends OperationId, Name extends keyof Query<Op> 
   return Object.fromEntries(defaults) as Defaults<Op, Name>
 }
 
+/**
+ * Range of an operation's numeric query parameter, as the contract declares it; unbounded where it declares none.
+ * @throws Error when the contract has no such operation or parameter
+ */
+export function rangeOf<Op extends OperationId>(
+  id: Op,
+  name: keyof Query<Op> & string,
+): readonly [min: number, max: number] {
+  const schema = parametersOf(id).find((parameter) => parameter.name === name)?.schema
+  if (!schema) throw new Error(`the contract has no parameter ${name} of ${id}`)
+  return [schema.minimum ?? Number.NEGATIVE_INFINITY, schema.maximum ?? Number.POSITIVE_INFINITY]
+}
+
 function parametersOf(id: OperationId): Parameter[] {
   const document = readDocument()
   for (const item of Object.values(document.paths)) {
@@ -30,7 +43,7 @@ function parametersOf(id: OperationId): Parameter[] {
       const operation = item[method]
       if (operation?.operationId !== id) continue
       return (operation.parameters ?? []).map((parameter) =>
-        '$ref' in parameter ? (lookUp(document, String(parameter.$ref)) as Parameter) : parameter,
+        '$ref' in parameter ? (resolvePointer(document, String(parameter.$ref)) as Parameter) : parameter,
       )
     }
   }

@@ -36,7 +36,7 @@ export function resolveReferences<T extends object>(document: T): T {
     if (resolved.has(reference)) return resolved.get(reference)
     if (open.has(reference)) throw new Error(`circular reference in the contract: ${reference}`)
     open.add(reference)
-    const found = resolve(lookUp(document, reference))
+    const found = resolve(resolvePointer(document, reference))
     open.delete(reference)
     resolved.set(reference, found)
     return found
@@ -46,7 +46,7 @@ export function resolveReferences<T extends object>(document: T): T {
 }
 
 /** The target of a reference. @throws Error when it does not exist */
-export function lookUp(document: object, reference: string): unknown {
+export function resolvePointer(document: object, reference: string): unknown {
   let found: unknown = document
   for (const step of reference.replace(/^#\//, '').split('/')) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~')

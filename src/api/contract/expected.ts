@@ -1,4 +1,4 @@
-import type { Schema } from './schema.js'
+import type { JsonSchema } from './schema.js'
 
 /** Nouns for the entries of an array, by its name, where there is a better word than "entries". */
 const ENTRIES: { readonly [name: string]: readonly [one: string, many: string] } = { emails: ['address', 'addresses'] }
@@ -10,7 +10,7 @@ export function entries(name: string, count: number): string {
 }
 
 /** Describes what a schema accepts, as the words after "must be". */
-export function expected(schema: Schema): string {
+export function expected(schema: JsonSchema): string {
   if (schema.enum) return `one of ${schema.enum.map((value) => `\`${String(value)}\``).join(', ')}`
   if (schema.format === 'binary') return 'a file'
   switch (schema.type) {
@@ -29,7 +29,7 @@ export function expected(schema: Schema): string {
   }
 }
 
-function range({ minimum, maximum }: Schema): string {
+function range({ minimum, maximum }: JsonSchema): string {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
   if (minimum !== undefined) return `, at least ${minimum}`
   return maximum === undefined ? '' : `, at most ${maximum}`

@@ -1,14 +1,14 @@
 import { entries, expected, kindOf } from './expected.js'
 import { closestName, printable } from './names.js'
 import { MAX_PROBLEMS, memberPath, type Problem } from './problems.js'
-import type { Schema } from './schema.js'
+import type { JsonSchema } from './schema.js'
 
 /**
  * Describes how a value violates its schema: at most {@link MAX_PROBLEMS} problems; empty if it is valid. Never looks
  * deeper than the schema, nor into an array that is longer than the schema allows.
  * @param name of the value in messages, such as "`emails`" or "the body"
  */
-export function findProblems(schema: Schema, value: unknown, path: string, name: string): Problem[] {
+export function findProblems(schema: JsonSchema, value: unknown, path: string, name: string): Problem[] {
   const problems: Problem[] = []
   look(schema, value, { path, name, problems })
   return problems
@@ -26,7 +26,7 @@ function say(place: Place, keyword: string, message: string): void {
   if (!isFull(place)) place.problems.push({ path: place.path, message, keyword })
 }
 
-function look(schema: Schema, value: unknown, place: Place): void {
+function look(schema: JsonSchema, value: unknown, place: Place): void {
   if (value === null && schema.nullable) return
   if (!isOfType(schema, value)) {
     say(place, 'type', `${place.name} must be ${expected(schema)}; you sent ${kindOf(value)}`)
@@ -38,7 +38,7 @@ function look(schema: Schema, value: unknown, place: Place): void {
   else if (typeof value === 'object') lookAtObject(schema, value as Record<string, unknown>, place)
 }
 
-function isOfType({ type }: Schema, value: unknown): boolean {
+function isOfType({ type }: JsonSchema, value: unknown): boolean {
   switch (type) {
     case undefined:
       return true
@@ -53,7 +53,7 @@ function isOfType({ type }: Schema, value: unknown): boolean {
   }
 }
 
-function lookAtNumber(schema: Schema, value: number, place: Place): void {
+function lookAtNumber(schema: JsonSchema, value: number, place: Place): void {
   const { type, minimum = -Infinity, maximum = Infinity } = schema
   const broken =
     type === 'integer' && !Number.isInteger(value)
@@ -69,7 +69,7 @@ function lookAtNumber(schema: Schema, value: number, place: Place): void {
 /** A string longer than this is reported as too long without counting its characters. */
 const MAX_COUNTED_LENGTH = 100_000
 
-function lookAtString({ minLength = 0, maxLength }: Schema, value: string, place: Place): void {
+function lookAtString({ minLength = 0, maxLength }: JsonSchema, value: string, place: Place): void {
   if (minLength === 0 && maxLength === undefined) return
   if (maxLength !== undefined && value.length > Math.max(MAX_COUNTED_LENGTH, 2 * maxLength)) {
     say(place, 'maxLength', `${place.name} must be at most ${maxLength} characters long; you sent many more`)
@@ -92,7 +92,7 @@ function charactersOf(text: string): number {
   return count
 }
 
-function lookAtArray({ minItems = 0, maxItems, items }: Schema, value: readonly unknown[], place: Place): void {
+function lookAtArray({ minItems = 0, maxItems, items }: JsonSchema, value: readonly unknown[], place: Place): void {
   const own = place.path.slice(place.path.lastIndexOf('/') + 1)
   if (maxItems !== undefined && value.length > maxItems) {
     say(place, 'maxItems', `${place.name} must hold at most ${entries(own, maxItems)}; you sent ${value.length}`)
@@ -109,7 +109,7 @@ function lookAtArray({ minItems = 0, maxItems, items }: Schema, value: readonly 
   }
 }
 
-function lookAtObject(schema: Schema, value: Record<string, unknown>, place: Place): void {
+function lookAtObject(schema: JsonSchema, value: Record<string, unknown>, place: Place): void {
   const { properties = {}, required = [], additionalProperties = true } = schema
   for (const name in value) {
     if (isFull(place)) return

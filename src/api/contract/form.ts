@@ -1,8 +1,8 @@
 import { type CheckParameters, createParameterCheck } from './parameters.js'
-import type { Schema } from './schema.js'
+import type { JsonSchema } from './schema.js'
 
 /** Compiles a check of form fields, which follow the rules of parameters. @param schema undefined allows no fields */
-export function createFormCheck(schema: Schema | undefined): CheckParameters {
+export function createFormCheck(schema: JsonSchema | undefined): CheckParameters {
   const { properties = {}, required = [] } = schema ?? {}
   const fields = Object.entries(properties).map(([name, property]) => ({
     name,

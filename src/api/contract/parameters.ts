@@ -2,7 +2,7 @@ import { expected } from './expected.js'
 import { findProblems } from './findProblems.js'
 import { closestName, printable } from './names.js'
 import { type Checked, MAX_PROBLEMS, memberPath, type Problem } from './problems.js'
-import type { Parameter, Schema } from './schema.js'
+import type { JsonSchema, Parameter } from './schema.js'
 
 type Values = { readonly [name: string]: unknown }
 export type CheckParameters = (given: Iterable<readonly [name: string, text: string]>) => Checked<Values>
@@ -54,7 +54,7 @@ export function createParameterCheck(
 }
 
 /** Parses a parameter; returns the text unchanged if it does not parse, so that its schema rejects it. */
-function parse(text: string, { type }: Schema): unknown {
+function parse(text: string, { type }: JsonSchema): unknown {
   switch (type) {
     case 'integer':
       return WHOLE_NUMBER.test(text) ? Number(text) : text
@@ -67,10 +67,10 @@ function parse(text: string, { type }: Schema): unknown {
   }
 }
 
-const isNumeric = ({ type }: Schema): boolean => type === 'integer' || type === 'number'
+const isNumeric = ({ type }: JsonSchema): boolean => type === 'integer' || type === 'number'
 
 /** Says how the number must be written, because in a URL every value is a string. */
-const notANumber = (name: string, schema: Schema): Problem => ({
+const notANumber = (name: string, schema: JsonSchema): Problem => ({
   path: memberPath('', name),
   message: `\`${name}\` must be ${expected(schema)}, written in plain digits`,
   keyword: 'type',
@@ -94,7 +94,7 @@ const repeated = (name: string): Problem => ({
   keyword: 'uniqueItems',
 })
 
-const missing = (name: string, schema: Schema): Problem => ({
+const missing = (name: string, schema: JsonSchema): Problem => ({
   path: memberPath('', name),
   message: `\`${name}\` is missing; it must be ${expected(schema)}`,
   keyword: 'required',

@@ -1,5 +1,5 @@
 /** The subset of OpenAPI 3.0 schemas used by the contract's request bodies and parameters. */
-export interface Schema {
+export interface JsonSchema {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
   readonly nullable?: boolean
   readonly format?: string
@@ -12,17 +12,17 @@ export interface Schema {
   readonly maxLength?: number
   readonly minItems?: number
   readonly maxItems?: number
-  readonly items?: Schema
-  readonly properties?: { readonly [name: string]: Schema }
+  readonly items?: JsonSchema
+  readonly properties?: { readonly [name: string]: JsonSchema }
   readonly required?: readonly string[]
-  readonly additionalProperties?: boolean | Schema
+  readonly additionalProperties?: boolean | JsonSchema
 }
 
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean
-  readonly schema: Schema
+  readonly schema: JsonSchema
 }
 
 /** An operation of the document with its references resolved. */
@@ -32,7 +32,7 @@ export interface OperationObject {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: {
     readonly required?: boolean
-    readonly content: { readonly [type: string]: { readonly schema: Schema; readonly example?: unknown } }
+    readonly content: { readonly [type: string]: { readonly schema: JsonSchema; readonly example?: unknown } }
   }
   readonly responses: { readonly [status: string]: object }
   readonly 'x-limit'?: 'verify' | 'agent' | 'write' | 'account_creation'

@@ -1,4 +1,4 @@
-import type { Spooled } from '../../features/batches/index.js'
+import type { SpooledFile } from '../../features/batches/index.js'
 import type { TextStream } from '../../web/stream.js'
 import type { components, operations } from './openapi.generated.js'
 
@@ -6,7 +6,7 @@ import type { components, operations } from './openapi.generated.js'
 export type OperationId = keyof operations
 
 /** A named schema of the contract. */
-export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
+export type ApiSchema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
 type None = Readonly<Record<string, never>>
 type OrNone<T> = [T] extends [never] ? None : T
@@ -15,7 +15,7 @@ type OrNone<T> = [T] extends [never] ? None : T
 export type Body<Op extends OperationId> = operations[Op] extends {
   readonly requestBody: { readonly content: { readonly 'multipart/form-data': infer Form } }
 }
-  ? Omit<Form, 'file'> & { readonly file: Spooled }
+  ? Omit<Form, 'file'> & { readonly file: SpooledFile }
   : operations[Op] extends { readonly requestBody?: { readonly content: { readonly 'application/json': infer Json } } }
     ? unknown extends Json
       ? undefined

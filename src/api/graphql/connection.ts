@@ -27,7 +27,10 @@ export interface Connection<Node> {
  * Defines the types of a paginated list (GraphQL Cursor Connections).
  * @param nodes plural noun for the nodes, for descriptions, such as "batches"
  */
-export function connectionOf<Node extends object>(node: ClassType<Node>, nodes: string): ClassType<Connection<Node>> {
+export function defineConnection<Node extends object>(
+  node: ClassType<Node>,
+  nodes: string,
+): ClassType<Connection<Node>> {
   @ObjectType(`${node.name}Edge`, { description: `An edge in a page of ${nodes}.` })
   class Edge {
     @Field(() => String, { description: 'Opaque cursor of the node; valid only for this list.' })

@@ -2,10 +2,10 @@ import { Field, Int, ObjectType } from 'type-graphql'
 import { Batch, BatchResult } from '../batches/types.js'
 import { PoolHistoryRow } from '../pool/types.js'
 import { Delivery } from '../webhooks/types.js'
-import { connectionOf } from './connection.js'
+import { defineConnection } from './connection.js'
 
 @ObjectType({ description: 'A page of batches, newest first.' })
-export class BatchConnection extends connectionOf(Batch, 'batches') {
+export class BatchConnection extends defineConnection(Batch, 'batches') {
   @Field(() => Int, { description: 'Number of batches in the whole list.' })
   totalCount(): Promise<number> {
     return this.count()
@@ -15,7 +15,7 @@ export class BatchConnection extends connectionOf(Batch, 'batches') {
 }
 
 @ObjectType({ description: 'A page of batch results, in input order.' })
-export class BatchResultConnection extends connectionOf(BatchResult, 'results') {
+export class BatchResultConnection extends defineConnection(BatchResult, 'results') {
   @Field(() => Int, {
     nullable: true,
     description: 'Number of results in the whole list; null when filtered by verdict.',
@@ -24,9 +24,9 @@ export class BatchResultConnection extends connectionOf(BatchResult, 'results') 
 }
 
 @ObjectType({ description: 'A page of deliveries, newest first.' })
-export class DeliveryConnection extends connectionOf(Delivery, 'deliveries') {}
+export class DeliveryConnection extends defineConnection(Delivery, 'deliveries') {}
 
 @ObjectType('PoolHistoryConnection', {
   description: 'A page of pool history rows, ordered by day and then by contributor.',
 })
-export class PoolHistoryConnection extends connectionOf(PoolHistoryRow, 'rows') {}
+export class PoolHistoryConnection extends defineConnection(PoolHistoryRow, 'rows') {}

@@ -9,12 +9,12 @@ import type { GraphqlServices } from './services.js'
 import { createValidateInput, type ValidateInput } from './validateInput.js'
 
 /** Result of authentication: the caller, or the error, which is thrown only when a resolver needs a caller. */
-export type Identity = { readonly caller: Caller } | { readonly refused: unknown }
+export type Identity = { readonly caller: Caller } | { readonly error: unknown }
 
 /** A GraphQL operation in progress, over HTTP or WebSocket. */
-export interface Exchange {
+export interface GraphqlExchange {
   readonly requestId: string
-  readonly asker: Identity
+  readonly identity: Identity
   /** Response headers; ignored over WebSocket. */
   readonly headers: Headers
   /** Creates the call context for a command. */
@@ -35,18 +35,21 @@ export interface GraphqlContext extends GraphqlServices {
   call(): Call
 }
 
-export const callerIn = ({ asker }: Pick<Exchange, 'asker'>): Caller | undefined =>
-  'caller' in asker ? asker.caller : undefined
+export const callerIn = ({ identity }: Pick<GraphqlExchange, 'identity'>): Caller | undefined =>
+  'caller' in identity ? identity.caller : undefined
 
 /** Creates the factory of resolver contexts. */
-export function createContexts(services: GraphqlServices, contract: Contract): (exchange: Exchange) => GraphqlContext {
+export function createGraphqlContexts(
+  services: GraphqlServices,
+  contract: Contract,
+): (exchange: GraphqlExchange) => GraphqlContext {
   const shared = { ...services, check: createValidateInput(contract) }
 
   return (exchange) => {
-    const { asker, requestId, headers, callFor } = exchange
+    const { identity, requestId, headers, callFor } = exchange
     function caller(): Caller {
-      if ('refused' in asker) throw asker.refused
-      return asker.caller
+      if ('error' in identity) throw identity.error
+      return identity.caller
     }
     return {
       ...shared,

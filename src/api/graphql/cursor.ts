@@ -10,14 +10,15 @@ type List = readonly unknown[]
 const checkOf = (list: List): string => sha256(JSON.stringify(list)).slice(0, CHECK_LENGTH)
 
 /** Creates an opaque cursor for lists that cannot use the document store's cursors. */
-export const toCursor = (list: List, key: string): string => Buffer.from(`${checkOf(list)}${key}`).toString('base64url')
+export const encodeListCursor = (list: List, key: string): string =>
+  Buffer.from(`${checkOf(list)}${key}`).toString('base64url')
 
 /** The key in a cursor. @throws Failure VALIDATION_ERROR if it is malformed or belongs to another list */
-export function fromCursor(list: List, cursor: string): string {
+export function decodeListCursor(list: List, cursor: string): string {
   const text = cursor.length <= MAX_CURSOR_LENGTH ? Buffer.from(cursor, 'base64url').toString() : ''
-  if (!text.startsWith(checkOf(list))) throw badCursor()
+  if (!text.startsWith(checkOf(list))) throw invalidAfter()
   return text.slice(CHECK_LENGTH)
 }
 
-export const badCursor = () =>
+export const invalidAfter = () =>
   invalid([{ path: '/after', message: '`after` is not a cursor of this list', keyword: 'format' }])

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Caller } from '../../features/accounts/index.js'
-import type { BatchView, InputPlace, ResultPage, ResultQuestion } from '../../features/batches/index.js'
-import type { DeliveryEdges, DeliveryQuestion } from '../../features/webhooks/index.js'
+import type { BatchView, InputReference, ResultPage, ResultPageQuery } from '../../features/batches/index.js'
+import type { DeliveryEdges, DeliveryPageQuery } from '../../features/webhooks/index.js'
 import type { GraphqlServices } from './services.js'
 
 /** Batching only: a cache would return stale data to subscriptions and mutations. */
@@ -16,9 +16,9 @@ export const createLoaders = (
 ) => ({
   /** Undefined if the account has no such batch. */
   batches: new DataLoader<string, BatchView | undefined>((ids) => batches.getBatches(caller(), ids), NO_CACHE),
-  results: new DataLoader<ResultQuestion, ResultPage>((queries) => batches.listResults(caller(), queries), NO_CACHE),
-  inputs: new DataLoader<InputPlace, string | null>((places) => batches.readInputs(caller(), places), NO_CACHE),
-  deliveries: new DataLoader<DeliveryQuestion, DeliveryEdges>(
+  results: new DataLoader<ResultPageQuery, ResultPage>((queries) => batches.listResults(caller(), queries), NO_CACHE),
+  inputs: new DataLoader<InputReference, string | null>((places) => batches.readInputs(caller(), places), NO_CACHE),
+  deliveries: new DataLoader<DeliveryPageQuery, DeliveryEdges>(
     (queries) => webhooks.listDeliveriesOfMany(caller(), queries),
     NO_CACHE,
   ),

@@ -18,12 +18,12 @@ export class PageArgs {
 }
 
 /** Page arguments as the features' list queries take them. */
-export const pageOf = ({ first, after }: PageArgs) => ({
+export const pageInput = ({ first, after }: PageArgs) => ({
   limit: first,
   ...(after !== null && after !== undefined && { after }),
 })
 
-export interface Page<Node> {
+export interface NodePage<Node> {
   readonly items: readonly { readonly cursor: string; readonly node: Node }[]
   readonly more: boolean
   /** Cursor after which the next page starts, if it is not the last item's. */
@@ -31,7 +31,7 @@ export interface Page<Node> {
 }
 
 /** Converts a page to a GraphQL connection. */
-export function connect<Node>({ items, more, end }: Page<Node>, { after }: PageArgs): Connection<Node> {
+export function toConnection<Node>({ items, more, end }: NodePage<Node>, { after }: PageArgs): Connection<Node> {
   return {
     edges: items,
     pageInfo: {

@@ -1,24 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../kernel/clock.js'
 import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
-import { Failure } from '../../kernel/failure.js'
 import { derivedId } from '../../kernel/ids.js'
 import type { Log } from '../../kernel/log.js'
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'
+import { DAY_MS } from '../../kernel/time.js'
 import { isRefusal } from '../errors.js'
 import type { AnyReply } from '../operation.js'
 import { type CallName, createCallNames } from './callNames.js'
 import { type CallRecord, createIdempotencyRecords, type StoredRecord } from './records.js'
+import { createFindReplay, inProgress } from './replay.js'
 
 /** Retention of responses. */
-const RETENTION_MS = 24 * 60 * 60_000
-/** A call running for longer than this is presumed dead; the next retry takes over as the same command. */
-const TAKEOVER_TIMEOUT_MS = 60_000
-
-/** Response header that marks a replayed response. */
-export const REPLAYED = 'Idempotent-Replayed'
-
+const RETENTION_MS = DAY_MS
 /** What all retries of a call share. */
 export interface Command {
   readonly id: string
@@ -45,9 +40,14 @@ export type Idempotency = ReturnType<typeof createIdempotency>
  */
 export function createIdempotency(dependencies: IdempotencyDependencies) {
   const { documents, vault, clock, log, alone = false } = dependencies
-  const startedAt = clock.now()
   const names = createCallNames(dependencies)
   const records = createIdempotencyRecords({ documents, clock })
+  const findReplay = createFindReplay({
+    vault,
+    clock,
+    names,
+    deadBefore: alone ? clock.now() : Number.NEGATIVE_INFINITY,
+  })
 
   const live = (found: StoredRecord | undefined): CallRecord | undefined =>
     found?.document && found.document.expiresAt > clock.now() ? found.document : undefined
@@ -107,7 +107,7 @@ export function createIdempotency(dependencies: IdempotencyDependencies) {
     const { id, found } = await locate(call)
     const known = live(found)
     if (known) {
-      const reply = await replayOf(known, request, command)
+      const reply = await findReplay(known, request, command)
       if (reply) return { reply }
     }
     const fingerprint = names.fingerprintOf(request)
@@ -116,29 +116,6 @@ export function createIdempotency(dependencies: IdempotencyDependencies) {
     if (!taken) throw inProgress()
     return { taken: taken as Taken, isRetry: known !== undefined }
   }
-
-  /** The stored response; undefined if there is none and this call may run. */
-  async function replayOf(known: CallRecord, request: unknown, command: Command): Promise<AnyReply | undefined> {
-    if (!names.isFingerprintOf(known.fingerprint, request)) {
-      throw new Failure(
-        'IDEMPOTENCY_KEY_REUSED',
-        'This Idempotency-Key was already used for a different request. Use a new key for each request.',
-      )
-    }
-    if (known.answer === null) {
-      // Another call started and failed between this call's two reads: retry with that call's command.
-      if (isRunning(known) || known.commandId !== command.id) throw inProgress()
-      return undefined
-    }
-    const answer = await vault.open(known.owner, known.answer)
-    if (answer === undefined) throw new Error("the calling account's data key does not exist")
-    const { status, body, headers } = JSON.parse(answer) as Required<AnyReply>
-    return { status, body, headers: { ...headers, [REPLAYED]: 'true' } }
-  }
-
-  /** A start time far in the future means that the clock was set back since: the absolute difference counts. */
-  const isRunning = ({ state, since }: CallRecord): boolean =>
-    state === 'running' && Math.abs(clock.now() - since) < TAKEOVER_TIMEOUT_MS && !(alone && since < startedAt)
 
   async function newRecord(owner: string, fingerprint: string, { id, seed }: Command): Promise<CallRecord> {
     const now = clock.now()
@@ -169,9 +146,3 @@ type Run =
       /** Whether an earlier run may have had effects. */
       readonly isRetry: boolean
     }
-
-const inProgress = () =>
-  new Failure(
-    'IDEMPOTENCY_IN_PROGRESS',
-    'A call with this Idempotency-Key is still in progress. Try again in a moment.',
-  )

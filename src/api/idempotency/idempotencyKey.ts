@@ -6,7 +6,7 @@ const KEY = /^[\x20-\x7e]{1,255}$/
 const NAME = 'Idempotency-Key'
 
 /** The Idempotency-Key of a request; undefined if it has none. @throws Failure VALIDATION_ERROR */
-export function idempotencyKeyOf({ headersDistinct }: IncomingMessage): string | undefined {
+export function readIdempotencyKey({ headersDistinct }: IncomingMessage): string | undefined {
   const given = headersDistinct['idempotency-key']
   if (given === undefined) return undefined
   const [key = ''] = given

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../../features/accounts/index.js'
-import type { Batches, Spooled } from '../../features/batches/index.js'
+import type { Batches, SpooledFile } from '../../features/batches/index.js'
 import type { OperationContract } from '../contract/contract.js'
 import type { OperationId } from '../contract/types.js'
 import type { AnyReply } from '../operation.js'
-import type { Parsed } from '../rest/context.js'
+import type { ParsedRequest } from '../rest/context.js'
 import type { CallName } from './callNames.js'
 import type { Command, Idempotency } from './idempotency.js'
-import { idempotencyKeyOf } from './idempotencyKey.js'
+import { readIdempotencyKey } from './idempotencyKey.js'
 
 /** For operations that support Idempotency-Key only in some calls: the condition on the body. */
 const CONDITIONS: { readonly [op in OperationId]?: (body: unknown) => boolean } = {
@@ -34,22 +34,22 @@ export function createIdempotencyMiddleware({ idempotency, batches }: Repeatable
       request: IncomingMessage,
       caller: Caller | undefined,
     ): Promise<IdempotentCall | undefined> {
-      const key = idempotent ? idempotencyKeyOf(request) : undefined
+      const key = idempotent ? readIdempotencyKey(request) : undefined
       if (key === undefined || caller === undefined) return undefined
       const name = { account: caller.account, sandbox: caller.sandbox, operation: id, key }
       return { name, command: await idempotency.commandOf(name) }
     },
 
-    applies: ({ id }: OperationContract, { body }: Parsed): boolean => CONDITIONS[id]?.(body) ?? true,
+    applies: ({ id }: OperationContract, { body }: ParsedRequest): boolean => CONDITIONS[id]?.(body) ?? true,
 
     /** Performs the call or replays its response; an uploaded file is discarded unless the call was performed. */
     async perform(
       { body: kind }: OperationContract,
       { name, command }: IdempotentCall,
-      parsed: Parsed,
+      parsed: ParsedRequest,
       perform: () => AnyReply | Promise<AnyReply>,
     ): Promise<AnyReply> {
-      const form = kind === 'form' ? (parsed.body as unknown as { readonly file: Spooled }) : undefined
+      const form = kind === 'form' ? (parsed.body as unknown as { readonly file: SpooledFile }) : undefined
       const body = form ? { ...form, file: form.file.sha256 } : parsed.body
       let performed = false
       try {

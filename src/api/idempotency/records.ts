@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.js'
 import type { Change, DocumentStore, Stored } from '../../kernel/ports/documentStore.js'
 import { later, next, type Position, START } from '../../kernel/position.js'
+import { HOUR_MS } from '../../kernel/time.js'
 
 /** The stored state of a call with an Idempotency-Key. */
 export type CallRecord = {
@@ -25,7 +26,7 @@ export type StoredRecord = Stored<CallRecord | null>
 /** Records deleted per write. */
 const BATCH_SIZE = 1_000
 /** Retention of tombstones, so that a late write cannot restore a deleted record. */
-const TOMBSTONE_MS = 60 * 60_000
+const TOMBSTONE_MS = HOUR_MS
 
 /** The collection of call records. It is not a projection: its positions are clock-based versions. */
 export function createIdempotencyRecords({ documents, clock }: { documents: DocumentStore; clock: Clock }) {

@@ -5,17 +5,17 @@ import { camel } from '../graphql/camel.js'
 import { cancellable } from '../graphql/cancellable.js'
 import { PoolHistoryConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
-import { badCursor, fromCursor, toCursor } from '../graphql/cursor.js'
+import { decodeListCursor, encodeListCursor, invalidAfter } from '../graphql/cursor.js'
 import { DateTime } from '../graphql/dateTime.js'
-import { connect, PageArgs } from '../graphql/page.js'
+import { PageArgs, toConnection } from '../graphql/page.js'
 import { ACTIVITY, CONTRIBUTIONS, LEADERBOARD, RANK } from './defaults.js'
 import { contributionHistory, rankBody } from './present.js'
 import {
   ContributionHistory,
-  ContributionPeriod,
+  ContributionPeriodEnum,
   ContributorLevel,
   ContributorRank,
-  LeaderboardPeriod,
+  LeaderboardPeriodEnum,
   PoolActivity,
   PoolActivityItem,
   PoolLeaderboard,
@@ -35,9 +35,9 @@ export class PoolResolver {
   })
   poolStats(
     @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
-    @Ctx() { pool, poolPast, caller, call }: GraphqlContext,
+    @Ctx() { pool, poolAsOf, caller, call }: GraphqlContext,
   ): Promise<PoolStats> {
-    return asOf ? poolPast.getPoolStats(caller(), asOf, call().signal) : pool.getPoolStats()
+    return asOf ? poolAsOf.getPoolStats(caller(), asOf, call().signal) : pool.getPoolStats()
   }
 
   @Query(() => PoolLeaderboard, {
@@ -45,7 +45,10 @@ export class PoolResolver {
     description: 'Ranking of contributors to the public pool. No API key required, except with `asOf`.',
   })
   poolLeaderboard(
-    @Arg('period', () => LeaderboardPeriod, { defaultValue: LEADERBOARD.period, description: 'The period to cover.' })
+    @Arg('period', () => LeaderboardPeriodEnum, {
+      defaultValue: LEADERBOARD.period,
+      description: 'The period to cover.',
+    })
     period: Period<'getPoolLeaderboard'>,
     @Arg('limit', () => Int, {
       defaultValue: LEADERBOARD.limit,
@@ -53,10 +56,10 @@ export class PoolResolver {
     })
     limit: number,
     @Arg('asOf', () => DateTime, { nullable: true, description: AS_OF }) asOf: Date | null | undefined,
-    @Ctx() { pool, poolPast, caller, call }: GraphqlContext,
+    @Ctx() { pool, poolAsOf, caller, call }: GraphqlContext,
   ): Promise<PoolLeaderboard> {
     if (!asOf) return pool.getPoolLeaderboard(period, limit)
-    return poolPast.getPoolLeaderboard(caller(), { period, limit, asOf }, call().signal)
+    return poolAsOf.getPoolLeaderboard(caller(), { period, limit, asOf }, call().signal)
   }
 
   @Query(() => PoolActivity, {
@@ -76,7 +79,7 @@ export class PoolResolver {
     description: "The account's contributions to its pool in a period.",
   })
   async poolContributions(
-    @Arg('period', () => ContributionPeriod, {
+    @Arg('period', () => ContributionPeriodEnum, {
       defaultValue: CONTRIBUTIONS.period,
       description: 'The period to cover.',
     })
@@ -91,7 +94,7 @@ export class PoolResolver {
 
   @Query(() => ContributorRank, { nullable: true, description: "The account's rank in its pool." })
   async poolRank(
-    @Arg('period', () => LeaderboardPeriod, { defaultValue: RANK.period, description: 'The period to cover.' })
+    @Arg('period', () => LeaderboardPeriodEnum, { defaultValue: RANK.period, description: 'The period to cover.' })
     period: Period<'getPoolLeaderboard'>,
     @Ctx() { pool, caller }: GraphqlContext,
   ): Promise<ContributorRank> {
@@ -136,7 +139,8 @@ export class PoolHistoryResolver {
     const { first, from, to } = args
     const owner = caller()
     const list = [owner.sandbox ? 'sandbox history' : 'history', owner.account, from ?? null, to ?? null]
-    const after = args.after === null || args.after === undefined ? undefined : rowKeyOf(fromCursor(list, args.after))
+    const after =
+      args.after === null || args.after === undefined ? undefined : rowKeyOf(decodeListCursor(list, args.after))
     const range = { from: from ?? undefined, to: to ?? undefined, after }
     const rows: HistoryRow[] = []
     for await (const row of pool.getPoolHistory(owner, range)) {
@@ -145,14 +149,14 @@ export class PoolHistoryResolver {
     }
     const items = rows
       .slice(0, first)
-      .map((node) => ({ cursor: toCursor(list, `${node.day} ${node.contributorId}`), node }))
-    return connect({ items, more: rows.length > first }, args)
+      .map((node) => ({ cursor: encodeListCursor(list, `${node.day} ${node.contributorId}`), node }))
+    return toConnection({ items, more: rows.length > first }, args)
   }
 }
 
 /** @throws Failure VALIDATION_ERROR */
 function rowKeyOf(text: string): Pick<HistoryRow, 'day' | 'contributorId'> {
   const [day, contributorId, ...rest] = text.split(' ')
-  if (day === undefined || contributorId === undefined || rest.length > 0) throw badCursor()
+  if (day === undefined || contributorId === undefined || rest.length > 0) throw invalidAfter()
   return { day, contributorId }
 }

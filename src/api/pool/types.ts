@@ -2,13 +2,13 @@ import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
 
-export const LeaderboardPeriod = enumOf('LeaderboardPeriod', 'A UTC calendar window for comparing contributors.', {
+export const LeaderboardPeriodEnum = enumOf('LeaderboardPeriod', 'A UTC calendar window for comparing contributors.', {
   daily: 'Today.',
   weekly: 'This ISO week.',
   monthly: 'This month.',
   'all-time': 'All time.',
 })
-export const ContributionPeriod = enumOf(
+export const ContributionPeriodEnum = enumOf(
   'ContributionPeriod',
   "A UTC calendar window of the account's own contributions.",
   {
@@ -95,7 +95,7 @@ class LeaderboardEntry {
 
 @ObjectType({ description: 'Ranking of contributors to the public pool.' })
 export class PoolLeaderboard {
-  @Field(() => LeaderboardPeriod, { description: 'The period covered.' })
+  @Field(() => LeaderboardPeriodEnum, { description: 'The period covered.' })
   readonly period!: string
 
   @Field(() => [LeaderboardEntry], { description: 'Contributors in order of rank.' })
@@ -229,7 +229,7 @@ class Pagination {
 
 @ObjectType({ description: "The account's contributions to its pool." })
 export class ContributionHistory {
-  @Field(() => ContributionPeriod, { description: 'The period covered.' })
+  @Field(() => ContributionPeriodEnum, { description: 'The period covered.' })
   readonly period!: string
 
   @Field(() => ContributionSummary, { description: 'Totals for the period.' })

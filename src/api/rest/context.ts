@@ -5,42 +5,44 @@ import type { OperationId } from '../contract/types.js'
 import type { KeyedRequest, Services } from '../operation.js'
 import { HttpCall } from './httpCall.js'
 
-export type Parsed = Pick<KeyedRequest<OperationId>, 'body' | 'query' | 'params'>
+export type ParsedRequest = Pick<KeyedRequest<OperationId>, 'body' | 'query' | 'params'>
 
 /** A request in progress. */
-export interface Exchange {
+export interface RestExchange {
   readonly request: Request
   readonly response: Response
   readonly requestId: string
   /** `performance.now()` when it was received. */
-  readonly began: number
+  readonly startedAt: number
   readonly caller: Caller | undefined
   readonly actor: Actor
   readonly seed: string | undefined
 }
 
 /** Creates the factory of operation requests. The services are on the prototype, as they are shared by all requests. */
-export function createContexts(services: Services): (exchange: Exchange, parsed: Parsed) => KeyedRequest<never> {
+export function createRestContexts(
+  services: Services,
+): (exchange: RestExchange, parsed: ParsedRequest) => KeyedRequest<never> {
   class Context {
-    readonly body: Parsed['body']
-    readonly query: Parsed['query']
-    readonly params: Parsed['params']
+    readonly body: ParsedRequest['body']
+    readonly query: ParsedRequest['query']
+    readonly params: ParsedRequest['params']
     readonly requestId: string
-    readonly began: number
+    readonly startedAt: number
     readonly caller: Caller | undefined
     readonly call: HttpCall
     readonly seed: string | undefined
     readonly #request: Request
 
     constructor(
-      { request, response, requestId, began, caller, actor, seed }: Exchange,
-      { body, query, params }: Parsed,
+      { request, response, requestId, startedAt, caller, actor, seed }: RestExchange,
+      { body, query, params }: ParsedRequest,
     ) {
       this.body = body
       this.query = query
       this.params = params
       this.requestId = requestId
-      this.began = began
+      this.startedAt = startedAt
       this.caller = caller
       this.call = new HttpCall(actor, response)
       this.seed = seed

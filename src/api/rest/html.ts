@@ -23,7 +23,7 @@ code { font: .92em ui-monospace, monospace; background: color-mix(in srgb, var(-
 `
 
 /** A complete HTML page. @param body HTML */
-export const page = (title: string, body: string): string => `<!doctype html>
+export const htmlPage = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -1,4 +1,4 @@
-import type { Schema } from '../contract/types.js'
+import type { ApiSchema } from '../contract/types.js'
 import type { Operation, PublicOperation } from '../operation.js'
 import { healthReply } from './present.js'
 
@@ -12,7 +12,7 @@ export const getOpenapi: PublicOperation<'getOpenapi'> = ({ openapi }) => ({
   status: 200,
   headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, max-age=300' },
   // Serialised once at startup; the contract types it as the parsed document.
-  body: openapi as unknown as Schema<'OpenapiDocument'>,
+  body: openapi as unknown as ApiSchema<'OpenapiDocument'>,
 })
 
 /** Deprecation headers (RFC 9745, RFC 8594): the operation is temporary by contract. */

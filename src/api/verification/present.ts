@@ -1,5 +1,11 @@
-import type { Notice, Step, V1Result, V1Verdict, V2Verdict } from '../../features/verification/index.js'
-import type { Schema } from '../contract/types.js'
+import type {
+  TraceStep,
+  V1Result,
+  V1Verdict,
+  V2Verdict,
+  VerificationNotification,
+} from '../../features/verification/index.js'
+import type { ApiSchema } from '../contract/types.js'
 
 /** Fields of the contract's VerificationResult (v1), except the address, credits and debug steps. */
 export const v1Members = (verdict: V1Verdict) => ({
@@ -61,10 +67,10 @@ interface Row {
   /** Null once the batch's input has been deleted. */
   readonly email: string | null
   readonly verdict: V1Verdict
-  readonly steps?: readonly Step[]
+  readonly steps?: readonly TraceStep[]
 }
 
-type AgentItem = Schema<'AgentResult'> | Schema<'AgentFullResult'>
+type AgentItem = ApiSchema<'AgentResult'> | ApiSchema<'AgentFullResult'>
 
 /** AgentResult or AgentFullResult of the contract. @param i zero-based index in the input */
 export function agentResult(format: 'compact' | 'full', i: number, { email, verdict, steps }: Row): AgentItem {
@@ -94,7 +100,7 @@ export const sharingHeaders = (sharing: 'off' | 'on' | 'ignored-plan'): Record<s
 const NONE = {}
 
 /** The REST response of a verification, for webhook notifications. */
-export const answerOf = (notice: Notice): object =>
-  notice.api === 'v1'
-    ? verificationResult(notice.result)
-    : signalsResult(notice.email, notice.verdict, notice.requestId)
+export const presentAnswer = (notification: VerificationNotification): object =>
+  notification.api === 'v1'
+    ? verificationResult(notification.result)
+    : signalsResult(notification.email, notification.verdict, notification.requestId)

@@ -1,12 +1,12 @@
 import { REASONS, reasonBySlug } from '../../features/verification/index.js'
 import { Failure } from '../../kernel/failure.js'
 import type { PublicOperation } from '../operation.js'
-import { escapeHtml, page } from '../rest/html.js'
+import { escapeHtml, htmlPage } from '../rest/html.js'
 
 export const listReasons: PublicOperation<'listReasons'> = () => ({
   status: 200,
   headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
-  body: page('Why an address was judged as it was', BODY),
+  body: htmlPage('Why an address was judged as it was', BODY),
 })
 
 const BODY = `<p class="tag">mailproof</p>
@@ -32,6 +32,6 @@ export const getReason: PublicOperation<'getReason'> = ({ params }) => {
   return {
     status: 200,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
-    body: page(sentence, body),
+    body: htmlPage(sentence, body),
   }
 }

@@ -18,7 +18,7 @@ export const verifyEmail: Operation<'verifyEmail'> = async ({ verification, call
 const PARENT_ID = /^[A-Za-z0-9._:-]{1,128}$/
 
 export const verifyEmailSignals: Operation<'verifyEmailSignals'> = async (request) => {
-  const { verification, caller, call, body, requestId, began } = request
+  const { verification, caller, call, body, requestId, startedAt } = request
   const verdict = await verification.verifyEmailSignals(caller, { email: body.email }, call)
   const result = signalsResult(body.email, verdict, requestId)
   const parent = request.header('x-parent-id')
@@ -28,7 +28,7 @@ export const verifyEmailSignals: Operation<'verifyEmailSignals'> = async (reques
     headers: {
       'X-API-Status': result.stability,
       'X-Trace-ID': traceIdOf(request.header('traceparent')),
-      'X-Processing-Time-MS': (performance.now() - began).toFixed(2),
+      'X-Processing-Time-MS': (performance.now() - startedAt).toFixed(2),
       ...(parent !== undefined && PARENT_ID.test(parent) && { 'X-Parent-ID': parent }),
     },
   }

@@ -3,7 +3,7 @@ import { ownerOf } from '../accounts/resolvers.js'
 import { Account } from '../accounts/types.js'
 import { DeliveryConnection } from '../graphql/connections.js'
 import type { GraphqlContext } from '../graphql/context.js'
-import { connect, PageArgs } from '../graphql/page.js'
+import { PageArgs, toConnection } from '../graphql/page.js'
 import { Webhook } from './types.js'
 
 @Resolver(() => Webhook)
@@ -27,7 +27,7 @@ export class WebhookResolver {
   ): Promise<DeliveryConnection> {
     const { first, after } = args
     const { items, more } = await loaders.deliveries.load({ endpoint: id, limit: first, after: after ?? undefined })
-    return connect({ items: items.map(({ view, cursor }) => ({ cursor, node: view })), more }, args)
+    return toConnection({ items: items.map(({ view, cursor }) => ({ cursor, node: view })), more }, args)
   }
 }
 

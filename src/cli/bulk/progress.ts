@@ -7,7 +7,7 @@ import { bytes, count } from '../progress/words.js'
 
 type Phase = 'upload' | 'verify' | 'download'
 
-export type Progress = AnyProgress<Phase>
+export type BulkProgress = AnyProgress<Phase>
 
 const PHASES: Readonly<Record<Phase, PhaseWords>> = {
   upload: { doing: 'uploading', amount: bytes, noun: '' },
@@ -16,7 +16,7 @@ const PHASES: Readonly<Record<Phase, PhaseWords>> = {
 }
 
 /** A progress bar on a terminal; otherwise one line every few seconds. */
-export const createProgress = (options: {
+export const createBulkProgress = (options: {
   readonly stream: NodeJS.WriteStream
   readonly now: () => number
-}): Progress => createAnyProgress({ ...options, phases: PHASES })
+}): BulkProgress => createAnyProgress({ ...options, phases: PHASES })

@@ -17,7 +17,7 @@ interface ErrorBody {
 }
 
 /** Reads a successful response as JSON. @throws RetryableError or PermanentError for an error status or a body that is not JSON */
-export async function readJson<T>(response: IncomingMessage, url: URL): Promise<T> {
+export async function readJsonResponse<T>(response: IncomingMessage, url: URL): Promise<T> {
   await requireSuccess(response, url)
   const body = parse(await readText(response, url))
   if (body === undefined) throw new PermanentError(`The response of ${url.href} is not JSON. Check --url.`)

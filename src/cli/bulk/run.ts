@@ -1,15 +1,15 @@
 import { newId } from '../../kernel/ids.js'
 import { bytes, plural } from '../progress/words.js'
-import type { Progress } from './progress.js'
+import type { BulkProgress } from './progress.js'
 import type { ResultFile } from './result.js'
 import type { Retry } from './retry.js'
 import { PermanentError } from './retryErrors.js'
-import type { BulkService, Job } from './service.js'
-import { idempotencyKeyOf, type PendingUpload, type Sidecar, type Upload } from './sidecar.js'
-import type { Source } from './source.js'
+import type { BulkJob, BulkService } from './service.js'
+import { type PendingUpload, type Sidecar, type Upload, uploadIdempotencyKey } from './sidecar.js'
+import type { BulkSource } from './source.js'
 
 export interface BulkRun {
-  readonly source: Source
+  readonly source: BulkSource
   readonly upload: Upload
   /** Start a new job even if the same upload has one already. */
   readonly again: boolean
@@ -17,13 +17,13 @@ export interface BulkRun {
   readonly sidecar: Sidecar
   readonly result: ResultFile
   readonly retry: Retry
-  readonly progress: Progress
+  readonly progress: BulkProgress
   sleep(milliseconds: number): Promise<void>
 }
 
 export interface BulkOutcome {
   readonly jobId: string
-  readonly job: Job
+  readonly job: BulkJob
 }
 
 const INITIAL_POLL_MS = 500
@@ -70,7 +70,7 @@ async function findOrStart({
     const job = found.pending.jobId ? ` (job ${found.pending.jobId})` : ''
     progress.say(`${sidecar.path} belongs to a different upload${job}; starting a new one.`)
   }
-  const pending = { upload, idempotencyKey: idempotencyKeyOf(upload, again ? newId() : ''), jobId: null }
+  const pending = { upload, idempotencyKey: uploadIdempotencyKey(upload, again ? newId() : ''), jobId: null }
   if (!(await sidecar.write(pending)))
     progress.say(`Cannot write ${sidecar.path}: if this run is interrupted, ${source.name} will be uploaded again.`)
   return pending
@@ -107,7 +107,7 @@ async function upload({ source, service, sidecar, retry, progress }: BulkRun, pe
 }
 
 /** Polls the job until it has ended. */
-async function watch({ service, retry, progress, sleep }: BulkRun, jobId: string): Promise<Job> {
+async function watch({ service, retry, progress, sleep }: BulkRun, jobId: string): Promise<BulkJob> {
   let started = false
   for (let wait = INITIAL_POLL_MS; ; wait = Math.min(wait * POLL_BACKOFF, MAX_POLL_MS)) {
     const job = await retry(() => service.job(jobId))
@@ -122,7 +122,7 @@ async function watch({ service, retry, progress, sleep }: BulkRun, jobId: string
   }
 }
 
-async function* withProgress(pieces: AsyncIterable<Buffer>, progress: Progress): AsyncGenerator<Buffer> {
+async function* withProgress(pieces: AsyncIterable<Buffer>, progress: BulkProgress): AsyncGenerator<Buffer> {
   let received = 0
   for await (const piece of pieces) {
     received += piece.length

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import { PermanentError, RetryableError } from './retryErrors.js'
 
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly url: URL
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ const TEMPORARY_ERRORS: { readonly [code: string]: string } = {
  * A response that arrives before the whole body has been sent stops the upload.
  * @throws RetryableError or PermanentError if there is no response
  */
-export function send({ url, method, headers, body, signal }: Outgoing): Promise<IncomingMessage> {
+export function sendRequest({ url, method, headers, body, signal }: OutgoingRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const open = url.protocol === 'https:' ? httpsRequest : httpRequest
     const outgoing = open(url, { method, headers, signal, agent: false })

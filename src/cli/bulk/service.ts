@@ -1,16 +1,16 @@
 import { createForm } from './form.js'
-import { readJson, requireSuccess } from './response.js'
-import { receive, send } from './send.js'
-import type { Source } from './source.js'
+import { readJsonResponse, requireSuccess } from './response.js'
+import { receive, sendRequest } from './send.js'
+import type { BulkSource } from './source.js'
 
-export interface Accepted {
+export interface AcceptedUpload {
   readonly jobId: string
   readonly rows: number
   /** The job was created by an earlier upload of the same file. */
   readonly replayed: boolean
 }
 
-export interface Job {
+export interface BulkJob {
   readonly status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled'
   readonly total: number
   readonly processed: number
@@ -23,8 +23,8 @@ export interface Job {
 }
 
 interface JobBody {
-  readonly status: Exclude<Job['status'], 'cancelled'>
-  readonly progress: Pick<Job, 'total' | 'processed' | 'valid' | 'invalid'>
+  readonly status: Exclude<BulkJob['status'], 'cancelled'>
+  readonly progress: Pick<BulkJob, 'total' | 'processed' | 'valid' | 'invalid'>
   readonly created_at: string
   readonly completed_at?: string
   readonly failure?: string
@@ -46,7 +46,7 @@ export function createService({ base, key, signal }: ServiceOptions) {
 
   async function get<T>(path: string): Promise<T> {
     const url = urlOf(path)
-    return readJson<T>(await send({ url, method: 'GET', headers, signal }), url)
+    return readJsonResponse<T>(await sendRequest({ url, method: 'GET', headers, signal }), url)
   }
 
   /** `/v1/bulk/{id}` reports a cancelled job as failed; `/v1/batch/{id}` distinguishes them. */
@@ -58,26 +58,26 @@ export function createService({ base, key, signal }: ServiceOptions) {
   return {
     /** @param onProgress called with the number of bytes of the file sent so far */
     async upload(
-      source: Source,
+      source: BulkSource,
       fields: Readonly<Record<string, string>>,
       idempotencyKey: string,
       onProgress: (bytes: number) => void,
-    ): Promise<Accepted> {
+    ): Promise<AcceptedUpload> {
       const url = urlOf('/v1/bulk/upload')
       const form = createForm(fields, source, onProgress)
-      const response = await send({
+      const response = await sendRequest({
         url,
         method: 'POST',
         headers: { ...headers, ...form.headers, 'Idempotency-Key': idempotencyKey },
         body: form.content(),
         signal,
       })
-      const body = await readJson<{ job_id: string; total_emails: number }>(response, url)
+      const body = await readJsonResponse<{ job_id: string; total_emails: number }>(response, url)
       const replayed = response.headers['idempotent-replayed'] === 'true'
       return { jobId: body.job_id, rows: body.total_emails, replayed }
     },
 
-    async job(jobId: string): Promise<Job> {
+    async job(jobId: string): Promise<BulkJob> {
       const path = `/v1/bulk/${encodeURIComponent(jobId)}`
       const { status, progress, created_at, completed_at, failure } = await get<JobBody>(path)
       const { total, processed, valid, invalid } = progress
@@ -96,7 +96,7 @@ export function createService({ base, key, signal }: ServiceOptions) {
     /** The result file. Built from `base`, not `download_url`, which uses the BASE_URL of the service. */
     async download(jobId: string): Promise<AsyncIterable<Buffer>> {
       const url = urlOf(`/v1/batch/${encodeURIComponent(jobId)}/download`)
-      const response = await send({ url, method: 'GET', headers: { 'X-API-Key': key }, signal })
+      const response = await sendRequest({ url, method: 'GET', headers: { 'X-API-Key': key }, signal })
       await requireSuccess(response, url)
       return receive(response, url)
     },

@@ -26,7 +26,7 @@ export interface PendingUpload {
  * the account.
  * @param again a unique value for a deliberate repetition
  */
-export const idempotencyKeyOf = (upload: Upload, again = ''): string => {
+export const uploadIdempotencyKey = (upload: Upload, again = ''): string => {
   const { url, sha256: content, fields, sandbox } = upload
   return `bulk-${sha256(JSON.stringify([url, content, Object.entries(fields).sort(), sandbox, again]))}`
 }

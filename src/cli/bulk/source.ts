@@ -9,7 +9,7 @@ import { PermanentError } from './retryErrors.js'
 const CHUNK_SIZE = 256 * 1_024
 
 /** The file to upload, as it was when it was opened. */
-export interface Source {
+export interface BulkSource {
   readonly path: string
   readonly name: string
   /** In bytes. */
@@ -21,7 +21,7 @@ export interface Source {
 }
 
 /** @throws UsageError if it is not a readable regular file */
-export async function openSource(file: string): Promise<Source> {
+export async function openBulkSource(file: string): Promise<BulkSource> {
   const path = resolve(file)
   try {
     const found = await stat(path)

@@ -25,7 +25,7 @@ export interface PhaseWords {
 /** Interval between lines without a terminal. */
 const LINE_INTERVAL_MS = 5_000
 
-export const silent: Progress<string> = { begin() {}, at() {}, end() {}, say() {} }
+export const silentProgress: Progress<string> = { begin() {}, at() {}, end() {}, say() {} }
 
 export interface ProgressOptions<Phase extends string> {
   readonly phases: Readonly<Record<Phase, PhaseWords>>

@@ -7,7 +7,7 @@ import { ConcurrencyConflict } from '../../kernel/ports/eventStore.js'
 import { type Position, START } from '../../kernel/position.js'
 import type { Resources } from '../../kernel/resources.js'
 import type { LogTarget } from './logTarget.js'
-import type { Source } from './source.js'
+import type { MigrationSource } from './source.js'
 
 /** Maximum size of one append: small enough for a server however many bytes a character takes. A single event may be larger. */
 const MAX_CHARACTERS = 256 * 1024
@@ -19,7 +19,7 @@ const MAX_EVENTS = 1_000
  */
 export async function openKurrentdbTarget(
   options: { readonly url: string; readonly log: Log },
-  { events: old, path }: Source,
+  { events: old, path }: MigrationSource,
   closing: Resources,
 ): Promise<LogTarget> {
   const store = await openKurrentdbEventStore(options)

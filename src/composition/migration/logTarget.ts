@@ -1,10 +1,10 @@
 import type { EventStore } from '../../kernel/ports/eventStore.js'
-import type { LogPlace } from './migrationRecord.js'
+import type { LogLocation } from './migrationRecord.js'
 import type { ReportProgress } from './progress.js'
 
 /** Where the event log is migrated to. */
 export interface LogTarget {
-  readonly place: LogPlace
+  readonly place: LogLocation
   /** Whether the log stays where it is: the target is the old log itself. */
   readonly stays: boolean
   /** Whether it contains no events; true if the log stays where it is. */

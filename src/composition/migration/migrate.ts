@@ -12,20 +12,20 @@ import { iso, systemClock } from '../../kernel/clock.js'
 import type { Change, Document, DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import { createResources, type Resources } from '../../kernel/resources.js'
-import type { Done, MigrationRecord, Summary } from './migrationRecord.js'
+import type { CompletedMigration, MigrationRecord, MigrationSummary } from './migrationRecord.js'
 import type { ReportProgress } from './progress.js'
 import { moveRecords, REACTOR_CHECKPOINTS } from './records.js'
-import { createSameLog, LogsDiffer } from './sameLog.js'
-import { openSource, type Source } from './source.js'
-import { dropModels, foldModels, foldOnce, hashOf } from './states.js'
-import { openTarget, type Target } from './target.js'
+import { createSameLog, LogMismatch } from './sameLog.js'
+import { type MigrationSource, openMigrationSource } from './source.js'
+import { dropModels, foldModels, foldModelsOnce, hashOf } from './states.js'
+import { type MigrationTarget, openMigrationTarget } from './target.js'
 
-export type Migrated =
+export type MigrationResult =
   | {
-      readonly outcome: 'moved' | 'was moved already'
+      readonly outcome: 'moved' | 'already_moved'
       readonly from: string
       readonly at: string
-      readonly summary: Summary
+      readonly summary: MigrationSummary
     }
   /** The migrated data is not equal to the original: the named read models differ, or the log does. */
   | { readonly outcome: 'differs'; readonly from: string; readonly models: readonly string[]; readonly log?: string }
@@ -36,7 +36,7 @@ export type Migrated =
  * migration resumes when it is called again; until it is complete, no service starts with the new stores.
  * @throws ConfigError, DataDirectoryError or StoreUrlError before anything is copied
  */
-export async function migrate(config: Config, from: string, report: ReportProgress): Promise<Migrated> {
+export async function migrate(config: Config, from: string, report: ReportProgress): Promise<MigrationResult> {
   const { MONGODB_URL: url, SECRET_KEY: secret } = config
   if (!url || !secret) {
     throw new ConfigError(
@@ -45,8 +45,12 @@ export async function migrate(config: Config, from: string, report: ReportProgre
   }
   const closing = createResources()
   try {
-    const source = await openSource(from, secret, closing)
-    const target = await openTarget({ config, url, secret, log: createPinoLog(config.LOG_LEVEL) }, source, closing)
+    const source = await openMigrationSource(from, secret, closing)
+    const target = await openMigrationTarget(
+      { config, url, secret, log: createPinoLog(config.LOG_LEVEL) },
+      source,
+      closing,
+    )
     if (target.record?.done) return await alreadyMoved(target.record, target.record.done, source, target)
     return await move(source, target, report, closing)
   } finally {
@@ -56,19 +60,24 @@ export async function migrate(config: Config, from: string, report: ReportProgre
 
 async function alreadyMoved(
   { from }: MigrationRecord,
-  { at, head, keys, summary }: Done,
-  source: Source,
-  { db, events }: Target,
-): Promise<Migrated> {
+  { at, head, keys, summary }: CompletedMigration,
+  source: MigrationSource,
+  { db, events }: MigrationTarget,
+): Promise<MigrationResult> {
   if (keys === source.keys.digest() && (events.stays || head === (await source.events.head()))) {
-    return { outcome: 'was moved already', from, at, summary }
+    return { outcome: 'already_moved', from, at, summary }
   }
   throw new StoreUrlError(
     `MONGODB_URL: ${source.path} was migrated to ${db.databaseName} on ${at}, but has been used since; its new data cannot be merged`,
   )
 }
 
-async function move(source: Source, target: Target, report: ReportProgress, closing: Resources): Promise<Migrated> {
+async function move(
+  source: MigrationSource,
+  target: MigrationTarget,
+  report: ReportProgress,
+  closing: Resources,
+): Promise<MigrationResult> {
   const { db, documents, records: migrations, events } = target
   const scratch = openScratch(source.id, closing)
   const record: MigrationRecord = target.record ?? {
@@ -98,14 +107,14 @@ async function move(source: Source, target: Target, report: ReportProgress, clos
 }
 
 type Compared =
-  | Extract<Migrated, { outcome: 'differs' }>
-  | { readonly outcome: 'equal'; readonly summary: Pick<Summary, 'events' | 'models' | 'documents' | 'hash'> }
+  | Extract<MigrationResult, { outcome: 'differs' }>
+  | { readonly outcome: 'equal'; readonly summary: Pick<MigrationSummary, 'events' | 'models' | 'documents' | 'hash'> }
 
 /** Folds the new log in the target, and the old one in a scratch store with the new log's positions, and compares them. */
 async function compare(
-  { path: from, events: old, documents: before }: Source,
+  { path: from, events: old, documents: before }: MigrationSource,
   log: EventStore,
-  { documents }: Target,
+  { documents }: MigrationTarget,
   scratch: DocumentStore,
   report: ReportProgress,
 ): Promise<Compared> {
@@ -118,7 +127,7 @@ async function compare(
     same.find(stored.position)
   }
   try {
-    const expected = await foldOnce(same.store, scratch, (count) => report('comparison', count, total))
+    const expected = await foldModelsOnce(same.store, scratch, (count) => report('comparison', count, total))
     await same.end()
     const models = expected.filter(({ hash }, index) => hash !== states[index]!.hash).map(({ model }) => model)
     if (models.length > 0) {
@@ -127,7 +136,7 @@ async function compare(
       return { outcome: 'differs', from, models }
     }
   } catch (error) {
-    if (!(error instanceof LogsDiffer)) throw error
+    if (!(error instanceof LogMismatch)) throw error
     return { outcome: 'differs', from, models: [], log: error.message }
   }
   await moveCheckpoints(reactors, same.found, documents)
@@ -146,7 +155,7 @@ async function compare(
 async function moveCheckpoints(
   checkpoints: readonly Change<Document>[],
   found: (position: string) => string | undefined,
-  documents: Target['documents'],
+  documents: MigrationTarget['documents'],
 ): Promise<void> {
   const collection = documents.collection<Document>({ name: REACTOR_CHECKPOINTS })
   await collection.drop()

@@ -2,10 +2,10 @@ import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import { next, type Position, START } from '../../kernel/position.js'
 
 /** Where the log is stored. */
-export type LogPlace = 'KurrentDB' | 'DATA_DIR'
+export type LogLocation = 'KurrentDB' | 'DATA_DIR'
 
 /** What was migrated, in numbers, and the resulting read models. */
-export type Summary = {
+export type MigrationSummary = {
   readonly events: number
   readonly keys: number
   readonly blobs: number
@@ -22,19 +22,19 @@ export type MigrationRecord = {
   readonly source: string
   /** Path of the data directory. */
   readonly from: string
-  readonly log: LogPlace
+  readonly log: LogLocation
   /** ISO 8601. */
   readonly begun: string
   /** Absent until the migration is complete. */
-  readonly done?: Done
+  readonly done?: CompletedMigration
 }
 
-export type Done = {
+export type CompletedMigration = {
   readonly at: string
   /** Position of the last migrated event in the old log, and a digest of the data keys: newer data was not migrated. */
   readonly head: Position
   readonly keys: string
-  readonly summary: Summary
+  readonly summary: MigrationSummary
 }
 
 const ID = 'embedded'

@@ -12,12 +12,12 @@ import { START } from '../../kernel/position.js'
 import type { Resources } from '../../kernel/resources.js'
 import { openKurrentdbTarget } from './kurrentdbTarget.js'
 import type { LogTarget } from './logTarget.js'
-import type { Source } from './source.js'
+import type { MigrationSource } from './source.js'
 
 /** The log in the configured store. */
 export async function openLogTarget(
   { config, log }: { readonly config: Config; readonly log: Log },
-  source: Source,
+  source: MigrationSource,
   closing: Resources,
 ): Promise<LogTarget> {
   const { KURRENTDB_URL: url } = config
@@ -30,7 +30,7 @@ export async function openLogTarget(
 }
 
 /** A log in another data directory: a copy of the file. */
-function openDirectoryTarget(config: Config, source: Source, closing: Resources): LogTarget {
+function openDirectoryTarget(config: Config, source: MigrationSource, closing: Resources): LogTarget {
   const { path, paths, release } = openDataDirectory(config.DATA_DIR, { hold: true, secret: config.SECRET_KEY })
   closing.add(release)
 

@@ -1,5 +1,5 @@
 /** Steps of a migration, in order. */
-export type Step = 'keys' | 'blobs' | 'records' | 'log' | 'log_file' | 'models' | 'comparison'
+export type MigrationStep = 'keys' | 'blobs' | 'records' | 'log' | 'log_file' | 'models' | 'comparison'
 
 /** Reports the progress of a step; `total` is 0 if it is unknown. */
-export type ReportProgress = (step: Step, done: number, total: number) => void
+export type ReportProgress = (step: MigrationStep, done: number, total: number) => void

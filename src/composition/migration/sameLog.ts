@@ -3,7 +3,7 @@ import type { EventStore, ReadAllOptions } from '../../kernel/ports/eventStore.j
 import { type Position, START } from '../../kernel/position.js'
 
 /** The new log differs from the old one; the message says where. */
-export class LogsDiffer extends Error {
+export class LogMismatch extends Error {
   override readonly name = 'LogsDiffer'
 }
 
@@ -22,11 +22,11 @@ export function createSameLog(old: EventStore, fresh: EventStore) {
     const originals = old.readAll({ after: last.old, limit })[Symbol.asyncIterator]()
     for await (const event of fresh.readAll({ after, limit })) {
       const original = await originals.next()
-      if (original.done) throw new LogsDiffer(`the new log has more events than the old one, which has ${count}`)
+      if (original.done) throw new LogMismatch(`the new log has more events than the old one, which has ${count}`)
       const { position } = original.value
       const same = { ...original.value, position: event.position }
       count++
-      if (textOf(same) !== textOf(event)) throw new LogsDiffer(`event ${count} differs between the two logs`)
+      if (textOf(same) !== textOf(event)) throw new LogMismatch(`event ${count} differs between the two logs`)
       last = { old: position, fresh: event.position }
       if (positions.has(position)) positions.set(position, event.position)
       yield same
@@ -36,7 +36,7 @@ export function createSameLog(old: EventStore, fresh: EventStore) {
   return {
     /** @throws LogsDiffer if the old log has more events than the new one */
     async end(): Promise<void> {
-      if ((await old.head()) !== last.old) throw new LogsDiffer(`the new log ends after ${count} events`)
+      if ((await old.head()) !== last.old) throw new LogMismatch(`the new log ends after ${count} events`)
     },
     /** The new log as an event store, for folding. */
     store: { ...fresh, readAll } as EventStore,

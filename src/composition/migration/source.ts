@@ -12,13 +12,13 @@ import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import type { Resources } from '../../kernel/resources.js'
 
-export type Source = Awaited<ReturnType<typeof openSource>>
+export type MigrationSource = Awaited<ReturnType<typeof openMigrationSource>>
 
 /**
  * Opens an embedded installation for reading, and locks it against services until it is closed.
  * @throws DataDirectoryError if it cannot be migrated in its present state
  */
-export async function openSource(from: string, secret: Buffer, closing: Resources) {
+export async function openMigrationSource(from: string, secret: Buffer, closing: Resources) {
   const { path, paths, release } = openInstallation(from)
   closing.add(release)
   const keys = openEmbeddedKeys(paths.vault)

@@ -43,7 +43,7 @@ export async function foldModels(
 }
 
 /** The same for an empty document store, and a log that can be read only once. */
-export async function foldOnce(
+export async function foldModelsOnce(
   log: EventStore,
   documents: DocumentStore,
   onProgress: (events: number) => void,

@@ -12,22 +12,22 @@ import type { Resources } from '../../kernel/resources.js'
 import type { LogTarget } from './logTarget.js'
 import { createMigrationRecords, type MigrationRecord } from './migrationRecord.js'
 import { openLogTarget } from './openLogTarget.js'
-import type { Source } from './source.js'
+import type { MigrationSource } from './source.js'
 
 /** Longer than the interval at which a process renews its leases. */
 const LEASE_RENEWAL_MS = 3_000
 /** Collections that exist only where events were folded. */
 const CHECKPOINT_COLLECTIONS = ['checkpoints', 'reactor_checkpoints']
 
-export type Target = Awaited<ReturnType<typeof openTarget>>
+export type MigrationTarget = Awaited<ReturnType<typeof openMigrationTarget>>
 
 /**
  * Opens the configured stores: empty, or with what an earlier attempt has migrated.
  * @throws StoreUrlError or DataDirectoryError if this installation cannot be migrated to them
  */
-export async function openTarget(
+export async function openMigrationTarget(
   opening: { readonly config: Config; readonly url: string; readonly secret: Buffer; readonly log: Log },
-  source: Source,
+  source: MigrationSource,
   closing: Resources,
 ) {
   const { url, secret, log } = opening
@@ -48,7 +48,7 @@ export async function openTarget(
 
 function refuseOther(
   { source, from, log }: MigrationRecord,
-  { id, path }: Source,
+  { id, path }: MigrationSource,
   { place }: LogTarget,
   { databaseName }: Db,
 ): void {

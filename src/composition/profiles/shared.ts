@@ -12,11 +12,12 @@ import { createLeases, neverLeader } from '../../eventing/leases.js'
 import { newId } from '../../kernel/ids.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import type { Resources } from '../../kernel/resources.js'
+import { MINUTE_MS } from '../../kernel/time.js'
 import { refuseUnmigratedData } from '../migration/guard.js'
 import type { StoreOptions, Stores } from '../stores.js'
 
 /** Longer than the pool caches a day's credits from the log, and longer than any credit is in flight. */
-const CREDITS_IDLE_MS = 15 * 60_000
+const CREDITS_IDLE_MS = 15 * MINUTE_MS
 
 /** The log in KurrentDB, or in DATA_DIR for the processes of one machine; everything else in MongoDB. */
 export async function openShared(

@@ -18,7 +18,7 @@ interface BackgroundWork {
   readonly container: Container
   readonly jobs: Infrastructure['jobs']
   readonly pool: Pool
-  readonly poolPast: Pick<ReturnType<typeof createPoolAsOf>, 'sweepSnapshots'>
+  readonly poolAsOf: Pick<ReturnType<typeof createPoolAsOf>, 'sweepSnapshots'>
   readonly batches: Batches
   readonly webhooks: Webhooks
   readonly idempotency: Idempotency
@@ -26,7 +26,7 @@ interface BackgroundWork {
 
 /** Starts the reactors and, unless the process only serves requests, the jobs. */
 export async function startBackgroundWork(work: BackgroundWork, closing: Resources) {
-  const { config, container, jobs, pool, poolPast, batches, webhooks, idempotency } = work
+  const { config, container, jobs, pool, poolAsOf, batches, webhooks, idempotency } = work
   const { store, documents, clock, log, lead, erasing } = container
   const reactors = createReactors({
     store,
@@ -37,7 +37,7 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
     lead,
   })
   const sweep = createSweep(
-    [batches.sweepBatches, webhooks.sweepDeliveries, idempotency.sweepIdempotency, poolPast.sweepSnapshots],
+    [batches.sweepBatches, webhooks.sweepDeliveries, idempotency.sweepIdempotency, poolAsOf.sweepSnapshots],
     () => jobs.enqueue(SWEEP, 'all'),
   )
   closing.add(() => sweep.stop())

@@ -1,11 +1,12 @@
 import { compactResults } from '../../api/batches/present.js'
-import { answerOf } from '../../api/verification/present.js'
+import { presentAnswer } from '../../api/verification/present.js'
 import type { Config } from '../../config.js'
 import { type Batches, createBatches } from '../../features/batches/index.js'
 import { createPool, createPoolAsOf, type Pool } from '../../features/pool/index.js'
 import { createVerification, type Verification } from '../../features/verification/index.js'
 import { createWebhooks } from '../../features/webhooks/index.js'
 import type { Resources } from '../../kernel/resources.js'
+import { MINUTE_MS } from '../../kernel/time.js'
 import { instrumentPool } from '../../observability/instrumentation/pool.js'
 import { instrumentWebhooks } from '../../observability/instrumentation/webhooks.js'
 import { VERSION } from '../../version.js'
@@ -15,7 +16,7 @@ import type { Infrastructure } from './infrastructure.js'
 /** Deadline of a synchronous batch. */
 const BATCH_DEADLINE_MS = 30_000
 /** Deadline of a synchronous call of an agent. */
-const AGENT_DEADLINE_MS = 60_000
+const AGENT_DEADLINE_MS = MINUTE_MS
 
 interface FeatureOptions {
   readonly config: Config
@@ -38,15 +39,15 @@ export function openPool({ config, container, infrastructure }: FeatureOptions, 
       ...naming,
     }),
   )
-  const poolPast = createPoolAsOf({ store, documents, clock, log, deriveKey, erased: eventing.erased, ...naming })
-  closing.add(() => poolPast.close())
-  return { pool, poolPast, families }
+  const poolAsOf = createPoolAsOf({ store, documents, clock, log, deriveKey, erased: eventing.erased, ...naming })
+  closing.add(() => poolAsOf.close())
+  return { pool, poolAsOf, families }
 }
 
-/** @param hurry when aborted, synchronous batches answer with the results that they have */
+/** @param finishEarly when aborted, synchronous batches answer with the results that they have */
 export function openVerification(
   { config, container, infrastructure }: FeatureOptions,
-  { pool, hurry }: { readonly pool: Pool; readonly hurry: AbortSignal },
+  { pool, finishEarly }: { readonly pool: Pool; readonly finishEarly: AbortSignal },
 ): Verification {
   const { vault, clock, eventing } = container
   const { engine, quotas, limiter } = infrastructure
@@ -61,7 +62,7 @@ export function openVerification(
     deadlineMs: config.VERIFY_DEADLINE_MS,
     batchDeadlineMs: BATCH_DEADLINE_MS,
     agentDeadlineMs: AGENT_DEADLINE_MS,
-    hurry,
+    finishEarly,
   })
 }
 
@@ -81,7 +82,7 @@ export function openBatches({ container, infrastructure }: FeatureOptions, { jud
     accounts,
     judge,
     quota,
-    problemOfUrl: outbound.problemOf,
+    findUrlProblem: outbound.problemOf,
   })
 }
 
@@ -104,8 +105,8 @@ export function openWebhooks(
     random: Math.random,
     version: VERSION,
     baseUrl: config.BASE_URL ?? `http://localhost:${config.PORT}`,
-    answerOf,
-    batchOf: async (id, seen) => {
+    presentAnswer,
+    getEndedBatch: async (id, seen) => {
       const ended = await batches.getEndedBatch(id, seen)
       return ended && { ...ended, results: () => ended.rows && compactResults(ended.rows) }
     },

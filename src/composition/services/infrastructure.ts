@@ -11,7 +11,7 @@ import { instrumentDns } from '../../observability/instrumentation/dns.js'
 import { instrumentLimits } from '../../observability/instrumentation/limits.js'
 import { instrumentMailRoutes } from '../../observability/instrumentation/mailRoutes.js'
 import type { Container } from '../container.js'
-import { namingOf, openResolver, routeBudget } from '../engine.js'
+import { namingPolicyOf, openResolver, routeBudget } from '../engine.js'
 
 /** Client addresses whose failed authentications are counted concurrently. */
 const MAX_FAILING_CLIENTS = 50_000
@@ -43,7 +43,7 @@ export async function openInfrastructure(config: Config, container: Container, c
     feed,
     outbound,
     engine: routes.engine,
-    naming: namingOf(config, routes.engine),
+    naming: namingPolicyOf(config, routes.engine),
     families: [...dns.families, ...routes.families, ...limits.families],
   }
 }

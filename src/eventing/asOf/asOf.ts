@@ -13,7 +13,7 @@ import {
   type IsHidden,
   sizeOf,
 } from './fold.js'
-import { createAsOfReadModel, type Documents } from './readModel.js'
+import { type AsOfDocuments, createAsOfReadModel } from './readModel.js'
 import { createAsOfSlicer } from './slicer.js'
 import { type AsOfDefinition, createSnapshots } from './snapshots.js'
 
@@ -28,7 +28,7 @@ export interface AsOfDependencies {
   readonly documents: DocumentStore
   readonly definition: AsOfDefinition
   /** Minimum events between snapshots; see {@link SNAPSHOT_MIN_EVENTS}. */
-  readonly worth?: number
+  readonly minSnapshotEvents?: number
   /** Owners erased by now; by default none. */
   readonly erased?: () => Promise<ReadonlyMap<string, unknown>>
 }
@@ -44,10 +44,10 @@ export function createAsOf({
   store,
   documents,
   definition,
-  worth = SNAPSHOT_MIN_EVENTS,
+  minSnapshotEvents = SNAPSHOT_MIN_EVENTS,
   erased = noErasures,
 }: AsOfDependencies) {
-  const { kept } = definition
+  const { retainedModels } = definition
   const snapshots = createSnapshots({ store, documents, definition })
 
   /**
@@ -59,7 +59,7 @@ export function createAsOf({
     const token = snapshots.begin()
     const erasedOwners = await erased()
     const isHidden: IsHidden = ({ owner }) => erasedOwners.has(owner as string)
-    const state = (await snapshots.newestBefore(day, signal)) ?? emptyState(kept)
+    const state = (await snapshots.newestBefore(day, signal)) ?? emptyState(retainedModels)
     if (erasedOwners.size > 0) dropHidden(state, isHidden)
     const yieldIfDue = createAsOfSlicer()
     let read = 0
@@ -68,14 +68,14 @@ export function createAsOf({
       const today = dayIn(event.recordedAt)
       if (state.day !== '' && today > state.day) {
         // Only now is it certain that no more events of the day before will follow.
-        if (read >= Math.max(worth, sizeOf(state))) {
+        if (read >= Math.max(minSnapshotEvents, sizeOf(state))) {
           await snapshots.save(state, token)
           read = 0
         }
-        if (event.position <= to) await dropUnretained(state, kept, `${today}T00:00:00.000Z`)
+        if (event.position <= to) await dropUnretained(state, retainedModels, `${today}T00:00:00.000Z`)
       }
       if (event.position > to) break
-      foldInto(state, kept, event, isHidden)
+      foldInto(state, retainedModels, event, isHidden)
       read++
       const pause = yieldIfDue()
       if (pause) await pause
@@ -94,7 +94,7 @@ export function createAsOf({
         read: (projection) => {
           const found = models.get(projection.name)
           if (!found) throw new Error(`${projection.name} has no as-of definition`)
-          return createAsOfReadModel(projection.indexes ?? {}, found as Documents<DocumentOf<typeof projection>>)
+          return createAsOfReadModel(projection.indexes ?? {}, found as AsOfDocuments<DocumentOf<typeof projection>>)
         },
       }
     },

@@ -9,11 +9,11 @@ const identityOf = ({ index, equals = {}, reverse = false }: CursorQuery): strin
   JSON.stringify([index, Object.entries(equals).sort(), reverse])
 
 /** Pagination cursor after an index key. Valid for as-of queries only: document stores use another format. */
-export const toCursor = (query: CursorQuery, key: IndexKey): string =>
+export const encodeIndexCursor = (query: CursorQuery, key: IndexKey): string =>
   Buffer.from(JSON.stringify([identityOf(query), ...key])).toString('base64url')
 
 /** @throws RangeError when the cursor is malformed or belongs to another query */
-export function fromCursor(query: CursorQuery, cursor: string): IndexKey {
+export function decodeIndexCursor(query: CursorQuery, cursor: string): IndexKey {
   const [identity, ...key] = parse(cursor)
   if (identity === identityOf(query) && key.length > 0 && key.every(isIndexValue)) return key
   throw new RangeError('the cursor does not belong to this query')

@@ -30,12 +30,12 @@ export interface AsOfState {
   readonly models: ReadonlyMap<string, Map<string, Stored<Document | null>>>
 }
 
-export const emptyState = (kept: readonly RetainedModel[]): AsOfState => ({
+export const emptyState = (retainedModels: readonly RetainedModel[]): AsOfState => ({
   position: START,
   before: START,
   event: '',
   day: '',
-  models: new Map(kept.map(({ projection }) => [projection.name, new Map()])),
+  models: new Map(retainedModels.map(({ projection }) => [projection.name, new Map()])),
 })
 
 /** Whether a document belongs to an erased owner: erasure applies to as-of queries too. */
@@ -45,8 +45,13 @@ export type IsHidden = (document: Document) => boolean
  * Folds an event as the runner does: a document carries the position of the last event folded into it.
  * @throws FoldError
  */
-export function foldInto(state: AsOfState, kept: readonly RetainedModel[], event: Recorded, isHidden: IsHidden): void {
-  for (const { projection, includes } of kept) {
+export function foldInto(
+  state: AsOfState,
+  retainedModels: readonly RetainedModel[],
+  event: Recorded,
+  isHidden: IsHidden,
+): void {
+  for (const { projection, includes } of retainedModels) {
     for (const id of keysOf(projection, event)) {
       if (!includes(id)) continue
       const documents = state.models.get(projection.name)!
@@ -87,9 +92,13 @@ export function dropHidden({ models }: AsOfState, isHidden: IsHidden): void {
 }
 
 /** Deletes documents that no as-of query at or after `at` can need. */
-export async function dropUnretained(state: AsOfState, kept: readonly RetainedModel[], at: string): Promise<void> {
+export async function dropUnretained(
+  state: AsOfState,
+  retainedModels: readonly RetainedModel[],
+  at: string,
+): Promise<void> {
   const yieldIfDue = createAsOfSlicer()
-  for (const { projection, retainedAt } of kept) {
+  for (const { projection, retainedAt } of retainedModels) {
     if (!retainedAt) continue
     const isRetained = retainedAt(at)
     const documents = state.models.get(projection.name)!

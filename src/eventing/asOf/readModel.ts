@@ -1,12 +1,12 @@
 import type { Document, Find, Found, Stored } from '../../kernel/ports/documentStore.js'
 import { checkPage, type Indexes } from '../../kernel/queryPlan.js'
 import type { ReadModel } from '../eventing.js'
-import { fromCursor, toCursor } from './cursor.js'
+import { decodeIndexCursor, encodeIndexCursor } from './cursor.js'
 import { compileQuery, type DocumentQuery } from './query.js'
 import { createAsOfSlicer } from './slicer.js'
 
 /** A model's documents by id, in no particular order; null marks a deleted document. */
-export type Documents<D extends Document = Document> = ReadonlyMap<string, Stored<D | null>>
+export type AsOfDocuments<D extends Document = Document> = ReadonlyMap<string, Stored<D | null>>
 
 /** Documents scanned between two chances to yield. */
 const BATCH_SIZE = 500
@@ -15,7 +15,7 @@ const BATCH_SIZE = 500
  * In-memory read model as of a past instant; answers every query as a DocumentStore does. It has no indexes: each query
  * scans all documents, yielding to the event loop in between.
  */
-export function createAsOfReadModel<D extends Document>(indexes: Indexes, documents: Documents<D>): ReadModel<D> {
+export function createAsOfReadModel<D extends Document>(indexes: Indexes, documents: AsOfDocuments<D>): ReadModel<D> {
   const documentOf = (id: string): D | undefined => documents.get(id)?.document ?? undefined
 
   async function* matchesOf({ matches }: DocumentQuery): AsyncGenerator<readonly Stored<D>[], void> {
@@ -36,7 +36,7 @@ export function createAsOfReadModel<D extends Document>(indexes: Indexes, docume
     const { limit, skip = 0, after, reverse = false, cursors = false } = query
     checkPage(query)
     const compiled = compileQuery(indexes, query)
-    const start = after === undefined ? undefined : fromCursor(query, after)
+    const start = after === undefined ? undefined : decodeIndexCursor(query, after)
     const sign = reverse ? -1 : 1
     const first = createTopN<Stored<D>>(skip + limit + 1, (a, b) => sign * compiled.compare(a, b))
     for await (const batch of matchesOf(compiled)) {
@@ -44,7 +44,7 @@ export function createAsOfReadModel<D extends Document>(indexes: Indexes, docume
     }
     const found = first.inOrder().slice(skip)
     const items = found.slice(0, limit)
-    const cursorOf = (stored: Stored<D>) => toCursor(query, compiled.keyOf(stored))
+    const cursorOf = (stored: Stored<D>) => encodeIndexCursor(query, compiled.keyOf(stored))
     return {
       items,
       ...(found.length > limit && { next: cursorOf(items.at(-1)!) }),

@@ -2,12 +2,12 @@ import { sha256 } from '../../kernel/ids.js'
 import type { Change, Document, DocumentStore, Stored } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import { next, type Position, START } from '../../kernel/position.js'
+import { DAY_MS } from '../../kernel/time.js'
 import { type AsOfState, emptyState, type RetainedModel, retainedDocuments } from './fold.js'
 import { createAsOfSlicer } from './slicer.js'
 
 /** Approximate size of a part in characters of JSON; a part exceeds it by at most one document. */
 const PART_SIZE = 200_000
-const DAY_MS = 24 * 60 * 60_000
 /** Greater than any position. */
 const AFTER_ALL = 'g'
 
@@ -35,9 +35,9 @@ type Part = { readonly model: string; readonly rows: readonly Row[] }
 export interface AsOfDefinition {
   /** Name that distinguishes its snapshots from others. */
   readonly name: string
-  /** Increment it whenever `kept` changes. */
+  /** Increment it whenever `retainedModels` changes. */
   readonly version: number
-  readonly kept: readonly RetainedModel[]
+  readonly retainedModels: readonly RetainedModel[]
 }
 
 export interface SnapshotsDependencies {
@@ -51,9 +51,12 @@ export interface SnapshotsDependencies {
  * projection versions or of another log are ignored.
  */
 export function createSnapshots({ store, documents, definition }: SnapshotsDependencies) {
-  const { name, kept } = definition
+  const { name, retainedModels } = definition
   const versions = sha256(
-    JSON.stringify([definition.version, ...kept.map(({ projection }) => [projection.name, projection.version])]),
+    JSON.stringify([
+      definition.version,
+      ...retainedModels.map(({ projection }) => [projection.name, projection.version]),
+    ]),
   ).slice(0, 16)
   const collection = documents.collection<Head | Part>({
     name: 'snapshots',
@@ -86,7 +89,7 @@ export function createSnapshots({ store, documents, definition }: SnapshotsDepen
 
   async function load(head: Head, signal: AbortSignal): Promise<AsOfState | undefined> {
     const { position, before, event, day } = head
-    const state: AsOfState = { ...emptyState(kept), position, before, event, day }
+    const state: AsOfState = { ...emptyState(retainedModels), position, before, event, day }
     const yieldIfDue = createAsOfSlicer()
     for (const id of partIds(day, head)) {
       signal.throwIfAborted()
@@ -111,7 +114,7 @@ export function createSnapshots({ store, documents, definition }: SnapshotsDepen
     const found = (await collection.get(id)) as Stored<Head> | undefined
     if (found?.document.key === key) return
     let parts = 0
-    for await (const part of partsOf(state, kept)) {
+    for await (const part of partsOf(state, retainedModels)) {
       if (token !== drops) return
       await put(partId(day, key, parts++), part)
     }
@@ -147,9 +150,9 @@ export function createSnapshots({ store, documents, definition }: SnapshotsDepen
 }
 
 /** The documents that an as-of query on the next day or later can need, in parts. */
-async function* partsOf(state: AsOfState, kept: readonly RetainedModel[]): AsyncGenerator<Part, void> {
+async function* partsOf(state: AsOfState, retainedModels: readonly RetainedModel[]): AsyncGenerator<Part, void> {
   const at = new Date(Date.parse(state.day) + DAY_MS).toISOString()
-  for (const each of kept) {
+  for (const each of retainedModels) {
     const model = each.projection.name
     let rows: Row[] = []
     let size = 0

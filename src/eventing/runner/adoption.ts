@@ -13,7 +13,12 @@ export interface AdoptionDependencies {
  * Adopts generations that a rebuild, in this or another process, has made live. The returned function checks every
  * model once; calls run one at a time, because two that adopted the same generation would each start it again.
  */
-export function createAdoption({ store, generations, models, startLane }: AdoptionDependencies): () => Promise<void> {
+export function createGenerationAdoption({
+  store,
+  generations,
+  models,
+  startLane,
+}: AdoptionDependencies): () => Promise<void> {
   let last = Promise.resolve()
 
   /** Folds the new generation; readers switch to it once it has reached what they see now. */

@@ -1,12 +1,13 @@
 import { type Clock, iso } from '../../kernel/clock.js'
 import type { Position } from '../../kernel/position.js'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.js'
 import type { Generations } from '../generations.js'
 import type { Model } from '../model.js'
 
 /** Readers in other processes may use the previous generation for this long after a flip. */
-const PREVIOUS_GENERATION_TTL_MS = 10 * 60_000
+const PREVIOUS_GENERATION_TTL_MS = 10 * MINUTE_MS
 /** The tombstone of a deleted document is kept until the checkpoint has been past it for this long. */
-const TOMBSTONE_TTL_MS = 60 * 60_000
+const TOMBSTONE_TTL_MS = HOUR_MS
 
 /** Checkpoints of all models at a time. */
 interface Mark {

@@ -46,7 +46,7 @@ function digitsOf(seed: string | Uint8Array): string {
 }
 
 /** Whether a text has the format of a key, with correct check digits. Does not look the key up. */
-export function isWellFormed(key: string): boolean {
+export function isWellFormedKey(key: string): boolean {
   if (key.length !== LENGTH || !PATTERN.test(key)) return false
   const body = key.slice(0, -CHECK_DIGITS)
   return (
@@ -58,4 +58,4 @@ export function isWellFormed(key: string): boolean {
 export const digestOf = (key: string): string => sha256(key)
 
 /** The masked form of a key that may be displayed: its first eight characters. */
-export const mask = (key: string): string => `${key.slice(0, 8)}…`
+export const maskKey = (key: string): string => `${key.slice(0, 8)}…`

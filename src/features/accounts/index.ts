@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'
-import { createCreateAccount } from './commands/createAccount.js'
+import { createAccountCreation } from './commands/createAccount.js'
 import { createEraseAccount } from './commands/eraseAccount.js'
 import { createForgetAccount } from './commands/forgetAccount.js'
 import { createGenerateKey } from './commands/generateKey.js'
@@ -25,7 +25,7 @@ import { createListKeys } from './queries/listKeys.js'
 
 export type { Caller } from './caller.js'
 export { isPlan, PLAN_IDS, type Plan } from './plans.js'
-export { type Requester, UnknownKey } from './queries/authenticate.js'
+export { type KeyLookupClient, UnknownKey } from './queries/authenticate.js'
 export type { AccountView } from './queries/getAccount.js'
 export type { AccountRow } from './queries/listAccounts.js'
 export type { KeyView } from './queries/listKeys.js'
@@ -50,7 +50,7 @@ export function createAccounts(dependencies: AccountsDependencies) {
   return {
     authenticate,
     keyUsed: keyUses.used,
-    createAccount: createCreateAccount({ ...dependencies, getAccount }),
+    createAccount: createAccountCreation({ ...dependencies, getAccount }),
     generateKey: createGenerateKey({ ...dependencies, listKeys, onKeyEnded }),
     revokeKey: createRevokeKey({ ...dependencies, onKeyEnded }),
     setPlan: createSetPlan(dependencies),

@@ -2,6 +2,7 @@ import { type Clock, iso } from '../../kernel/clock.js'
 import type { Log } from '../../kernel/log.js'
 import type { Collection, DocumentStore } from '../../kernel/ports/documentStore.js'
 import { START } from '../../kernel/position.js'
+import { MINUTE_MS } from '../../kernel/time.js'
 
 type KeyUse = { readonly at: string }
 
@@ -9,7 +10,6 @@ type KeyUse = { readonly at: string }
 const WRITE_INTERVAL_MS = 5_000
 /** Keys whose last minute is remembered; above this the memory is cleared. */
 const MAX_REMEMBERED_KEYS = 100_000
-const MINUTE_MS = 60_000
 
 /**
  * Records when each key was last used, to the minute. Operational data, not events: a crash may lose the last five

@@ -2,9 +2,9 @@ import type { Clock } from '../../kernel/clock.js'
 import { RateLimited } from '../../kernel/failure.js'
 import type { BlobStore } from '../../kernel/ports/blobStore.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
+import { DAY_MS } from '../../kernel/time.js'
 import type { Caller } from '../accounts/index.js'
 
-const DAY_MS = 24 * 60 * 60_000
 const MIB = 1_048_576
 
 /**

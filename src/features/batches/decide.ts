@@ -1,13 +1,13 @@
 import { Failure } from '../../kernel/failure.js'
 import type { BatchChunkVerified, BatchEvent, BatchSubmitted } from './events.js'
-import { type Batch, type BatchState, isFinal } from './state.js'
+import { type BatchState, isFinal, type SubmittedBatch } from './state.js'
 
 /**
  * The batch, if it belongs to the account. Another account's batch is reported as unknown, and so is a live batch to a
  * sandbox key.
  * @throws Failure BATCH_NOT_FOUND
  */
-export function ownBatch(state: BatchState, account: string, sandbox = false): Batch {
+export function requireOwnBatch(state: BatchState, account: string, sandbox = false): SubmittedBatch {
   if (state.status === 'none' || state.submitted.account !== account) throw batchNotFound()
   if (sandbox && !state.submitted.sandbox) throw batchNotFound()
   return state
@@ -20,11 +20,11 @@ export const submitBatch = (state: BatchState, data: BatchSubmitted['data']): Ba
   state.status === 'none' ? [{ type: 'BatchSubmitted', data }] : []
 
 /** Only a batch's first run produces an event. */
-export const startBatch = (state: Batch): BatchEvent[] =>
+export const startBatch = (state: SubmittedBatch): BatchEvent[] =>
   state.status === 'pending' ? [{ type: 'BatchStarted', data: { account: state.submitted.account } }] : []
 
 /** The outcome of a chunk. The batch's totals, and whether this chunk completes it, are derived from it. */
-export type ChunkDone = Pick<
+export type ChunkResult = Pick<
   BatchChunkVerified['data'],
   'results' | 'steps' | 'charged' | 'released' | 'durationMs' | 'pool' | 'shared'
 > & {
@@ -37,7 +37,7 @@ export type ChunkDone = Pick<
  * Records the next rows as processed. Completion is part of the same append: a batch whose rows are all done is never
  * left open.
  */
-export function recordChunk(state: Batch, { rows, valid, unknown, ...done }: ChunkDone): BatchEvent[] {
+export function recordChunk(state: SubmittedBatch, { rows, valid, unknown, ...done }: ChunkResult): BatchEvent[] {
   if (isFinal(state)) return []
   const { submitted, totals: before, reserved } = state
   const totals = {
@@ -65,7 +65,7 @@ const MAX_FAILURES = 20
  * Records a failed run. The next may succeed, but a batch that never makes progress must not hold one of its account's
  * slots forever.
  */
-export function failRun(state: Batch): BatchEvent[] {
+export function failRun(state: SubmittedBatch): BatchEvent[] {
   if (isFinal(state)) return []
   const failures = state.failures + 1
   if (failures < MAX_FAILURES) {
@@ -78,12 +78,12 @@ export function failRun(state: Batch): BatchEvent[] {
 }
 
 /** Releases the unused part of the reservation. A batch that has already ended is left unchanged. */
-export const failBatch = (state: Batch, reason: string): BatchEvent[] =>
+export const failBatch = (state: SubmittedBatch, reason: string): BatchEvent[] =>
   isFinal(state) ? [] : [{ type: 'BatchFailed', data: { ...endOf(state), reason } }]
 
 /** Idempotent. Releases the unused part of the reservation. @throws Failure BATCH_NOT_FOUND, BATCH_NOT_CANCELLABLE */
 export function cancelBatch(state: BatchState, account: string, sandbox = false): BatchEvent[] {
-  const own = ownBatch(state, account, sandbox)
+  const own = requireOwnBatch(state, account, sandbox)
   switch (own.status) {
     case 'pending':
     case 'processing':
@@ -97,11 +97,11 @@ export function cancelBatch(state: BatchState, account: string, sandbox = false)
 }
 
 /** Cancels an open batch of an erased account: the remaining rows are not verified and not charged. */
-export const endErased = (state: BatchState, account: string): BatchEvent[] =>
+export const endErasedBatch = (state: BatchState, account: string): BatchEvent[] =>
   state.status === 'none' || state.submitted.account !== account || isFinal(state)
     ? []
     : [{ type: 'BatchCancelled', data: endOf(state) }]
 
-const identityOf = ({ submitted: { account, month, sandbox } }: Batch) => ({ account, month, sandbox })
+const identityOf = ({ submitted: { account, month, sandbox } }: SubmittedBatch) => ({ account, month, sandbox })
 
-const endOf = (state: Batch) => ({ ...identityOf(state), totals: state.totals, released: state.reserved })
+const endOf = (state: SubmittedBatch) => ({ ...identityOf(state), totals: state.totals, released: state.reserved })

@@ -19,7 +19,7 @@ import { createAcceptBatch } from './internal/acceptBatch.js'
 import { createFairDownloads, type FairDownloads } from './internal/fairDownloads.js'
 import { createFindBatch, createFindBatches } from './internal/findBatch.js'
 import { createReadOutcomes } from './internal/readOutcomes.js'
-import { createSpool, type Spooled } from './internal/spool.js'
+import { createSpool, type SpooledFile } from './internal/spool.js'
 import type { Viewer } from './internal/viewer.js'
 import { createLinks } from './link.js'
 import { batches } from './projections/batches.js'
@@ -33,18 +33,18 @@ import { createCountBatches, createListBatches } from './queries/listBatches.js'
 import { createListResults } from './queries/listResults.js'
 import { createReadInputs } from './queries/readInputs.js'
 import { createWatchBatch } from './queries/watchBatch.js'
-import { createInputOf } from './run/input.js'
+import { createReadPendingRows } from './run/input.js'
 import { createScheduleOldestBatches } from './scheduleOldestBatches.js'
 import { createSweepBatches } from './sweepBatches.js'
 
 export { createForgetBatches } from './commands/forgetBatches.js'
 export { MAX_CONCURRENT_BATCHES } from './commands/runBatch.js'
 export type { BatchView } from './internal/batchView.js'
-export type { Spooled } from './internal/spool.js'
+export type { SpooledFile } from './internal/spool.js'
 export type { BatchResults, BatchRow } from './queries/getBatchResults.js'
-export type { BatchQuestion } from './queries/listBatches.js'
-export type { ResultPage, ResultQuestion } from './queries/listResults.js'
-export type { InputPlace } from './queries/readInputs.js'
+export type { BatchFilter } from './queries/listBatches.js'
+export type { ResultPage, ResultPageQuery } from './queries/listResults.js'
+export type { InputReference } from './queries/readInputs.js'
 export { BATCH_CHANGES } from './queries/watchBatch.js'
 export { RUN_BATCH } from './scheduleOldestBatches.js'
 
@@ -66,7 +66,7 @@ export interface BatchesDependencies {
   readonly judge: Judge
   readonly quota: Quota
   /** Resolves to the reason, for people, why a webhook URL is not allowed; undefined if it is allowed. */
-  readonly problemOfUrl: (url: string) => Promise<string | undefined>
+  readonly findUrlProblem: (url: string) => Promise<string | undefined>
 }
 
 /** Asynchronous verification of many addresses: uploaded files and submitted lists. */
@@ -85,14 +85,14 @@ export function createBatches(given: BatchesDependencies) {
     readOutcomes,
     findBatches: createFindBatches(given),
     scheduleOldestBatches: createScheduleOldestBatches(given),
-    inputOf: createInputOf(given.blobs),
+    inputOf: createReadPendingRows(given.blobs),
   }
   const acceptBatch = createAcceptBatch(dependencies)
   const getBatchResults = createGetBatchResults(dependencies)
   return {
     spool: createSpool(dependencies),
     /** Deletes a spooled file that no batch will use. */
-    discard: ({ blob }: Spooled): Promise<void> => given.blobs.delete(blob),
+    discard: ({ blob }: SpooledFile): Promise<void> => given.blobs.delete(blob),
     uploadBulk: createUploadBulk(acceptBatch, dependencies),
     submitBatch: createSubmitBatch(acceptBatch, dependencies),
     cancelBatch: createCancelBatch(dependencies),

@@ -16,7 +16,7 @@ export type BatchState =
       readonly failures: number
     }
 
-export type Batch = Exclude<BatchState, { status: 'none' }>
+export type SubmittedBatch = Exclude<BatchState, { status: 'none' }>
 
 export const NOTHING_DONE: BatchTotals = { processed: 0, valid: 0, unknown: 0, charged: 0 }
 
@@ -46,5 +46,5 @@ export const batch = (id: string): Entity<BatchState, BatchEvent> => ({
   evolve,
 })
 
-export const isFinal = ({ status }: Batch): boolean =>
+export const isFinal = ({ status }: SubmittedBatch): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled'

@@ -2,17 +2,17 @@ import type { Eventing } from '../../eventing/eventing.js'
 import type { Clock } from '../../kernel/clock.js'
 import type { BlobStore } from '../../kernel/ports/blobStore.js'
 import { streamName } from '../../kernel/stream.js'
+import { DAY_MS, HOUR_MS } from '../../kernel/time.js'
 import { batchOfBlob } from './ids.js'
 import { batches } from './projections/batches.js'
 import type { ScheduleOldestBatches } from './scheduleOldestBatches.js'
 
-const DAY_MS = 24 * 60 * 60_000
 /** How long inputs are kept. */
 const RETENTION_MS = 30 * DAY_MS
 /** How long the inputs of sandbox batches, and blobs that never became a batch, are kept. */
 const SHORT_RETENTION_MS = DAY_MS
 /** Interval between scans for old inputs. */
-const BLOB_SWEEP_INTERVAL_MS = 60 * 60_000
+const BLOB_SWEEP_INTERVAL_MS = HOUR_MS
 /** Batches read per page. */
 const PAGE_SIZE = 1_000
 

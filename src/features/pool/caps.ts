@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.js'
 import { createKeyedMutex } from '../../kernel/concurrency/keyedMutex.js'
 import { monotonicTtl } from '../../kernel/monotonicTtl.js'
 import type { Ledger } from '../../kernel/ports/ledger.js'
+import { MINUTE_MS } from '../../kernel/time.js'
 import { dayOf } from './projections/buckets.js'
 import { type CreditDayDocument, creditDayId, creditDays, creditedOf } from './projections/creditDays.js'
 import { READ_YOUR_WRITES_TIMEOUT_MS } from './readYourWrites.js'
@@ -17,7 +18,7 @@ export const CREDITED_PER_DOMAIN = 5
  * Lifetime of a cached day. Much shorter than the ledger's own memory, which includes everything credited since the
  * read.
  */
-const CACHE_TTL_MS = 10 * 60_000
+const CACHE_TTL_MS = 10 * MINUTE_MS
 const CACHE_SIZE = 10_000
 
 export interface CapsDependencies {
@@ -26,13 +27,13 @@ export interface CapsDependencies {
   readonly clock: Clock
 }
 
-export interface Earner {
+export interface CreditedAccount {
   readonly pool: string
   readonly account: string
 }
 
 /** The credits an address would earn. */
-export interface Claim {
+export interface CreditClaim {
   readonly domain: string
   readonly credits: number
 }
@@ -74,14 +75,17 @@ export function createCaps({ eventing, ledger, clock }: CapsDependencies) {
    * account and day run one at a time, so that none is refused because of credits that another is about to give back.
    * @returns for each claim, a function that gives it back; undefined where a cap is reached
    */
-  const take = ({ pool, account }: Earner, claims: readonly Claim[]): Promise<(GiveBack | undefined)[]> => {
+  const take = (
+    { pool, account }: CreditedAccount,
+    claims: readonly CreditClaim[],
+  ): Promise<(GiveBack | undefined)[]> => {
     const day = dayOf(clock.now())
     const id = creditDayId(pool, account, day)
     const holder = `${pool}.${account}`
     /** The caps this call has found exhausted, so that the ledger is not queried again. */
     const full = { credits: Number.POSITIVE_INFINITY, domains: new Set<string>() }
 
-    async function takeOne({ domain, credits }: Claim): Promise<GiveBack | undefined> {
+    async function takeOne({ domain, credits }: CreditClaim): Promise<GiveBack | undefined> {
       if (credits >= full.credits || full.domains.has(domain)) return undefined
       const ofDomain = `${day}.${domain}`
       const giveBackCredits = () => ledger.giveBack(holder, day, credits)

@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../kernel/time.js'
 import { PUBLIC_POOL, type SharedRoute } from './events.js'
 import type { PoolEntryDocument, Voter } from './projections/poolEntries.js'
 
 /** Half-life of a vote's weight. */
-const HALF_LIFE_MS = 30 * 24 * 60 * 60_000
+const HALF_LIFE_MS = 30 * DAY_MS
 const MILLION = 1_000_000
 /** Maximum combined weight of accounts that were young when they voted: new accounts are free to create. */
 const MAX_YOUNG_WEIGHT = 0.2
@@ -82,7 +83,7 @@ export const isPublished = (
  * The pool's answer for an entry. Undefined is a miss: too few accounts have contributed it, its TTL has expired, or
  * the newest vote contradicts the majority.
  */
-export function answerOf(entry: PoolEntryDocument, context: LookupContext): PoolAnswer | undefined {
+export function toPoolAnswer(entry: PoolEntryDocument, context: LookupContext): PoolAnswer | undefined {
   if (!isPublished(entry, context)) return undefined
   const { voters, contributors, facts } = entry
   const { now } = context

@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../kernel/time.js'
 import type { AddressForgotten, PoolEvent, Shared, SharedResult, ValidationContributed } from './events.js'
 import type { AddressState, ContributionIds } from './state.js'
 
-const DAY_MS = 24 * 60 * 60_000
 /** Minimum time between two votes of an account on the same address. */
 const REVOTE_INTERVAL_MS = DAY_MS
 /** Age at which an account's votes reach full weight. */

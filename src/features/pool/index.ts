@@ -1,6 +1,6 @@
 import type { Eventing } from '../../eventing/eventing.js'
 import type { AnyProjection } from '../../eventing/projection.js'
-import { createRemember } from '../../eventing/remember.js'
+import { createQueryCache } from '../../eventing/queryCache.js'
 import type { Clock } from '../../kernel/clock.js'
 import { createKeyedMutex } from '../../kernel/concurrency/keyedMutex.js'
 import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
@@ -31,8 +31,8 @@ import { createGetPoolStats, type NamingPolicy } from './queries/getPoolStats.js
 import { createLookUp } from './queries/lookUp.js'
 import { createContributions } from './reactors/contributions.js'
 
-export { createDropPoolAsOf as createDropPoolPast, createPoolAsOf } from './asOf/poolAsOf.js'
-export { createRateLimitedAsOf, type RateLimitedAsOf as AskPoolPast } from './asOf/rateLimitedAsOf.js'
+export { createDropPoolSnapshots, createPoolAsOf } from './asOf/poolAsOf.js'
+export { createRateLimitedPoolAsOf, type RateLimitedPoolAsOf } from './asOf/rateLimitedAsOf.js'
 export { encodeShared } from './columns.js'
 export type { PoolAnswer } from './consensus.js'
 export { poolOf } from './keys.js'
@@ -85,19 +85,19 @@ export function createPool(given: PoolDependencies) {
     domains: createDomains(given),
     addressMutex: createKeyedMutex(),
   }
-  const remember = createRemember(given)
+  const cached = createQueryCache(given)
   const contribute = createContribute(dependencies)
   const contributeMany = createContributeMany({ ...dependencies, contribute })
   return {
     /** The keyed hash under which a pool stores an address. */
     addressOf: keys.addressOf,
-    holdsAny: nonEmptyPools.holdsAny,
+    hasEntries: nonEmptyPools.hasEntries,
     lookUp: createLookUp(dependencies),
     contribute,
     reactor: createContributions({ contributeMany }),
-    getPoolStats: remember([poolStats, poolDomains, contributors], createGetPoolStats(dependencies)),
-    getPoolLeaderboard: remember([leaderboard, contributors], createGetPoolLeaderboard(dependencies)),
-    getPoolActivity: remember([activity], createGetPoolActivity(dependencies)),
+    getPoolStats: cached([poolStats, poolDomains, contributors], createGetPoolStats(dependencies)),
+    getPoolLeaderboard: cached([leaderboard, contributors], createGetPoolLeaderboard(dependencies)),
+    getPoolActivity: cached([activity], createGetPoolActivity(dependencies)),
     getPoolContributions: createGetPoolContributions(dependencies),
     getPoolRank: createGetPoolRank(dependencies),
     getPoolLevels: createGetPoolLevels(dependencies),

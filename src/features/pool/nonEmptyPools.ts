@@ -28,7 +28,7 @@ export function createNonEmptyPools({ eventing, clock }: { readonly eventing: Ev
 
   return {
     /** Whether the pool holds any entry; synchronous when cached. */
-    holdsAny(pool: string): boolean | Promise<boolean> {
+    hasEntries(pool: string): boolean | Promise<boolean> {
       const known = nextCheck.get(pool)
       if (known === Number.POSITIVE_INFINITY) return true
       if (known instanceof Promise) return known

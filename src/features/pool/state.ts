@@ -27,7 +27,13 @@ export interface AddressState {
 }
 
 /** An address without votes. */
-export const UNKNOWN: AddressState = { known: false, voters: 0, counted: 0, votedAt: undefined, done: undefined }
+export const UNKNOWN_ADDRESS: AddressState = {
+  known: false,
+  voters: 0,
+  counted: 0,
+  votedAt: undefined,
+  done: undefined,
+}
 
 export interface VoterContext {
   readonly pool: string
@@ -42,7 +48,7 @@ export const addressStream = ({ pool, address }: Pick<VoterContext, 'pool' | 'ad
 /** Folds an address's stream into the state that one contributor needs. */
 export const addressFor = ({ pool, address, account, cause }: VoterContext): Entity<AddressState, AddressEvent> => ({
   stream: addressStream({ pool, address }),
-  initial: UNKNOWN,
+  initial: UNKNOWN_ADDRESS,
   evolve: ({ voters, counted, votedAt: before, done }, { type, data, recordedAt }: Recorded<AddressEvent>) => {
     if (type === 'AddressForgotten') return { known: false, voters: 0, counted: 0, votedAt: undefined, done }
     const votedAt = data.account === account ? recordedAt : before

@@ -3,8 +3,9 @@ import type { SharedResult } from '../pool/events.js'
 import { encodeShared } from '../pool/index.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressesVerified } from './events.js'
+import type { JudgedFacts } from './judgeGathered.js'
 import type { Membership } from './sharing.js'
-import { domainOf, isCharged, type Row, summarise } from './verdict.js'
+import { asciiDomainOf, isCharged, summarise, type VerdictRow } from './verdict.js'
 
 /** Addresses per event. */
 const ROWS_PER_EVENT = 1_000
@@ -16,12 +17,8 @@ const MAX_DOMAIN_BYTES = 32 * 1024
 /** Space reserved for shared results, which take precedence over domains because they contain them too. */
 const SHARED_BYTES = 64 * 1024
 
-export interface ManyRow extends Row {
+export interface ManyRow extends JudgedFacts {
   readonly canonical: string
-  /** Whether the pool was consulted. */
-  readonly asked: boolean
-  /** The result to contribute, if any. */
-  readonly shared: SharedResult | undefined
 }
 
 /**
@@ -45,7 +42,7 @@ export function addressesVerified(
     const room = left / Math.ceil((rows.length - from) / ROWS_PER_EVENT) - FRAME_BYTES
     const domains = share ? Math.min(MAX_DOMAIN_BYTES, Math.max(0, room - SHARED_BYTES)) : MAX_DOMAIN_BYTES
     const shared = share ? encodeShared(pool, firstsOf(part), room - domains) : undefined
-    const lookUps = part.filter(({ asked }) => asked).length
+    const lookUps = part.filter(({ poolConsulted }) => poolConsulted).length
     const hits = part.filter(({ facts }) => facts.fromPool).length
     const event: AddressesVerified = {
       type: 'AddressesVerified',
@@ -77,13 +74,13 @@ export function addressesVerified(
 const REASONS = { syntax: 's', dns: 'd', mx: 'm', null_mx: 'n', reserved_domain: 'r' } as const
 
 function columnsOf(
-  rows: readonly Row[],
+  rows: readonly VerdictRow[],
   bytes: number,
 ): Pick<AddressesVerified['data'], 'status' | 'reason' | 'flags' | 'domains' | 'domain'> {
   const indexes = new Map<string, number>()
   let room = bytes
   const domain = rows.map(({ facts }) => {
-    const name = domainOf(facts)
+    const name = asciiDomainOf(facts)
     if (name === null) return -1
     if (!indexes.has(name) && name.length <= room) {
       room -= name.length

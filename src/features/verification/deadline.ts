@@ -17,11 +17,11 @@ export interface Deadline {
 /**
  * Starts a deadline shared by many pieces of work.
  * @param milliseconds from now
- * @param hurry ends the deadline early when it aborts
+ * @param finishEarly ends the deadline early when it aborts
  */
 export function startDeadline(
   milliseconds: number,
-  { signal, hurry }: { readonly signal: AbortSignal | undefined; readonly hurry: AbortSignal | undefined },
+  { signal, finishEarly }: { readonly signal: AbortSignal | undefined; readonly finishEarly: AbortSignal | undefined },
 ): Deadline {
   const { race, expire, fail } = createSharedTimeout<typeof TIMED_OUT>()
   let isOver = false
@@ -33,7 +33,7 @@ export function startDeadline(
   const timer = setTimeout(end, milliseconds)
   for (const [given, act] of [
     [signal, abort],
-    [hurry, end],
+    [finishEarly, end],
   ] as const) {
     given?.addEventListener('abort', act, { once: true })
     if (given?.aborted) act()
@@ -46,7 +46,7 @@ export function startDeadline(
     end() {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
-      hurry?.removeEventListener('abort', end)
+      finishEarly?.removeEventListener('abort', end)
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../../kernel/clock.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Pool } from '../pool/index.js'
-import type { Asking, Engine } from './engine/engine.js'
+import type { Engine, PendingFacts } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
-import type { Parsed } from './engine/mailbox.js'
+import type { ParsedAddress } from './engine/mailbox.js'
 import { isReservedDomain } from './engine/reserved.js'
 import { parseMailbox } from './engine/syntax/parseMailbox.js'
 import type { Trace } from './engine/trace.js'
@@ -11,13 +11,13 @@ import { pooledOf } from './sharing.js'
 
 export interface GatherFactsDependencies {
   readonly engine: Engine
-  readonly pool: Pick<Pool, 'holdsAny' | 'addressOf' | 'lookUp'>
+  readonly pool: Pick<Pool, 'hasEntries' | 'addressOf' | 'lookUp'>
   readonly clock: Clock
 }
 
 /** What is known about an address before DNS is queried. */
-export interface PendingFacts {
-  readonly gathered: Facts | Asking
+export interface GatheredFacts {
+  readonly facts: Facts | PendingFacts
   /** The pool's hash of the address, if the pool was consulted; the pool's answer, if any, is part of the facts. */
   readonly address: string | undefined
 }
@@ -31,18 +31,18 @@ export function createGatherFacts({ engine, pool, clock }: GatherFactsDependenci
     email: string,
     trace?: Trace,
     parsed = parseMailbox(email),
-  ): PendingFacts | Promise<PendingFacts> => {
-    const holds = pool.holdsAny(poolName)
-    const canonical = holds === false ? undefined : canonicalOf(parsed)
+  ): GatheredFacts | Promise<GatheredFacts> => {
+    const hasEntries = pool.hasEntries(poolName)
+    const canonical = hasEntries === false ? undefined : canonicalOf(parsed)
     if (canonical === undefined) return withoutPool()
     return withPool(canonical)
 
-    async function withPool(canonical: string): Promise<PendingFacts> {
+    async function withPool(canonical: string): Promise<GatheredFacts> {
       try {
-        if (!(await holds)) return withoutPool()
+        if (!(await hasEntries)) return withoutPool()
         const address = pool.addressOf(poolName, canonical)
         const answer = await pool.lookUp(poolName, address, clock.now())
-        return { gathered: engine.gather(email, trace, parsed, answer && pooledOf(answer)), address }
+        return { facts: engine.gather(email, trace, parsed, answer && pooledOf(answer)), address }
       } catch (error) {
         // The pool is only a cache: if it cannot be read, DNS answers.
         if (!(error instanceof StoreUnavailable)) throw error
@@ -50,14 +50,14 @@ export function createGatherFacts({ engine, pool, clock }: GatherFactsDependenci
       }
     }
 
-    function withoutPool(): PendingFacts {
-      return { gathered: engine.gather(email, trace, parsed), address: undefined }
+    function withoutPool(): GatheredFacts {
+      return { facts: engine.gather(email, trace, parsed), address: undefined }
     }
   }
 }
 
 /** The canonical address; undefined when its verdict does not depend on DNS. */
-function canonicalOf(parsed: Parsed): string | undefined {
+function canonicalOf(parsed: ParsedAddress): string | undefined {
   if (!parsed.ok || parsed.mailbox.domain.kind === 'literal') return undefined
   return isReservedDomain(parsed.mailbox.domain.ascii) ? undefined : parsed.mailbox.canonical
 }

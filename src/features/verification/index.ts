@@ -15,28 +15,28 @@ import { createVerifyMany } from './internal/verifyMany.js'
 import { createVerifyOne } from './internal/verifyOne.js'
 import { createJudge } from './judge.js'
 import { createLookUps } from './lookUps.js'
-import { createBuildNotification } from './notification.js'
+import { createSealNotification } from './notification.js'
 import { subscribers } from './projections/subscribers.js'
 import { usage } from './projections/usage.js'
 import { createGetUsage } from './queries/getUsage.js'
 import { createQuota } from './quota.js'
 import { createResultOf } from './sharing.js'
 import { createSubscribers } from './subscribers.js'
-import { createUncharged } from './uncharged.js'
+import { createUnchargedLimit } from './uncharged.js'
 
 export { type Call, CallerGone } from './call.js'
 export { createVerdictEngine, type VerdictEngine } from './engine/create.js'
 export { type Engine, isComplete } from './engine/engine.js'
 export type { Facts } from './engine/facts.js'
 export { REASONS, reasonBySlug } from './engine/policy/reasons.js'
-export { domainOf, judgeV1, type V1Verdict } from './engine/policy/v1.js'
+export { judgeV1, type V1Verdict, verdictDomainOf } from './engine/policy/v1.js'
 export { judgeV2, type V2Verdict } from './engine/policy/v2.js'
 export { canonicalAddress } from './engine/syntax/canonicalAddress.js'
 export { parseMailbox } from './engine/syntax/parseMailbox.js'
 export { PROBLEM_SENTENCES } from './engine/syntax/problems.js'
-export { createTrace, type Step } from './engine/trace.js'
+export { createTrace, type TraceStep } from './engine/trace.js'
 export type { Judge, Judged } from './judge.js'
-export { parseNotification, type VerificationNotification as Notice } from './notification.js'
+export { parseNotification, type VerificationNotification } from './notification.js'
 export type { Quota } from './quota.js'
 export type { V1Result } from './result.js'
 export { type Membership, sharingOf } from './sharing.js'
@@ -51,7 +51,7 @@ export const verificationProjections: readonly AnyProjection[] = [usage, subscri
 export interface VerificationDependencies {
   readonly eventing: Eventing
   readonly engine: Engine
-  readonly pool: Pick<Pool, 'holdsAny' | 'addressOf' | 'lookUp' | 'contribute'>
+  readonly pool: Pick<Pool, 'hasEntries' | 'addressOf' | 'lookUp' | 'contribute'>
   readonly ledger: Ledger
   /** Counts uncharged results. */
   readonly limiter: Limiter
@@ -64,7 +64,7 @@ export interface VerificationDependencies {
   /** Timeout of a synchronous agent request. */
   readonly agentDeadlineMs: number
   /** Aborts when the service stops: synchronous batches then answer immediately with what they have. */
-  readonly hurry?: AbortSignal
+  readonly finishEarly?: AbortSignal
 }
 
 /** Verifies one address or many. Every verdict has a reason and is recorded in the log before it is returned. */
@@ -75,9 +75,9 @@ export function createVerification(dependencies: VerificationDependencies) {
     gatherFacts: createGatherFacts(dependencies),
     resultOf: createResultOf(dependencies),
     quota: createQuota(dependencies),
-    uncharged: createUncharged(dependencies),
+    uncharged: createUnchargedLimit(dependencies),
     lookUps: createLookUps(),
-    buildNotification: createBuildNotification({ subscribers: subscriptions, vault: dependencies.vault }),
+    sealNotification: createSealNotification({ subscribers: subscriptions, vault: dependencies.vault }),
   }
   const verifyOne = createVerifyOne(shared)
   const verifyMany = createVerifyMany(shared)

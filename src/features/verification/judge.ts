@@ -1,11 +1,12 @@
 import type { Clock } from '../../kernel/clock.js'
+import { mapMaybePromise } from '../../kernel/concurrency/mapMaybePromise.js'
 import { Failure } from '../../kernel/failure.js'
-import type { SharedResult } from '../pool/events.js'
-import { type Engine, isComplete } from './engine/engine.js'
+import type { Engine, PendingFacts } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
-import { judgeV1, type V1Verdict } from './engine/policy/v1.js'
+import { judgeV1 } from './engine/policy/v1.js'
 import type { Trace } from './engine/trace.js'
-import type { GatherFacts, PendingFacts } from './gatherFacts.js'
+import type { GatherFacts } from './gatherFacts.js'
+import { createJudgeGathered, type JudgedFacts } from './judgeGathered.js'
 import { type LookUps, lookUpKey } from './lookUps.js'
 import { sandboxFacts } from './sandbox.js'
 import type { Membership, ResultOf } from './sharing.js'
@@ -20,13 +21,7 @@ export interface JudgeOptions {
   readonly trace?: Trace | undefined
 }
 
-export interface Judged {
-  readonly verdict: V1Verdict
-  /** Whether the pool was consulted. */
-  readonly asked: boolean
-  /** The result to contribute to the pool, if any. */
-  readonly shared: SharedResult | undefined
-}
+export type Judged = Omit<JudgedFacts, 'facts'>
 
 export type Judge = (email: string, options: JudgeOptions) => Judged | Promise<Judged>
 
@@ -40,20 +35,17 @@ export interface JudgeDependencies {
 
 /** v1 verdict without recording or charging, which batches do themselves. Synchronous when no lookup is needed. */
 export function createJudge({ engine, gatherFacts, resultOf, lookUps, clock }: JudgeDependencies): Judge {
+  const judgeGathered = createJudgeGathered(resultOf)
+
   return (email, { account, sandbox, membership, signal, trace }) => {
     if (sandbox) return judgeSandbox(email, signal, trace)
-    if (!membership) return judge({ gathered: engine.gather(email, trace), address: undefined })
-    const pending = gatherFacts(membership.pool, email, trace)
-    return pending instanceof Promise ? pending.then(judge) : judge(pending)
+    const gathered = membership
+      ? gatherFacts(membership.pool, email, trace)
+      : { facts: engine.gather(email, trace), address: undefined }
+    return mapMaybePromise(gathered, (known) => judgeGathered(known, membership, queryDns))
 
-    function judge({ gathered, address }: PendingFacts): Judged | Promise<Judged> {
-      const judged = (facts: Facts): Judged => {
-        const verdict = judgeV1(facts)
-        const shared = membership && resultOf(membership, { facts, verdict }, address)
-        return { verdict, asked: address !== undefined, shared }
-      }
-      if (isComplete(gathered)) return judged(gathered)
-      return lookUps.ask(lookUpKey.batch(account), gathered, () => !signal.aborted).then(judged)
+    function queryDns(pending: PendingFacts): Promise<Facts> {
+      return lookUps.run(lookUpKey.batch(account), pending, () => !signal.aborted)
     }
   }
 
@@ -69,6 +61,6 @@ export function createJudge({ engine, gatherFacts, resultOf, lookUps, clock }: J
         return sandboxFacts(email.replace(/^[^@]*/, 'timeout'), limits, clock, { signal, trace })
       },
     )
-    return { verdict: judgeV1(facts), asked: false, shared: undefined }
+    return { verdict: judgeV1(facts), poolConsulted: false, shared: undefined }
   }
 }

@@ -1,7 +1,7 @@
 import { createFairSemaphore } from '../../kernel/concurrency/fairSemaphore.js'
 import { createTurnQuota } from '../../kernel/concurrency/turnQuota.js'
 import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
-import type { Asking } from './engine/engine.js'
+import type { PendingFacts } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
 
 /**
@@ -43,9 +43,9 @@ export function createLookUps({ maxConcurrent = MAX_CONCURRENT_ROUTES } = {}) {
 
   const takeStart = createTurnQuota(STARTS_PER_TURN, (callback) => void yieldToEventLoop().then(callback))
 
-  function resolve(share: string, asking: Asking): Promise<Facts> {
+  function resolve(share: string, pending: PendingFacts): Promise<Facts> {
     const release = () => semaphore.release(share)
-    const facts = asking.ask()
+    const facts = pending.queryDns()
     facts.then(release, release)
     return facts
   }
@@ -55,14 +55,14 @@ export function createLookUps({ maxConcurrent = MAX_CONCURRENT_ROUTES } = {}) {
      * Queries DNS as soon as the key gets a permit.
      * @param wanted whether the result is still needed when the permit is granted; otherwise DNS is not queried
      */
-    ask({ share, background }: LookUpKey, asking: Asking, wanted: () => boolean): Promise<Facts> {
+    run({ share, background }: LookUpKey, pending: PendingFacts, wanted: () => boolean): Promise<Facts> {
       const permit = semaphore.acquire(share)
-      if (!permit) return resolve(share, asking)
+      if (!permit) return resolve(share, pending)
       const started = background ? permit.then(takeStart) : permit
       return started.then(() => {
-        if (wanted()) return resolve(share, asking)
+        if (wanted()) return resolve(share, pending)
         semaphore.release(share)
-        return asking.unanswered()
+        return pending.timedOut()
       })
     },
   }

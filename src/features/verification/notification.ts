@@ -29,10 +29,10 @@ export function parseNotification(text: string): VerificationNotification {
   return { ...parsed, verdict: { ...parsed.verdict, reasons } }
 }
 
-export type BuildNotification = ReturnType<typeof createBuildNotification>
+export type SealNotification = ReturnType<typeof createSealNotification>
 
 /** Builds and seals the notification of an answer. Undefined, without any work, when no webhook subscribes to it. */
-export const createBuildNotification =
+export const createSealNotification =
   ({ subscribers, vault }: { readonly subscribers: Subscribers; readonly vault: Vault }) =>
   (account: string, answer: Answer, requestId: string): undefined | Promise<string | undefined> => {
     const subscribed = subscribers.isSubscribed(account, 'verification.completed')

@@ -4,7 +4,7 @@ import type { SharedResult, SharedRoute } from '../pool/events.js'
 import { type Pool, type PoolAnswer, poolOf } from '../pool/index.js'
 import type { Pooled } from './engine/facts.js'
 import type { MailRoute } from './engine/route.js'
-import { domainOf, type Row } from './verdict.js'
+import { asciiDomainOf, type VerdictRow } from './verdict.js'
 
 /** Whether a request to share takes effect: the free plan reads the signal pool but does not contribute to it. */
 export const sharingOf = ({ plan }: Caller, requested: boolean): 'off' | 'on' | 'ignored-plan' =>
@@ -34,10 +34,10 @@ export const createResultOf =
    * pool itself answered.
    * @param address the pool's hash of the address, if already computed
    */
-  (membership: Membership, { facts, verdict }: Row, address?: string): SharedResult | undefined => {
+  (membership: Membership, { facts, verdict }: VerdictRow, address?: string): SharedResult | undefined => {
     if (!membership.share) return undefined
     const { parsed, routed, fromPool, provider } = facts
-    const domain = domainOf(facts)
+    const domain = asciiDomainOf(facts)
     const route = routed && sharedRoute(routed.route)
     if (!parsed.ok || domain === null || !route || fromPool || routed.ttl === undefined) return undefined
     return {

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.js'
 import { RateLimited } from '../../kernel/failure.js'
 import type { Limiter } from '../../kernel/ports/limiter.js'
+import { DAY_MS, MINUTE_MS } from '../../kernel/time.js'
 import type { Caller } from '../accounts/index.js'
 
-const DAY_MS = 24 * 60 * 60_000
 /** Minimum daily limit of uncharged results; a plan with more addresses per month has that as its daily limit. */
 const MIN_DAILY_LIMIT = 10_000
 /**
@@ -15,7 +15,7 @@ const NOTIFIED_WEIGHT = 10
  * How long an account that has used up its day is refused before it is let in again: its next uncharged result closes
  * it again. So a DNS outage does not lock it out for the rest of the day.
  */
-const LOCKOUT_MS = 10 * 60_000
+const LOCKOUT_MS = 10 * MINUTE_MS
 /** Maximum number of accounts remembered as having used up their day. */
 const MAX_EXHAUSTED = 10_000
 
@@ -23,14 +23,14 @@ type Measured = Pick<Caller, 'account' | 'perMonth'>
 
 const limitOf = ({ perMonth }: Measured): number => Math.max(MIN_DAILY_LIMIT, perMonth)
 
-export type Uncharged = ReturnType<typeof createUncharged>
+export type UnchargedLimit = ReturnType<typeof createUnchargedLimit>
 
 /**
  * Limits the uncharged results an account can have recorded per day: unknown results, and repeated addresses of
  * synchronous batches. They are counted after the response, so counting adds no latency. Processes share the count;
  * each notices that the day is used up with its next uncharged result.
  */
-export function createUncharged({ limiter, clock }: { readonly limiter: Limiter; readonly clock: Clock }) {
+export function createUnchargedLimit({ limiter, clock }: { readonly limiter: Limiter; readonly clock: Clock }) {
   /** End of the window by account, milliseconds since the epoch. */
   const exhausted = new LRUCache<string, number>({ max: MAX_EXHAUSTED })
 
@@ -42,7 +42,7 @@ export function createUncharged({ limiter, clock }: { readonly limiter: Limiter;
 
   return {
     /** @throws RateLimited when the account has used up its day */
-    requireLeft(caller: Measured): void {
+    requireAllowance(caller: Measured): void {
       if (exhausted.size === 0) return
       const resetsAt = exhausted.get(caller.account)
       if (resetsAt === undefined) return

@@ -5,7 +5,7 @@ import type { AddressVerified } from './events.js'
 /** Whether a verdict counts towards the monthly quota: unknown results are free. */
 export const isCharged = ({ status }: V1Verdict): boolean => status !== 'unknown'
 
-export const domainOf = ({ parsed }: Facts): string | null =>
+export const asciiDomainOf = ({ parsed }: Facts): string | null =>
   parsed.ok && parsed.mailbox.domain.kind === 'name' ? parsed.mailbox.domain.ascii : null
 
 type Data = AddressVerified['data']
@@ -35,7 +35,7 @@ export function addressVerified(
     disposable: verdict.checks.disposable,
     role: verdict.checks.role,
     free: verdict.checks.free,
-    domain: domainOf(facts),
+    domain: asciiDomainOf(facts),
     provider: facts.provider ?? null,
     durationUs,
     charged: isCharged(verdict) ? 1 : 0,
@@ -47,12 +47,17 @@ export function addressVerified(
   return { type: 'AddressVerified', data }
 }
 
-export interface Row {
+export interface VerdictRow {
   readonly facts: Facts
   readonly verdict: V1Verdict
 }
 
-export function summarise(rows: readonly Row[]): { total: number; valid: number; invalid: number; unknown: number } {
+export function summarise(rows: readonly VerdictRow[]): {
+  total: number
+  valid: number
+  invalid: number
+  unknown: number
+} {
   const count = { total: rows.length, valid: 0, invalid: 0, unknown: 0 }
   for (const { verdict } of rows) count[verdict.status]++
   return count

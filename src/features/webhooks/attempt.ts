@@ -8,14 +8,14 @@ import type { DisableWebhook } from './commands/disableWebhook.js'
 import type { Contents } from './deliveries/contents.js'
 import type { Deliveries } from './deliveries/deliveries.js'
 import type { HealthRecords } from './deliveries/health.js'
-import { afterAttempt, type DeliveryRecord, isGone, isSuccess } from './deliveries/record.js'
+import { applyAttempt, type DeliveryRecord, isGone, isSuccess } from './deliveries/record.js'
 import { isWebhook } from './endpoint.js'
 import type { LargeBodies } from './largeBodies.js'
 import type { WebhookOutcome } from './outcome.js'
 import { isTimeout, type Receiver } from './receiverHealth.js'
 import { FAILING_MS } from './schedule.js'
 import { sign } from './signature.js'
-import type { Target } from './targets.js'
+import type { DeliveryTarget } from './targets.js'
 
 /** Characters of a response that are stored. */
 const MAX_RESPONSE_LENGTH = 1_000
@@ -39,7 +39,7 @@ export interface AttemptDependencies {
 
 /** Where an attempt is sent. */
 export interface AttemptContext {
-  readonly target: Target
+  readonly target: DeliveryTarget
   readonly receiver: Receiver
   /** Aborts when the service stops. An attempt that this interrupts does not count as a failure of the target. */
   readonly signal: AbortSignal
@@ -71,7 +71,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
     }
   }
 
-  function post(id: string, body: string, { url, secrets }: Target, now: number, timing: Timing) {
+  function post(id: string, body: string, { url, secrets }: DeliveryTarget, now: number, timing: Timing) {
     const timestamp = Math.floor(now / 1_000)
     const headers = {
       'content-type': 'application/json',
@@ -102,7 +102,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
   ): Promise<'done' | 'timeout'> {
     const { id, document: before } = delivery
     if (body === undefined) {
-      await deliveries.giveUp(delivery, 'unreadable', iso(clock.now()))
+      await deliveries.abandon(delivery, 'unreadable', iso(clock.now()))
       return 'done'
     }
     const at = clock.now()
@@ -119,7 +119,7 @@ export function createAttempt(dependencies: AttemptDependencies) {
       unsent: null,
     }
     const outcome = { answer, attempt, now: clock.now(), chance: random() }
-    const recorded = await deliveries.revise(id, (record) => afterAttempt(record, before, outcome), delivery)
+    const recorded = await deliveries.revise(id, (record) => applyAttempt(record, before, outcome), delivery)
     if (recorded) count(outcomeOf(answer, recorded))
     if (recorded && isWebhook(before.endpoint)) await recordHealth(before.endpoint, before.owner, answer, outcome.now)
     return isTimeout(answer) ? 'timeout' : 'done'

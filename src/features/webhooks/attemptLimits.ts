@@ -1,16 +1,16 @@
-const SECOND = 1_000
+import { MINUTE_MS, SECOND_MS } from '../../kernel/time.js'
 
 /** The full timeout of an attempt. A 2xx response within it is a success. */
-export const FULL_TIMEOUT_MS = 15 * SECOND
+export const FULL_TIMEOUT_MS = 15 * SECOND_MS
 /**
  * Timeouts by the number of consecutive timeouts so far; a single one may be chance. The last value applies to all
  * further ones.
  */
-const TIMEOUTS_MS = [FULL_TIMEOUT_MS, FULL_TIMEOUT_MS, 8 * SECOND, 4 * SECOND, 2 * SECOND]
+const TIMEOUTS_MS = [FULL_TIMEOUT_MS, FULL_TIMEOUT_MS, 8 * SECOND_MS, 4 * SECOND_MS, 2 * SECOND_MS]
 /** Minimum timeout, as a multiple of the receiver's last response time. */
 const HEADROOM = 2
 /** Interval at which a receiver that keeps timing out gets the full timeout, in case it has become slower. */
-export const PROBE_INTERVAL_MS = 5 * 60 * SECOND
+export const PROBE_INTERVAL_MS = 5 * MINUTE_MS
 /** Concurrent attempts per endpoint. */
 const MAX_CONCURRENT = 5
 

@@ -58,7 +58,7 @@ export function registerWebhook(
   return [{ type: 'WebhookRegistered', data: { ...rest, events: kindsOf(events) } }]
 }
 
-export interface Change {
+export interface WebhookChange {
   /** Sealed; undefined = unchanged. */
   readonly url?: string
   /** null = all; undefined = unchanged. */
@@ -70,7 +70,7 @@ export interface Change {
 export function changeWebhook(
   state: WebhookState,
   { account, webhook }: { account: string; webhook: string },
-  { url, events, status }: Change,
+  { url, events, status }: WebhookChange,
 ): WebhookEvent[] {
   const before = owned(state, account)
   const decided: WebhookEvent[] = []

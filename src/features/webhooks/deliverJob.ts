@@ -47,7 +47,7 @@ export const createDeliverJob =
     }
     for (;;) {
       const unsent = await targets.unsentReason(endpoint)
-      if (unsent) await deliveries.giveUpAll(endpoint, unsent, iso(clock.now()))
+      if (unsent) await deliveries.abandonAll(endpoint, unsent, iso(clock.now()))
       if (isOver()) break
       const due = await deliveries.due(endpoint, clock.now(), PAGE_SIZE)
       if (due.length === 0) break
@@ -64,7 +64,7 @@ export const createDeliverJob =
         if (isOver() || failures.length > 0) break
         const target = await targets.of(delivery.document)
         if (typeof target === 'string') {
-          await deliveries.giveUp(delivery, target, iso(clock.now()))
+          await deliveries.abandon(delivery, target, iso(clock.now()))
           continue
         }
         const receiver = receivers.of(delivery.document, target.url)

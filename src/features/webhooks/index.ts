@@ -10,7 +10,7 @@ import type { Outbound } from '../../kernel/ports/outbound.js'
 import type { Vault } from '../../kernel/ports/vault.js'
 import { createAttempt } from './attempt.js'
 import { createCheckUrl } from './checkUrl.js'
-import { createCreateWebhook } from './commands/createWebhook.js'
+import { createWebhookCreation } from './commands/createWebhook.js'
 import { createDeleteWebhook } from './commands/deleteWebhook.js'
 import { createDisableWebhook } from './commands/disableWebhook.js'
 import { createResendDelivery } from './commands/resendDelivery.js'
@@ -36,12 +36,12 @@ import { createListWebhooks } from './queries/listWebhooks.js'
 import { createReactor } from './reactor.js'
 import { createReceivers } from './receiverHealth.js'
 import { createSecrets } from './secrets.js'
-import { type AnswerOf, type BatchOf, createBuildNotification } from './subscribedNotifications.js'
+import { createBuildNotification, type GetEndedBatch, type PresentAnswer } from './subscribedNotifications.js'
 import { createSweepDeliveries } from './sweepDeliveries.js'
 import { createTargets } from './targets.js'
 import { createWaitUntilVisible } from './waitUntilVisible.js'
 
-export type { DeliveryQuestion } from './deliveries/deliveries.js'
+export type { DeliveryPageQuery } from './deliveries/deliveries.js'
 export { createForgetDeliveries } from './deliveries/forget.js'
 export { DELIVER } from './endpoint.js'
 export type { DeliveryView } from './internal/deliveryView.js'
@@ -66,8 +66,8 @@ export interface WebhooksDependencies {
   readonly version: string
   /** Prefix of absolute links. */
   readonly baseUrl: string
-  readonly answerOf: AnswerOf
-  readonly batchOf: BatchOf
+  readonly presentAnswer: PresentAnswer
+  readonly getEndedBatch: GetEndedBatch
   /** Path and query of a batch's download, valid for a day from now. */
   readonly downloadPathOf: (batch: string) => string
   /** Called with an account whose webhooks have changed. */
@@ -98,7 +98,7 @@ export function createWebhooks(dependencies: WebhooksDependencies) {
   const attempt = createAttempt({ ...shared, disableWebhook, largeBodies: createLargeBodies() })
   const receivers = createReceivers(dependencies)
   return {
-    createWebhook: createCreateWebhook(shared),
+    createWebhook: createWebhookCreation(shared),
     updateWebhook: createUpdateWebhook(shared),
     deleteWebhook: createDeleteWebhook(shared),
     rotateWebhookSecret: createRotateWebhookSecret(shared),

@@ -1,17 +1,22 @@
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/time.js'
 
 /** Delays between the end of a failed attempt and the next one, before jitter. */
-export const RETRY_DELAYS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR]
+export const RETRY_DELAYS_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  10 * HOUR_MS,
+]
 /** Maximum jitter as a share of the delay, so that a recovered target does not get all retries at the same time. */
 const JITTER = 0.2
 /** Upper limit for a target's Retry-After. */
-const MAX_RETRY_AFTER_MS = DAY
+const MAX_RETRY_AFTER_MS = DAY_MS
 
 /** Period of failures without any success after which a webhook is disabled. */
-export const FAILING_MS = 5 * DAY
+export const FAILING_MS = 5 * DAY_MS
 
 export interface FailedAttempt {
   /** Failed attempts of this delivery, including this one. */

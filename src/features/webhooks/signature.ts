@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 export const SECRET_PREFIX = 'whsec_'
 
 /** What is signed. */
-export interface Message {
+export interface SignedMessage {
   /** Id of the delivery, the same for every attempt. */
   readonly id: string
   /** Time of the attempt, Unix seconds. */
@@ -17,7 +17,7 @@ export interface Message {
  * (Standard Webhooks 1.0.0, "Signature scheme" and "Webhook headers").
  * @param secrets with their prefix, `whsec_…`
  */
-export const sign = ({ id, timestamp, body }: Message, secrets: readonly string[]): string =>
+export const sign = ({ id, timestamp, body }: SignedMessage, secrets: readonly string[]): string =>
   secrets
     .map((secret) => {
       const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')

@@ -3,7 +3,7 @@ import type { Vault } from '../../kernel/ports/vault.js'
 import type { Position } from '../../kernel/position.js'
 import { idOf } from '../../kernel/stream.js'
 import type { AddressVerified, UsageLimitReached } from '../verification/events.js'
-import { type Notice, parseNotification } from '../verification/index.js'
+import { parseNotification, type VerificationNotification } from '../verification/index.js'
 import type { DeliveryRecord } from './deliveries/record.js'
 import { jobEndpoint } from './endpoint.js'
 import { type BatchEnd, type BatchFacts, bulkCompleted } from './payloads/bulkCompleted.js'
@@ -14,7 +14,7 @@ import { verificationCompleted } from './payloads/verificationCompleted.js'
 export type SubscribedEvent = AddressVerified | BatchEnd | UsageLimitReached
 
 /** A batch that has ended, with the data for its notification that the event does not contain. */
-export interface EndedBatch {
+export interface BatchNotificationData {
   readonly view: BatchFacts
   /** The job's own webhook URL, decrypted, notified in addition to the account's webhooks; null if there is none. */
   readonly webhookUrl: string | null
@@ -26,15 +26,15 @@ export interface EndedBatch {
  * @param seen the position of the batch's end, which the read models must have reached
  * @returns undefined if the batch is no longer known
  */
-export type BatchOf = (batch: string, seen: Position) => Promise<EndedBatch | undefined>
+export type GetEndedBatch = (batch: string, seen: Position) => Promise<BatchNotificationData | undefined>
 
 /** Restores a verification's response body as REST returned it. */
-export type AnswerOf = (notice: Notice) => object
+export type PresentAnswer = (notification: VerificationNotification) => object
 
 export interface BuildNotificationsDependencies {
   readonly vault: Vault
-  readonly answerOf: AnswerOf
-  readonly batchOf: BatchOf
+  readonly presentAnswer: PresentAnswer
+  readonly getEndedBatch: GetEndedBatch
   /** Prefix of absolute links. */
   readonly baseUrl: string
 }
@@ -55,7 +55,12 @@ export type BuildNotification = ReturnType<typeof createBuildNotification>
  * Builds the notification of an event for the subscribed endpoints and, for a batch, its own URL; undefined if there is
  * nobody to notify.
  */
-export function createBuildNotification({ vault, answerOf, batchOf, baseUrl }: BuildNotificationsDependencies) {
+export function createBuildNotification({
+  vault,
+  presentAnswer,
+  getEndedBatch,
+  baseUrl,
+}: BuildNotificationsDependencies) {
   async function buildVerification(
     { account, notify }: AddressVerified['data'],
     endpoints: readonly Endpoint[],
@@ -63,7 +68,7 @@ export function createBuildNotification({ vault, answerOf, batchOf, baseUrl }: B
     const text = endpoints.length > 0 && notify !== undefined ? await vault.open(account, notify) : undefined
     if (text === undefined) return undefined
     const verification = parseNotification(text)
-    return { data: verificationCompleted(answerOf(verification), verification), endpoints }
+    return { data: verificationCompleted(presentAnswer(verification), verification), endpoints }
   }
 
   /** The end of a sandbox batch is reported to the batch's own URL only, not to the account's webhooks. */
@@ -73,7 +78,7 @@ export function createBuildNotification({ vault, answerOf, batchOf, baseUrl }: B
   ): Promise<Notification | undefined> {
     const id = idOf(end.stream)
     const { account, sandbox } = end.data
-    const found = await batchOf(id, end.position)
+    const found = await getEndedBatch(id, end.position)
     if (!found) return undefined
     const endpoints = sandbox ? [] : [...subscribers]
     if (found.webhookUrl !== null) {

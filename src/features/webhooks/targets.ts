@@ -8,7 +8,7 @@ import { type WebhookDocument, webhooks } from './projections/webhooks.js'
 import type { Secrets } from './secrets.js'
 
 /** The URL of an attempt and the secrets that sign it. */
-export interface Target {
+export interface DeliveryTarget {
   readonly url: string
   readonly secrets: readonly string[]
 }
@@ -27,7 +27,7 @@ export function createTargets({ eventing, vault, secrets, clock }: TargetDepende
   const model = eventing.read(webhooks)
   const find = (endpoint: string) => model.getOrReplay(endpoint, streamName('webhook', endpoint))
 
-  async function ofWebhook({ owner, url, secret, previous }: WebhookDocument): Promise<Target | 'unreadable'> {
+  async function ofWebhook({ owner, url, secret, previous }: WebhookDocument): Promise<DeliveryTarget | 'unreadable'> {
     const now = iso(clock.now())
     const signing = [secret, ...previous.filter(({ until }) => until > now).map((replaced) => replaced.secret)]
     const [opened, ...keys] = await Promise.all([url, ...signing].map((sealed) => vault.open(owner, sealed)))
@@ -50,7 +50,7 @@ export function createTargets({ eventing, vault, secrets, clock }: TargetDepende
     },
 
     /** The target of a delivery, or the reason why it cannot be sent. */
-    async of({ endpoint, owner, job }: DeliveryRecord): Promise<Target | Unsent> {
+    async of({ endpoint, owner, job }: DeliveryRecord): Promise<DeliveryTarget | Unsent> {
       if (job) return ofJob(owner, job)
       const found = await find(endpoint)
       return found ? (found.disabled ?? ofWebhook(found)) : 'deleted'

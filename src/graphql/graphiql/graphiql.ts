@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Request, Response } from 'express'
 import { appHeaders } from '../../web/securityHeaders.js'
-import { send } from '../../web/send.js'
+import { sendResponse } from '../../web/send.js'
 import type { GraphqlHost } from '../host.js'
-import { PAGE, START } from './page.js'
+import { PAGE, START_SCRIPT } from './page.js'
 
 /** Path of the page's assets, below the page. */
 export const GRAPHIQL_ASSETS = 'assets'
@@ -22,7 +22,7 @@ const ASSETS: { readonly [name: string]: { readonly type: string; readonly read:
   'react-dom.js': { type: SCRIPT, read: () => file('react-dom', 'umd/react-dom.production.min.js') },
   'graphiql.js': { type: SCRIPT, read: () => file('graphiql', 'graphiql.min.js') },
   'graphiql.css': { type: STYLE, read: () => file('graphiql', 'graphiql.min.css') },
-  'start.js': { type: SCRIPT, read: () => START },
+  'start.js': { type: SCRIPT, read: () => START_SCRIPT },
 }
 
 const file = (name: string, path: string): Promise<string> => readFile(inPackage(name, path), 'utf8')
@@ -58,5 +58,5 @@ export const assetHandler =
       'Content-Type': asset.type,
       'Cache-Control': 'public, max-age=86400',
     }
-    send(response, { status: 200, headers, body, last: stopping() })
+    sendResponse(response, { status: 200, headers, body, last: stopping() })
   }

@@ -41,7 +41,7 @@ mutation Verify {
 `
 
 /** The page's script: starts GraphiQL, with queries over HTTP and subscriptions over WebSocket. */
-export const START = `const here = new URL('/graphql', location.href)
+export const START_SCRIPT = `const here = new URL('/graphql', location.href)
 const socket = new URL(here)
 socket.protocol = here.protocol === 'https:' ? 'wss:' : 'ws:'
 const fetcher = GraphiQL.createFetcher({ url: here.href, subscriptionUrl: socket.href })

@@ -9,11 +9,12 @@ import {
   type OperationDefinitionNode,
   parse,
 } from 'graphql'
+import { rangeOf } from '../../api/contract/defaults.js'
 import { invalid, type Problem } from '../../api/contract/problems.js'
 import { Failure } from '../../kernel/failure.js'
 import { type DescriptionSizes, descriptionSizes } from './descriptionSizes.js'
-import type { Values } from './values.js'
-import { type Field, type Weighed, weigh } from './weigh.js'
+import type { VariableValues } from './values.js'
+import { type WeighedField, type WeighedOperation, weigh } from './weigh.js'
 
 /** Maximum cost of an operation: roughly the number of fields in its response. */
 const MAX_COST = 5_000
@@ -26,11 +27,14 @@ const SEARCH_COST = 40
 /** Assumed length of a list that is not paginated, unless `extensions.items` gives another. */
 const TYPICAL_LIST = 5
 
-/** Ranges of arguments, by name. */
+const PAGE_SIZES = rangeOf('listDeliveries', 'limit')
+const [FIRST_PAGE] = rangeOf('getPoolContributions', 'page')
+
+/** Ranges of arguments, by name: those of the REST parameters, as far as GraphQL's Int reaches. */
 const RANGES: { readonly [argument: string]: readonly [min: number, max: number] } = {
-  first: [1, 100],
-  limit: [1, 100],
-  page: [1, 2 ** 31 - 1],
+  first: PAGE_SIZES,
+  limit: PAGE_SIZES,
+  page: [FIRST_PAGE, 2 ** 31 - 1],
 }
 
 /**
@@ -38,7 +42,7 @@ const RANGES: { readonly [argument: string]: readonly [min: number, max: number]
  * @throws Failure VALIDATION_ERROR if it is too high, or a pagination argument is out of range
  * @throws GraphQLError if an argument does not match its type
  */
-export type RequireAffordable = (weighed: Weighed) => number
+export type RequireAffordable = (weighed: WeighedOperation) => number
 
 /** Computes the costs of a schema's operations before they are executed. */
 export function createRequireAffordable(schema: GraphQLSchema): RequireAffordable {
@@ -67,7 +71,7 @@ export function createRequireAffordable(schema: GraphQLSchema): RequireAffordabl
  */
 const costOf =
   (problems: Problem[], sizes: DescriptionSizes, whole?: number) =>
-  ({ parent, field, args, below }: Field): number => {
+  ({ parent, field, args, below }: WeighedField): number => {
     for (const name in args) problems.push(...outOfRange(name, args[name]))
     if (isIntrospectionType(parent)) return 1 + (sizes[parent.name]?.[field.name] ?? 1) * below
     if (isIntrospectionType(getNamedType(field.type)) && whole !== undefined) {
@@ -78,7 +82,7 @@ const costOf =
   }
 
 /** The requested page size; undefined if there is none. */
-function timesOf({ first, limit }: Values): number | undefined {
+function timesOf({ first, limit }: VariableValues): number | undefined {
   const requested = first ?? limit
   return typeof requested === 'number' ? Math.max(1, requested) : undefined
 }

@@ -27,10 +27,10 @@ export class InvalidDocument extends Error {
 /** Hash of a query; Apollo uses the same as the key of its document store. */
 const hashOf = (query: string): string => createHash('sha256').update(query).digest('hex')
 
-export type Documents = ReturnType<typeof createDocuments>
+export type DocumentCache = ReturnType<typeof createDocumentCache>
 
 /** Parses queries and validates them against the schema, with a cache that both transports share. */
-export function createDocuments(schema: GraphQLSchema) {
+export function createDocumentCache(schema: GraphQLSchema) {
   const valid = new LRUCache<string, DocumentNode>({ maxSize: CACHE_SIZE, sizeCalculation: sizeOf })
 
   /** @throws InvalidDocument */

@@ -1,15 +1,15 @@
 import type { Request } from 'express'
 import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import type { Contract, OperationContract } from '../../api/contract/contract.js'
-import { callerIn, type Exchange } from '../../api/graphql/context.js'
+import { callerIn, type GraphqlExchange } from '../../api/graphql/context.js'
 import type { RateLimiter } from '../../api/rateLimit.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'
 import { siteOf } from '../../web/clientNetwork.js'
 import { createRequireAffordable, type RequireAffordable } from './cost.js'
 import { createHeavyQuerySemaphore } from './heavy.js'
 import { rootFields } from './rootFields.js'
-import { type Values, valuesOf } from './values.js'
-import type { Weighed } from './weigh.js'
+import { type VariableValues, valuesOf } from './values.js'
+import type { WeighedOperation } from './weigh.js'
 
 /** Maximum cost of a subscription: it is executed again for each event, and takes no turn among the heavy operations. */
 const MAX_SUBSCRIPTION_COST = 300
@@ -29,11 +29,11 @@ export interface LimitDependencies {
   readonly rateLimiter: Pick<RateLimiter, 'limit'>
 }
 
-export interface LimitedOperation extends Pick<Weighed, 'document'> {
-  readonly variables: Values | null | undefined
+export interface LimitedOperation extends Pick<WeighedOperation, 'document'> {
+  readonly variables: VariableValues | null | undefined
   readonly operationName: string | null | undefined
   readonly request: Request
-  readonly exchange: Exchange
+  readonly exchange: GraphqlExchange
 }
 
 export type EnforceLimits = ReturnType<typeof createEnforceLimits>
@@ -46,11 +46,11 @@ export type EnforceLimits = ReturnType<typeof createEnforceLimits>
 export const countRequest = (
   { limit }: Pick<RateLimiter, 'limit'>,
   request: Request,
-  { asker, headers }: Pick<Exchange, 'asker' | 'headers'>,
+  { identity, headers }: Pick<GraphqlExchange, 'identity' | 'headers'>,
 ): void | Promise<void> => {
   // A client address that has tried too many invalid keys is rejected.
-  if ('refused' in asker && asker.refused instanceof RateLimited) throw asker.refused
-  const caller = callerIn({ asker })
+  if ('error' in identity && identity.error instanceof RateLimited) throw identity.error
+  const caller = callerIn({ identity })
   return limit(caller ? 'verify' : 'anonymous', request, caller, headers)
 }
 
@@ -105,7 +105,7 @@ function remembering(requireAffordable: RequireAffordable): RequireAffordable {
     return outcome
   }
 
-  function attempt(weighed: Weighed): number | Failure {
+  function attempt(weighed: WeighedOperation): number | Failure {
     try {
       return requireAffordable(weighed)
     } catch (error) {
@@ -124,7 +124,7 @@ function requireCheap(cost: number): void {
 }
 
 /** The account or client site that an operation is executed for. */
-const keyOf = ({ ip }: Request, exchange: Exchange): string => callerIn(exchange)?.account ?? siteOf(ip ?? '')
+const keyOf = ({ ip }: Request, exchange: GraphqlExchange): string => callerIn(exchange)?.account ?? siteOf(ip ?? '')
 
 const noSuchOperation = (name: string | null | undefined): Failure =>
   name

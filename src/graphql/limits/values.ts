@@ -10,7 +10,7 @@ const MAX_MEMBERS = 1_000
 const MAX_ERRORS = 1
 
 /** Values of variables or arguments, by name. */
-export type Values = { readonly [name: string]: unknown }
+export type VariableValues = { readonly [name: string]: unknown }
 
 /**
  * The variables of an operation, with defaults. Values larger than any input are rejected before they are checked against
@@ -21,8 +21,8 @@ export type Values = { readonly [name: string]: unknown }
 export function valuesOf(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
-  variables: Values | null | undefined,
-): Values {
+  variables: VariableValues | null | undefined,
+): VariableValues {
   requireSmall(variables)
   const { coerced, errors } = getVariableValues(schema, variableDefinitions, variables ?? {}, { maxErrors: MAX_ERRORS })
   if (errors) throw errors[0]
@@ -30,7 +30,7 @@ export function valuesOf(
 }
 
 /** @throws Failure VALIDATION_ERROR */
-function requireSmall(variables: Values | null | undefined): void {
+function requireSmall(variables: VariableValues | null | undefined): void {
   let items = 0
   let members = 0
   const open: unknown[] = [variables]
@@ -42,7 +42,7 @@ function requireSmall(variables: Values | null | undefined): void {
     } else if (isNested(value)) {
       for (const name in value) {
         if (++members > MAX_MEMBERS) throw tooMany(`have more than ${MAX_MEMBERS} members`)
-        const member = (value as Values)[name]
+        const member = (value as VariableValues)[name]
         if (isNested(member)) open.push(member)
       }
     }

@@ -16,20 +16,20 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql'
 import { fragmentsOf } from './fragments.js'
-import { isSelected } from './selected.js'
-import type { Values } from './values.js'
+import { selectedNodes } from './selectedNodes.js'
+import type { VariableValues } from './values.js'
 
-export interface Weighed {
+export interface WeighedOperation {
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
   /** Values of its variables, including defaults. */
-  readonly values: Values
+  readonly values: VariableValues
 }
 
-export interface Field {
+export interface WeighedField {
   readonly parent: GraphQLNamedType
   readonly field: GraphQLField<unknown, unknown>
-  readonly args: Values
+  readonly args: VariableValues
   /** Cost of its selection set, for one object. */
   readonly below: number
 }
@@ -43,19 +43,16 @@ const META = new Map([SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef
  */
 export function weigh(
   schema: GraphQLSchema,
-  { document, operation, values }: Weighed,
-  costOf: (field: Field) => number,
+  { document, operation, values }: WeighedOperation,
+  costOf: (field: WeighedField) => number,
 ): number {
   const fragments = fragmentsOf(document)
   const known = new Map<string, number>()
 
-  function sum(parent: GraphQLNamedType, { selections }: SelectionSetNode): number {
+  function sum(parent: GraphQLNamedType, selectionSet: SelectionSetNode): number {
     let cost = 0
-    for (const node of selections) {
-      if (!isSelected(node, values)) continue
-      if (node.kind === Kind.FIELD) cost += costOfField(parent, node)
-      else if (node.kind === Kind.FRAGMENT_SPREAD) cost += costOfFragment(node.name.value)
-      else cost += sum(typeOf(node.typeCondition?.name.value) ?? parent, node.selectionSet)
+    for (const { node, type } of selectedNodes(selectionSet, values)) {
+      cost += node.kind === Kind.FIELD ? costOfField(typeOf(type) ?? parent, node) : costOfFragment(node.name.value)
     }
     return cost
   }

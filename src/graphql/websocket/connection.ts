@@ -12,7 +12,7 @@ const MAX_BUFFERED_BYTES = 1_048_576
 const POLICY_VIOLATION = 1008
 
 /** A WebSocket, and what the periodic checks know about it. */
-export interface Connection {
+export interface SocketConnection {
   readonly socket: WebSocket
   readonly state: SocketState
   /** Whether it has sent anything since the last ping. */
@@ -33,7 +33,7 @@ export interface ConnectionOptions {
   /** The client's site: its IPv4 address, or its IPv6 /48. */
   readonly client: string
   readonly rate: MessageRate
-  readonly onClose: (connection: Connection) => void
+  readonly onClose: (connection: SocketConnection) => void
 }
 
 /** Connects an open WebSocket to the protocol: messages in, messages out, limits and errors. */
@@ -41,9 +41,9 @@ export function openConnection(
   { protocol, log }: ConnectionDependencies,
   socket: WebSocket,
   { request, client, rate, onClose }: ConnectionOptions,
-): Connection {
+): SocketConnection {
   const state: SocketState = { request, client, gone: new AbortController(), key: undefined, running: 0 }
-  const connection: Connection = { socket, state, alive: true, reading: true, stalledChecks: 0 }
+  const connection: SocketConnection = { socket, state, alive: true, reading: true, stalledChecks: 0 }
 
   /** Counts a message; closes the connection if the client sends too many. */
   function exceedsRate(bytes: number): boolean {
@@ -93,7 +93,7 @@ export function openConnection(
 }
 
 /** Resolves when the message has been written. Operations await that, so the buffer grows only with their number. */
-function send(connection: Connection, text: string): Promise<void> {
+function send(connection: SocketConnection, text: string): Promise<void> {
   const { socket } = connection
   if (socket.readyState !== socket.OPEN) return Promise.resolve()
   if (socket.bufferedAmount > MAX_BUFFERED_BYTES) {

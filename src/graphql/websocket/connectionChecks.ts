@@ -1,7 +1,7 @@
 import { CloseCode } from 'graphql-ws'
 import type { Auth } from '../../api/auth.js'
 import { Failure } from '../../kernel/failure.js'
-import type { Connection } from './connection.js'
+import type { SocketConnection } from './connection.js'
 
 /** How often connections and their API keys are checked. */
 const CHECK_INTERVAL_MS = 1_000
@@ -11,7 +11,10 @@ const CHECKS_PER_PING = 15
 const MAX_STALLED_CHECKS = 5
 
 /** Periodically disconnects clients that are gone, do not read, or whose API key is no longer valid. */
-export function createConnectionChecks(connections: ReadonlySet<Connection>, { identify }: Pick<Auth, 'identify'>) {
+export function createConnectionChecks(
+  connections: ReadonlySet<SocketConnection>,
+  { identify }: Pick<Auth, 'identify'>,
+) {
   let timer: NodeJS.Timeout | undefined
   let checks = 0
 
@@ -24,20 +27,20 @@ export function createConnectionChecks(connections: ReadonlySet<Connection>, { i
     }
   }
 
-  function ping(connection: Connection): void {
+  function ping(connection: SocketConnection): void {
     if (connection.alive) connection.socket.ping()
     else connection.socket.terminate()
     connection.alive = false
   }
 
-  function checkBacklog(connection: Connection): void {
+  function checkBacklog(connection: SocketConnection): void {
     const isReading = connection.reading || connection.socket.bufferedAmount === 0
     connection.stalledChecks = isReading ? 0 : connection.stalledChecks + 1
     connection.reading = false
     if (connection.stalledChecks >= MAX_STALLED_CHECKS) connection.socket.terminate()
   }
 
-  async function checkKey({ socket, state: { key } }: Connection): Promise<void> {
+  async function checkKey({ socket, state: { key } }: SocketConnection): Promise<void> {
     if (key === undefined) return
     try {
       await identify(key)

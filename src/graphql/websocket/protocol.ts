@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Request } from 'express'
 import { type ExecutionArgs, execute, GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
 import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
-import { callerIn, type Exchange, type GraphqlContext } from '../../api/graphql/context.js'
+import { callerIn, type GraphqlContext, type GraphqlExchange } from '../../api/graphql/context.js'
 import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
 import { Failure } from '../../kernel/failure.js'
-import { type Failing, present } from '../errors.js'
+import { type ErrorDetails, presentError } from '../errors.js'
 import type { GraphqlHost } from '../host.js'
 import { identityOf } from '../identity.js'
-import { type Documents, InvalidDocument, isLong } from '../limits/documents.js'
+import { type DocumentCache, InvalidDocument, isLong } from '../limits/documents.js'
 import { countRequest, type EnforceLimits } from '../limits/enforceLimits.js'
 import { createSubscribe } from './subscriptions.js'
 
@@ -32,14 +32,14 @@ export interface SocketState {
 
 export interface ProtocolDependencies extends Pick<GraphqlHost, 'auth' | 'rateLimiter' | 'log' | 'upgradeUrl'> {
   readonly schema: GraphQLSchema
-  readonly documents: Documents
+  readonly documents: DocumentCache
   readonly enforceLimits: EnforceLimits
-  readonly contextOf: (exchange: Exchange) => GraphqlContext
+  readonly contextOf: (exchange: GraphqlExchange) => GraphqlContext
 }
 
 interface Arguments extends ExecutionArgs {
   readonly contextValue: GraphqlContext & {
-    readonly failing: Failing
+    readonly failing: ErrorDetails
     readonly state: SocketState
     /** The account or client address whose share of subscriptions this uses. */
     readonly shareKey: string
@@ -56,13 +56,13 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
   async function prepare(state: SocketState, payload: SubscribePayload): Promise<Arguments> {
     const requestId = randomUUID()
     const { request, key, gone } = state
-    const asker = await identityOf(auth, key, request)
-    const caller = callerIn({ asker })
+    const identity = await identityOf(auth, key, request)
+    const caller = callerIn({ identity })
     const failing = { requestId, log, ...(caller?.plan === 'free' && { upgradeUrl }) }
     let end: (() => void) | undefined
-    const exchange: Exchange = {
+    const exchange: GraphqlExchange = {
       requestId,
-      asker,
+      identity,
       headers: {},
       callFor: (actor) => callOf(actor, gone.signal),
       onEnd: (callback) => {
@@ -92,8 +92,8 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       if (key === undefined) return true
       extra.key = String(key)
       // Otherwise the periodic check of keys would close the connection a moment later.
-      const asker = await identityOf(auth, key, extra.request)
-      return !('refused' in asker && asker.refused instanceof Failure)
+      const identity = await identityOf(auth, key, extra.request)
+      return !('error' in identity && identity.error instanceof Failure)
     },
 
     async onSubscribe({ subscriptions, extra }, _id, payload) {
@@ -104,7 +104,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       } catch (error) {
         extra.running--
         if (!(error instanceof Rejected)) throw error
-        return error.reasons.map((reason) => asGraphQLError(present(reason, error.failing)))
+        return error.reasons.map((reason) => asGraphQLError(presentError(reason, error.failing)))
       }
     },
 
@@ -131,12 +131,14 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
     onNext: (_context, _id, _payload, args, result) =>
       result.errors && {
         ...result,
-        errors: result.errors.map((error) => present(error, (args as Arguments).contextValue.failing)),
+        errors: result.errors.map((error) => presentError(error, (args as Arguments).contextValue.failing)),
       },
 
     onError: (_context, _id, _payload, errors) =>
       // Errors from `onSubscribe` are already formatted; the others ended a subscription.
-      errors.map((error) => (error.originalError ? present(error, { requestId: randomUUID(), log }) : error.toJSON())),
+      errors.map((error) =>
+        error.originalError ? presentError(error, { requestId: randomUUID(), log }) : error.toJSON(),
+      ),
   })
 }
 
@@ -146,7 +148,7 @@ function keyIn(params: Record<string, unknown> | undefined): unknown {
   return name === undefined || params![name] === '' ? undefined : params![name]
 }
 
-const callOf = (actor: Parameters<Exchange['callFor']>[0], signal: AbortSignal) => ({
+const callOf = (actor: Parameters<GraphqlExchange['callFor']>[0], signal: AbortSignal) => ({
   actor,
   get gone() {
     return signal.aborted
@@ -158,13 +160,13 @@ const callOf = (actor: Parameters<Exchange['callFor']>[0], signal: AbortSignal) 
 class Rejected extends Error {
   constructor(
     readonly reasons: readonly unknown[],
-    readonly failing: Failing,
+    readonly failing: ErrorDetails,
   ) {
     super('the operation is rejected')
   }
 }
 
-const tooMany = (log: Failing['log']): Rejected =>
+const tooMany = (log: ErrorDetails['log']): Rejected =>
   new Rejected(
     [
       new Failure(

@@ -1,20 +1,17 @@
-import { STATUS_CODES } from 'node:http'
+import { rawResponse } from '../../web/rawResponse.js'
 import type { Headers } from '../../web/send.js'
-import { type Failing, present, replyTo } from '../errors.js'
+import { type ErrorDetails, httpErrorOf, presentError } from '../errors.js'
 
 /** The HTTP response to a rejected WebSocket upgrade, as text; errors have the same format as over HTTP. */
-export function refusalText(error: unknown, failing: Failing, more: Headers): string {
-  const { status, headers } = replyTo(error, failing)
-  const body = JSON.stringify({ errors: [present(error, failing)] })
+export function upgradeRefusal(error: unknown, failing: ErrorDetails, more: Headers): string {
+  const { status, headers } = httpErrorOf(error, failing)
+  const body = JSON.stringify({ errors: [presentError(error, failing)] })
   const all = {
     ...more,
     ...headers,
     'X-Request-ID': failing.requestId,
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
   }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+  return rawResponse(status, all, body)
 }

@@ -5,14 +5,15 @@ import { handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { siteOf } from '../../web/clientNetwork.js'
 import { endAndDestroy } from '../../web/endAndDestroy.js'
+import { rawResponse } from '../../web/rawResponse.js'
 import type { Headers } from '../../web/send.js'
 import type { GraphqlHost } from '../host.js'
-import { type Connection, openConnection } from './connection.js'
+import { openConnection, type SocketConnection } from './connection.js'
 import { createConnectionChecks } from './connectionChecks.js'
 import { createMessageRates } from './messageRate.js'
 import { createIsAllowedOrigin } from './origin.js'
 import { createProtocol, type ProtocolDependencies } from './protocol.js'
-import { refusalText } from './refusal.js'
+import { upgradeRefusal } from './refusal.js'
 import { createSocketPermits } from './socketPermits.js'
 
 /** Maximum size of a message. */
@@ -22,8 +23,8 @@ const CLOSE_TIMEOUT_MS = 1_000
 /** RFC 6455 section 7.4.1: the server is shutting down. */
 const GOING_AWAY = 1001
 
-const BUSY = 'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\nRetry-After: 5\r\n\r\n'
-const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+const BUSY = rawResponse(503, { 'Retry-After': '5' })
+const FORBIDDEN = rawResponse(403, {})
 
 /** GraphQL over WebSocket (graphql-transport-ws). Clients that stop reading, or whose API key is revoked, are disconnected. */
 export function createWebSockets(dependencies: ProtocolDependencies & Pick<GraphqlHost, 'cors' | 'services'>) {
@@ -33,7 +34,7 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
   const rateOf = createMessageRates()
   const protocol = createProtocol(dependencies)
   const server = createSocketServer()
-  const connections = new Set<Connection>()
+  const connections = new Set<SocketConnection>()
   const checks = createConnectionChecks(connections, auth)
   let onAllClosed: (() => void) | undefined
 
@@ -61,7 +62,7 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
       })
       if (!isOpen) release()
     } catch (error) {
-      endAndDestroy(socket, refusalText(error, { requestId: randomUUID(), log }, headers))
+      endAndDestroy(socket, upgradeRefusal(error, { requestId: randomUUID(), log }, headers))
     }
   }
 
@@ -71,7 +72,7 @@ export function createWebSockets(dependencies: ProtocolDependencies & Pick<Graph
     checks.start()
   }
 
-  function onClose(connection: Connection): void {
+  function onClose(connection: SocketConnection): void {
     connections.delete(connection)
     if (connections.size > 0) return
     checks.stop()

@@ -5,7 +5,7 @@ import type { Body, OperationId } from '../../api/contract/types.js'
 import type { Caller } from '../../features/accounts/index.js'
 import type { Batches } from '../../features/batches/index.js'
 import type { Actor } from '../../kernel/actor.js'
-import { readJson } from '../../web/jsonBody.js'
+import { readJsonBody } from '../../web/jsonBody.js'
 import { readUpload } from './upload.js'
 
 /** Reads and validates the request body as the operation's contract defines it. An uploaded file is spooled for its caller. */
@@ -22,7 +22,7 @@ export const createReadBody =
       case 'none':
         return valid(contract.validateBody(undefined))
       case 'json':
-        return valid(contract.validateBody(await readJson(request, limit)))
+        return valid(contract.validateBody(await readJsonBody(request, limit)))
       case 'form':
         return (await readUpload(request, {
           limit,

@@ -26,7 +26,7 @@ const BODY_TIMEOUTS: BodyTimeouts = {
 }
 
 interface Progress {
-  readonly began: number
+  readonly startedAt: number
   readonly first: number
   bytes: number
   at: number
@@ -74,12 +74,12 @@ export function enforceBodyTimeouts(server: Server, timeouts: BodyTimeouts = BOD
   function isStuck(request: IncomingMessage, bytes: number, now: number): boolean {
     const known = progress.get(request)
     if (!known) {
-      progress.set(request, { began: now, first: bytes, bytes, at: now })
+      progress.set(request, { startedAt: now, first: bytes, bytes, at: now })
       return false
     }
     if (bytes > known.bytes) Object.assign(known, { bytes, at: now })
     const allowed = grace + ((bytes - known.first) / bytesPerSecond) * 1_000
-    return now - known.at > idle || now - known.began > allowed
+    return now - known.at > idle || now - known.startedAt > allowed
   }
 
   function timeOut(socket: Socket): void {

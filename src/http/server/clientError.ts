@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { endAndDestroy } from '../../web/endAndDestroy.js'
-import { send } from '../../web/send.js'
+import { rawResponse } from '../../web/rawResponse.js'
+import { type Headers, sendResponse } from '../../web/send.js'
 
 /** Requests that Node's parser rejects never reach Express: they are answered here, in the usual error format. */
 const REFUSALS: { readonly [code: string]: { readonly status: number; readonly message: string } } = {
@@ -33,7 +33,7 @@ export const refuseExpectation = (response: ServerResponse): void =>
 
 function refuse(response: ServerResponse, status: number, message: string): void {
   const headers = { 'X-Request-ID': randomUUID(), 'Cache-Control': 'no-store' }
-  send(response, { status, headers, body: { error: { message, code: 'VALIDATION_ERROR' } }, last: true })
+  sendResponse(response, { status, headers, body: { error: { message, code: 'VALIDATION_ERROR' } }, last: true })
 }
 
 /** Answers requests that the parser rejects, then closes the connection (RFC 9112 section 9.6). */
@@ -45,12 +45,18 @@ export function answerClientErrors(server: Server): void {
   })
 }
 
-/** A complete HTTP response, as text, for a connection that has no response object. */
-export function rawRefusal(status: number, message: string, { code = 'VALIDATION_ERROR', headers = '' } = {}): string {
-  const body = JSON.stringify({ error: { message, code } })
-  return (
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n${headers}` +
-    `X-Request-ID: ${randomUUID()}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n` +
-    `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
-  )
+/** An error in the usual format, as text, for a connection that has no response object. */
+export function rawRefusal(
+  status: number,
+  message: string,
+  { code = 'VALIDATION_ERROR', headers = {} }: { readonly code?: string; readonly headers?: Headers } = {},
+): string {
+  const all = {
+    'Content-Type': 'application/json; charset=utf-8',
+    ...headers,
+    'X-Request-ID': randomUUID(),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  return rawResponse(status, all, JSON.stringify({ error: { message, code } }))
 }

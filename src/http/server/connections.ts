@@ -51,7 +51,7 @@ export function limitConnections(server: Server, { limit, isProxy }: ConnectionL
     socket.once('end', () => socket.destroy())
     socket.once('data', () => {
       clearTimeout(silent)
-      const headers = `Retry-After: ${RETRY_AFTER_S}\r\n`
+      const headers = { 'Retry-After': String(RETRY_AFTER_S) }
       endAndDestroy(socket, rawRefusal(503, message, { code: 'SERVICE_UNAVAILABLE', headers }))
     })
   }

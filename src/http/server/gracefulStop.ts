@@ -46,12 +46,12 @@ export function createStop(
 
   /** Accepts and reads what has arrived: what the kernel still buffers is lost when its socket or listener closes. */
   async function drainBacklog(): Promise<void> {
-    const began = performance.now()
-    for (let turn = began; ; ) {
+    const startedAt = performance.now()
+    for (let turn = startedAt; ; ) {
       const before = accepted
       await setImmediate()
       const now = performance.now()
-      if ((accepted === before && now - turn < QUIET_TURN_MS) || now - began > MAX_BACKLOG_MS) return
+      if ((accepted === before && now - turn < QUIET_TURN_MS) || now - startedAt > MAX_BACKLOG_MS) return
       turn = now
     }
   }
@@ -66,15 +66,15 @@ export function createStop(
     await drainBacklog()
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
     stopping = true
-    const began = performance.now()
-    let lastRequestAt = began
+    const startedAt = performance.now()
+    let lastRequestAt = startedAt
     server.on('request', () => {
       lastRequestAt = performance.now()
     })
     const grace = setInterval(async () => {
       await drainBacklog()
       const now = performance.now()
-      if (now - lastRequestAt >= graceMs || now - began >= MAX_GRACES * graceMs) closeIdle()
+      if (now - lastRequestAt >= graceMs || now - startedAt >= MAX_GRACES * graceMs) closeIdle()
     }, graceMs / 4)
     const limit = setTimeout(() => server.closeAllConnections(), drainMs)
     await closed

@@ -2,9 +2,9 @@ import type { ConcurrencyLimit } from './concurrencyLimit.js'
 import { abortable } from './singleFlight.js'
 import { createSlices } from './slices.js'
 
-export interface ConcurrencyOptions {
+export interface MapConcurrentOptions {
   /** Bounds how many asynchronous pieces of work run concurrently. */
-  readonly places: ConcurrencyLimit
+  readonly concurrencyLimit: ConcurrencyLimit
   /** Maximum number of items started in one turn of the event loop, so that other work gets its turns. */
   readonly sliceSize: number
   /** Resolves in a later turn of the event loop; called between slices. */
@@ -21,7 +21,7 @@ export interface ConcurrencyOptions {
 export async function mapConcurrent<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Result | Promise<Result>,
-  { places, sliceSize, yieldTurn, signal }: ConcurrencyOptions,
+  { concurrencyLimit, sliceSize, yieldTurn, signal }: MapConcurrentOptions,
 ): Promise<Result[]> {
   const results: Result[] = new Array(items.length)
   const slices = createSlices(sliceSize)
@@ -31,7 +31,7 @@ export async function mapConcurrent<Item, Result>(
 
   function settled(): void {
     running--
-    places.release()
+    concurrencyLimit.release()
     if (running === 0) onIdle?.()
   }
 
@@ -59,7 +59,7 @@ export async function mapConcurrent<Item, Result>(
       },
     )
     // Await only when necessary: what is started in one turn reaches a store as one batch.
-    const free = places.acquire()
+    const free = concurrencyLimit.acquire()
     if (free) await abortable(free, signal)
   }
   if (running > 0) {

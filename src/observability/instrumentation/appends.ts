@@ -33,13 +33,13 @@ export function instrumentAppends(store: EventStore): {
     store: {
       ...store,
       append(stream, given, options) {
-        const began = performance.now()
+        const startedAt = performance.now()
         const append = store.append(stream, given, options)
         // Counted separately, so that the caller does not wait for it.
         append.then(() => {
           written.value++
           appended.value += given.length
-          timing.observe(performance.now() - began)
+          timing.observe(performance.now() - startedAt)
         }, countFailure)
         return append
       },

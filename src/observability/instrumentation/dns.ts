@@ -47,12 +47,12 @@ export function instrumentDns(): DnsInstrumentation {
     <T>(type: Type, ask: Ask<T>): Ask<T> =>
     (name, signal) => {
       missed++
-      const began = performance.now()
+      const startedAt = performance.now()
       const answer = ask(name, signal)
       answer.then(
         (known) => {
           lookUps.of(type, outcomeOf(known)).value++
-          timing.observe(performance.now() - began)
+          timing.observe(performance.now() - startedAt)
         },
         () => lookUps.of(type, 'given_up').value++,
       )

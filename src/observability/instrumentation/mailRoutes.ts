@@ -17,7 +17,7 @@ export function instrumentMailRoutes(engine: VerdictEngine): {
       ...engine,
       gather(email, trace, parsed, pooled) {
         const gathered = engine.gather(email, trace, parsed, pooled)
-        if ('ask' in gathered) miss.value++
+        if ('queryDns' in gathered) miss.value++
         else if (gathered.routed && !pooled) hit.value++
         return gathered
       },

@@ -37,7 +37,7 @@ export function processMetrics(): { readonly families: readonly Family[]; stop()
   observer.observe({ entryTypes: ['gc'] })
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
-  const began = Date.now() / 1_000 - process.uptime()
+  const startedAt = Date.now() / 1_000 - process.uptime()
 
   const lag: Family = {
     name: 'nodejs_eventloop_lag_seconds',
@@ -59,7 +59,12 @@ export function processMetrics(): { readonly families: readonly Family[]; stop()
         const { user, system } = process.cpuUsage()
         return (user + system) / US_PER_SECOND
       }),
-      one('process_start_time_seconds', 'gauge', 'Start time of the process, in seconds since the epoch.', () => began),
+      one(
+        'process_start_time_seconds',
+        'gauge',
+        'Start time of the process, in seconds since the epoch.',
+        () => startedAt,
+      ),
       one('process_resident_memory_bytes', 'gauge', 'Resident memory.', () => process.memoryUsage.rss()),
       {
         name: 'process_open_fds',

@@ -1,6 +1,6 @@
 import { withTimeout } from '../../kernel/concurrency/timeout.js'
 import { createCounter, type Family } from '../../kernel/metrics.js'
-import { type Reading, textOf } from './text.js'
+import { formatMetrics, type MetricReading } from './text.js'
 
 /** Timeout for the samples of one family; Prometheus's own timeout is 10 s by default. */
 const SAMPLES_TIMEOUT_MS = 2_000
@@ -16,7 +16,7 @@ export function createScrape(families: readonly Family[], timeoutMs = SAMPLES_TI
     labels: ['metric'],
   })
 
-  async function read({ name, help, type, samples }: Family): Promise<Reading> {
+  async function read({ name, help, type, samples }: Family): Promise<MetricReading> {
     try {
       return { name, help, type, samples: await withTimeout(timeoutMs, Promise.resolve(samples())) }
     } catch {
@@ -25,5 +25,5 @@ export function createScrape(families: readonly Family[], timeoutMs = SAMPLES_TI
     }
   }
 
-  return async () => textOf([...(await Promise.all(families.map(read))), await read(failures)])
+  return async () => formatMetrics([...(await Promise.all(families.map(read))), await read(failures)])
 }

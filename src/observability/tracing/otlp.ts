@@ -88,14 +88,14 @@ const requestOf = (resource: Readonly<Record<string, string>>, spans: readonly S
   ],
 })
 
-const encoded = ({ traceId, spanId, parentSpanId, name, kind, began, ended, attributes, failed }: Span) => ({
+const encoded = ({ traceId, spanId, parentSpanId, name, kind, startUs, endUs, attributes, failed }: Span) => ({
   traceId,
   spanId,
   ...(parentSpanId && { parentSpanId }),
   name,
   kind,
-  startTimeUnixNano: `${began}000`,
-  endTimeUnixNano: `${ended}000`,
+  startTimeUnixNano: `${startUs}000`,
+  endTimeUnixNano: `${endUs}000`,
   attributes: attributesOf(attributes),
   status: failed ? { code: FAILED } : {},
 })

@@ -10,9 +10,9 @@ export interface Span {
   readonly name: string
   readonly kind: (typeof KIND)[keyof typeof KIND]
   /** Microseconds since the epoch. */
-  readonly began: number
+  readonly startUs: number
   /** Microseconds since the epoch. */
-  readonly ended: number
+  readonly endUs: number
   readonly attributes: Readonly<Record<string, string | number>>
   readonly failed: boolean
 }

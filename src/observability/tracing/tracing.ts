@@ -32,9 +32,9 @@ export function createTracing({ endpoint, version, role, log }: TracingOptions):
     const parent = spans.getStore()
     if (!parent) return work()
     const context = { traceId: parent.traceId, spanId: newSpanId(), parentSpanId: parent.spanId }
-    const began = nowUs()
+    const startUs = nowUs()
     const end = ({ attributes = {}, failed = false }: SpanResult) =>
-      exporter.add({ ...context, name, kind: KIND.client, began, ended: nowUs(), attributes, failed })
+      exporter.add({ ...context, name, kind: KIND.client, startUs, endUs: nowUs(), attributes, failed })
     try {
       const outcome = await work()
       end(resultOf(outcome))
@@ -62,7 +62,7 @@ export function createTracing({ endpoint, version, role, log }: TracingOptions):
       }
       // Responses report this span as their trace.
       request.headers.traceparent = traceparentOf(context)
-      const began = nowUs()
+      const startUs = nowUs()
       try {
         await spans.run(context, handle)
       } finally {
@@ -71,8 +71,8 @@ export function createTracing({ endpoint, version, role, log }: TracingOptions):
           ...context,
           name: operation,
           kind: KIND.server,
-          began,
-          ended: nowUs(),
+          startUs,
+          endUs: nowUs(),
           attributes: {
             'http.request.method': request.method ?? '',
             'mailproof.operation': operation,

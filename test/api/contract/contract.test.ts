@@ -5,19 +5,19 @@ import { parse } from 'yaml'
 import { loadContract } from '../../../src/api/contract/contract.js'
 import { readDocument, resolveReferences } from '../../../src/api/contract/document.js'
 import { explain } from '../../../src/api/contract/problems.js'
-import { METHODS, type OperationObject, type Parameter, type Schema } from '../../../src/api/contract/schema.js'
+import { type JsonSchema, METHODS, type OperationObject, type Parameter } from '../../../src/api/contract/schema.js'
 import { contractDifferences, differences } from './contractAnswer.js'
 
 interface Described {
   readonly description?: string
   readonly example?: unknown
   readonly examples?: { readonly [name: string]: { readonly summary?: string; readonly value: unknown } }
-  readonly schema?: Schema & Described
+  readonly schema?: JsonSchema & Described
   readonly name?: string
 }
 interface Response extends Described {
   readonly headers?: { readonly [name: string]: Described & { readonly required?: boolean } }
-  readonly content?: { readonly [type: string]: Described & { readonly schema: Schema } }
+  readonly content?: { readonly [type: string]: Described & { readonly schema: JsonSchema } }
 }
 interface Operation extends OperationObject {
   readonly summary?: string
@@ -29,7 +29,7 @@ interface Document {
   readonly info: { readonly version: string; readonly description: string }
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly components: {
-    readonly schemas: { readonly [name: string]: Schema & Described }
+    readonly schemas: { readonly [name: string]: JsonSchema & Described }
     readonly responses: { readonly [name: string]: Response }
     readonly headers: { readonly [name: string]: Described }
   }
@@ -51,12 +51,15 @@ const responses = operations.flatMap(({ operation }) =>
 const contract = loadContract()
 
 /** Every schema nested in this one, with its path. */
-function* schemasIn(schema: Schema & Described, at: string): Generator<{ at: string; schema: Schema & Described }> {
+function* schemasIn(
+  schema: JsonSchema & Described,
+  at: string,
+): Generator<{ at: string; schema: JsonSchema & Described }> {
   yield { at, schema }
   for (const [name, property] of Object.entries(schema.properties ?? {})) yield* schemasIn(property, `${at}.${name}`)
   if (schema.items) yield* schemasIn(schema.items, `${at}[]`)
   if (typeof schema.additionalProperties === 'object') yield* schemasIn(schema.additionalProperties, `${at}.*`)
-  for (const [index, one] of ((schema as { oneOf?: Schema[] }).oneOf ?? []).entries())
+  for (const [index, one] of ((schema as { oneOf?: JsonSchema[] }).oneOf ?? []).entries())
     yield* schemasIn(one, `${at}|${index}`)
 }
 const schemas = Object.entries(resolved.components.schemas).flatMap(([name, schema]) => [...schemasIn(schema, name)])
@@ -126,7 +129,7 @@ describe('the contract as a document', () => {
 
   test('describes every schema, with an example of each value', () => {
     expect(breaking(schemas, ({ schema }) => Boolean(schema.description))).toEqual([])
-    const isMade = ({ type, properties, items }: Schema) =>
+    const isMade = ({ type, properties, items }: JsonSchema) =>
       type === undefined || properties !== undefined || (type === 'array' && items?.properties !== undefined)
     const values = schemas.filter(({ schema }) => !isMade(schema) && !('oneOf' in (schema.items ?? {})))
     expect(

@@ -1,11 +1,11 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { readDocument, resolveReferences } from '../../../src/api/contract/document.js'
-import { METHODS, type OperationObject, type Schema } from '../../../src/api/contract/schema.js'
+import { type JsonSchema, METHODS, type OperationObject } from '../../../src/api/contract/schema.js'
 
 interface Response {
   readonly headers?: { readonly [name: string]: { readonly required?: boolean } }
-  readonly content?: { readonly [type: string]: { readonly schema: Schema } }
+  readonly content?: { readonly [type: string]: { readonly schema: JsonSchema } }
 }
 
 /** A response on the wire; header names in lower case. */
@@ -23,14 +23,14 @@ ajv.addFormat('email', true)
 ajv.addFormat('float', true)
 ajv.addFormat('binary', true)
 
-const compiled = new Map<Schema, ValidateFunction>()
+const compiled = new Map<JsonSchema, ValidateFunction>()
 const operations = new Map<string, OperationObject>()
 for (const item of Object.values(resolveReferences(readDocument()).paths)) {
   for (const method of METHODS) if (item[method]) operations.set(item[method].operationId, item[method])
 }
 
 /** Differences between a value and a schema; a member that the schema does not declare is one too. */
-export function differences(schema: Schema, value: unknown): string[] {
+export function differences(schema: JsonSchema, value: unknown): string[] {
   const validate = compiled.get(schema) ?? ajv.compile(closed(schema))
   compiled.set(schema, validate)
   return validate(value) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)
@@ -58,7 +58,7 @@ function closed<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(closed) as T
   if (typeof schema !== 'object' || schema === null) return schema
   const copy = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, closed(member)]))
-  const { properties, additionalProperties } = schema as Schema
+  const { properties, additionalProperties } = schema as JsonSchema
   const isOpen = typeof properties !== 'object' || additionalProperties !== undefined || !('type' in schema)
   return (isOpen ? copy : { ...copy, additionalProperties: false }) as T
 }

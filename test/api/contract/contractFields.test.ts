@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
 import { loadContract } from '../../../src/api/contract/contract.js'
 import { readDocument, resolveReferences } from '../../../src/api/contract/document.js'
-import type { Schema } from '../../../src/api/contract/schema.js'
+import type { JsonSchema } from '../../../src/api/contract/schema.js'
 
 /** The specification's tables, copied by hand; our additions (decisions.md) are under "ours". */
 
 const { components } = resolveReferences(readDocument()) as unknown as {
-  components: { schemas: Record<string, Schema & { format?: string; oneOf?: Schema[] }> }
+  components: { schemas: Record<string, JsonSchema & { format?: string; oneOf?: JsonSchema[] }> }
 }
 
 /** A schema as a table: one line per member, with type, format and allowed values. */
-function tableOf(schema: Schema & { format?: string; oneOf?: Schema[] }, at = ''): Record<string, string> {
+function tableOf(schema: JsonSchema & { format?: string; oneOf?: JsonSchema[] }, at = ''): Record<string, string> {
   const words = [
     schema.type ?? 'any',
     schema.format,
@@ -26,7 +26,7 @@ function tableOf(schema: Schema & { format?: string; oneOf?: Schema[] }, at = ''
 }
 
 const table = (name: string): Record<string, string> => tableOf(components.schemas[name]!)
-const schema = (name: string): Schema => components.schemas[name]!
+const schema = (name: string): JsonSchema => components.schemas[name]!
 
 const verificationResult = {
   email: 'string email',

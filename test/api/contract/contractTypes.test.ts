@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { Body, Params, Query, Responses, Schema } from '../../../src/api/contract/types.js'
+import type { ApiSchema, Body, Params, Query, Responses } from '../../../src/api/contract/types.js'
 
 /** Checked by the compiler: each expected error fails the build if it does not occur. */
 test('an operation is typed by its operationId', () => {
@@ -16,7 +16,7 @@ test('an operation is typed by its operationId', () => {
   const noQuery: Query<'getUsage'> = { page: 1 }
 
   const summary = { total: 0, valid: 0, invalid: 0, unknown: 0 } as const
-  const results: readonly Schema<'VerificationResult'>[] = [{ status: 'valid' }]
+  const results: readonly ApiSchema<'VerificationResult'>[] = [{ status: 'valid' }]
   const answer: Responses<'verifyBatch'> = {
     status: 200,
     body: { results, summary },

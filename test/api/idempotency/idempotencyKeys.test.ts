@@ -43,7 +43,7 @@ function expectOneAnswer(answers: readonly Answer[], status: number): Answer['bo
   return answers[0]!.body
 }
 
-const blobs = (): string[] => readdirSync(join(api.service.house.place, 'blobs')).sort()
+const blobs = (): string[] => readdirSync(join(api.service.container.place, 'blobs')).sort()
 
 describe('a hundred concurrent calls with one key', () => {
   test('upload one file: one job, one charge, one file', async () => {

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { createConcurrencyLimit } from '../../../src/kernel/concurrency/concurrencyLimit.js'
-import { type ConcurrencyOptions, mapConcurrent } from '../../../src/kernel/concurrency/mapConcurrent.js'
+import { type MapConcurrentOptions, mapConcurrent } from '../../../src/kernel/concurrency/mapConcurrent.js'
 import fc from '../../support/fastCheck.js'
 
-const window = (most: number, differs: Partial<ConcurrencyOptions> = {}): ConcurrencyOptions => ({
-  places: createConcurrencyLimit(most),
+const window = (most: number, differs: Partial<MapConcurrentOptions> = {}): MapConcurrentOptions => ({
+  concurrencyLimit: createConcurrencyLimit(most),
   sliceSize: 7,
   yieldTurn: () => nextTurn(),
   ...differs,

@@ -1,9 +1,9 @@
 import {
+  type JsonSchema,
   METHODS,
   type Method,
   type OpenapiDocument,
   type OperationObject,
-  type Schema,
 } from '../../../src/api/contract/schema.js'
 import { csvForm } from '../../support/multipart.js'
 import { type Ids, isPlain, type Kind, kindOf, unknown } from './kinds.js'
@@ -33,10 +33,10 @@ export interface RestCall {
 }
 
 /** A text of the caller's choice that the contract does not enumerate. */
-const isFree = ({ type, format, enum: listed, items }: Schema): boolean =>
+const isFree = ({ type, format, enum: listed, items }: JsonSchema): boolean =>
   type === 'array' ? items === undefined || isFree(items) : type !== 'boolean' && !listed && !/^date/.test(format ?? '')
 
-const isNumber = ({ type }: Schema): boolean => type === 'integer' || type === 'number'
+const isNumber = ({ type }: JsonSchema): boolean => type === 'integer' || type === 'number'
 
 /**
  * Every operation of a contract with the places of its requests that hold ids.

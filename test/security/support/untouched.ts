@@ -17,7 +17,7 @@ export async function stateOf({ api, target }: Scene, { id, key, holdings }: Own
     return ids.some((one) => text.includes(one))
   }
   const events: string[] = []
-  for await (const event of api.service.house.store.readAll({})) {
+  for await (const event of api.service.container.store.readAll({})) {
     if (BY_ITSELF.test(event.type) || isMadeBySandboxKey(event)) continue
     if (isOfA(event)) events.push(`${event.type} in ${event.stream} by ${event.meta.actor}`)
   }

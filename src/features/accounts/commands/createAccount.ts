@@ -23,7 +23,7 @@ export interface CreateAccountDependencies {
  * can find out, or take, somebody else's.
  * @throws Failure VALIDATION_ERROR
  */
-export const createCreateAccount =
+export const createAccountCreation =
   ({ eventing, vault, getAccount, isMailbox }: CreateAccountDependencies) =>
   async ({ email, name }: { email: string; name: string | null }, origin: Omit<Actor, 'id'>) => {
     if (!isMailbox(email)) {

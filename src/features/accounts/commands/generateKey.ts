@@ -3,6 +3,7 @@ import type { Actor } from '../../../kernel/actor.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
+import { DAY_MS } from '../../../kernel/time.js'
 import type { Caller } from '../caller.js'
 import * as decide from '../decide.js'
 import { issueKey, mintKey } from '../internal/mintKey.js'
@@ -12,7 +13,7 @@ import type { OnKeyEnded } from '../queries/authenticate.js'
 import type { KeyView } from '../queries/listKeys.js'
 import { account, hasKey } from '../state.js'
 
-export interface GenerateKeyInput {
+export interface NewKeyOptions {
   readonly name?: string | null
   /** The key's lifetime in days. */
   readonly expiresInDays?: number
@@ -31,15 +32,13 @@ export interface GenerateKeyDependencies {
   readonly onKeyEnded: OnKeyEnded
 }
 
-const DAY_MS = 24 * 60 * 60_000
-
 /**
  * Creates a key for the caller's account.
  * @throws Failure TOO_MANY_KEYS; VALIDATION_ERROR when a sandbox key asks for a live one
  */
 export const createGenerateKey =
   ({ eventing, vault, clock, listKeys, onKeyEnded }: GenerateKeyDependencies) =>
-  async (caller: Caller, input: GenerateKeyInput, actor: Actor): Promise<{ apiKey: string; key: KeyView }> => {
+  async (caller: Caller, input: NewKeyOptions, actor: Actor): Promise<{ apiKey: string; key: KeyView }> => {
     const sandbox = input.sandbox ?? caller.sandbox
     if (caller.sandbox && !sandbox) {
       const message = '`sandbox` must be true: a sandbox key can only create sandbox keys'

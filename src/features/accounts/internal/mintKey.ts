@@ -4,7 +4,7 @@ import { derivedId, newId } from '../../../kernel/ids.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Position } from '../../../kernel/position.js'
 import { streamName } from '../../../kernel/stream.js'
-import { digestOf, mask, newApiKey } from '../apiKey.js'
+import { digestOf, maskKey, newApiKey } from '../apiKey.js'
 import type { NewKey } from '../decide.js'
 import type { ApiKeyIssued } from '../events.js'
 
@@ -28,7 +28,7 @@ export async function mintKey(
   const sealedName = name === null ? null : await vault.seal(account, name)
   return {
     text,
-    key: { id, digest, masked: mask(text), name: sealedName, sandbox, expiresAt },
+    key: { id, digest, masked: maskKey(text), name: sealedName, sandbox, expiresAt },
   }
 }
 

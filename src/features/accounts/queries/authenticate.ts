@@ -4,12 +4,11 @@ import { type Clock, iso } from '../../../kernel/clock.js'
 import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../../kernel/failure.js'
 import { monotonicTtl } from '../../../kernel/monotonicTtl.js'
-import { digestOf, isWellFormed } from '../apiKey.js'
+import { isWellFormedKey } from '../apiKey.js'
 import type { Caller } from '../caller.js'
-import { limitsOf } from '../plans.js'
-import { accounts } from '../projections/accounts.js'
-import { type ApiKeyDocument, apiKeys } from '../projections/apiKeys.js'
-import { account, isActive, issuedKey } from '../state.js'
+import { createFindKey, type FoundKey } from '../internal/findKey.js'
+import { createRecentDigests } from '../internal/recentDigests.js'
+import { isActive } from '../state.js'
 
 /** Lifetime of a cached key: a revocation or change of plan in another process takes effect within it. */
 const CACHE_TTL_MS = 1_000
@@ -21,10 +20,8 @@ const MAX_CONCURRENT_LOOKUPS = 256
 /** Keys that this process has ended, remembered until the read models have certainly caught up. */
 const MAX_ENDED_KEYS = 10_000
 
-type Found = { readonly caller: Caller; readonly key: Pick<ApiKeyDocument, 'expiresAt' | 'revokedAt'> }
-
 /** The client that presents a key which must be looked up. */
-export interface Requester {
+export interface KeyLookupClient {
   /** The client's site. Lookups are shared fairly between sites. */
   readonly client: string
   /** True after too many unknown keys from this client: its lookups then read only the read models, not the log. */
@@ -32,7 +29,7 @@ export interface Requester {
 }
 
 /** The service itself, or an operator command. */
-const INTERNAL: Requester = { client: '', throttled: false }
+const INTERNAL: KeyLookupClient = { client: '', throttled: false }
 
 const INVALID =
   'This API key is not valid: it is mistyped, expired or revoked. Generate another one with a key that works.'
@@ -52,62 +49,41 @@ export type OnKeyEnded = (key: { readonly digest: string; readonly effectiveAt: 
 
 /** Resolves an API key to its caller; synchronously when the key is cached. */
 export function createAuthenticate({ eventing, clock }: { eventing: Eventing; clock: Clock }) {
-  const keyModel = eventing.read(apiKeys)
-  const accountModel = eventing.read(accounts)
-  const cache = new LRUCache<string, Found>({ max: CACHE_SIZE, ...monotonicTtl(CACHE_TTL_MS, clock) })
+  const findKey = createFindKey(eventing)
+  const digests = createRecentDigests(clock, CACHE_TTL_MS)
+  const cache = new LRUCache<string, FoundKey>({ max: CACHE_SIZE, ...monotonicTtl(CACHE_TTL_MS, clock) })
   const unknown = new LRUCache<string, true>({ max: UNKNOWN_CACHE_SIZE, ...monotonicTtl(CACHE_TTL_MS, clock) })
   const lookups = createFairSemaphore({ permits: MAX_CONCURRENT_LOOKUPS })
-
-  /**
-   * Digests of the valid keys seen in the last second, so that a busy key is not hashed for each request. Plain keys
-   * are kept no longer than that.
-   */
-  const digests = new Map<string, string>()
-  let digestsSince = 0
 
   const ends = new LRUCache<string, string>({ max: MAX_ENDED_KEYS })
 
   /**
-   * @param requesterOf called only if the key must be looked up in the stores
+   * @param lookupClientOf called only if the key must be looked up in the stores
    * @throws UnknownKey; Failure INVALID_API_KEY
    */
-  function authenticate(key: string, requesterOf?: () => Requester): Caller | Promise<Caller> {
-    const digest = cachedDigestOf(key)
+  function authenticate(key: string, lookupClientOf?: () => KeyLookupClient): Caller | Promise<Caller> {
+    const digest = digests.digestOf(key, requireWellFormed)
     const known = cache.get(digest)
     if (known) return callerOf(known)
-    digests.delete(key)
+    digests.forget(key)
     if (unknown.has(digest)) throw UNKNOWN
-    return lookUp(digest, requesterOf?.() ?? INTERNAL).then(callerOf)
+    return lookUp(digest, lookupClientOf?.() ?? INTERNAL).then(callerOf)
   }
 
-  function cachedDigestOf(key: string): string {
-    const now = clock.now()
-    if (Math.abs(now - digestsSince) >= CACHE_TTL_MS) {
-      digests.clear()
-      digestsSince = now
-    }
-    const known = digests.get(key)
-    if (known !== undefined) return known
-    if (!isWellFormed(key)) throw invalid()
-    const digest = digestOf(key)
-    digests.set(key, digest)
-    return digest
-  }
-
-  function callerOf({ key, caller }: Found): Caller {
-    if (!isOpen(key)) throw invalid()
+  function callerOf({ key, caller }: FoundKey): Caller {
+    if (!isUsable(key)) throw invalid()
     return caller
   }
 
   /** Most keys never expire, so the clock is not read for them. */
-  const isOpen = (key: Pick<ApiKeyDocument, 'expiresAt' | 'revokedAt'>): boolean =>
+  const isUsable = (key: FoundKey['key']): boolean =>
     (key.expiresAt === null && key.revokedAt === null) || isActive(key, iso(clock.now()))
 
-  async function lookUp(digest: string, { client, throttled }: Requester): Promise<Found> {
+  async function lookUp(digest: string, { client, throttled }: KeyLookupClient): Promise<FoundKey> {
     const permit = lookups.acquire(client)
     if (permit) await permit
     try {
-      const found = (await fromModels(digest)) ?? (throttled ? undefined : await fromLog(digest))
+      const found = (await findKey.inModels(digest)) ?? (throttled ? undefined : await findKey.inLog(digest))
       if (!found) {
         // A throttled client skips the log. Caching its miss would lock out the owner of a key that only the log has
         // yet.
@@ -123,31 +99,6 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
     }
   }
 
-  async function fromModels(digest: string): Promise<Found | undefined> {
-    const key = (await keyModel.get(digest))?.document
-    const owner = key && (await accountModel.get(key.owner))?.document
-    if (!key || !owner) return undefined
-    const { plan, overrides } = owner
-    return {
-      key,
-      caller: { account: key.owner, key: key.key, sandbox: key.sandbox, plan, ...limitsOf(plan, overrides) },
-    }
-  }
-
-  /** Finds a key that no projection has processed yet. */
-  async function fromLog(digest: string): Promise<Found | undefined> {
-    const { state: issued } = await eventing.load(issuedKey(digest))
-    if (!issued) return undefined
-    const { state } = await eventing.load(account(issued.account))
-    const key = state.status === 'active' && state.keys.find(({ id }) => id === issued.key)
-    if (state.status !== 'active' || !key) return undefined
-    const { plan, overrides } = state
-    return {
-      key,
-      caller: { account: issued.account, key: key.id, sandbox: key.sandbox, plan, ...limitsOf(plan, overrides) },
-    }
-  }
-
   /** Takes effect immediately in this process, however far behind the read models are. */
   const onKeyEnded: OnKeyEnded = ({ digest, effectiveAt }) => {
     ends.set(digest, effectiveAt)
@@ -158,3 +109,7 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
 }
 
 const invalid = () => new Failure('INVALID_API_KEY', INVALID)
+
+function requireWellFormed(key: string): void {
+  if (!isWellFormedKey(key)) throw invalid()
+}

@@ -21,7 +21,7 @@ export const createGetAccount =
   async (account: string): Promise<AccountView> => {
     const found = await eventing.read(accounts).getOrReplay(account, streamName('account', account))
     if (!found) throw new Failure('NOT_FOUND', 'There is no such account.')
-    return openAccount(vault, account, found)
+    return unsealAccount(vault, account, found)
   }
 
 /** The made-up owner that every sandbox key sees. */
@@ -43,7 +43,7 @@ export const createGetOwnAccount =
     sandbox ? { id, plan, ...SANDBOX_OWNER } : getAccount(id)
 
 /** An account as its owner sees it. Unseals the personal data, which stays sealed everywhere before this point. */
-export async function openAccount(vault: Vault, id: string, document: AccountDocument): Promise<AccountView> {
+export async function unsealAccount(vault: Vault, id: string, document: AccountDocument): Promise<AccountView> {
   const { plan, createdAt, updatedAt } = document
   const email = (await vault.open(id, document.email)) ?? ''
   const name = document.name === null ? null : ((await vault.open(id, document.name)) ?? null)

@@ -3,7 +3,7 @@ import type { Vault } from '../../../kernel/ports/vault.js'
 import { type Limits, limitsOf } from '../plans.js'
 import { accounts } from '../projections/accounts.js'
 import { isActive } from '../state.js'
-import { type AccountView, openAccount } from './getAccount.js'
+import { type AccountView, unsealAccount } from './getAccount.js'
 
 export interface AccountRow extends AccountView, Limits {
   readonly activeKeys: number
@@ -21,7 +21,7 @@ export const createListAccounts = ({ eventing, vault }: { eventing: Eventing; va
       for (const { id, document } of found.items) {
         const activeKeys = document.keys.filter((key) => isActive(key, now)).length
         yield {
-          ...(await openAccount(vault, id, document)),
+          ...(await unsealAccount(vault, id, document)),
           ...limitsOf(document.plan, document.overrides),
           activeKeys,
         }

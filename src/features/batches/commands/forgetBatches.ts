@@ -24,7 +24,7 @@ export const createForgetBatches =
       const id = batchOfBlob(name)
       const commandId = newId()
       const actor = { id: 'system', correlationId: commandId, commandId }
-      await eventing.handle(batch(id), actor, (state) => decide.endErased(state, owner))
+      await eventing.handle(batch(id), actor, (state) => decide.endErasedBatch(state, owner))
       await blobs.delete(name)
       batches.add(id)
     }

@@ -9,10 +9,10 @@ import * as decide from '../decide.js'
 import { settleLedger } from '../internal/settleLedger.js'
 import { batches } from '../projections/batches.js'
 import { type BatchRunState, loadBatchRunState } from '../run/batchRunState.js'
-import { InputLost } from '../run/input.js'
+import { InputUnreadable } from '../run/input.js'
 import { createRunTurn, type RunTurnDependencies } from '../run/runTurn.js'
 import type { ScheduleOldestBatches } from '../scheduleOldestBatches.js'
-import { type Batch, batch, isFinal } from '../state.js'
+import { batch, isFinal, type SubmittedBatch } from '../state.js'
 
 /** Batches that one process runs concurrently. */
 export const MAX_CONCURRENT_BATCHES = 50
@@ -90,7 +90,7 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
   }
 
   /** Schedules the account's next batch, once queries see that this one has ended. */
-  async function finish({ submitted }: Batch, position: Position): Promise<void> {
+  async function finish({ submitted }: SubmittedBatch, position: Position): Promise<void> {
     await eventing.waitForPosition(position, [batches.name])
     await scheduleOldestBatches(submitted.account)
   }
@@ -101,7 +101,7 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
     const actor = { id: 'system', correlationId: correlationId ?? commandId, commandId }
     const { state, events, position } = await eventing.handle(batch(id), actor, (state) => {
       if (state.status === 'none') return []
-      return error instanceof InputLost ? decide.failBatch(state, error.message) : decide.failRun(state)
+      return error instanceof InputUnreadable ? decide.failBatch(state, error.message) : decide.failRun(state)
     })
     if (state.status === 'none') return false
     for (const { type, data } of events) {

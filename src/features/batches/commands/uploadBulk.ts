@@ -8,13 +8,13 @@ import { rowsBlob } from '../ids.js'
 import { type ParsedUpload, type ParseOptions, parseUpload } from '../input/parseUpload.js'
 import { type AcceptBatch, chunkRows } from '../internal/acceptBatch.js'
 import type { BatchView } from '../internal/batchView.js'
-import type { Spooled } from '../internal/spool.js'
+import type { SpooledFile } from '../internal/spool.js'
 
 /** Files parsed concurrently; an account that is alone may use half of the permits. */
 const PARSING_LIMIT = { permits: 8, alpha: 1 }
 
 export interface UploadInput {
-  readonly file: Spooled
+  readonly file: SpooledFile
   /** URL that is notified of the batch's completion. */
   readonly webhookUrl?: string
   /** Header name or 1-based number of the column of addresses; detected when absent. */

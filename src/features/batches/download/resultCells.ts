@@ -1,5 +1,5 @@
 import { extractAddress } from '../input/extractAddress.js'
-import { checksOf, isValid, meantAddress, type Outcome } from '../run/outcome.js'
+import { checksOf, correctedAddress, isValid, type Outcome } from '../run/outcome.js'
 
 /** The columns that a download appends to the file's own. */
 export const RESULT_COLUMNS = [
@@ -23,6 +23,6 @@ export function resultCells(cell: string, outcome: Outcome | undefined): string[
     String(isValid(outcome)),
     reason,
     ...flags,
-    meant === undefined ? '' : meantAddress(extractAddress(cell), meant),
+    meant === undefined ? '' : correctedAddress(extractAddress(cell), meant),
   ]
 }

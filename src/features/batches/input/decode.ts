@@ -13,7 +13,7 @@ const DELIMITER_LINE_LENGTH = '"sep=;"\r\n'.length
  * The text of a file in small pieces, without its byte order mark.
  * @throws Failure CSV_INVALID if the file is not text
  */
-export async function* decode(file: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string, void> {
+export async function* decodeText(file: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string, void> {
   let head: string | undefined = ''
   for await (const piece of decoded(file, encoding)) {
     if (piece.includes('\0')) throw notText('null bytes')

@@ -2,7 +2,7 @@ import type { CsvDialect } from '../events.js'
 import { extractAddress } from './extractAddress.js'
 import { isAddressName } from './headerNames.js'
 import type { CsvRecord } from './recordParser.js'
-import { firstRecords, type Sample } from './sample.js'
+import { firstRecords, type InputSample } from './sample.js'
 
 type Delimiter = CsvDialect['delimiter']
 
@@ -23,7 +23,7 @@ const BARE_ADDRESS = /^[^\s@,;|"<>]+@[^\s@,;|"<>]+$/
  * most rows the same number of columns; then the one that gives more columns.
  * @throws Failure CSV_INVALID if no row can be parsed
  */
-export async function findDelimiter(sample: Sample): Promise<Reading> {
+export async function findDelimiter(sample: InputSample): Promise<Reading> {
   let best: (Reading & { readonly score: readonly number[] }) | undefined
   for (const delimiter of DELIMITERS) {
     const records = await firstRecords(sample, delimiter).catch((): readonly CsvRecord[] => [])

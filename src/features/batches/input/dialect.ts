@@ -4,7 +4,7 @@ import type { Encoding } from './encoding.js'
 import { columnCalled, namedColumn } from './headerNames.js'
 import { csvInvalid } from './invalid.js'
 import type { CsvRecord } from './recordParser.js'
-import type { Sample } from './sample.js'
+import type { InputSample } from './sample.js'
 
 /** What the caller states about a file; the rest is detected. */
 export interface DialectOptions {
@@ -24,7 +24,7 @@ const MAX_LISTED_LENGTH = 40
  * @throws Failure CSV_INVALID if there is no column of addresses, or not the one requested
  */
 export async function dialectOf(
-  sample: Sample,
+  sample: InputSample,
   encoding: Encoding,
   options: DialectOptions,
 ): Promise<Omit<CsvDialect, 'columns'>> {

@@ -1,7 +1,7 @@
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { CsvDialect } from '../events.js'
 import { createColumnCountCheck } from './columnCountCheck.js'
-import { decode } from './decode.js'
+import { decodeText } from './decode.js'
 import { type DialectOptions, dialectOf } from './dialect.js'
 import { detectEncoding } from './encoding.js'
 import { extractAddress } from './extractAddress.js'
@@ -37,7 +37,7 @@ export async function parseUpload(
 ): Promise<ParsedUpload> {
   const { file, owner, rows, chunk, signal } = options
   const encoding = await detectEncoding(blobs.read(file), signal)
-  const dialect = await dialectOf(await sampleOf(decode(blobs.read(file), encoding)), encoding, options)
+  const dialect = await dialectOf(await sampleOf(decodeText(blobs.read(file), encoding)), encoding, options)
   const lines = createRowLines(chunk)
   const checkColumnCount = createColumnCountCheck()
   let columns = 0

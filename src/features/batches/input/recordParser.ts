@@ -32,36 +32,24 @@ export function createRecordParser(delimiter: string) {
   let inside: 'start' | 'plain' | 'quoted' | 'quote' = 'start'
   let cell = ''
   let wasQuoted = false
-  let record: string[] = []
   let afterReturn = false
-  /** Number of the current row, from 1. */
-  let row = 1
   /** Characters of the current row in earlier pieces. */
   let length = 0
-  /** Blank lines not yet returned, which are rows only if another row follows. */
-  let blank = 0
+  const assembler = createRecordAssembler()
 
   function endCell(): void {
-    if (record.length === MAX_COLUMNS) throw tooManyColumns(row)
-    record.push(cell)
+    assembler.add(cell)
     cell = ''
   }
 
   function endRecord(records: CsvRecord[]): void {
-    if (record.length === 1 && !wasQuoted && record[0]!.trim() === '') {
-      if (++blank > MAX_ROWS) throw tooManyRows()
-    } else {
-      for (; blank > 0; blank--) records.push(BLANK)
-      records.push(record)
-    }
-    record = []
+    assembler.end(records, wasQuoted)
     wasQuoted = false
     length = 0
-    row++
   }
 
   function checkLength(): void {
-    if (length > MAX_ROW_LENGTH) throw tooLong(row, inside === 'quoted')
+    if (length > MAX_ROW_LENGTH) throw tooLong(assembler.row(), inside === 'quoted')
   }
 
   /** @returns the records that end in this piece @throws Failure CSV_INVALID, PAYLOAD_TOO_LARGE */
@@ -121,14 +109,43 @@ export function createRecordParser(delimiter: string) {
   /** @returns the record that the end of the text completes, if any @throws Failure CSV_INVALID */
   function end(): CsvRecord[] {
     const records: CsvRecord[] = []
-    if (inside === 'quoted') throw unclosedQuote(row)
-    if (inside === 'start' && record.length === 0) return records
+    if (inside === 'quoted') throw unclosedQuote(assembler.row())
+    if (inside === 'start' && assembler.isEmpty()) return records
     endCell()
     endRecord(records)
     return records
   }
 
   return { feed, end }
+}
+
+/** Assembles cells into records, and holds back blank lines until another row follows. */
+function createRecordAssembler() {
+  let record: string[] = []
+  /** Number of the current row, from 1. */
+  let row = 1
+  /** Blank lines not yet returned, which are rows only if another row follows. */
+  let blank = 0
+
+  return {
+    row: (): number => row,
+    isEmpty: (): boolean => record.length === 0,
+    add(cell: string): void {
+      if (record.length === MAX_COLUMNS) throw tooManyColumns(row)
+      record.push(cell)
+    },
+    /** Ends the current record and adds it to `records`. @param wasQuoted whether any of its cells was quoted */
+    end(records: CsvRecord[], wasQuoted: boolean): void {
+      if (record.length === 1 && !wasQuoted && record[0]!.trim() === '') {
+        if (++blank > MAX_ROWS) throw tooManyRows()
+      } else {
+        for (; blank > 0; blank--) records.push(BLANK)
+        records.push(record)
+      }
+      record = []
+      row++
+    },
+  }
 }
 
 /** The index of the next delimiter or line break, or the end of the text. */

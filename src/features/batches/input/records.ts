@@ -1,5 +1,5 @@
 import type { CsvDialect } from '../events.js'
-import { decode } from './decode.js'
+import { decodeText } from './decode.js'
 import { type CsvRecord, createRecordParser } from './recordParser.js'
 import { createInputSlicer } from './slicer.js'
 
@@ -19,7 +19,7 @@ export async function* recordsOf(
 ): AsyncGenerator<readonly CsvRecord[], void> {
   const parser = createRecordParser(delimiter)
   const yieldTurn = createInputSlicer()
-  for await (const text of decode(file, encoding)) {
+  for await (const text of decodeText(file, encoding)) {
     for (let at = 0; at < text.length; at += STEP_LENGTH) yield* slices(parser.feed(text.slice(at, at + STEP_LENGTH)))
   }
   yield* slices(parser.end())

@@ -10,13 +10,13 @@ const SAMPLE_LENGTH = 2 * MAX_ROW_LENGTH
 const STEP_LENGTH = 32 * 1024
 
 /** The beginning of a file. */
-export interface Sample {
+export interface InputSample {
   readonly text: string
   /** Whether the sample is the whole file. */
   readonly whole: boolean
 }
 
-export async function sampleOf(text: AsyncIterable<string>): Promise<Sample> {
+export async function sampleOf(text: AsyncIterable<string>): Promise<InputSample> {
   let head = ''
   for await (const piece of text) {
     head += piece
@@ -30,7 +30,7 @@ export async function sampleOf(text: AsyncIterable<string>): Promise<Sample> {
  * @throws Failure CSV_INVALID if not even the first record can be parsed
  */
 export async function firstRecords(
-  { text, whole }: Sample,
+  { text, whole }: InputSample,
   delimiter: CsvDialect['delimiter'],
 ): Promise<readonly CsvRecord[]> {
   const yieldTurn = createInputSlicer()

@@ -27,7 +27,7 @@ export interface AcceptDependencies {
   readonly getBatch: GetBatch
   readonly scheduleOldestBatches: ScheduleOldestBatches
   /** Resolves to the reason, for people, why a webhook URL is not allowed; undefined if it is allowed. */
-  readonly problemOfUrl: (url: string) => Promise<string | undefined>
+  readonly findUrlProblem: (url: string) => Promise<string | undefined>
 }
 
 /** The rows of a batch, already written to their blob. */
@@ -49,12 +49,12 @@ export const chunkRows = (debug: boolean): number => (debug ? 250 : 1_000)
 
 /** Accepts batches: reserves their addresses from the monthly quota, records them in the log and schedules them. */
 export function createAcceptBatch(dependencies: AcceptDependencies) {
-  const { eventing, blobs, vault, quota, allowance, clock, getBatch, scheduleOldestBatches, problemOfUrl } =
+  const { eventing, blobs, vault, quota, allowance, clock, getBatch, scheduleOldestBatches, findUrlProblem } =
     dependencies
 
   /** @throws Failure WEBHOOK_URL_NOT_ALLOWED */
   async function checkUrl(url: string | undefined): Promise<void> {
-    const problem = url === undefined ? undefined : await problemOfUrl(url)
+    const problem = url === undefined ? undefined : await findUrlProblem(url)
     if (problem) throw new Failure('WEBHOOK_URL_NOT_ALLOWED', problem, [{ path: '/webhook_url', message: problem }])
   }
 

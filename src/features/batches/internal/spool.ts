@@ -7,7 +7,7 @@ import type { Allowance } from '../allowance.js'
 import { batchIdOf, fileBlob } from '../ids.js'
 
 /** A file that has been received completely. */
-export interface Spooled {
+export interface SpooledFile {
   readonly blob: string
   readonly bytes: number
   /** SHA-256 of the content, hex. */
@@ -22,7 +22,7 @@ export interface Spooled {
  */
 export const createSpool =
   ({ blobs, allowance }: { readonly blobs: BlobStore; readonly allowance: Allowance }) =>
-  async (caller: Caller, file: AsyncIterable<Uint8Array>, limit: number, actor: Actor): Promise<Spooled> => {
+  async (caller: Caller, file: AsyncIterable<Uint8Array>, limit: number, actor: Actor): Promise<SpooledFile> => {
     const blob = fileBlob(batchIdOf(actor))
     const hash = createHash('sha256')
     const bytes = await allowance.metered(caller, blobs).write(blob, caller.account, counted())

@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
-import { domainOf, type Step, type V1Verdict } from '../../verification/index.js'
+import { type TraceStep, type V1Verdict, verdictDomainOf } from '../../verification/index.js'
 import { readEmails } from '../input/readEmails.js'
 import { type BatchView, viewOf } from '../internal/batchView.js'
 import type { FindBatch } from '../internal/findBatch.js'
@@ -17,7 +17,7 @@ export interface BatchRow {
   /** As given; null if the format does not include it or the input has been deleted. */
   readonly email: string | null
   readonly verdict: V1Verdict
-  readonly steps?: readonly Step[]
+  readonly steps?: readonly TraceStep[]
 }
 
 export interface BatchResults {
@@ -53,7 +53,7 @@ export const createGetBatchResults =
           const rows: BatchRow[] = []
           for (let row = 0; row < to - from; row++) {
             const email = (await emails?.next())?.value ?? null
-            const verdict = verdictOf(outcomeAt(results, row), email ?? undefined, domainOf)
+            const verdict = verdictOf(outcomeAt(results, row), email ?? undefined, verdictDomainOf)
             const trace = traces?.[row]
             rows.push({ index: from + row, email, verdict, ...(trace && { steps: trace }) })
           }
@@ -64,7 +64,7 @@ export const createGetBatchResults =
       }
     }
 
-    async function openSteps(sealed: string): Promise<readonly (readonly Step[])[] | undefined> {
+    async function openSteps(sealed: string): Promise<readonly (readonly TraceStep[])[] | undefined> {
       const text = await vault.open(viewer.account, sealed)
       return text === undefined ? undefined : JSON.parse(text)
     }

@@ -6,7 +6,7 @@ import type { Viewer } from '../internal/viewer.js'
 import type { Links } from '../link.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 
-export interface BatchQuestion {
+export interface BatchFilter {
   /** Only batches with this status. */
   readonly status?: BatchDocument['status']
 }
@@ -23,7 +23,7 @@ export interface ListBatchesDependencies {
   readonly links: Links
 }
 
-function queryOf({ account: owner, sandbox }: Viewer, { status }: BatchQuestion): Pick<Find, 'index' | 'equals'> {
+function queryOf({ account: owner, sandbox }: Viewer, { status }: BatchFilter): Pick<Find, 'index' | 'equals'> {
   const equals = { owner, ...(sandbox && { sandbox }), ...(status !== undefined && { status }) }
   return { index: `byOwner${sandbox ? 'Sandbox' : ''}${status === undefined ? '' : 'Status'}`, equals }
 }
@@ -37,7 +37,7 @@ export const createListBatches =
   ({ eventing, links }: ListBatchesDependencies) =>
   async (
     viewer: Viewer,
-    filter: BatchQuestion,
+    filter: BatchFilter,
     { limit, after }: { readonly limit: number; readonly after?: string },
   ): Promise<BatchPage> => {
     const query = { ...queryOf(viewer, filter), limit, reverse: true, ...(after !== undefined && { after }) }
@@ -57,7 +57,7 @@ export const createListBatches =
 /** The number of batches in the list. */
 export const createCountBatches =
   ({ eventing }: Pick<ListBatchesDependencies, 'eventing'>) =>
-  (viewer: Viewer, filter: BatchQuestion): Promise<number> =>
+  (viewer: Viewer, filter: BatchFilter): Promise<number> =>
     eventing.read(batches).count(queryOf(viewer, filter))
 
 function refuseCursor(error: unknown): never {

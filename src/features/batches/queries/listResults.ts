@@ -18,7 +18,7 @@ const MAX_CHUNKS_PER_PAGE = 100
 /** Chunks scanned for all pages that are read together; each page may always scan one. */
 const MAX_CHUNKS = 300
 
-export interface ResultQuestion {
+export interface ResultPageQuery {
   readonly batchId: string
   /** The row after which the page begins. */
   readonly after?: number
@@ -59,7 +59,7 @@ export interface ListResultsDependencies {
 export const createListResults = ({ eventing, findBatches }: ListResultsDependencies) => {
   const model = eventing.read(batchResults)
 
-  return async (viewer: Viewer, questions: readonly ResultQuestion[]): Promise<readonly (ResultPage | Failure)[]> => {
+  return async (viewer: Viewer, questions: readonly ResultPageQuery[]): Promise<readonly (ResultPage | Failure)[]> => {
     await eventing.waitForHead([batches.name, batchResults.name])
     const ids = [...new Set(questions.map(({ batchId }) => batchId))]
     const found = await findBatches(viewer, ids)
@@ -80,7 +80,7 @@ export const createListResults = ({ eventing, findBatches }: ListResultsDependen
   }
 }
 
-function begin(question: ResultQuestion, batch: BatchDocument | undefined, maxFilteredChunks: number): Page | Failure {
+function begin(question: ResultPageQuery, batch: BatchDocument | undefined, maxFilteredChunks: number): Page | Failure {
   if (!batch) return batchNotFound()
   try {
     requireResults(batch)
@@ -98,7 +98,7 @@ type Page = ReturnType<typeof createPage>
  * @param maxFilteredChunks bound on the chunks scanned when rows are filtered by verdict
  */
 function createPage(
-  { batchId, after, limit, verdict }: ResultQuestion,
+  { batchId, after, limit, verdict }: ResultPageQuery,
   { processed, chunk }: BatchDocument,
   maxFilteredChunks: number,
 ) {

@@ -5,7 +5,7 @@ import type { Viewer } from '../internal/viewer.js'
 import type { BatchDocument } from '../projections/batches.js'
 
 /** A row of a batch's input. */
-export interface InputPlace {
+export interface InputReference {
   readonly batchId: string
   /** Row index, from 0. */
   readonly index: number
@@ -19,7 +19,7 @@ export interface ReadInputsDependencies {
 /** The addresses of the given rows, as submitted; null for an empty cell, or if the input has been deleted. */
 export const createReadInputs =
   ({ findBatches, blobs }: ReadInputsDependencies) =>
-  async (viewer: Viewer, places: readonly InputPlace[]): Promise<readonly (string | null)[]> => {
+  async (viewer: Viewer, places: readonly InputReference[]): Promise<readonly (string | null)[]> => {
     const ids = [...new Set(places.map(({ batchId }) => batchId))]
     const found = await findBatches(viewer, ids)
     const inputs = new Map(ids.map((id, index) => [id, found[index] && createInput(blobs, found[index])]))

@@ -3,7 +3,7 @@ import type { Recorded } from '../../../kernel/envelope.js'
 import { newId } from '../../../kernel/ids.js'
 import type { Position } from '../../../kernel/position.js'
 import type { BatchEvent } from '../events.js'
-import { type Batch, type BatchState, batch, evolve, isFinal } from '../state.js'
+import { type BatchState, batch, evolve, isFinal, type SubmittedBatch } from '../state.js'
 import { createOutcomes, type Outcomes } from './outcomes.js'
 
 /** The state of a batch that its writer keeps while it runs it. */
@@ -11,7 +11,7 @@ export interface BatchRunState {
   readonly id: string
   /** Correlation id of the request that submitted the batch. */
   readonly correlationId: string
-  state: Batch
+  state: SubmittedBatch
   /** Revision of the last event of its stream. */
   revision: bigint
   position: Position

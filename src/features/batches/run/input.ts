@@ -1,17 +1,17 @@
 import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { type InputRow, readRows } from '../input/readRows.js'
-import type { Batch } from '../state.js'
+import type { SubmittedBatch } from '../state.js'
 
 /** The input of a batch is permanently unreadable, so the batch must fail. The message is shown to the caller. */
-export class InputLost extends Error {
-  override readonly name = 'InputLost'
+export class InputUnreadable extends Error {
+  override readonly name = 'InputUnreadable'
 }
 
-/** The rows of a batch that are still to be processed, a chunk at a time. @throws InputLost */
-export type InputOf = (state: Batch) => AsyncIterable<readonly InputRow[]>
+/** The rows of a batch that are still to be processed, a chunk at a time. @throws InputUnreadable */
+export type ReadPendingRows = (state: SubmittedBatch) => AsyncIterable<readonly InputRow[]>
 
-export const createInputOf = (blobs: BlobStore): InputOf =>
+export const createReadPendingRows = (blobs: BlobStore): ReadPendingRows =>
   async function* ({ submitted, totals }) {
     const { rows, chunk, offsets, total } = submitted
     const chunkIndex = Math.floor(totals.processed / chunk)
@@ -23,10 +23,10 @@ export const createInputOf = (blobs: BlobStore): InputOf =>
       }
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error
-      throw new InputLost(
+      throw new InputUnreadable(
         error instanceof BlobMissing ? 'Its input was deleted.' : 'Its input is damaged and cannot be read.',
         { cause: error },
       )
     }
-    if (seen < total) throw new InputLost(`Its input ends after ${seen} of ${total} rows.`)
+    if (seen < total) throw new InputUnreadable(`Its input ends after ${seen} of ${total} rows.`)
   }

@@ -18,7 +18,13 @@ const FLAG = { disposable: 1, role: 2, free: 4, dns: 8, mx: 16, knownFallback: 3
 const has = (flags: number, flag: keyof typeof FLAG): boolean => (flags & FLAG[flag]) !== 0
 
 /** The outcome of an empty cell. */
-export const EMPTY: Outcome = { status: 'invalid', reason: 'syntax', flags: 0, provider: undefined, meant: undefined }
+export const EMPTY_CELL_OUTCOME: Outcome = {
+  status: 'invalid',
+  reason: 'syntax',
+  flags: 0,
+  provider: undefined,
+  meant: undefined,
+}
 
 export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict): Outcome {
   const { isKnownValidFallback, isDnsFallback, provider, didYouMean, fromPool } = verdict
@@ -68,11 +74,11 @@ export function verdictOf(outcome: Outcome, email: string | undefined, domainOf:
     checks: checksOf(outcome),
     domain: email === undefined ? '' : domainOf(email),
     ...(provider !== undefined && { provider }),
-    ...(meant !== undefined && email !== undefined && { didYouMean: meantAddress(email, meant) }),
+    ...(meant !== undefined && email !== undefined && { didYouMean: correctedAddress(email, meant) }),
     ...(fromPool && { fromPool }),
   }
 }
 
 /** The complete corrected address, in Unicode normalization form C like every parsed address. */
-export const meantAddress = (email: string, domain: string): string =>
+export const correctedAddress = (email: string, domain: string): string =>
   `${email.slice(0, email.lastIndexOf('@')).normalize('NFC')}@${domain}`

@@ -9,7 +9,7 @@ import type { Judge, Quota } from '../../verification/index.js'
 import * as decide from '../decide.js'
 import { settleLedger } from '../internal/settleLedger.js'
 import { appendAndEvolve, type BatchRunState } from './batchRunState.js'
-import type { InputOf } from './input.js'
+import type { ReadPendingRows } from './input.js'
 import { settleChunk } from './settleChunk.js'
 import { type VerifiedChunk, verifyChunk } from './verifyChunk.js'
 
@@ -24,12 +24,12 @@ export interface RunTurnDependencies {
   readonly accounts: Pick<Accounts, 'getLimits'>
   readonly judge: Judge
   readonly quota: Quota
-  readonly inputOf: InputOf
+  readonly inputOf: ReadPendingRows
 }
 
 /**
  * Verifies and appends chunks of a batch until it is completed or the turn is over.
- * @throws ConcurrencyConflict if another process has written to the batch; InputLost; the signal's reason
+ * @throws ConcurrencyConflict if another process has written to the batch; InputUnreadable; the signal's reason
  */
 export type RunTurn = (run: BatchRunState, signal: AbortSignal, turnMs: number) => Promise<void>
 
@@ -45,13 +45,13 @@ export function createRunTurn({ eventing, vault, accounts, judge, quota, inputOf
     const startedAt = performance.now()
     const stop = new AbortController()
     const signal = AbortSignal.any([serviceSignal, stop.signal])
-    const places = createConcurrencyLimit(MAX_CONCURRENT_ROWS)
+    const concurrencyLimit = createConcurrencyLimit(MAX_CONCURRENT_ROWS)
     const ahead: Promise<VerifiedChunk>[] = []
     const chunkWork = {
       account,
       judge,
       membership,
-      places,
+      concurrencyLimit,
       takeTurn: () => takeTurn(account),
       signal,
       sandbox,

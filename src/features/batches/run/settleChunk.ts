@@ -1,6 +1,6 @@
 import { encodeShared } from '../../pool/index.js'
 import type { Membership } from '../../verification/index.js'
-import type { ChunkDone } from '../decide.js'
+import type { ChunkResult } from '../decide.js'
 import { toColumns } from './columns.js'
 import { isValid, type Outcome } from './outcome.js'
 import type { Outcomes } from './outcomes.js'
@@ -11,7 +11,7 @@ export function settleChunk(
   { rows, outcomes, poolLookUps, shared, durationMs }: VerifiedChunk,
   known: Outcomes,
   { sandbox, membership }: { readonly sandbox: boolean; readonly membership?: Membership | undefined },
-): Omit<ChunkDone, 'steps'> {
+): Omit<ChunkResult, 'steps'> {
   const settled: Outcome[] = []
   let valid = 0
   let unknown = 0

@@ -1,9 +1,10 @@
 import type { ConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
 import { mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
+import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'
 import type { SharedResult } from '../../pool/events.js'
-import { createTrace, type Judge, type Judged, type Membership, type Step } from '../../verification/index.js'
+import { createTrace, type Judge, type Judged, type Membership, type TraceStep } from '../../verification/index.js'
 import type { InputRow } from '../input/readRows.js'
-import { EMPTY, type Outcome, outcomeOf } from './outcome.js'
+import { EMPTY_CELL_OUTCOME, type Outcome, outcomeOf } from './outcome.js'
 
 /** Rows started in one turn of the event loop, so that other work gets turns too. */
 const SLICE = 200
@@ -15,7 +16,7 @@ export interface VerifiedChunk {
   readonly rows: readonly InputRow[]
   readonly outcomes: readonly RowOutcome[]
   /** Steps per row; undefined unless the batch was submitted with `debug`. */
-  readonly steps: readonly (readonly Step[])[] | undefined
+  readonly steps: readonly (readonly TraceStep[])[] | undefined
   /** Rows for which the signal pool was queried. */
   readonly poolLookUps: number
   /** Results that may be contributed to the signal pool. */
@@ -28,7 +29,7 @@ export interface ChunkWork {
   readonly judge: Judge
   readonly membership?: Membership | undefined
   /** Bounds the rows of the run that wait for DNS. */
-  readonly places: ConcurrencyLimit
+  readonly concurrencyLimit: ConcurrencyLimit
   /** Resolves in the account's next turn of the event loop. */
   readonly takeTurn: () => Promise<void>
   readonly signal: AbortSignal
@@ -38,26 +39,25 @@ export interface ChunkWork {
 
 /** Verifies the rows of one chunk, concurrently up to the limit of the run. An abort does not wait for DNS. */
 export async function verifyChunk(rows: readonly InputRow[], work: ChunkWork): Promise<VerifiedChunk> {
-  const { account, judge, membership, places, takeTurn: yieldTurn, signal, sandbox, debug } = work
+  const { account, judge, membership, concurrencyLimit, takeTurn: yieldTurn, signal, sandbox, debug } = work
   const startedAt = performance.now()
-  const steps: (readonly Step[])[] | undefined = debug ? rows.map(() => []) : undefined
+  const steps: (readonly TraceStep[])[] | undefined = debug ? rows.map(() => []) : undefined
   const shared: SharedResult[] = []
   let poolLookUps = 0
   await yieldTurn()
-  const outcomes = await mapConcurrent(rows, outcomeOfRow, { places, sliceSize: SLICE, yieldTurn, signal })
+  const outcomes = await mapConcurrent(rows, outcomeOfRow, { concurrencyLimit, sliceSize: SLICE, yieldTurn, signal })
   return { rows, outcomes, steps, poolLookUps, shared, durationMs: Math.round(performance.now() - startedAt) }
 
   function outcomeOfRow({ email, sameAs }: InputRow, index: number): RowOutcome | Promise<RowOutcome> {
-    if (email === null) return EMPTY
+    if (email === null) return EMPTY_CELL_OUTCOME
     if (sameAs !== undefined) return { sameAs }
     const trace = debug ? createTrace(() => performance.now()) : undefined
-    const judged = judge(email, { account, sandbox, membership, signal, trace })
     if (steps && trace) steps[index] = trace.steps
-    return judged instanceof Promise ? judged.then(note) : note(judged)
+    return mapMaybePromise(judge(email, { account, sandbox, membership, signal, trace }), note)
   }
 
   function note(judged: Judged): Outcome {
-    if (judged.asked) poolLookUps++
+    if (judged.poolConsulted) poolLookUps++
     if (judged.shared) shared.push(judged.shared)
     return outcomeOf(judged.verdict)
   }

@@ -18,7 +18,7 @@ const isPublic = (id: string): boolean => id.startsWith(PREFIX)
 export const asOfDefinition: AsOfDefinition = {
   name: 'standings.public',
   version: 1,
-  kept: [
+  retainedModels: [
     { projection: poolStats, includes: (id) => id === PUBLIC_POOL },
     { projection: poolDomains, includes: isPublic },
     { projection: contributors, includes: isPublic },

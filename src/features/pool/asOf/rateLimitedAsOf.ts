@@ -1,26 +1,26 @@
 import type { Clock } from '../../../kernel/clock.js'
 import { RateLimited } from '../../../kernel/failure.js'
 import type { Limiter } from '../../../kernel/ports/limiter.js'
+import { MINUTE_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
 import type { LeaderboardPeriod } from '../periods.js'
 import type { PoolAsOf } from './poolAsOf.js'
 
 const MAX_PER_MINUTE = 60
-const MINUTE_MS = 60_000
 
-export interface RateLimitedAsOfDependencies {
-  readonly past: Pick<PoolAsOf, 'getPoolStats' | 'getPoolLeaderboard'>
+export interface RateLimitedPoolAsOfDependencies {
+  readonly poolAsOf: Pick<PoolAsOf, 'getPoolStats' | 'getPoolLeaderboard'>
   readonly limiter: Limiter
   readonly clock: Clock
 }
 
-export type RateLimitedAsOf = ReturnType<typeof createRateLimitedAsOf>
+export type RateLimitedPoolAsOf = ReturnType<typeof createRateLimitedPoolAsOf>
 
 /**
  * As-of queries for API callers, with a rate limit separate from that of other requests.
  * @throws RateLimited, before anything is read; Failure VALIDATION_ERROR, SERVICE_UNAVAILABLE
  */
-export function createRateLimitedAsOf({ past, limiter, clock }: RateLimitedAsOfDependencies) {
+export function createRateLimitedPoolAsOf({ poolAsOf, limiter, clock }: RateLimitedPoolAsOfDependencies) {
   async function count({ account, sandbox }: Caller): Promise<void> {
     const key = `${sandbox ? 'sandbox_as_of' : 'as_of'}:${account}`
     const { allowed, resetsAt } = await limiter.hit(key, MAX_PER_MINUTE, MINUTE_MS)
@@ -34,7 +34,7 @@ export function createRateLimitedAsOf({ past, limiter, clock }: RateLimitedAsOfD
   return {
     async getPoolStats(caller: Caller, asOf: Date, signal?: AbortSignal) {
       await count(caller)
-      return past.getPoolStats(asOf.getTime(), signal, caller.account)
+      return poolAsOf.getPoolStats(asOf.getTime(), signal, caller.account)
     },
     async getPoolLeaderboard(
       caller: Caller,
@@ -42,7 +42,7 @@ export function createRateLimitedAsOf({ past, limiter, clock }: RateLimitedAsOfD
       signal?: AbortSignal,
     ) {
       await count(caller)
-      return past.getPoolLeaderboard(input.period, input.limit, input.asOf.getTime(), signal, caller.account)
+      return poolAsOf.getPoolLeaderboard(input.period, input.limit, input.asOf.getTime(), signal, caller.account)
     },
   }
 }

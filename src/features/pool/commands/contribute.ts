@@ -5,6 +5,7 @@ import { type Clock, iso } from '../../../kernel/clock.js'
 import type { KeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'
 import { derivedId } from '../../../kernel/ids.js'
 import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
+import { HOUR_MS } from '../../../kernel/time.js'
 import type { Accounts } from '../../accounts/index.js'
 import type { Caps } from '../caps.js'
 import { quorumOf } from '../consensus.js'
@@ -20,7 +21,7 @@ import { addressStream, type Contributed } from '../state.js'
  */
 const MAX_ATTEMPTS = 20
 /** Maximum clock skew between machines. */
-const MAX_CLOCK_SKEW_MS = 60 * 60_000
+const MAX_CLOCK_SKEW_MS = HOUR_MS
 
 export interface ContributeDependencies {
   readonly eventing: Eventing

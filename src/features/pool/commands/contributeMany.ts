@@ -1,8 +1,9 @@
 import { ConcurrencyConflict } from '../../../kernel/ports/eventStore.js'
+import type { Caps } from '../caps.js'
 import { quorumOf } from '../consensus.js'
 import * as decide from '../decide.js'
 import type { Shared } from '../events.js'
-import { addressStream, UNKNOWN } from '../state.js'
+import { addressStream, UNKNOWN_ADDRESS } from '../state.js'
 import { actorOf, type Contribute, type ContributeDependencies, type Contributor } from './contribute.js'
 
 /** A result that is to be contributed. */
@@ -80,29 +81,10 @@ export function createContributeMany(dependencies: ContributeManyDependencies) {
       const credits = decide.creditsFor(FIRST_VOTE, pending.shared.result)
       prepared.push({ pending, stream: streams[index]!, age: now - Date.parse(createdAt), credits })
     }
-    await takeCredits(prepared)
+    await takeCredits(caps, prepared)
     const conflicts = await allSettled(prepared.map((each) => append(each, now)))
     for (const conflict of conflicts) if (conflict) others.push(conflict)
     return others
-  }
-
-  /** Takes the credits of each contribution, as far as the caps allow. */
-  async function takeCredits(prepared: readonly PreparedContribution[]): Promise<void> {
-    const byEarner = new Map<string, PreparedContribution[]>()
-    for (const each of prepared) {
-      const { account, shared } = each.pending
-      if (each.credits === 0) continue
-      const earner = `${shared.pool} ${account}`
-      const group = byEarner.get(earner)
-      if (group) group.push(each)
-      else byEarner.set(earner, [each])
-    }
-    for (const group of byEarner.values()) {
-      const { account, shared } = group[0]!.pending
-      const claims = group.map(({ pending, credits }) => ({ domain: pending.shared.result.domain, credits }))
-      const taken = await caps.take({ pool: shared.pool, account }, claims)
-      for (const [index, each] of group.entries()) each.giveBack = taken[index]
-    }
   }
 
   /** @returns the contribution, if another writer added its address first */
@@ -117,7 +99,7 @@ export function createContributeMany(dependencies: ContributeManyDependencies) {
     const newDomain = typeof claimed === 'boolean' ? claimed : await claimed
     const credited = giveBack !== undefined
     const { source, cause, group } = origin
-    const events = decide.contribute(UNKNOWN, {
+    const events = decide.contribute(UNKNOWN_ADDRESS, {
       account,
       pool,
       result,
@@ -141,6 +123,25 @@ export function createContributeMany(dependencies: ContributeManyDependencies) {
     }
     nonEmptyPools.markNonEmpty(pool)
     return undefined
+  }
+}
+
+/** Takes the credits of each contribution, as far as the caps allow. */
+async function takeCredits(caps: Pick<Caps, 'take'>, prepared: readonly PreparedContribution[]): Promise<void> {
+  const byAccount = new Map<string, PreparedContribution[]>()
+  for (const each of prepared) {
+    const { account, shared } = each.pending
+    if (each.credits === 0) continue
+    const credited = `${shared.pool} ${account}`
+    const group = byAccount.get(credited)
+    if (group) group.push(each)
+    else byAccount.set(credited, [each])
+  }
+  for (const group of byAccount.values()) {
+    const { account, shared } = group[0]!.pending
+    const claims = group.map(({ pending, credits }) => ({ domain: pending.shared.result.domain, credits }))
+    const taken = await caps.take({ pool: shared.pool, account }, claims)
+    for (const [index, each] of group.entries()) each.giveBack = taken[index]
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Projection } from '../../../eventing/projection.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { idOf } from '../../../kernel/stream.js'
+import { MINUTE_MS } from '../../../kernel/time.js'
 import type { PoolEvent } from '../events.js'
 import type { PoolLookupEvent } from './lookupEvents.js'
 import { ownership } from './ownership.js'
@@ -29,18 +30,17 @@ export type ActivityDocument = {
 export type ActivityEvent = PoolEvent | PoolLookupEvent
 
 const MAX_ITEMS = 200
-const MINUTE_MS = 60_000
 export const KEPT_MINUTES = 60
 
 export const minuteOf = (milliseconds: number): number => Math.floor(milliseconds / MINUTE_MS)
 
-export interface PoolActivity {
+export interface NewActivity {
   readonly pool: string
   readonly item: ActivityItem
 }
 
 /** The activity item that an event produces; undefined for an event that is no pool activity. */
-export function poolActivityOf(event: Recorded<ActivityEvent>): PoolActivity | undefined {
+export function newActivityOf(event: Recorded<ActivityEvent>): NewActivity | undefined {
   switch (event.type) {
     case 'ValidationContributed':
       return { pool: event.data.pool, item: contributed(event) }
@@ -62,7 +62,7 @@ function contributed({ recordedAt: at, data }: Recorded<PoolEvent>): ActivityIte
   return { type, at, count: 1, provider: newDomain ? provider : null, group: null }
 }
 
-function hits({ recordedAt: at, data }: Recorded<PoolLookupEvent>, group: string | null): PoolActivity | undefined {
+function hits({ recordedAt: at, data }: Recorded<PoolLookupEvent>, group: string | null): NewActivity | undefined {
   if (!data.pool || data.pool.hits === 0) return undefined
   const { pool, hits: count } = data.pool
   return { pool, item: { type: 'cache_hit', at, count, provider: null, group } }
@@ -92,11 +92,11 @@ export const activity: Projection<ActivityEvent, ActivityDocument> = {
   name: 'activity',
   version: 1,
   keys: (event) => {
-    const found = poolActivityOf(event)
+    const found = newActivityOf(event)
     return found ? [found.pool] : []
   },
   apply: (document, event) => {
-    const { pool, item } = poolActivityOf(event)!
+    const { pool, item } = newActivityOf(event)!
     return {
       ...ownership(pool),
       items: withItem(document?.items ?? [], item),

@@ -1,6 +1,5 @@
 import { iso } from '../../../kernel/clock.js'
-
-const DAY_MS = 24 * 60 * 60_000
+import { DAY_MS } from '../../../kernel/time.js'
 
 /** The bucket that covers all time. */
 export const ALL_TIME = 'all'

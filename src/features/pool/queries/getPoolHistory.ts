@@ -1,13 +1,13 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import type { Clock } from '../../../kernel/clock.js'
 import { Failure } from '../../../kernel/failure.js'
+import { DAY_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
 import { type PoolKeys, poolOf } from '../keys.js'
 import { dayOf } from '../projections/buckets.js'
 import { type LeaderboardDocument, leaderboard } from '../projections/leaderboard.js'
 import { READ_YOUR_WRITES_TIMEOUT_MS } from '../readYourWrites.js'
 
-const DAY_MS = 24 * 60 * 60_000
 /** Default number of days, today included. */
 const DEFAULT_DAYS = 30
 const PAGE_SIZE = 1_000

@@ -1,12 +1,13 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
+import { DAY_MS } from '../../../kernel/time.js'
 import { PUBLIC_POOL } from '../events.js'
 import { contributors } from '../projections/contributors.js'
 import { type PoolDomainDocument, poolDomains } from '../projections/poolDomains.js'
 import { type PoolStatsDocument, poolStats } from '../projections/poolStats.js'
 
 /** An account that has contributed within this time counts as active. */
-const ACTIVE_MS = 30 * 24 * 60 * 60_000
+const ACTIVE_MS = 30 * DAY_MS
 /** Maximum number of named domains. */
 const MAX_NAMED = 20
 /** Number of largest domains that are considered for naming. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
 import { createBatcher } from '../../../kernel/concurrency/batcher.js'
-import { answerOf, isPublished, type PoolAnswer } from '../consensus.js'
+import { isPublished, type PoolAnswer, toPoolAnswer } from '../consensus.js'
 import { entryId, type PoolEntryDocument, poolEntries } from '../projections/poolEntries.js'
 
 /** Cached entries: some addresses are looked up again and again. */
@@ -42,6 +42,6 @@ export function createLookUp({
     const version = eventing.versionToken(MODELS)
     const known = cache.get(id)
     const entry = known?.version === version ? known.entry : await readEntry(pool, id, version)
-    return entry && answerOf(entry, { pool, now, minContributors })
+    return entry && toPoolAnswer(entry, { pool, now, minContributors })
   }
 }

@@ -4,7 +4,7 @@ import { createTurnQuota } from '../../../kernel/concurrency/turnQuota.js'
 import type { Recorded } from '../../../kernel/envelope.js'
 import { Failure } from '../../../kernel/failure.js'
 import { PUBLIC_POOL } from '../events.js'
-import { type ActivityEvent, type ActivityItem, poolActivityOf } from '../projections/activity.js'
+import { type ActivityEvent, type ActivityItem, newActivityOf } from '../projections/activity.js'
 import { type ActivityItemView, viewItem } from './getPoolActivity.js'
 
 /** Types of the events that may produce pool activity. */
@@ -26,7 +26,7 @@ export function createWatchPoolActivity({ feed }: { readonly feed: Feed }) {
   return async function* watchPoolActivity(signal: AbortSignal): AsyncGenerator<ActivityItemView, void> {
     const items = createBoundedQueue<ActivityItem>(MAX_PENDING, signal, tooSlow, coalesce)
     const stop = await feed.listen((event) => {
-      const found = poolActivityOf(event as Recorded<ActivityEvent>)
+      const found = newActivityOf(event as Recorded<ActivityEvent>)
       if (found?.pool === PUBLIC_POOL && !items.push(found.item)) stop()
     })
     try {

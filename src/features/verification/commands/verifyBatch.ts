@@ -4,7 +4,7 @@ import type { VerifyMany } from '../internal/verifyMany.js'
 import type { V1Result } from '../result.js'
 import { summarise } from '../verdict.js'
 
-export interface BatchResult {
+export interface VerifyBatchResult {
   readonly results: readonly V1Result[]
   readonly summary: ReturnType<typeof summarise>
 }
@@ -19,7 +19,7 @@ export const createVerifyBatch =
     caller: Caller,
     { emails, debug, share }: { emails: readonly string[]; debug: boolean; share: boolean },
     call: Call,
-  ): Promise<BatchResult> => {
+  ): Promise<VerifyBatchResult> => {
     const rows = await verifyMany(caller, emails, { debug, share, deadlineMs }, call)
     return {
       results: rows.map(({ facts, verdict, trace }) => ({

@@ -1,14 +1,14 @@
 import type { Caller } from '../../accounts/index.js'
 import type { Call } from '../call.js'
 import type { V1Verdict } from '../engine/policy/v1.js'
-import type { Step } from '../engine/trace.js'
+import type { TraceStep } from '../engine/trace.js'
 import type { VerifyMany } from '../internal/verifyMany.js'
 
 export interface AgentRow {
   readonly email: string
   readonly verdict: V1Verdict
   /** The steps of the verification; only with `debug`. */
-  readonly steps?: readonly Step[]
+  readonly steps?: readonly TraceStep[]
 }
 
 export interface AgentResult {
@@ -28,7 +28,7 @@ export const createVerifyBulkAgent =
     { emails, debug, share }: { emails: readonly string[]; debug: boolean; share: boolean },
     call: Call,
   ): Promise<AgentResult> => {
-    const began = performance.now()
+    const startedAt = performance.now()
     const rows = await verifyMany(caller, emails, { debug, share, deadlineMs }, call)
     return {
       rows: rows.map(({ facts, verdict, trace }) => ({
@@ -36,6 +36,6 @@ export const createVerifyBulkAgent =
         verdict,
         ...(trace && { steps: trace.steps }),
       })),
-      ms: performance.now() - began,
+      ms: performance.now() - startedAt,
     }
   }

@@ -18,7 +18,7 @@ export const createVerifyEmail =
   ): Promise<V1Result> => {
     const trace = debug ? createTrace(() => performance.now()) : undefined
     const { answer, contributed } = await verifyOne(caller, email, call, {
-      answerOf: (_, verdict) => ({
+      buildAnswer: (_, verdict) => ({
         api: 'v1',
         result: { email, ...verdict, ...(trace && { steps: trace.steps }) },
       }),

@@ -9,8 +9,8 @@ export const createVerifyEmailSignals =
   (verifyOne: VerifyOne, { clock }: { clock: Clock }) =>
   async (caller: Caller, { email }: { email: string }, call: Call): Promise<V2Verdict> => {
     const { answer } = await verifyOne(caller, email, call, {
-      answerOf: (facts) => ({ api: 'v2', email, verdict: judgeV2(facts, clock.now()) }),
-      atDeadline: (asking) => asking.unanswered(),
+      buildAnswer: (facts) => ({ api: 'v2', email, verdict: judgeV2(facts, clock.now()) }),
+      atDeadline: (pending) => pending.timedOut(),
     })
     return answer.verdict
   }

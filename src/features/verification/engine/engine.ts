@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { isPublicAddress } from '../../../kernel/net/publicAddress.js'
 import type { DomainFacts, Facts, FromPool, Pattern, Pooled } from './facts.js'
 import type { Lists } from './lists/lists.js'
-import type { Mailbox, Parsed } from './mailbox.js'
+import type { Mailbox, ParsedAddress } from './mailbox.js'
 import { patternsOf } from './patterns.js'
 import type { MailRouter, RoutedDomain } from './route.js'
 import { parseMailbox } from './syntax/parseMailbox.js'
@@ -15,18 +15,18 @@ export interface Engine {
    * @param parsed the parsed `email`, if available
    * @param pooled replaces the DNS lookup; the engine's own lists and syntax still apply
    */
-  gather(email: string, trace?: Trace, parsed?: Parsed, pooled?: Pooled): Facts | Asking
+  gather(email: string, trace?: Trace, parsed?: ParsedAddress, pooled?: Pooled): Facts | PendingFacts
 }
 
 /** Facts that still lack a mail route. */
-export interface Asking {
+export interface PendingFacts {
   /** Queries DNS. Never rejects: a DNS failure is a fact. */
-  ask(): Promise<Facts>
+  queryDns(): Promise<Facts>
   /** The facts after the DNS lookup has timed out. */
-  unanswered(): Facts
+  timedOut(): Facts
 }
 
-export const isComplete = (gathered: Facts | Asking): gathered is Facts => 'email' in gathered
+export const isComplete = (gathered: Facts | PendingFacts): gathered is Facts => 'email' in gathered
 
 /** Number of domains whose facts are cached: about 2 MB when full. The lists never change, so entries never expire. */
 const RECENT_DOMAINS = 10_000
@@ -34,7 +34,7 @@ const RECENT_DOMAINS = 10_000
 export function createEngine({ lists, router }: { lists: Lists; router: MailRouter }): Engine {
   const recent = new LRUCache<string, DomainFacts>({ max: RECENT_DOMAINS })
 
-  function gather(email: string, trace?: Trace, parsed = parseMailbox(email), pooled?: Pooled): Facts | Asking {
+  function gather(email: string, trace?: Trace, parsed = parseMailbox(email), pooled?: Pooled): Facts | PendingFacts {
     trace?.note('syntax', parsed.ok ? 'valid' : parsed.problem)
     if (!parsed.ok) return { ...UNKNOWN, email, parsed }
     const { mailbox } = parsed
@@ -66,12 +66,12 @@ export function createEngine({ lists, router }: { lists: Lists; router: MailRout
       return complete(email, mailbox, domain, cached)
     }
     return {
-      ask: () =>
+      queryDns: () =>
         router.find(name).then((routed) => {
           trace?.note('mail_route', routed.route.kind)
           return complete(email, mailbox, domain, routed)
         }),
-      unanswered: () => complete(email, mailbox, domain, TIMED_OUT),
+      timedOut: () => complete(email, mailbox, domain, TIMED_OUT),
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Parsed } from './mailbox.js'
+import type { ParsedAddress } from './mailbox.js'
 import type { RoutedDomain } from './route.js'
 
 /** The six v2 patterns, in the order in which they are reported. */
@@ -55,7 +55,7 @@ export interface Pooled extends FromPool {
 export interface Facts {
   /** The text as given. */
   readonly email: string
-  readonly parsed: Parsed
+  readonly parsed: ParsedAddress
   /** Undefined if the syntax is invalid or the domain is a literal. */
   readonly domain: DomainFacts | undefined
   readonly role: boolean

@@ -47,6 +47,6 @@ export interface Mailbox {
   readonly canonical: string
 }
 
-export type Parsed =
+export type ParsedAddress =
   | { readonly ok: true; readonly mailbox: Mailbox }
   | { readonly ok: false; readonly problem: SyntaxProblem }

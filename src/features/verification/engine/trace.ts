@@ -1,5 +1,5 @@
 /** One step of a verification, shown with `debug`. */
-export interface Step {
+export interface TraceStep {
   readonly name: string
   readonly outcome: string
   /** Milliseconds since the previous step. */
@@ -8,13 +8,13 @@ export interface Step {
 
 /** Records the steps of a verification with their durations. */
 export interface Trace {
-  readonly steps: readonly Step[]
+  readonly steps: readonly TraceStep[]
   note(name: string, outcome: string): void
 }
 
 /** @param now monotonic time in milliseconds, with fractions */
 export function createTrace(now: () => number): Trace {
-  const steps: Step[] = []
+  const steps: TraceStep[] = []
   let last = now()
   return {
     steps,

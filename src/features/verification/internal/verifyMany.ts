@@ -1,7 +1,8 @@
 import { monthOf } from '../../../kernel/clock.js'
 import { createConcurrencyLimit } from '../../../kernel/concurrency/concurrencyLimit.js'
 import { createFairTurns } from '../../../kernel/concurrency/fairTurns.js'
-import { type ConcurrencyOptions, mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
+import { type MapConcurrentOptions, mapConcurrent } from '../../../kernel/concurrency/mapConcurrent.js'
+import { mapMaybePromise } from '../../../kernel/concurrency/mapMaybePromise.js'
 import { createSlices } from '../../../kernel/concurrency/slices.js'
 import { yieldToEventLoop } from '../../../kernel/concurrency/yielding.js'
 import { streamName } from '../../../kernel/stream.js'
@@ -9,19 +10,19 @@ import type { Caller } from '../../accounts/index.js'
 import { addressesVerified, type ManyRow } from '../addressesVerified.js'
 import { type Call, CallerGone } from '../call.js'
 import { startDeadline, TIMED_OUT } from '../deadline.js'
-import { type Asking, isComplete } from '../engine/engine.js'
+import type { PendingFacts } from '../engine/engine.js'
 import type { Facts } from '../engine/facts.js'
-import type { Parsed } from '../engine/mailbox.js'
+import type { ParsedAddress } from '../engine/mailbox.js'
 import { judgeV1 } from '../engine/policy/v1.js'
 import { canonicalAddress } from '../engine/syntax/canonicalAddress.js'
 import { parseMailbox } from '../engine/syntax/parseMailbox.js'
 import { createTrace, type Trace } from '../engine/trace.js'
-import type { PendingFacts } from '../gatherFacts.js'
+import { createJudgeGathered } from '../judgeGathered.js'
 import { lookUpKey } from '../lookUps.js'
 import { usageId } from '../projections/usage.js'
 import { sandboxFacts } from '../sandbox.js'
 import { type Membership, membershipOf } from '../sharing.js'
-import type { Row } from '../verdict.js'
+import type { VerdictRow } from '../verdict.js'
 import type { VerifyDependencies } from './verifyOne.js'
 
 /** Addresses of one request that are queried in DNS, or wait for a permit, at the same time. */
@@ -31,7 +32,7 @@ const SLICE_SIZE = 250
 
 export interface ManyDependencies extends Omit<VerifyDependencies, 'deadlineMs'> {
   /** Ends all deadlines when it aborts. */
-  readonly hurry?: AbortSignal | undefined
+  readonly finishEarly?: AbortSignal | undefined
 }
 
 export interface ManyOptions {
@@ -42,7 +43,7 @@ export interface ManyOptions {
   readonly deadlineMs: number
 }
 
-type Traced<R extends Row> = R & { readonly trace: Trace | undefined }
+type Traced<R extends VerdictRow> = R & { readonly trace: Trace | undefined }
 
 /**
  * Verifies many addresses and returns the results in their order. A repeated address is charged once; an address whose
@@ -50,15 +51,16 @@ type Traced<R extends Row> = R & { readonly trace: Trace | undefined }
  * @throws RateLimited when the remaining quota does not cover all of them
  */
 export function createVerifyMany(dependencies: ManyDependencies) {
-  const { eventing, gatherFacts, resultOf, quota, uncharged, lookUps, clock, hurry } = dependencies
+  const { eventing, gatherFacts, resultOf, quota, uncharged, lookUps, clock, finishEarly } = dependencies
   const takeTurn = createFairTurns(yieldToEventLoop)
+  const judgeGathered = createJudgeGathered(resultOf)
 
   return async (
     caller: Caller,
     emails: readonly string[],
     { debug, share, deadlineMs }: ManyOptions,
     call: Call,
-  ): Promise<readonly Traced<Row>[]> => {
+  ): Promise<readonly Traced<VerdictRow>[]> => {
     const yieldTurn = () => takeTurn(caller.account)
     if (caller.sandbox)
       return each(
@@ -66,13 +68,13 @@ export function createVerifyMany(dependencies: ManyDependencies) {
           const facts = await sandboxFacts(email, caller, clock, { signal: call.signal, trace })
           return { facts, verdict: judgeV1(facts), trace }
         },
-        { places: createConcurrencyLimit(Number.POSITIVE_INFINITY), signal: call.signal },
+        { concurrencyLimit: createConcurrencyLimit(Number.POSITIVE_INFINITY), signal: call.signal },
       )
 
-    const began = performance.now()
+    const startedAt = performance.now()
     const month = monthOf(clock.now())
     const membership = membershipOf(caller, share)
-    uncharged.requireLeft(caller)
+    uncharged.requireAllowance(caller)
     const parsed = await inSlices(emails, parseMailbox, yieldTurn)
     const canonical = await inSlices(emails, (email, index) => canonicalAddress(email, parsed[index]), yieldTurn)
     const amount = new Set(canonical).size
@@ -85,7 +87,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
       await quota.settle(caller, month, amount, 0, call.actor)
       throw error
     }
-    const durationUs = Math.round((performance.now() - began) * 1_000)
+    const durationUs = Math.round((performance.now() - startedAt) * 1_000)
     const events = addressesVerified(caller.account, membership, rows, durationUs)
     await eventing.append(streamName('usage', usageId(caller.account, month)), events, call.actor, 'any')
     const charged = events.reduce((sum, { data }) => sum + data.charged, 0)
@@ -94,41 +96,35 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     return rows
 
     /** The deadline applies to each address separately: those finished by then keep their verdicts. */
-    async function verifyAll(membership: Membership, parsed: readonly Parsed[], canonical: readonly string[]) {
+    async function verifyAll(membership: Membership, parsed: readonly ParsedAddress[], canonical: readonly string[]) {
       const { signal } = call
-      const deadline = startDeadline(deadlineMs, { signal, hurry })
+      const deadline = startDeadline(deadlineMs, { signal, finishEarly })
       // Lookups that get their permit after the deadline are skipped.
       const wanted = () => !deadline.isOver && !signal?.aborted
       const key = lookUpKey.many(caller.account)
-      const answer = async (asking: Asking): Promise<Facts> => {
-        const answered = deadline.isOver ? TIMED_OUT : await deadline.within(lookUps.ask(key, asking, wanted))
-        return answered === TIMED_OUT ? asking.unanswered() : answered
+      const queryDns = async (pending: PendingFacts): Promise<Facts> => {
+        const answered = deadline.isOver ? TIMED_OUT : await deadline.within(lookUps.run(key, pending, wanted))
+        return answered === TIMED_OUT ? pending.timedOut() : answered
       }
       try {
         return await each(
-          (email, trace, index) => {
-            const pending = gatherFacts(membership.pool, email, trace, parsed[index])
-            return pending instanceof Promise ? pending.then(rowOf) : rowOf(pending)
-
-            function rowOf({ gathered, address }: PendingFacts): Traced<ManyRow> | Promise<Traced<ManyRow>> {
-              const judge = (facts: Facts): Traced<ManyRow> => {
-                const verdict = judgeV1(facts)
-                const shared = resultOf(membership, { facts, verdict }, address)
-                return { facts, verdict, canonical: canonical[index]!, asked: address !== undefined, shared, trace }
-              }
-              return isComplete(gathered) ? judge(gathered) : answer(gathered).then(judge)
-            }
-          },
-          { places: createConcurrencyLimit(MAX_CONCURRENT), signal },
+          (email, trace, index) =>
+            mapMaybePromise(
+              mapMaybePromise(gatherFacts(membership.pool, email, trace, parsed[index]), (gathered) =>
+                judgeGathered(gathered, membership, queryDns),
+              ),
+              (judged): Traced<ManyRow> => ({ ...judged, canonical: canonical[index]!, trace }),
+            ),
+          { concurrencyLimit: createConcurrencyLimit(MAX_CONCURRENT), signal },
         )
       } finally {
         deadline.end()
       }
     }
 
-    function each<R extends Row>(
+    function each<R extends VerdictRow>(
       rowOf: (email: string, trace: Trace | undefined, index: number) => Traced<R> | Promise<Traced<R>>,
-      options: Pick<ConcurrencyOptions, 'places' | 'signal'>,
+      options: Pick<MapConcurrentOptions, 'concurrencyLimit' | 'signal'>,
     ): Promise<Traced<R>[]> {
       const begin = (email: string, index: number) =>
         rowOf(email, debug ? createTrace(() => performance.now()) : undefined, index)

@@ -7,19 +7,19 @@ import type { Caller } from '../../accounts/index.js'
 import type { Pool } from '../../pool/index.js'
 import { type Call, CallerGone } from '../call.js'
 import { withTimeoutFallback } from '../deadline.js'
-import { type Asking, isComplete } from '../engine/engine.js'
+import { isComplete, type PendingFacts } from '../engine/engine.js'
 import type { Facts } from '../engine/facts.js'
 import { judgeV1, type V1Verdict } from '../engine/policy/v1.js'
 import type { Trace } from '../engine/trace.js'
 import type { GatherFacts } from '../gatherFacts.js'
 import { type LookUps, lookUpKey } from '../lookUps.js'
-import type { Answer, BuildNotification } from '../notification.js'
+import type { Answer, SealNotification } from '../notification.js'
 import { usageId } from '../projections/usage.js'
 import type { Quota } from '../quota.js'
 import type { V1Result } from '../result.js'
 import { sandboxFacts } from '../sandbox.js'
 import { membershipOf, type ResultOf } from '../sharing.js'
-import type { Uncharged } from '../uncharged.js'
+import type { UnchargedLimit } from '../uncharged.js'
 import { addressVerified, isCharged } from '../verdict.js'
 
 /** Maximum time that a response waits for its contribution, to report the credits. */
@@ -31,18 +31,18 @@ export interface VerifyDependencies {
   readonly resultOf: ResultOf
   readonly pool: Pick<Pool, 'contribute'>
   readonly quota: Quota
-  readonly uncharged: Uncharged
+  readonly uncharged: UnchargedLimit
   readonly lookUps: LookUps
-  readonly buildNotification: BuildNotification
+  readonly sealNotification: SealNotification
   readonly clock: Clock
   readonly deadlineMs: number
 }
 
 export interface VerifyOptions<A extends Answer> {
   /** Builds the answer for the caller and the webhooks. */
-  readonly answerOf: (facts: Facts, verdict: V1Verdict) => A
+  readonly buildAnswer: (facts: Facts, verdict: V1Verdict) => A
   /** The facts to use, or the error to throw, when the timeout expires before DNS has answered. */
-  readonly atDeadline: (asking: Asking) => Facts
+  readonly atDeadline: (pending: PendingFacts) => Facts
   /** Whether the caller asked to share the result with the pool. */
   readonly share?: boolean
   readonly trace?: Trace
@@ -66,7 +66,7 @@ export const createVerifyOne =
     quota,
     uncharged,
     lookUps,
-    buildNotification,
+    sealNotification,
     clock,
     deadlineMs,
   }: VerifyDependencies) =>
@@ -74,18 +74,18 @@ export const createVerifyOne =
     caller: Caller,
     email: string,
     call: Call,
-    { answerOf, atDeadline, share = false, trace }: VerifyOptions<A>,
+    { buildAnswer, atDeadline, share = false, trace }: VerifyOptions<A>,
   ): Promise<VerifiedOne<A>> => {
     if (caller.sandbox) {
       const facts = await sandboxFacts(email, caller, clock, { signal: call.signal, trace })
-      return { answer: answerOf(facts, judgeV1(facts)), contributed: undefined }
+      return { answer: buildAnswer(facts, judgeV1(facts)), contributed: undefined }
     }
     const { actor } = call
     const { account } = caller
-    const began = performance.now()
+    const startedAt = performance.now()
     const month = monthOf(clock.now())
     const membership = membershipOf(caller, share)
-    uncharged.requireLeft(caller)
+    uncharged.requireAllowance(caller)
     await quota.take(caller, month, 1, actor)
 
     let facts: Facts
@@ -95,13 +95,12 @@ export const createVerifyOne =
     let notify: string | undefined
     try {
       const gathering = gatherFacts(membership.pool, email, trace)
-      const pending = gathering instanceof Promise ? await gathering : gathering
-      const { gathered } = pending
-      address = pending.address
-      facts = isComplete(gathered) ? gathered : await queryDns(gathered)
+      const gathered = gathering instanceof Promise ? await gathering : gathering
+      address = gathered.address
+      facts = isComplete(gathered.facts) ? gathered.facts : await queryDns(gathered.facts)
       verdict = judgeV1(facts)
-      answer = answerOf(facts, verdict)
-      const notification = buildNotification(account, answer, actor.correlationId)
+      answer = buildAnswer(facts, verdict)
+      const notification = sealNotification(account, answer, actor.correlationId)
       if (notification) notify = await notification
       if (call.gone) throw new CallerGone('the caller has disconnected')
     } catch (error) {
@@ -110,7 +109,7 @@ export const createVerifyOne =
     }
 
     // If the append fails, its outcome is unknown, so the quota stays taken until the ledger is primed again.
-    const durationUs = Math.round((performance.now() - began) * 1_000)
+    const durationUs = Math.round((performance.now() - startedAt) * 1_000)
     const stream = streamName('usage', usageId(account, month))
     const result = resultOf(membership, { facts, verdict }, address)
     const event = addressVerified(account, answer.api, facts, verdict, durationUs, {
@@ -130,12 +129,12 @@ export const createVerifyOne =
       .catch(() => undefined)
     return { answer, contributed: await withTimeoutFallback(CONTRIBUTE_TIMEOUT_MS, contributing, () => undefined) }
 
-    function queryDns(asking: Asking): Promise<Facts> {
+    function queryDns(pending: PendingFacts): Promise<Facts> {
       let timedOut = false
-      const facts = lookUps.ask(lookUpKey.single(account), asking, () => !timedOut && !call.gone)
+      const facts = lookUps.run(lookUpKey.single(account), pending, () => !timedOut && !call.gone)
       return withTimeoutFallback(deadlineMs, facts, () => {
         timedOut = true
-        return atDeadline(asking)
+        return atDeadline(pending)
       })
     }
   }

@@ -42,7 +42,7 @@ export interface CreateWebhookDependencies {
  * Registers a webhook, enabled. Idempotent: repeating the command returns the same webhook and the same secret.
  * @throws Failure WEBHOOK_URL_NOT_ALLOWED; VALIDATION_ERROR if the account has too many webhooks, or for a sandbox key
  */
-export const createCreateWebhook =
+export const createWebhookCreation =
   ({ eventing, vault, secrets, checkUrl, waitUntilVisible, mutex, getWebhook }: CreateWebhookDependencies) =>
   async (caller: Caller, { url, events = null }: CreateWebhookInput, actor: Actor): Promise<WebhookWithSecret> => {
     refuseSandbox(caller, 'VALIDATION_ERROR')

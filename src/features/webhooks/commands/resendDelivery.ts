@@ -5,7 +5,7 @@ import type { Jobs } from '../../../kernel/ports/jobs.js'
 import type { Caller } from '../../accounts/index.js'
 import { requireEnabled } from '../decide.js'
 import type { Deliveries } from '../deliveries/deliveries.js'
-import { resent } from '../deliveries/record.js'
+import { resend } from '../deliveries/record.js'
 import { DELIVER } from '../endpoint.js'
 import type { DeliveryView, ViewDelivery } from '../internal/deliveryView.js'
 import type { FindEndpoint } from '../internal/findEndpoint.js'
@@ -29,7 +29,7 @@ export const createResendDelivery =
     const found = await deliveries.get(id)
     if (found?.document.endpoint !== endpoint) throw new Failure('NOT_FOUND', 'There is no such delivery.')
     requireEnabled({ disabled })
-    const record = await deliveries.revise(id, (before) => resent(before, actor.commandId, clock.now()), found)
+    const record = await deliveries.revise(id, (before) => resend(before, actor.commandId, clock.now()), found)
     await jobs.enqueue(DELIVER, endpoint, { tenant: caller.account })
     return viewDelivery({ id, document: record ?? found.document })
   }

@@ -2,6 +2,7 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import type { Actor } from '../../../kernel/actor.js'
 import { type Clock, iso } from '../../../kernel/clock.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
+import { DAY_MS } from '../../../kernel/time.js'
 import type { Caller } from '../../accounts/index.js'
 import * as decide from '../decide.js'
 import type { FindWebhook } from '../internal/findWebhook.js'
@@ -12,7 +13,7 @@ import type { WaitUntilVisible } from '../waitUntilVisible.js'
 import type { WebhookWithSecret } from './createWebhook.js'
 
 /** How long a replaced secret signs alongside the new one, so that receivers can switch without a gap. */
-const OVERLAP_MS = 24 * 60 * 60_000
+const OVERLAP_MS = DAY_MS
 
 export interface RotateWebhookSecretDependencies {
   readonly eventing: Eventing

@@ -1,7 +1,7 @@
 import type { Collection, DocumentStore } from '../../../kernel/ports/documentStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { CONTENTS } from './collections.js'
-import { FIRST, remove } from './revise.js'
+import { INITIAL_POSITION, remove } from './revise.js'
 
 type Content = {
   readonly owner: string
@@ -50,7 +50,7 @@ export function createContents({ documents, vault, downloadPathOf, baseUrl }: Co
         ...(download !== undefined && { download }),
         expiresAt,
       }
-      await contents.write([{ id, position: FIRST, document }])
+      await contents.write([{ id, position: INITIAL_POSITION, document }])
     },
 
     /**

@@ -1,13 +1,13 @@
 import type { Collection, DocumentStore, Found, Stored } from '../../../kernel/ports/documentStore.js'
 import { DELIVERIES } from './collections.js'
-import { type DeliveryRecord, givenUp, type Unsent } from './record.js'
-import { FIRST, remove, revise } from './revise.js'
+import { abandon, type DeliveryRecord, type Unsent } from './record.js'
+import { INITIAL_POSITION, remove, revise } from './revise.js'
 
 /** Records read per page. */
 const PAGE_SIZE = 200
 
 /** Query for a page of one endpoint's deliveries, newest first. */
-export interface DeliveryQuestion {
+export interface DeliveryPageQuery {
   readonly endpoint: string
   readonly limit: number
   readonly after: string | undefined
@@ -21,36 +21,12 @@ export type Deliveries = ReturnType<typeof createDeliveries>
 export function createDeliveries({ documents }: { readonly documents: DocumentStore }) {
   const records: Collection<DeliveryRecord> = documents.collection(DELIVERIES)
 
-  const newestFirst = ({ endpoint, limit, after }: DeliveryQuestion) => ({
-    index: 'byEndpoint',
-    equals: { endpoint },
-    limit,
-    reverse: true,
-    ...(after !== undefined && { after }),
-  })
-
-  const pending = (endpoint: string) => ({ index: 'byDue', equals: { endpoint } })
-
-  /** Changes every pending delivery of an endpoint, page by page in order of due time, until none is left to change. */
-  async function changePending(
-    endpoint: string,
-    change: (record: DeliveryRecord) => DeliveryRecord | undefined,
-    from?: number,
-  ): Promise<void> {
-    for (;;) {
-      const range = from === undefined ? {} : { range: { from } }
-      const { items } = await records.find({ ...pending(endpoint), ...range, limit: PAGE_SIZE })
-      if (items.length === 0) return
-      await Promise.all(items.map((item) => revise(records, item.id, (record) => record && change(record), item)))
-    }
-  }
-
   return {
     get: (id: string): Promise<Stored<DeliveryRecord> | undefined> => records.get(id),
 
     /** Inserts deliveries that do not exist yet; durable when it resolves. */
     async insert(deliveries: readonly { readonly id: string; readonly record: DeliveryRecord }[]): Promise<void> {
-      await records.write(deliveries.map(({ id, record }) => ({ id, position: FIRST, document: record })))
+      await records.write(deliveries.map(({ id, record }) => ({ id, position: INITIAL_POSITION, document: record })))
     },
 
     revise: (
@@ -72,17 +48,18 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
     countPending: (endpoint: string): Promise<number> => records.count(pending(endpoint)),
 
     /** Abandons a delivery, if it is still pending. */
-    async giveUp(delivery: Stored<DeliveryRecord>, unsent: Unsent, at: string): Promise<void> {
-      await revise(records, delivery.id, (record) => record && givenUp(record, unsent, at), delivery)
+    async abandon(delivery: Stored<DeliveryRecord>, unsent: Unsent, at: string): Promise<void> {
+      await revise(records, delivery.id, (record) => record && abandon(record, unsent, at), delivery)
     },
 
     /** Abandons all pending deliveries of an endpoint; each records the reason. */
-    giveUpAll: (endpoint: string, unsent: Unsent, at: string): Promise<void> =>
-      changePending(endpoint, (record) => givenUp(record, unsent, at)),
+    abandonAll: (endpoint: string, unsent: Unsent, at: string): Promise<void> =>
+      changePending(records, endpoint, (record) => abandon(record, unsent, at)),
 
     /** Makes all pending deliveries of an endpoint due now. */
     makeDue: (endpoint: string, now: number): Promise<void> =>
       changePending(
+        records,
         endpoint,
         (record) => (record.nextAt !== undefined && record.nextAt > now ? { ...record, nextAt: now } : undefined),
         now + 1,
@@ -96,20 +73,11 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
      * Pages of several endpoints in one call to the store, with the cursor of each item.
      * @throws RangeError if a cursor does not belong to its list
      */
-    listMany: (queries: readonly DeliveryQuestion[]): Promise<readonly FoundDeliveries[]> =>
+    listMany: (queries: readonly DeliveryPageQuery[]): Promise<readonly FoundDeliveries[]> =>
       records.findMany(queries.map((query) => ({ ...newestFirst(query), cursors: true }))),
 
     /** Each endpoint with pending deliveries, and the due time of the first of them. */
-    async *endpoints(): AsyncIterable<{ readonly endpoint: string; readonly owner: string; readonly nextAt: number }> {
-      for (let after: string | undefined; ; ) {
-        const range = after === undefined ? {} : { range: { from: `${after}\0` } }
-        const [first] = (await records.find({ index: 'byDue', ...range, limit: 1 })).items
-        if (!first) return
-        const { endpoint, owner, nextAt } = first.document
-        yield { endpoint, owner, nextAt: nextAt! }
-        after = endpoint
-      }
-    },
+    endpoints: () => endpointsWithPending(records),
 
     /** Deletes records whose retention has ended. */
     async expire(now: number): Promise<void> {
@@ -119,5 +87,48 @@ export function createDeliveries({ documents }: { readonly documents: DocumentSt
         await remove(records, items)
       }
     },
+  }
+}
+
+const newestFirst = ({ endpoint, limit, after }: DeliveryPageQuery) => ({
+  index: 'byEndpoint',
+  equals: { endpoint },
+  limit,
+  reverse: true,
+  ...(after !== undefined && { after }),
+})
+
+const pending = (endpoint: string) => ({ index: 'byDue', equals: { endpoint } })
+
+/** Changes every pending delivery of an endpoint, page by page in order of due time, until none is left to change. */
+async function changePending(
+  records: Collection<DeliveryRecord>,
+  endpoint: string,
+  change: (record: DeliveryRecord) => DeliveryRecord | undefined,
+  from?: number,
+): Promise<void> {
+  for (;;) {
+    const range = from === undefined ? {} : { range: { from } }
+    const { items } = await records.find({ ...pending(endpoint), ...range, limit: PAGE_SIZE })
+    if (items.length === 0) return
+    await Promise.all(items.map((item) => revise(records, item.id, (record) => record && change(record), item)))
+  }
+}
+
+interface PendingEndpoint {
+  readonly endpoint: string
+  readonly owner: string
+  /** Due time of its first pending delivery, milliseconds since the epoch. */
+  readonly nextAt: number
+}
+
+async function* endpointsWithPending(records: Collection<DeliveryRecord>): AsyncIterable<PendingEndpoint> {
+  for (let after: string | undefined; ; ) {
+    const range = after === undefined ? {} : { range: { from: `${after}\0` } }
+    const [first] = (await records.find({ index: 'byDue', ...range, limit: 1 })).items
+    if (!first) return
+    const { endpoint, owner, nextAt } = first.document
+    yield { endpoint, owner, nextAt: nextAt! }
+    after = endpoint
   }
 }

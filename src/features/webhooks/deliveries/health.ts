@@ -4,7 +4,7 @@ import { HEALTH } from './collections.js'
 import { remove, revise } from './revise.js'
 
 /** Recent results of attempts at a webhook. Operational data, not in the log: losing it does no harm. */
-export type Health = {
+export type EndpointHealth = {
   readonly owner?: string
   readonly lastSuccessAt: string | null
   readonly lastFailureAt: string | null
@@ -13,7 +13,7 @@ export type Health = {
   readonly failingSince: number | null
 }
 
-export const UNKNOWN_HEALTH: Health = {
+export const UNKNOWN_HEALTH: EndpointHealth = {
   lastSuccessAt: null,
   lastFailureAt: null,
   consecutiveFailures: 0,
@@ -23,10 +23,10 @@ export const UNKNOWN_HEALTH: Health = {
 export type HealthRecords = ReturnType<typeof createHealthRecords>
 
 export function createHealthRecords({ documents }: { readonly documents: DocumentStore }) {
-  const records: Collection<Health> = documents.collection(HEALTH)
+  const records: Collection<EndpointHealth> = documents.collection(HEALTH)
   return {
     /** Records the result of an attempt. @returns the webhook's health after it */
-    async record(webhook: string, owner: string, success: boolean, at: number): Promise<Health> {
+    async record(webhook: string, owner: string, success: boolean, at: number): Promise<EndpointHealth> {
       const recorded = await revise(records, webhook, (before = { ...UNKNOWN_HEALTH, owner }) =>
         success
           ? { ...before, lastSuccessAt: iso(at), consecutiveFailures: 0, failingSince: null }
@@ -46,7 +46,7 @@ export function createHealthRecords({ documents }: { readonly documents: Documen
     },
 
     /** In the order of the ids. */
-    async getMany(webhooks: readonly string[]): Promise<Health[]> {
+    async getMany(webhooks: readonly string[]): Promise<EndpointHealth[]> {
       const found = await records.getMany(webhooks)
       return found.map((record) => record?.document ?? UNKNOWN_HEALTH)
     },

@@ -1,4 +1,5 @@
 import type { Answered, Unanswered } from '../../../kernel/ports/outbound.js'
+import { DAY_MS } from '../../../kernel/time.js'
 import type { DisabledReason, WebhookEventKind } from '../events.js'
 import { nextAttemptAt } from '../schedule.js'
 
@@ -51,7 +52,6 @@ export type DeliveryRecord = {
   readonly expiresAt: number
 }
 
-const DAY_MS = 24 * 60 * 60_000
 /** How long deliveries and their bodies are kept. */
 export const RETENTION_MS = 30 * DAY_MS
 /** Attempts kept per delivery. */
@@ -88,7 +88,7 @@ export const isSuccess = (answer: Answered | Unanswered): boolean =>
 /** The target declares itself permanently gone (RFC 9110 section 15.5.11). */
 export const isGone = (answer: Answered | Unanswered): boolean => answer.outcome === 'answered' && answer.status === 410
 
-export interface Outcome {
+export interface AttemptOutcome {
   readonly answer: Answered | Unanswered
   readonly attempt: Attempt
   /** When the attempt ended, milliseconds since the epoch. */
@@ -101,10 +101,10 @@ export interface Outcome {
  * The record after an attempt; undefined if another run has already recorded the same attempt.
  * @param before the record when the attempt began
  */
-export function afterAttempt(
+export function applyAttempt(
   record: DeliveryRecord,
   before: DeliveryRecord,
-  { answer, attempt, now, chance }: Outcome,
+  { answer, attempt, now, chance }: AttemptOutcome,
 ): DeliveryRecord | undefined {
   const resent = record.resends !== before.resends
   if (!resent && record.step !== before.step) return undefined
@@ -121,7 +121,7 @@ export function afterAttempt(
 }
 
 /** The record of an abandoned delivery; undefined if it is not pending. */
-export function givenUp(record: DeliveryRecord, unsent: Unsent, at: string): DeliveryRecord | undefined {
+export function abandon(record: DeliveryRecord, unsent: Unsent, at: string): DeliveryRecord | undefined {
   if (record.status !== 'pending') return undefined
   const attempt: Attempt = { at, statusCode: null, durationMs: 0, response: null, unsent }
   return ended(withAttempt(record, attempt), 'failed')
@@ -131,7 +131,7 @@ export function givenUp(record: DeliveryRecord, unsent: Unsent, at: string): Del
  * The record due now, whatever its status, at the start of the retry schedule; undefined if this command was already
  * applied.
  */
-export function resent(record: DeliveryRecord, command: string, now: number): DeliveryRecord | undefined {
+export function resend(record: DeliveryRecord, command: string, now: number): DeliveryRecord | undefined {
   if (record.resentBy === command) return undefined
   return { ...record, status: 'pending', nextAt: now, step: 0, resends: record.resends + 1, resentBy: command }
 }

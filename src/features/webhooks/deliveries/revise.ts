@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { next, type Position, START } from '../../../kernel/position.js'
 
 /** The version of a newly written record. Deleted records get a lower one. */
-export const FIRST: Position = START.replace(/0$/, '1')
+export const INITIAL_POSITION: Position = START.replace(/0$/, '1')
 
 /** Attempts at compare-and-set; more than one record ever has concurrent writers. */
 const ATTEMPTS = 50
@@ -24,7 +24,7 @@ export async function revise<D extends Document>(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const document = change(found?.document ?? undefined)
     if (!document) return undefined
-    const position = found ? next(found.position) : FIRST
+    const position = found ? next(found.position) : INITIAL_POSITION
     const conflicts = await collection.write([{ id, position, document, ...(found && { expected: found.position }) }])
     if (conflicts.length === 0) return document
     found = (await collection.getMany([id]))[0]
@@ -40,5 +40,5 @@ export async function remove<D extends Document>(
   await collection.write(
     records.map(({ id, position }) => ({ id, expected: position, position: START, document: null })),
   )
-  await collection.sweep(FIRST)
+  await collection.sweep(INITIAL_POSITION)
 }

@@ -1,5 +1,5 @@
 import type { Vault } from '../../../kernel/ports/vault.js'
-import type { Health } from '../deliveries/health.js'
+import type { EndpointHealth } from '../deliveries/health.js'
 import type { DisabledReason, WebhookEventKind } from '../events.js'
 import type { WebhookDocument } from '../projections/webhooks.js'
 
@@ -22,7 +22,7 @@ export async function viewWebhook(
   vault: Vault,
   id: string,
   { owner, url, events, disabled, createdAt, updatedAt }: WebhookDocument,
-  { lastSuccessAt, lastFailureAt, consecutiveFailures }: Health,
+  { lastSuccessAt, lastFailureAt, consecutiveFailures }: EndpointHealth,
 ): Promise<WebhookView> {
   return {
     id,

@@ -1,7 +1,7 @@
-import type { Notice } from '../../verification/index.js'
+import type { VerificationNotification } from '../../verification/index.js'
 
 /** @param answer the response body as returned over REST */
-export const verificationCompleted = (answer: object, { api, requestId }: Notice): object => ({
+export const verificationCompleted = (answer: object, { api, requestId }: VerificationNotification): object => ({
   ...answer,
   request_id: requestId,
   api_version: api,

@@ -33,11 +33,11 @@ export const createListDeliveries =
   }
 
 function refuseCursor(error: unknown): never {
-  throw error instanceof RangeError ? badCursor('cursor') : error
+  throw error instanceof RangeError ? invalidCursor('cursor') : error
 }
 
 /** @param name the parameter that contained the cursor */
-export function badCursor(name: 'cursor' | 'after'): Failure {
+export function invalidCursor(name: 'cursor' | 'after'): Failure {
   const expected = name === 'cursor' ? 'the `next_cursor` of a page' : 'a cursor'
   const message = `\`${name}\` is not ${expected} of this list`
   return new Failure('VALIDATION_ERROR', `${message}.`, [{ path: `/${name}`, message }])

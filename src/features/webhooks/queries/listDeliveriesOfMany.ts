@@ -2,10 +2,10 @@ import type { Eventing } from '../../../eventing/eventing.js'
 import type { Failure } from '../../../kernel/failure.js'
 import type { Caller } from '../../accounts/index.js'
 import { webhookNotFound } from '../decide.js'
-import type { Deliveries, DeliveryQuestion, FoundDeliveries } from '../deliveries/deliveries.js'
+import type { Deliveries, DeliveryPageQuery, FoundDeliveries } from '../deliveries/deliveries.js'
 import type { DeliveryView, ViewDelivery } from '../internal/deliveryView.js'
 import { webhooks } from '../projections/webhooks.js'
-import { badCursor } from './listDeliveries.js'
+import { invalidCursor } from './listDeliveries.js'
 
 export interface DeliveryEdges {
   /** Each with its cursor, after which the list can be resumed. */
@@ -29,7 +29,7 @@ export const createListDeliveriesOfMany =
   ({ eventing, deliveries, viewDelivery }: ManyDeliveriesDependencies) =>
   async (
     { account, sandbox }: Caller,
-    pageQueries: readonly DeliveryQuestion[],
+    pageQueries: readonly DeliveryPageQuery[],
   ): Promise<readonly (DeliveryEdges | Failure)[]> => {
     const known = await eventing.read(webhooks).getMany(pageQueries.map(({ endpoint }) => endpoint))
     const isOwn = (index: number) => !sandbox && known[index]?.owner === account
@@ -39,13 +39,13 @@ export const createListDeliveriesOfMany =
       pageQueries.map(async (_, index) => {
         if (!isOwn(index)) return webhookNotFound()
         const page = pages.next().value!
-        return page === 'bad_cursor' ? badCursor('after') : edgesOf(page)
+        return page === 'bad_cursor' ? invalidCursor('after') : edgesOf(page)
       }),
     )
 
     /** Reads all pages together; if a cursor is invalid, reads each alone, so that only the bad one fails. */
     async function readPages(
-      queries: readonly DeliveryQuestion[],
+      queries: readonly DeliveryPageQuery[],
     ): Promise<readonly (FoundDeliveries | 'bad_cursor')[]> {
       try {
         return await deliveries.listMany(queries)

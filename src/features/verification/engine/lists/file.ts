@@ -1,5 +1,5 @@
 /** Name, version and licence of a list, from the head of the generated file. */
-export interface Source {
+export interface ListSource {
   readonly code: string
   readonly name: string
   readonly version: string
@@ -23,8 +23,8 @@ export const CODES = {
 } as const
 
 /** The parts of the generated file before its domain table; a section is its lines. */
-export interface Head {
-  readonly sources: readonly Source[]
+export interface TableHeader {
+  readonly sources: readonly ListSource[]
   readonly sections: ReadonlyMap<string, readonly string[]>
   /** Byte offset of the first line of the domain table. */
   readonly domainsAt: number
@@ -35,10 +35,10 @@ export interface Head {
 const DOMAINS = '\n[domains]\n'
 
 /** Parses the head of the generated file. Throws if the file has another format. */
-export function readHead(bytes: Buffer): Head {
+export function readTableHeader(bytes: Buffer): TableHeader {
   const mark = bytes.indexOf(DOMAINS, 0, 'latin1')
   if (mark === -1) throw new Error('The list file has no [domains] section')
-  const sources: Source[] = []
+  const sources: ListSource[] = []
   const sections = new Map<string, string[]>()
   let section: string[] = []
   let domainCount = 0
@@ -53,7 +53,7 @@ export function readHead(bytes: Buffer): Head {
   return { sources, sections, domainsAt: mark + DOMAINS.length, domainCount }
 }
 
-function readSource(line: string): Source {
+function readSource(line: string): ListSource {
   const [, , code = '', name = '', version = '', licence = ''] = line.split(' ')
   return { code, name, version, licence }
 }

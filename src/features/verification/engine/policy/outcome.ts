@@ -2,7 +2,7 @@ import type { Facts } from '../facts.js'
 import type { MailRoute } from '../route.js'
 
 /** The common starting point of both policies: whether and how mail can reach the address. */
-export type Outcome =
+export type Deliverability =
   | { readonly kind: 'syntax_invalid' }
   | { readonly kind: 'reserved' }
   | { readonly kind: 'literal'; readonly isPublic: boolean }
@@ -11,7 +11,7 @@ export type Outcome =
 /** A missing route counts as a lookup that timed out. */
 const NOT_FOUND_IN_TIME: MailRoute = { kind: 'temporary', failed: 'mx', how: 'timeout', exchanges: [] }
 
-export function outcomeOf({ parsed, domain, routed, literalIsPublic }: Facts): Outcome {
+export function deliverabilityOf({ parsed, domain, routed, literalIsPublic }: Facts): Deliverability {
   if (!parsed.ok) return { kind: 'syntax_invalid' }
   if (domain?.reserved) return { kind: 'reserved' }
   if (routed) return routed.route

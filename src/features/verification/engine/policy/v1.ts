@@ -1,9 +1,9 @@
 import type { Facts, FromPool } from '../facts.js'
-import type { Parsed } from '../mailbox.js'
+import type { ParsedAddress } from '../mailbox.js'
 import { domainText } from '../syntax/domain.js'
 import { MAX_DOMAIN_OCTETS } from '../syntax/limits.js'
 import { parseMailbox } from '../syntax/parseMailbox.js'
-import { type Outcome, outcomeOf } from './outcome.js'
+import { type Deliverability, deliverabilityOf } from './outcome.js'
 import type { V1Reason } from './reasonCodes.js'
 
 /** The part of the specification's VerificationResult that follows from the facts. */
@@ -55,7 +55,7 @@ const NO_TARGET = invalid('mx', true)
 const BY_MX = valid(true)
 const BY_ADDRESS = valid(false)
 
-function deliveryOf(outcome: Outcome, major: boolean): Delivery {
+function deliveryOf(outcome: Deliverability, major: boolean): Delivery {
   switch (outcome.kind) {
     case 'syntax_invalid':
       return SYNTAX
@@ -86,7 +86,7 @@ function deliveryOf(outcome: Outcome, major: boolean): Delivery {
  */
 export function judgeV1(facts: Facts): V1Verdict {
   const { parsed, domain, role, provider, didYouMean, fromPool } = facts
-  const outcome = outcomeOf(facts)
+  const outcome = deliverabilityOf(facts)
   const major = domain?.major === true
   const { valid, status, reason, dns, mx } = deliveryOf(outcome, major)
   const fallback = outcome.kind === 'temporary'
@@ -111,11 +111,11 @@ export function judgeV1(facts: Facts): V1Verdict {
   }
 }
 
-const domainOfParsed = (email: string, parsed: Parsed): string =>
+const domainOfParsed = (email: string, parsed: ParsedAddress): string =>
   parsed.ok ? domainText(parsed.mailbox.domain) : afterLastAt(email)
 
 /** An address's domain as its verdict names it. */
-export const domainOf = (email: string): string => domainOfParsed(email, parseMailbox(email))
+export const verdictDomainOf = (email: string): string => domainOfParsed(email, parseMailbox(email))
 
 /** The apparent domain of a text that is not an address; '' if it is too long to be a domain. */
 function afterLastAt(text: string): string {

@@ -1,5 +1,6 @@
+import { MINUTE_MS } from '../../../../kernel/time.js'
 import type { Facts, Pattern } from '../facts.js'
-import { type Outcome, outcomeOf } from './outcome.js'
+import { type Deliverability, deliverabilityOf } from './outcome.js'
 import { type Decision, type Reason, V2_REASONS, type V2Reason } from './reasonCodes.js'
 import { REASONS } from './reasons.js'
 import { ttlHint } from './ttlHint.js'
@@ -41,7 +42,7 @@ interface RouteSignals {
   readonly reason?: V2Reason
 }
 
-function signalsOf(outcome: Outcome): RouteSignals {
+function signalsOf(outcome: Deliverability): RouteSignals {
   switch (outcome.kind) {
     case 'syntax_invalid':
       return { dns: 'not_checked', mx: 'not_checked', reason: 'syntax_invalid' }
@@ -75,7 +76,6 @@ function signalsOf(outcome: Outcome): RouteSignals {
 const isUnresolved = (signal: DnsSignal | MxSignal): boolean => signal === 'timeout' || signal === 'error'
 
 const WEIGHT: Readonly<Record<Decision, number>> = { deny: 0, review: 1, allow: 2 }
-const MINUTE_MS = 60_000
 const wholeMinute = (milliseconds: number): number => milliseconds - (milliseconds % MINUTE_MS)
 
 const RANK = new Map<string, number>(V2_REASONS.map((code, i) => [code, WEIGHT[REASONS[code].category] * 100 + i]))
@@ -86,7 +86,7 @@ const RANK = new Map<string, number>(V2_REASONS.map((code, i) => [code, WEIGHT[R
  */
 export function judgeV2(facts: Facts, now: number): V2Verdict {
   const { patterns } = facts
-  const outcome = outcomeOf(facts)
+  const outcome = deliverabilityOf(facts)
   const { dns, mx, reason } = signalsOf(outcome)
   const groups: SignalGroup[] = []
   if (isUnresolved(dns)) groups.push('dns')

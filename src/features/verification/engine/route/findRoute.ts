@@ -1,7 +1,7 @@
 import type { FairSemaphore } from '../../../../kernel/concurrency/fairSemaphore.js'
 import type { MailRoute } from '../route.js'
 import { type Failed, failure, type Lookups, type Reach, reachOf } from './reach.js'
-import { exchangesOf, isHostName, isNullMx } from './targets.js'
+import { exchangesOf, isMailHostName, isNullMx } from './targets.js'
 
 /** A route, with the smallest TTL in seconds of the answers it is based on; undefined for a temporary route. */
 export interface FoundRoute {
@@ -56,7 +56,7 @@ interface Search {
 
 /** One target with a public address is enough; failed targets matter only if none has one. */
 async function explicitRoute(search: Search, exchanges: readonly string[], mxTtl: number): Promise<FoundRoute> {
-  const reaches = await reachTargets(search, exchanges.filter(isHostName).slice(0, MAX_TARGETS))
+  const reaches = await reachTargets(search, exchanges.filter(isMailHostName).slice(0, MAX_TARGETS))
   let ttl = mxTtl
   let failed: Failed | undefined
   let anyAddress = false

@@ -19,7 +19,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
  * Whether an exchange can be a host name. An IP address as text is a common mistake that no mailer supports (RFC 5321
  * section 2.3.5); no top-level domain consists of digits only (RFC 3696 section 2).
  */
-export function isHostName(exchange: string): boolean {
+export function isMailHostName(exchange: string): boolean {
   const top = exchange.slice(exchange.lastIndexOf('.') + 1)
   for (let i = 0; i < top.length; i++) {
     const code = top.charCodeAt(i)

@@ -1,4 +1,4 @@
-import type { Parsed, SyntaxProblem } from '../mailbox.js'
+import type { ParsedAddress, SyntaxProblem } from '../mailbox.js'
 import { canonicalLocal } from './canonicalLocal.js'
 import { domainText, parseDomain } from './domain.js'
 import { MAX_ADDRESS_OCTETS, MAX_LOCAL_OCTETS, MAX_TEXT_UNITS } from './limits.js'
@@ -14,7 +14,7 @@ import { hasInvisible, startsWithMark, survey, utf8Length } from './unicode.js'
  * Non-ASCII text is normalised to NFC first (RFC 6532 section 3.1); lengths are octets of that form, with domains
  * counted as A-labels.
  */
-export function parseMailbox(text: string): Parsed {
+export function parseMailbox(text: string): ParsedAddress {
   if (text.length === 0) return failed('empty')
   if (text.length > MAX_TEXT_UNITS) return failed('too_long')
   const kind = survey(text)
@@ -39,6 +39,6 @@ export function parseMailbox(text: string): Parsed {
   return { ok: true, mailbox: { local, localContent, domain, canonical } }
 }
 
-function failed(problem: SyntaxProblem): Parsed {
+function failed(problem: SyntaxProblem): ParsedAddress {
   return { ok: false, problem }
 }

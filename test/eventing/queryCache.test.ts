@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { neverLeader } from '../../src/eventing/leases.js'
-import { createRemember } from '../../src/eventing/remember.js'
+import { createQueryCache } from '../../src/eventing/queryCache.js'
 import { eventually } from '../support/eventually.js'
 import { added, removed, tallyModel } from './tallies.js'
 import { createWorld, type Process, type World } from './world.js'
@@ -17,7 +17,7 @@ afterEach(() => world.dispose())
 /** A cached query for the sum of a tally, and the number of its executions. */
 function remembering({ eventing }: Process) {
   const asked: string[] = []
-  const remember = createRemember({ eventing, clock: world.clock })
+  const remember = createQueryCache({ eventing, clock: world.clock })
   const sum = remember([model], async (id: string, times: number) => {
     asked.push(id)
     const found = await eventing.read(model).get(id)

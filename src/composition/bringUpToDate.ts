@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../config.js'
+import type { createEventing } from '../eventing/eventing.js'
+import type { Log } from '../kernel/log.js'
+
+/** How often a process that does not rebuild read models itself checks whether another one has. */
+const REBUILT_POLL_MS = 1_000
+/** Pause after a failed rebuild; doubles with each failure in a row. */
+const MIN_REBUILD_PAUSE_MS = 1_000
+const MAX_REBUILD_PAUSE_MS = 30_000
+
+type EventFlow = Pick<Awaited<ReturnType<typeof createEventing>>, 'rebuild' | 'runner'>
+
+interface BringUpToDateOptions {
+  readonly role: Config['ROLE']
+  /** Whether several processes share the read models. */
+  readonly shared: boolean
+  readonly log: Log
+}
+
+/**
+ * Rebuilds outdated read models. If several processes start with a new version, the first that completes a rebuild has
+ * done it for all; the rebuilds of the others fail.
+ */
+export async function bringUpToDate(flow: EventFlow, { role, shared, log }: BringUpToDateOptions): Promise<void> {
+  const { runner } = flow
+  for (let pauseMs = MIN_REBUILD_PAUSE_MS; ; ) {
+    const outdated = await runner.outdated()
+    if (outdated.length === 0) return
+    log.info({ models: outdated }, 'rebuilding read models that do not match this version or the log')
+    if (!shared) return void (await flow.rebuild(outdated))
+    if (role === 'api') await sleep(REBUILT_POLL_MS)
+    else if (await tryRebuild(flow, outdated, log)) pauseMs = MIN_REBUILD_PAUSE_MS
+    else if ((await outdatedNow(flow)).length > 0) {
+      await sleep(pauseMs)
+      pauseMs = Math.min(2 * pauseMs, MAX_REBUILD_PAUSE_MS)
+    }
+    await runner.adoptNewGenerations()
+  }
+}
+
+/** The outdated read models, after switching to what other processes have rebuilt. */
+async function outdatedNow({ runner }: EventFlow): Promise<readonly string[]> {
+  await runner.adoptNewGenerations()
+  return runner.outdated()
+}
+
+/** @returns whether it succeeded */
+async function tryRebuild(flow: EventFlow, models: readonly string[], log: Log): Promise<boolean> {
+  try {
+    await flow.rebuild(models)
+    return true
+  } catch (error) {
+    log.warn({ error }, 'rebuild failed; another process may have completed it')
+    return false
+  }
+}

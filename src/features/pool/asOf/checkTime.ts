@@ -1,0 +1,37 @@
+import { type Clock, iso } from '../../../kernel/clock.js'
+import { abortable, createSingleFlight } from '../../../kernel/concurrency/singleFlight.js'
+import { Failure } from '../../../kernel/failure.js'
+import type { EventStore } from '../../../kernel/ports/eventStore.js'
+
+export interface CheckTimeDependencies {
+  readonly store: Pick<EventStore, 'readAll'>
+  readonly clock: Clock
+}
+
+/** Checks that a time lies within the recorded history. Needs no permit, and usually no read of the store. */
+export function createCheckTime({ store, clock }: CheckTimeDependencies) {
+  /** When the first event was recorded. Cached, because it never changes. */
+  let firstRecordedAt: string | undefined
+  const singleFlight = createSingleFlight<void>()
+
+  async function getFirstRecordedAt(signal: AbortSignal | undefined): Promise<string | undefined> {
+    const read = async () => {
+      for await (const { recordedAt } of store.readAll({ limit: 1 })) firstRecordedAt = recordedAt
+    }
+    if (firstRecordedAt === undefined) await abortable(singleFlight('first', read), signal)
+    return firstRecordedAt
+  }
+
+  /** @throws Failure VALIDATION_ERROR when the time is in the future or before the first event */
+  return async (time: number, signal: AbortSignal | undefined): Promise<void> => {
+    const now = clock.now()
+    const first = await getFirstRecordedAt(signal)
+    if (first === undefined) throw invalidTime('There is no history yet: no event has been recorded.')
+    if (time > now || time < Date.parse(first)) {
+      throw invalidTime(`The time must lie between ${first} (the first event) and ${iso(now)} (now).`)
+    }
+  }
+}
+
+const invalidTime = (message: string) =>
+  new Failure('VALIDATION_ERROR', message, [{ path: '/asOf', message: message.replace(/\.$/, '') }])

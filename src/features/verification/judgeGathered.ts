@@ -1,0 +1,31 @@
+import type { SharedResult } from '../pool/events.js'
+import { isComplete, type PendingFacts } from './engine/engine.js'
+import type { Facts } from './engine/facts.js'
+import { judgeV1, type V1Verdict } from './engine/policy/v1.js'
+import type { GatheredFacts } from './gatherFacts.js'
+import type { Membership, ResultOf } from './sharing.js'
+
+export interface JudgedFacts {
+  readonly facts: Facts
+  readonly verdict: V1Verdict
+  /** Whether the pool was consulted. */
+  readonly poolConsulted: boolean
+  /** The result to contribute to the pool, if any. */
+  readonly shared: SharedResult | undefined
+}
+
+/** Judges gathered facts by v1's policy, after a DNS lookup if one is pending; synchronous if none is. */
+export const createJudgeGathered =
+  (resultOf: ResultOf) =>
+  (
+    { facts, address }: GatheredFacts,
+    membership: Membership | undefined,
+    queryDns: (pending: PendingFacts) => Promise<Facts>,
+  ): JudgedFacts | Promise<JudgedFacts> => {
+    const judge = (complete: Facts): JudgedFacts => {
+      const verdict = judgeV1(complete)
+      const shared = membership && resultOf(membership, { facts: complete, verdict }, address)
+      return { facts: complete, verdict, poolConsulted: address !== undefined, shared }
+    }
+    return isComplete(facts) ? judge(facts) : queryDns(facts).then(judge)
+  }
