@@ -46,7 +46,12 @@ const DEFINITIONS: readonly Definition[] = [
     file: 'dist/dict/disposable_email_blocklist.json',
   },
   { code: 'e', manifest: require.resolve('email-providers/package.json'), file: 'all.json' },
-  { code: '', manifest: require.resolve('role-based-email-addresses/package.json'), file: 'src/index.js', from: require },
+  {
+    code: '',
+    manifest: require.resolve('role-based-email-addresses/package.json'),
+    file: 'src/index.js',
+    from: require,
+  },
 ]
 
 /** Reads every list, from node_modules or the repository. @throws Error if one is missing */

@@ -11,8 +11,8 @@ import type { Recorded } from '../../src/kernel/envelope.js'
 import { eventually } from '../../test/support/eventually.js'
 import type { KnownList } from '../../test/support/knownList.js'
 import type { MadeAccount } from './accounts.js'
-import { readLog } from './readLog.js'
 import type { KillableService } from './killableService.js'
+import { readLog } from './readLog.js'
 
 /** Unused blobs are swept after a day; the sweep runs with a clock that is further ahead than that. */
 const CLOCK_AHEAD_MS = 2 * 24 * 60 * 60_000
@@ -26,7 +26,11 @@ export interface BatchOutcome {
   readonly file: string
 }
 
-export async function resultsOf(service: Pick<KillableService, 'ask'>, account: MadeAccount, batch: string): Promise<BatchOutcome> {
+export async function resultsOf(
+  service: Pick<KillableService, 'ask'>,
+  account: MadeAccount,
+  batch: string,
+): Promise<BatchOutcome> {
   const { results, stats } = (await service.ask('GET', `/v1/batch/${batch}/results`, account)).body
   return { results, stats, file: (await service.ask('GET', `/v1/batch/${batch}/download`, account)).text }
 }
@@ -40,7 +44,8 @@ export function checkResults({ rows }: KnownList, { results, stats, file }: Batc
   const records: string[][] = parse(file)
   const valid = rows.filter(({ status }) => status !== 'invalid').length
   if (results.length !== rows.length) problems.push(`${results.length} results instead of ${rows.length}`)
-  if (records.length !== rows.length + 1) problems.push(`the file has ${records.length} records instead of ${rows.length + 1}`)
+  if (records.length !== rows.length + 1)
+    problems.push(`the file has ${records.length} records instead of ${rows.length + 1}`)
   if (stats.t !== rows.length || stats.v !== valid) problems.push(`wrong totals: ${JSON.stringify(stats)}`)
   for (const [index, { cell, status, reason }] of rows.entries()) {
     const { i, v, e = '' } = results[index] ?? {}
@@ -62,13 +67,19 @@ export async function usedBy(service: Pick<KillableService, 'ask'>, account: Mad
 }
 
 /** Uses up the remaining quota of an account; the next address must be refused. */
-export async function checkRemainingQuota(service: Pick<KillableService, 'ask'>, account: MadeAccount): Promise<string[]> {
+export async function checkRemainingQuota(
+  service: Pick<KillableService, 'ask'>,
+  account: MadeAccount,
+): Promise<string[]> {
   const { remaining } = (await service.ask('GET', '/v1/stats', account)).body.current_month
   const problems: string[] = []
   for (let left = remaining; left > 0; left -= SYNCHRONOUS_BATCH) {
     const emails = Array.from({ length: Math.min(left, SYNCHRONOUS_BATCH) }, (_, index) => `no address ${index}`)
     const { status } = await service.ask('POST', '/v1/verify/batch', account, { body: { emails } })
-    if (status !== 200) problems.push(`account ${account.id}: ${status} for a batch within the remaining quota (${left} of ${remaining} left)`)
+    if (status !== 200)
+      problems.push(
+        `account ${account.id}: ${status} for a batch within the remaining quota (${left} of ${remaining} left)`,
+      )
   }
   const { status } = await service.ask('POST', '/v1/verify', account, { body: { email: 'no address' } })
   if (status !== 429) problems.push(`account ${account.id}: ${status} instead of 429 after the quota was used up`)
@@ -101,12 +112,14 @@ export async function checkLog(
 
 function* problemsOf(events: readonly Recorded<BatchEvent>[], { rows, distinct, charged }: KnownList) {
   const sequence = events.map(({ type }) => type.replace('Batch', '')).join(' ')
-  if (!/^Submitted Started (ChunkVerified )+Completed$/.test(sequence)) yield `unexpected sequence of events: ${sequence}`
+  if (!/^Submitted Started (ChunkVerified )+Completed$/.test(sequence))
+    yield `unexpected sequence of events: ${sequence}`
   let processedRows = 0
   let chargedSum = 0
   let releasedSum = 0
   for (const { type, data } of events) {
-    if (type === 'BatchSubmitted' && data.reserved !== distinct) yield `${data.reserved} addresses were reserved instead of ${distinct}`
+    if (type === 'BatchSubmitted' && data.reserved !== distinct)
+      yield `${data.reserved} addresses were reserved instead of ${distinct}`
     if (type === 'BatchCompleted') releasedSum += data.released
     if (type !== 'BatchChunkVerified') continue
     if (data.from !== processedRows) yield `rows ${data.from} to ${data.to} follow row ${processedRows}`

@@ -17,8 +17,8 @@ import {
   usedBy,
 } from './batchKillCheck.js'
 import { killUploads } from './batchKillUploads.js'
-import { readLog } from './readLog.js'
 import { createKillableService, type KillableService } from './killableService.js'
+import { readLog } from './readLog.js'
 
 interface BatchKillOptions {
   readonly rows: number
@@ -182,7 +182,10 @@ interface JobKillOptions extends BatchKillOptions {
  * Spreads the kills over the job: as many processes as needed make progress, the others are killed before their first
  * chunk. @returns the number of kills before the job had ended
  */
-async function killJob(service: KillableService, { account, batch, kills, rows, delayMs, chance, onKill }: JobKillOptions) {
+async function killJob(
+  service: KillableService,
+  { account, batch, kills, rows, delayMs, chance, onKill }: JobKillOptions,
+) {
   let midway = 0
   let processedBefore = 0
   for (let kill = 1; kill <= kills; kill++) {

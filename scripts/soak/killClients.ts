@@ -26,7 +26,13 @@ export function startClients(url: string, count: number, journal: Journal, chanc
   const { request: send, close } = client(url)
 
   /** @param onUnanswered called if the request may have been executed @throws ServiceGone */
-  async function request(method: string, path: string, key: string | undefined, body: unknown, onUnanswered = () => {}) {
+  async function request(
+    method: string,
+    path: string,
+    key: string | undefined,
+    body: unknown,
+    onUnanswered = () => {},
+  ) {
     try {
       return await send(method, path, { ...(key !== undefined && { key }), ...(body !== undefined && { body }) })
     } catch (error) {
@@ -48,7 +54,8 @@ export function startClients(url: string, count: number, journal: Journal, chanc
     const [account, key] = randomKey()
     const { status, body, text } = await request('POST', '/v1/keys/generate', key, {})
     if (status === 201) journal.keyMade(account, body.api_key, body.key.id)
-    else if (!(status === 400 && body.error.code === 'TOO_MANY_KEYS')) checkRefusal('the creation of a key', account, key, status, text)
+    else if (!(status === 400 && body.error.code === 'TOO_MANY_KEYS'))
+      checkRefusal('the creation of a key', account, key, status, text)
   }
 
   async function deleteKey(): Promise<void> {

@@ -81,7 +81,11 @@ export async function runKillCycles(options: KillOptions): Promise<KillReport> {
 const verificationsIn = ({ accounts }: Journal): number =>
   [...accounts.values()].reduce((sum, { verified }) => sum + verified.size, 0)
 
-async function createUnlimitedAccounts(processOptions: ProcessOptions, directory: string, journal: Journal): Promise<void> {
+async function createUnlimitedAccounts(
+  processOptions: ProcessOptions,
+  directory: string,
+  journal: Journal,
+): Promise<void> {
   const service = await startServiceProcess(processOptions)
   const accounts = await makeAccounts(service.url, directory, UNLIMITED_ACCOUNTS)
   for (const { id, key } of accounts) journal.accountMade(id, key)

@@ -36,14 +36,19 @@ const START_TIMEOUT_MS = 30_000
 const HEALTH_POLL_MS = 5
 
 /** Starts `mailproof serve` as a child process on a free port. Resolves once /health responds with 200. */
-export async function startServiceProcess({ program, env, commandPrefix = [] }: ProcessOptions): Promise<ServiceProcess> {
+export async function startServiceProcess({
+  program,
+  env,
+  commandPrefix = [],
+}: ProcessOptions): Promise<ServiceProcess> {
   const startedAt = performance.now()
   const { child, output } = spawnProgram({ program: [...program, 'serve'], env: { PORT: '0', ...env }, commandPrefix })
   const exited = once(child, 'exit')
   const url = await untilListening(child, output)
   const { request, close } = client(url)
   while ((await request('GET', '/health')).status !== 200) {
-    if (performance.now() - startedAt > START_TIMEOUT_MS) throw new Error(`The service was not healthy within ${START_TIMEOUT_MS} ms:\n${output()}`)
+    if (performance.now() - startedAt > START_TIMEOUT_MS)
+      throw new Error(`The service was not healthy within ${START_TIMEOUT_MS} ms:\n${output()}`)
     await new Promise((resolve) => setTimeout(resolve, HEALTH_POLL_MS))
   }
   const startMs = performance.now() - startedAt
@@ -80,7 +85,10 @@ export async function runCommand(
   return { code: child.exitCode, output: output() }
 }
 
-function spawnProgram({ program, env, commandPrefix = [] }: ProcessOptions): { child: ChildProcess; output: () => string } {
+function spawnProgram({ program, env, commandPrefix = [] }: ProcessOptions): {
+  child: ChildProcess
+  output: () => string
+} {
   const [command, ...args] = [...commandPrefix, process.execPath, ...program]
   const child = spawn(command!, args, { cwd: ROOT, env: { PATH: process.env.PATH, ...env } })
   const killChild = () => child.kill('SIGKILL')

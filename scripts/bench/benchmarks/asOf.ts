@@ -125,7 +125,11 @@ async function measure(
 
 function report({ events, accounts, days, rounds }: AsOfOptions, asOf: number, measured: readonly Round[]): Report {
   const medianOf = (name: keyof Round) => median(measured.map((round) => round[name]))
-  const row = (what: string, name: keyof Round) => [what, medianOf(name) * 1_000, percent(medianOf('scan') / medianOf(name))]
+  const row = (what: string, name: keyof Round) => [
+    what,
+    medianOf(name) * 1_000,
+    percent(medianOf('scan') / medianOf(name)),
+  ]
   return {
     benchmark: 'As-of queries: statistics and leaderboard of a past moment',
     settings: {
@@ -146,7 +150,11 @@ function report({ events, accounts, days, rounds }: AsOfOptions, asOf: number, m
         measured: median(measured.map(({ scan, fold }) => scan / fold)),
         atLeast: MIN_FOLD_RATIO,
       },
-      { what: 'longest block of the event loop while folding, ms', measured: medianOf('blockedMs'), atMost: MAX_BLOCKED_MS },
+      {
+        what: 'longest block of the event loop while folding, ms',
+        measured: medianOf('blockedMs'),
+        atMost: MAX_BLOCKED_MS,
+      },
       {
         what: 'time from a snapshot ÷ from the start',
         measured: medianOf('fromSnapshot') / medianOf('fold'),

@@ -49,8 +49,7 @@ const verify = (connections: number): Workload => ({
 const bulk = (connections: number): Workload => ({
   name: `POST ${AGENT_PATH}, ${AGENT_SIZE} addresses per call, addresses/s`,
   connections,
-  requests: (keys) =>
-    keys.map((key) => requestBytes(AGENT_PATH, { key, body: { emails: warmAddresses(AGENT_SIZE) } })),
+  requests: (keys) => keys.map((key) => requestBytes(AGENT_PATH, { key, body: { emails: warmAddresses(AGENT_SIZE) } })),
   isGood: (status, body) => status === 200 && body.includes(AGENT_ALL_VALID),
   perSecond: ({ meanPerSecond }) => meanPerSecond * AGENT_SIZE,
 })

@@ -60,9 +60,7 @@ async function measureWarm(
   { url, keys }: { readonly url: string; readonly keys: readonly string[] },
   echoUrl: string,
 ): Promise<Measured[]> {
-  const next = cycle(
-    bulkRequests(AGENT_PATH, { count: keys.length, size: AGENT_SIZE, keys }, warmAddresses(ADDRESSES)),
-  )
+  const next = cycle(bulkRequests(AGENT_PATH, { count: keys.length, size: AGENT_SIZE, keys }, warmAddresses(ADDRESSES)))
   const loadService = (count: number, duration: number) =>
     runClosedLoop({
       url,

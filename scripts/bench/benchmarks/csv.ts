@@ -142,17 +142,7 @@ function report({ rows, rate }: CsvOptions, measured: Measured): Report {
       idle: `${idleMb.toFixed(0)} MB of anonymous memory, warm cache, after garbage collection`,
       'load average': loadavg()[0]!.toFixed(1),
     },
-    columns: [
-      '',
-      'seconds',
-      'rows/s',
-      'CPU s',
-      'CPU wait s',
-      'MB above idle',
-      'loop delay p50 ms',
-      'p99 ms',
-      'max ms',
-    ],
+    columns: ['', 'seconds', 'rows/s', 'CPU s', 'CPU wait s', 'MB above idle', 'loop delay p50 ms', 'p99 ms', 'max ms'],
     rows: phases.map(({ name, seconds, running, waiting, aboveIdleMb, loop }) => [
       name,
       seconds,

@@ -16,7 +16,9 @@ const CONCURRENT_APPENDS = 1_000
  */
 export async function writeLog(store: EventStore, events: number, accounts: number): Promise<void> {
   const ids = Array.from({ length: accounts }, newId)
-  await runConcurrently(CONCURRENT_APPENDS, ids, (account) => append(streamName('account', account), account, registered(account)))
+  await runConcurrently(CONCURRENT_APPENDS, ids, (account) =>
+    append(streamName('account', account), account, registered(account)),
+  )
   const month = monthOf(Date.now())
   const verifications = Array.from({ length: events - 2 * accounts }, (_, index) => index)
   await runConcurrently(CONCURRENT_APPENDS, verifications, (index) => {

@@ -46,7 +46,10 @@ export async function writeMix(store: EventStore, events: number, accounts: numb
 function synchronousCall(account: string, index: number): DomainEvent {
   const { type, data } = addressesVerified({ valid: 900, invalid: 90, unknown: 10 }, 990, account)
   const domains = Array.from({ length: DOMAINS }, (_, n) => `d${index}-${n}.example.net`)
-  return { type, data: { ...data, domains, domain: data.domain.map((_, row) => row % DOMAINS), ...sharedResults(index) } }
+  return {
+    type,
+    data: { ...data, domains, domain: data.domain.map((_, row) => row % DOMAINS), ...sharedResults(index) },
+  }
 }
 
 function* batchEvents(account: string, month: string, index: number): Generator<DomainEvent> {

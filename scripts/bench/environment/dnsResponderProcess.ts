@@ -15,7 +15,22 @@ const TTL = [0, 1, 0x51, 0x80]
 /** A compression pointer to the name of the question (RFC 1035 section 4.1.4). */
 const QUESTION_NAME = [0xc0, HEADER_BYTES]
 /** Preference 10; the exchange is the label `mx` and the name of the question. */
-const MX_RECORD = Buffer.from([...QUESTION_NAME, 0, TYPE_MX, 0, 1, ...TTL, 0, 7, 0, 10, 2, 0x6d, 0x78, ...QUESTION_NAME])
+const MX_RECORD = Buffer.from([
+  ...QUESTION_NAME,
+  0,
+  TYPE_MX,
+  0,
+  1,
+  ...TTL,
+  0,
+  7,
+  0,
+  10,
+  2,
+  0x6d,
+  0x78,
+  ...QUESTION_NAME,
+])
 const A_RECORD = Buffer.from([...QUESTION_NAME, 0, 1, 0, 1, ...TTL, 0, 4, 93, 184, 215, 14])
 
 const questionEnd = (query: Buffer): number => {

@@ -10,7 +10,11 @@ export const BATCH_PATH = '/v1/verify/batch'
 export const batchAllValid = (size: number): string => `"summary":{"total":${size},"valid":${size},`
 
 /** Requests with `size` addresses each; the accounts take turns, and each request starts further on in the list. */
-export function bulkRequests(path: string, options: { count: number; size: number; keys: readonly string[] }, emails: readonly string[]) {
+export function bulkRequests(
+  path: string,
+  options: { count: number; size: number; keys: readonly string[] },
+  emails: readonly string[],
+) {
   const { count, size, keys } = options
   return Array.from({ length: count }, (_, index) => {
     const next = cycle([...emails.slice((index * size) % emails.length), ...emails])

@@ -38,7 +38,8 @@ const RESPONSE_MS = 6_000
 /** Status and error code of a response. */
 const outcomeOf = ({ status, code }: Deed): string => (code === undefined ? `${status}` : `${status} ${code}`)
 
-export const isGood = ({ status, code }: Pick<Deed, 'status' | 'code'>): boolean => status >= 200 && status < 300 && code === undefined
+export const isGood = ({ status, code }: Pick<Deed, 'status' | 'code'>): boolean =>
+  status >= 200 && status < 300 && code === undefined
 
 /** A period during which requests may fail, in `performance.now()` milliseconds. */
 export interface Trouble {

@@ -19,7 +19,10 @@ export async function untilHealthy(members: readonly Member[]): Promise<Recovery
     while ((await readinessOf(member)) !== 200 && performance.now() - startedAt < TIMEOUT_MS) await sleep(POLL_MS)
   }
   const healthyMs = Math.round(performance.now() - startedAt)
-  return { healthyMs, problems: healthyMs > HEALTHY_MS ? [`the service was not healthy until ${healthyMs} ms after the fault`] : [] }
+  return {
+    healthyMs,
+    problems: healthyMs > HEALTHY_MS ? [`the service was not healthy until ${healthyMs} ms after the fault`] : [],
+  }
 }
 
 const readinessOf = async (member: Member): Promise<number> =>

@@ -76,7 +76,8 @@ export async function runPhaseKills(options: PhasesOptions): Promise<PhasesRepor
     if (ids.size !== uploads.length) problems.push(`${ids.size} deliveries for ${uploads.length} batches`)
     for (const { account } of uploads) {
       const used = await usedBy(scene.api(), account)
-      if (used !== scene.list.charged) problems.push(`the usage of ${account.id} is ${used} instead of ${scene.list.charged}`)
+      if (used !== scene.list.charged)
+        problems.push(`the usage of ${account.id} is ${used} instead of ${scene.list.charged}`)
     }
     const repeated = target.calls.length - ids.size
     if (repeated > kills) problems.push(`${repeated} webhook calls were repeated after ${kills} kills`)

@@ -15,7 +15,11 @@ export interface Member extends ServiceProcess {
  * Starts one process of the built service. Its client is closed when it is stopped or killed.
  * @param nodeOptions options of Node, before the program
  */
-export async function startMember(settings: Settings, role: Role, nodeOptions: readonly string[] = []): Promise<Member> {
+export async function startMember(
+  settings: Settings,
+  role: Role,
+  nodeOptions: readonly string[] = [],
+): Promise<Member> {
   const service = await startServiceProcess({ program: [...nodeOptions, ...BUILT], env: { ...settings, ROLE: role } })
   const http = client(service.url)
   return {

@@ -15,7 +15,11 @@ const now = () => RealDate.now() + shift
 
 const Shifted = new Proxy(RealDate, {
   construct: (target, parameters, newTarget) =>
-    Reflect.construct(target, parameters.length === 0 ? [now()] : parameters, newTarget === Shifted ? target : newTarget),
+    Reflect.construct(
+      target,
+      parameters.length === 0 ? [now()] : parameters,
+      newTarget === Shifted ? target : newTarget,
+    ),
   apply: () => new RealDate(now()).toString(),
   get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
 })

@@ -29,7 +29,11 @@ export interface FaultyStores {
 }
 
 /** @param mongo MONGODB_URL, for places other than lmdb */
-export function openFaultyStores(place: Place, mongo: string | undefined, extraSettings: Settings = {}): Promise<FaultyStores> {
+export function openFaultyStores(
+  place: Place,
+  mongo: string | undefined,
+  extraSettings: Settings = {},
+): Promise<FaultyStores> {
   switch (place) {
     case 'lmdb':
       return openLmdb(extraSettings)
@@ -41,7 +45,8 @@ export function openFaultyStores(place: Place, mongo: string | undefined, extraS
 }
 
 function requireUrl(mongo: string | undefined): string {
-  if (!mongo) throw new Error('Set MONGODB_URL to the URL of a MongoDB server; test/support/mongo/serve starts one for tests.')
+  if (!mongo)
+    throw new Error('Set MONGODB_URL to the URL of a MongoDB server; test/support/mongo/serve starts one for tests.')
   return mongo
 }
 

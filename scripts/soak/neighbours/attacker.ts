@@ -31,7 +31,10 @@ export async function startAttacker(order: AttackOrder): Promise<Attacker> {
   let tally: Tally = {}
   try {
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`The attack ${order.attack} was not prepared in time.`)), PREPARATION_TIMEOUT_MS)
+      const timer = setTimeout(
+        () => reject(new Error(`The attack ${order.attack} was not prepared in time.`)),
+        PREPARATION_TIMEOUT_MS,
+      )
       child.once('exit', () => reject(new Error(`The attack ${order.attack} ended before it was prepared.`)))
       child.on('message', (message: FromAttacker) => {
         if (message.type === 'tally') tally = message.tally
