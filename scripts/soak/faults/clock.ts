@@ -54,7 +54,7 @@ export async function runClock({ mongo, shifts, calmMs, clients, seed }: ClockOp
     const load = scene.load({ clients, pauseMs: 20 })
     const problems: string[] = []
     const checkRateLimit = async (when: string) => {
-      const calls = await useUpRateLimit(scene, limited)
+      const calls = await exhaustRateLimit(scene, limited)
       // In MongoDB rate-limit windows use the server's clock, which is not shifted.
       const isRight = mongo ? calls <= PER_MINUTE : calls === PER_MINUTE
       if (!isRight) problems.push(`${when}, ${calls} calls were accepted with a limit of ${PER_MINUTE} per minute`)
@@ -125,7 +125,7 @@ const verify = (scene: Scene, account: MadeAccount) =>
   scene.api().ask('POST', '/v1/verify', account, { body: { email: 'no address' } })
 
 /** Calls until one is refused. @returns the number of accepted calls */
-async function useUpRateLimit(scene: Scene, account: MadeAccount): Promise<number> {
+async function exhaustRateLimit(scene: Scene, account: MadeAccount): Promise<number> {
   for (let calls = 0; ; calls++) if ((await verify(scene, account)).status !== 200) return calls
 }
 

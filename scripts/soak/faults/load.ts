@@ -1,33 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chance, Journal } from '../../../test/support/journal.js'
-import type { KnownList } from '../../../test/support/knownList.js'
-import type { MadeAccount } from '../accounts.js'
 import type { Deed, Operation } from './deeds.js'
-import { createOperations } from './operations.js'
+import { createOperations, type OperationsOptions, type Upload } from './operations.js'
 
-/** An upload that is retried with the same Idempotency-Key until it is acknowledged. */
-export interface Upload {
-  readonly account: MadeAccount
-  readonly idempotencyKey: string
-  /** The batch it became. */
-  batch: string | undefined
-  /** Whether a request is waiting for its response. */
-  inFlight: boolean
-}
+export type { Upload }
 
-export interface LoadOptions {
-  /** URL of a process that accepts requests at the moment. */
-  readonly where: () => string
+export interface LoadOptions extends OperationsOptions {
   readonly clients: number
   /** Pause of a client between a response and its next request, in milliseconds. */
   readonly pauseMs: number
-  /** Accounts that verify; they are in the journal. */
-  readonly verifiers: readonly MadeAccount[]
-  /** Accounts that upload the list and do nothing else. */
-  readonly uploaders: readonly MadeAccount[]
-  readonly list: KnownList
-  readonly journal: Journal
-  readonly chance: Chance
 }
 
 export interface Load {

@@ -1,15 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, client, type RequestOptions } from '../../../test/support/client.js'
+import type { Chance, Journal } from '../../../test/support/journal.js'
+import type { KnownList } from '../../../test/support/knownList.js'
 import { csvForm } from '../../../test/support/multipart.js'
+import type { MadeAccount } from '../accounts.js'
 import { CERTAIN_DOMAINS } from '../killClients.js'
 import { type Deed, isGood, type Operation } from './deeds.js'
-import type { LoadOptions, Upload } from './load.js'
 
 const MAX_BATCH_SIZE = 20
 /** Probability that an upload retries an earlier one that has not been acknowledged. */
 const RETRY_PROBABILITY = 0.5
 
-type OperationsOptions = Pick<LoadOptions, 'where' | 'verifiers' | 'uploaders' | 'list' | 'journal' | 'chance'>
+/** An upload that is retried with the same Idempotency-Key until it is acknowledged. */
+export interface Upload {
+  readonly account: MadeAccount
+  readonly idempotencyKey: string
+  /** The batch it became. */
+  batch: string | undefined
+  /** Whether a request is waiting for its response. */
+  inFlight: boolean
+}
+
+export interface OperationsOptions {
+  /** URL of a process that accepts requests at the moment. */
+  readonly where: () => string
+  /** Accounts that verify; they are in the journal. */
+  readonly verifiers: readonly MadeAccount[]
+  /** Accounts that upload the list and do nothing else. */
+  readonly uploaders: readonly MadeAccount[]
+  readonly list: KnownList
+  readonly journal: Journal
+  readonly chance: Chance
+}
 
 /** The operations of a load. Each sends one request with random arguments and records its response. */
 export function createOperations(options: OperationsOptions) {
