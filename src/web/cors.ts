@@ -6,6 +6,7 @@ const EXPOSED = [
   'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Signal-Sharing',
   'X-Agent-RateLimit-Limit, X-Agent-RateLimit-Remaining, X-Agent-RateLimit-Reset',
   'X-API-Status, X-Trace-ID, X-Parent-ID, X-Processing-Time-MS, Idempotent-Replayed, Content-Disposition, ETag',
+  'x-verify-origin, WWW-Authenticate, Allow, Deprecation, Sunset, Link',
 ].join(', ')
 /** The same for every origin, because caches share these responses. */
 const ANYONE: Headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED }

@@ -105,7 +105,7 @@ describe('submitBatch', () => {
     const input = { emails: EMAILS, webhookUrl: 'http://127.0.0.1/hook' }
     const answer = await ask(api, SUBMIT, { key, variables: { input } })
     expect(codesOf(answer)).toEqual(['WEBHOOK_URL_NOT_ALLOWED'])
-    expect(answer.body.errors[0].extensions.details).toMatchObject([{ path: '/webhookUrl' }])
+    expect(answer.body.errors[0].extensions.details.problems).toMatchObject([{ path: '/webhookUrl' }])
     expect(await batchesOf(key)).toMatchObject({ totalCount: 0 })
   })
 })
@@ -208,7 +208,7 @@ describe('batches', () => {
       expect(answer.body.errors).toMatchObject([
         {
           message: '`after` is not a cursor of this list.',
-          extensions: { code: 'VALIDATION_ERROR', details: [{ path: '/after' }] },
+          extensions: { code: 'VALIDATION_ERROR', details: { problems: [{ path: '/after' }] } },
         },
       ])
     }

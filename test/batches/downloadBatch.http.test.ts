@@ -96,7 +96,7 @@ describe('400', () => {
   ])('a parameter: %s', async (_, given, path) => {
     const answer = await download({ key, query: given })
     expect(answer.status).toBe(400)
-    expect(answer.body.error.details).toEqual([expect.objectContaining({ path })])
+    expect(answer.body.error.details.problems).toEqual([expect.objectContaining({ path })])
   })
 })
 

@@ -81,7 +81,7 @@ describe('a moment that cannot be asked for', () => {
       {
         message: expect.stringMatching(/^The time must lie between .{24} \(the first event\) and .{24} \(now\)\./),
         path: ['poolStats'],
-        extensions: { code: 'VALIDATION_ERROR', details: [{ path: '/asOf' }] },
+        extensions: { code: 'VALIDATION_ERROR', details: { problems: [{ path: '/asOf' }] } },
       },
     ])
   })

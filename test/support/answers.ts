@@ -70,7 +70,7 @@ export const codeOf = ({ body }: Answer): string | undefined => body?.error?.cod
 
 /** The rule of the contract about a body or parameters that was broken, as a client reads it. */
 export const problemPaths = ({ body }: Answer): string[] =>
-  (body.error.details as { path: string }[]).map(({ path }) => path)
+  (body.error.details.problems as { path: string }[]).map(({ path }) => path)
 
 /** An answer without what differs from call to call: kinds of values instead of values. */
 export const shapeOf = ({ status, headers, body }: Answer) => ({

@@ -155,7 +155,7 @@ describe('what REST refuses', () => {
     const none = await batch([])
     expect(none.body.errors[0].extensions).toEqual({
       code: 'VALIDATION_ERROR',
-      details: [{ path: '/emails', message: '`emails` must hold at least 1 address; you sent none' }],
+      details: { problems: [{ path: '/emails', message: '`emails` must hold at least 1 address; you sent none' }] },
     })
     const exhausted = await batch(['a', 'b', 'c', 'd'])
     expect(exhausted.body.errors[0].extensions).toMatchObject({

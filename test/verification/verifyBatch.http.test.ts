@@ -162,7 +162,7 @@ describe('400', () => {
       key,
       Array.from({ length: 1_000 }, () => 1),
     )
-    expect(answer.body.error.details).toHaveLength(20)
+    expect(answer.body.error.details.problems).toHaveLength(20)
   })
 
   test('1,000 addresses are taken, 1,001 are too many and cost nothing', async () => {

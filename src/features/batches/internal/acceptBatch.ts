@@ -55,7 +55,8 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
   /** @throws Failure WEBHOOK_URL_NOT_ALLOWED */
   async function checkUrl(url: string | undefined): Promise<void> {
     const problem = url === undefined ? undefined : await problemOfUrl(url)
-    if (problem) throw new Failure('WEBHOOK_URL_NOT_ALLOWED', problem, [{ path: '/webhook_url', message: problem }])
+    if (problem)
+      throw new Failure('WEBHOOK_URL_NOT_ALLOWED', problem, { problems: [{ path: '/webhook_url', message: problem }] })
   }
 
   /**

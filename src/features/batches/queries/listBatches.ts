@@ -63,5 +63,5 @@ export const createCountBatches =
 function refuseCursor(error: unknown): never {
   if (!(error instanceof RangeError)) throw error
   const message = '`after` is not a cursor of this list'
-  throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/after', message }])
+  throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/after', message }] })
 }

@@ -183,4 +183,4 @@ export const createDropPoolAsOf = (given: Pick<PoolAsOfDependencies, 'store' | '
   createAsOf({ ...given, definition: asOfDefinition }).dropSnapshots
 
 const invalidTime = (message: string) =>
-  new Failure('VALIDATION_ERROR', message, [{ path: '/asOf', message: message.replace(/\.$/, '') }])
+  new Failure('VALIDATION_ERROR', message, { problems: [{ path: '/asOf', message: message.replace(/\.$/, '') }] })
