@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { readDocument } from '../../src/api/contract/document.js'
 import { expectCommon } from '../support/answers.js'
 import { OPERATION_NAMES, pathOf, sampleOf, viewOf } from '../support/operations.js'
 import { startService, type TestService } from '../support/service.js'
@@ -98,6 +99,15 @@ describe('with CORS_ORIGINS', () => {
     expect(exposed).toEqual(
       expect.arrayContaining(['x-request-id', 'retry-after', 'x-ratelimit-remaining', 'x-ratelimit-reset']),
     )
+  })
+
+  test('a page may read every header that the contract declares', async () => {
+    const { headers } = await open.call('getPricing', { headers: { Origin: STRANGER } })
+    const exposed = String(headers['access-control-expose-headers']).toLowerCase().split(/, */)
+    const { components } = readDocument() as unknown as { components: { headers: Record<string, object> } }
+    // Cache-Control is readable anyway (Fetch, CORS-safelisted response-header names).
+    const declared = Object.keys(components.headers).filter((name) => name !== 'Cache-Control')
+    expect(exposed).toEqual(expect.arrayContaining([...declared.map((name) => name.toLowerCase()), 'allow']))
   })
 
   test('a page may read the headers of v2, on which the specification tells clients to rely', async () => {

@@ -47,7 +47,7 @@ process.stdout.write(
     status: verified.data?.verifyEmail?.status,
     malformed: malformed.data?.verifyEmail?.checks.syntax,
     batch: { status: batch.data.batch.status, total: batch.data.batch.results.totalCount },
-    results: batch.data.batch.results.edges.map(({ node }) => node.status),
+    results: batch.data.batch.results.edges.map(({ node }) => node.valid),
     completed: completedAt !== null && !Number.isNaN(Date.parse(completedAt ?? '')),
     refused: { code: error?.extensions.code, paths: error?.extensions.details?.problems?.map(({ path }) => path) },
     plan: usage.data?.usage?.plan,
