@@ -10,6 +10,7 @@ import {
   validateSchema,
 } from 'graphql'
 import { createSchema } from '../../src/graphql/schema.js'
+import { repeatsName } from '../support/descriptions.js'
 
 const schema: GraphQLSchema = createSchema()
 const ours = (type: GraphQLNamedType) => !isIntrospectionType(type) && !isSpecifiedScalarType(type)
@@ -38,6 +39,16 @@ test('says of every type, field, argument and value what it is, in a sentence', 
   const wordless = [...named()].filter(([, description]) => !/^.{4,}[.]$/s.test(description ?? ''))
   expect(wordless).toEqual([])
   expect([...named()].length).toBeGreaterThan(200)
+})
+
+test('says more of each than its name', () => {
+  expect([...named()].filter(([path, description]) => repeatsName(path, description ?? ''))).toEqual([])
+})
+
+test('names the specification of its timestamps', () => {
+  expect(schema.getType('DateTime')?.toConfig()).toMatchObject({
+    specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
+  })
 })
 
 test('no field of a root can take others with it when it fails', () => {

@@ -31,10 +31,10 @@ class BatchProgress {
 
 @ObjectType({ description: 'A batch of addresses that is verified asynchronously.' })
 export class Batch {
-  @Field(() => ID, { description: 'ID of the batch.' })
+  @Field(() => ID, { description: 'Unique ID of the batch, used to follow or cancel it.' })
   readonly id!: string
 
-  @Field(() => BatchStatus, { description: 'Status of the batch.' })
+  @Field(() => BatchStatus, { description: 'Whether the batch is waiting, in progress or finished.' })
   readonly status!: string
 
   @Field(() => Int, { description: 'Addresses in the batch.' })
@@ -80,7 +80,7 @@ export class Batch {
 
 @ObjectType({ description: 'Confirmation that a batch was accepted.' })
 export class BatchAccepted {
-  @Field(() => ID, { description: 'ID of the batch.' })
+  @Field(() => ID, { description: 'Unique ID of the batch, used to follow or cancel it.' })
   readonly batchId!: string
 
   @Field(() => BatchStatus, { description: 'Status of the batch: `PENDING` or `PROCESSING`.' })

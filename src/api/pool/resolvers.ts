@@ -45,7 +45,7 @@ export class PoolResolver {
     description: 'Ranking of contributors to the public pool. No API key required, except with `asOf`.',
   })
   poolLeaderboard(
-    @Arg('period', () => LeaderboardPeriod, { defaultValue: LEADERBOARD.period, description: 'The period to cover.' })
+    @Arg('period', () => LeaderboardPeriod, { defaultValue: LEADERBOARD.period, description: 'Calendar period to cover, in UTC.' })
     period: Period<'getPoolLeaderboard'>,
     @Arg('limit', () => Int, {
       defaultValue: LEADERBOARD.limit,
@@ -78,7 +78,7 @@ export class PoolResolver {
   async poolContributions(
     @Arg('period', () => ContributionPeriod, {
       defaultValue: CONTRIBUTIONS.period,
-      description: 'The period to cover.',
+      description: 'Calendar period to cover, in UTC.',
     })
     period: Period<'getPoolContributions'>,
     @Arg('page', () => Int, { defaultValue: CONTRIBUTIONS.page, description: 'Page number, starting at 1.' })
@@ -91,7 +91,7 @@ export class PoolResolver {
 
   @Query(() => ContributorRank, { nullable: true, description: "The account's rank in its pool." })
   async poolRank(
-    @Arg('period', () => LeaderboardPeriod, { defaultValue: RANK.period, description: 'The period to cover.' })
+    @Arg('period', () => LeaderboardPeriod, { defaultValue: RANK.period, description: 'Calendar period to cover, in UTC.' })
     period: Period<'getPoolLeaderboard'>,
     @Ctx() { pool, caller }: GraphqlContext,
   ): Promise<ContributorRank> {

@@ -7,6 +7,7 @@ import { readDocument, resolveReferences } from '../../../src/api/contract/docum
 import { explain } from '../../../src/api/contract/problems.js'
 import { METHODS, type OperationObject, type Parameter, type Schema } from '../../../src/api/contract/schema.js'
 import { VERSION } from '../../../src/version.js'
+import { repeatsName } from '../../support/descriptions.js'
 import { type Schema as AnswerSchema, contractDifferences, differences } from './contractAnswer.js'
 
 interface Described {
@@ -140,6 +141,19 @@ describe('the contract as a document', () => {
     expect(
       breaking(values, ({ schema }) => schema.example !== undefined || schema.additionalProperties === true),
     ).toEqual([])
+  })
+
+  test('says more of everything than its name', () => {
+    const described = [
+      ...schemas.map(({ at, schema }) => ({ at: at.split('.').slice(-2).join('.'), description: schema.description })),
+      ...operations.flatMap(({ operation: { operationId: at, description, parameters = [] } }) => [
+        { at, description },
+        ...(parameters as readonly (Described & Parameter)[]).map((each) => ({ at: each.name, ...each })),
+      ]),
+      ...responses.map(({ id: at, response }) => ({ at, description: response.description })),
+    ]
+    expect(breaking(described, ({ at, description = '' }) => !repeatsName(at, description))).toEqual([])
+    expect(breaking(described, ({ description = '' }) => /[.:]$/.test(description.trim()))).toEqual([])
   })
 
   test('gives examples that their own schemas allow', () => {
