@@ -36,6 +36,11 @@ const pending: BatchDocument = {
   total: 3_000,
   processed: 0,
   valid: 0,
+  unknown: 0,
+  disposable: 0,
+  role: 0,
+  charged: 0,
+  distinct: 3_000,
   debug: false,
   sandbox: false,
   chunk: 1_000,
@@ -85,13 +90,21 @@ describe('a batch', () => {
       startedAt: '2026-11-21T09:00:01.000Z',
     }))
 
-  test('progresses with each chunk; addresses that DNS could not confirm count as valid', () => {
+  test('progresses with each chunk, and counts statuses, flags and charges', () => {
     const processing = { ...pending, status: 'processing', startedAt: '2026-11-21T09:00:01.000Z' }
-    expect(batchAfter(submitted(), started(), first)).toStrictEqual({ ...processing, processed: 1_000, valid: 710 })
+    expect(batchAfter(submitted(), started(), first)).toStrictEqual({
+      ...processing,
+      processed: 1_000,
+      valid: 710,
+      unknown: 10,
+      charged: 990,
+    })
     expect(batchAfter(submitted(), started(), first, second)).toStrictEqual({
       ...processing,
       processed: 2_000,
       valid: 1_710,
+      unknown: 10,
+      charged: 1_990,
     })
   })
 

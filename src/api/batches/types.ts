@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
+import { VerificationStatus } from '../verification/types.js'
 
 export const BatchStatus = enumOf(
   'BatchStatus',
@@ -14,19 +15,92 @@ export const BatchStatus = enumOf(
   },
 )
 
+export const ResultKind = enumOf('ResultKind', 'What a mailing should do with an address. Every result is of one kind.', {
+  deliverable: 'Valid without reservation.',
+  risky: 'Valid, but disposable, a role address, or at a domain that looks mistyped.',
+  invalid: 'The status is INVALID.',
+  unknown: 'The status is UNKNOWN.',
+})
+
 @ObjectType({ description: 'Progress of an upload.' })
 class BatchProgress {
   @Field(() => Int, { description: 'Rows in the file.' })
   readonly total!: number
 
-  @Field(() => Int, { description: 'Addresses processed so far.' })
+  @Field(() => Int, { description: 'Addresses processed so far; the sum of `valid`, `invalid` and `unknown`.' })
   readonly processed!: number
 
-  @Field(() => Int, { description: 'Processed addresses that are valid.' })
+  @Field(() => Int, { description: 'Processed addresses of status VALID.' })
   readonly valid!: number
 
-  @Field(() => Int, { description: 'Processed addresses that are invalid.' })
+  @Field(() => Int, { description: 'Processed addresses of status INVALID.' })
   readonly invalid!: number
+
+  @Field(() => Int, { description: 'Processed addresses of status UNKNOWN; they are not charged.' })
+  readonly unknown!: number
+
+  @Field(() => Int, { description: 'Processed addresses of disposable services, whatever their status.' })
+  readonly disposable!: number
+
+  @Field(() => Int, { description: 'Processed role addresses, whatever their status.' })
+  readonly role!: number
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Distinct addresses, the most that can be charged; null for sandbox batches of release 0.1.0.',
+  })
+  readonly distinct?: number
+
+  @Field(() => Int, { description: 'Distinct addresses charged so far.' })
+  readonly charged!: number
+}
+
+@ObjectType({ description: 'A column of an uploaded file.' })
+class UploadedColumn {
+  @Field(() => Int, { description: 'Position of the column, from 1.' })
+  readonly number!: number
+
+  @Field(() => String, { nullable: true, description: 'Its header, at most 40 characters; null without a header.' })
+  readonly name?: string
+}
+
+@ObjectType({ description: 'How an uploaded file was read. The download is written in the same way.' })
+class UploadedFile {
+  @Field(() => String, { description: 'Encoding: utf-8, utf-16le, utf-16be or windows-1252.' })
+  readonly encoding!: string
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the file begins with a byte order mark; null for uploads of release 0.1.0.',
+  })
+  readonly byteOrderMark?: boolean
+
+  @Field(() => String, { description: 'Character between cells.' })
+  readonly delimiter!: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Line ending: crlf, lf, cr or mixed; null if no line is ended, and for uploads of release 0.1.0.',
+  })
+  readonly lineEnding?: string
+
+  @Field(() => Boolean, { description: 'Whether the first row is a header.' })
+  readonly header!: boolean
+
+  @Field(() => UploadedColumn, { description: 'The column that is verified.' })
+  readonly emailColumn!: UploadedColumn
+
+  @Field(() => [UploadedColumn], { description: 'Other columns in which addresses were found. They are not verified.' })
+  readonly otherEmailColumns!: readonly UploadedColumn[]
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Blank lines and empty rows, which are not rows; null for uploads of release 0.1.0.',
+  })
+  readonly emptyRows?: number
+
+  @Field(() => String, { nullable: true, description: 'Human-readable hint; null unless there are `otherEmailColumns`.' })
+  readonly notice?: string
 }
 
 @ObjectType({ description: 'A batch of addresses that is verified asynchronously.' })
@@ -40,14 +114,32 @@ export class Batch {
   @Field(() => Int, { description: 'Addresses in the batch.' })
   readonly total!: number
 
-  @Field(() => Int, { description: 'Addresses processed so far.' })
+  @Field(() => Int, { description: 'Addresses processed so far; the sum of `valid`, `invalid` and `unknown`.' })
   readonly processed!: number
 
-  @Field(() => Int, { description: 'Processed addresses that are valid.' })
+  @Field(() => Int, { description: 'Processed addresses of status VALID.' })
   readonly valid!: number
 
-  @Field(() => Int, { description: 'Processed addresses that are invalid.' })
+  @Field(() => Int, { description: 'Processed addresses of status INVALID.' })
   readonly invalid!: number
+
+  @Field(() => Int, { description: 'Processed addresses of status UNKNOWN; they are not charged.' })
+  readonly unknown!: number
+
+  @Field(() => Int, { description: 'Processed addresses of disposable services, whatever their status.' })
+  readonly disposable!: number
+
+  @Field(() => Int, { description: 'Processed role addresses, whatever their status.' })
+  readonly role!: number
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Distinct addresses, the most that can be charged; null for sandbox batches of release 0.1.0.',
+  })
+  readonly distinct?: number
+
+  @Field(() => Int, { description: 'Distinct addresses charged so far.' })
+  readonly charged!: number
 
   @Field(() => DateTime, { description: 'When the batch was accepted.' })
   readonly createdAt!: string
@@ -73,9 +165,12 @@ export class Batch {
   @Field(() => String, {
     nullable: true,
     description:
-      'URL of the uploaded file with verdict columns appended; works for 24 hours without a key. Only for completed uploads.',
+      'URL of the uploaded file with verdict columns appended; works for 24 hours without a key. For completed uploads, and for cancelled and failed ones with processed rows.',
   })
   readonly downloadUrl?: string
+
+  @Field(() => UploadedFile, { nullable: true, description: 'How the uploaded file was read; null for other batches.' })
+  readonly file?: UploadedFile
 }
 
 @ObjectType({ description: 'Confirmation that a batch was accepted.' })
@@ -108,11 +203,17 @@ export class BatchResult {
   @Field(() => Int, { description: 'Zero-based index of the address in the input.' })
   readonly index!: number
 
-  @Field(() => Boolean, { description: 'Whether the address can receive mail.' })
+  @Field(() => Boolean, { description: 'Whether the address is accepted, which includes status UNKNOWN.' })
   readonly valid!: boolean
+
+  @Field(() => VerificationStatus, { description: 'Verification status. UNKNOWN if DNS gave no conclusive answer.' })
+  readonly status!: string
 
   @Field(() => Boolean, { description: 'Whether the domain belongs to a disposable address service.' })
   readonly disposable!: boolean
+
+  @Field(() => Boolean, { description: 'Whether this is an address of a function, such as `sales@`.' })
+  readonly role!: boolean
 
   @Field(() => String, {
     nullable: true,

@@ -392,15 +392,25 @@ export interface components {
             /** @description Totals. */
             readonly stats: {
                 /**
-                 * @description Addresses processed.
+                 * @description Addresses processed; the sum of `v`, `i` and `u`.
                  * @example 2
                  */
                 readonly t: number;
                 /**
-                 * @description How many of them are valid.
+                 * @description Number of results of status valid.
                  * @example 1
                  */
                 readonly v: number;
+                /**
+                 * @description Number of results of status invalid.
+                 * @example 1
+                 */
+                readonly i: number;
+                /**
+                 * @description Number of results of status unknown, which have `v` 1 and `u` 1.
+                 * @example 0
+                 */
+                readonly u: number;
                 /**
                  * @description Milliseconds that it took.
                  * @example 25
@@ -421,7 +431,7 @@ export interface components {
              */
             readonly i: number;
             /**
-             * @description 1 valid, 0 invalid.
+             * @description 1 valid, 0 invalid. An address that DNS could not confirm is accepted and has `u` too.
              * @example 1
              * @enum {integer}
              */
@@ -432,6 +442,12 @@ export interface components {
              * @enum {integer}
              */
             readonly d: 0 | 1;
+            /**
+             * @description Present only if the status is unknown.
+             * @example 1
+             * @enum {integer}
+             */
+            readonly u?: 1;
             /**
              * @description Why it is invalid, only then; the same words as `reason` of a VerificationResult.
              * @example dns
@@ -451,7 +467,7 @@ export interface components {
              */
             readonly i: number;
             /**
-             * @description 1 valid, 0 invalid.
+             * @description 1 valid, 0 invalid. An address that DNS could not confirm is accepted and has `u` too.
              * @example 1
              * @enum {integer}
              */
@@ -462,6 +478,12 @@ export interface components {
              * @enum {integer}
              */
             readonly d: 0 | 1;
+            /**
+             * @description Present only if the status is unknown.
+             * @example 1
+             * @enum {integer}
+             */
+            readonly u?: 1;
             /**
              * @description Why it is invalid, only then; the same words as `reason` of a VerificationResult.
              * @example dns
@@ -652,20 +674,102 @@ export interface components {
              */
             readonly total: number;
             /**
-             * @description Addresses processed so far.
+             * @description Addresses processed so far; the sum of `valid`, `invalid` and `unknown`.
              * @example 12000
              */
             readonly processed: number;
             /**
-             * @description Processed addresses that are valid.
-             * @example 11020
+             * @description Processed addresses of status valid.
+             * @example 10871
              */
             readonly valid: number;
             /**
-             * @description Processed addresses that are invalid.
+             * @description Processed addresses of status invalid.
              * @example 980
              */
             readonly invalid: number;
+            /**
+             * @description Processed addresses of status unknown; they are not charged.
+             * @example 149
+             */
+            readonly unknown: number;
+            /**
+             * @description Processed addresses of disposable services, whatever their status.
+             * @example 240
+             */
+            readonly disposable: number;
+            /**
+             * @description Processed role addresses, whatever their status.
+             * @example 61
+             */
+            readonly role: number;
+            /**
+             * @description Distinct addresses, the most that can be charged. Missing for sandbox batches of release 0.1.0.
+             * @example 19877
+             */
+            readonly distinct?: number;
+            /**
+             * @description Distinct addresses charged so far.
+             * @example 11851
+             */
+            readonly charged: number;
+        };
+        /** @description How an uploaded file was read. The download is written in the same way. */
+        readonly UploadedFile: {
+            /**
+             * @description Encoding of the file. Every 8-bit encoding other than UTF-8 is read as Windows-1252.
+             * @example utf-8
+             * @enum {string}
+             */
+            readonly encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+            /**
+             * @description Whether the file begins with a byte order mark. Missing for uploads of release 0.1.0.
+             * @example true
+             */
+            readonly byte_order_mark?: boolean;
+            /**
+             * @description Character between cells.
+             * @example ;
+             * @enum {string}
+             */
+            readonly delimiter: "," | ";" | "\t" | "|";
+            /**
+             * @description Line ending; missing if no line is ended, and for uploads of release 0.1.0.
+             * @example crlf
+             * @enum {string}
+             */
+            readonly line_ending?: "crlf" | "lf" | "cr" | "mixed";
+            /**
+             * @description Whether the first row is a header.
+             * @example true
+             */
+            readonly header: boolean;
+            readonly email_column: components["schemas"]["UploadedColumn"];
+            /** @description Other columns in which addresses were found. They are not verified. */
+            readonly other_email_columns: readonly components["schemas"]["UploadedColumn"][];
+            /**
+             * @description Blank lines and empty rows, which are not rows. Missing for uploads of release 0.1.0.
+             * @example 3
+             */
+            readonly empty_rows?: number;
+            /**
+             * @description Human-readable hint; present if there are `other_email_columns`.
+             * @example The addresses in column 2 (E-Mail) are verified. Addresses were also found in column 3 (Alt): to verify those, upload the file with `email_column`.
+             */
+            readonly notice?: string;
+        };
+        /** @description A column of an uploaded file. */
+        readonly UploadedColumn: {
+            /**
+             * @description Position of the column, from 1.
+             * @example 2
+             */
+            readonly number: number;
+            /**
+             * @description Its header, at most 40 characters; missing without a header.
+             * @example E-Mail
+             */
+            readonly name?: string;
         };
         /** @description Status of a batch. */
         readonly BatchStatus: {
@@ -686,20 +790,45 @@ export interface components {
              */
             readonly total: number;
             /**
-             * @description Addresses processed so far.
+             * @description Addresses processed so far; the sum of `valid`, `invalid` and `unknown`.
              * @example 12000
              */
             readonly processed: number;
             /**
-             * @description Processed addresses that are valid.
-             * @example 11020
+             * @description Processed addresses of status valid.
+             * @example 10871
              */
             readonly valid: number;
             /**
-             * @description Processed addresses that are invalid.
+             * @description Processed addresses of status invalid.
              * @example 980
              */
             readonly invalid: number;
+            /**
+             * @description Processed addresses of status unknown; they are not charged.
+             * @example 149
+             */
+            readonly unknown: number;
+            /**
+             * @description Processed addresses of disposable services, whatever their status.
+             * @example 240
+             */
+            readonly disposable: number;
+            /**
+             * @description Processed role addresses, whatever their status.
+             * @example 61
+             */
+            readonly role: number;
+            /**
+             * @description Distinct addresses, the most that can be charged. Missing for sandbox batches of release 0.1.0.
+             * @example 19877
+             */
+            readonly distinct?: number;
+            /**
+             * @description Distinct addresses charged so far.
+             * @example 11851
+             */
+            readonly charged: number;
             /**
              * Format: date-time
              * @description When it was accepted.
@@ -723,9 +852,11 @@ export interface components {
              */
             readonly job_id?: string;
             readonly progress?: components["schemas"]["BatchProgress"];
+            readonly file?: components["schemas"]["UploadedFile"];
             /**
              * Format: uri
-             * @description Where the file is with its verdicts; good for 24 hours without a key. Only of uploads that are completed.
+             * @description URL of the uploaded file with verdicts; works for 24 hours without a key. Present for completed uploads, and for
+             *     cancelled and failed ones with processed rows.
              * @example http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q
              */
             readonly download_url?: string;
@@ -744,9 +875,11 @@ export interface components {
              */
             readonly status: "pending" | "processing" | "completed" | "failed";
             readonly progress: components["schemas"]["BatchProgress"];
+            readonly file?: components["schemas"]["UploadedFile"];
             /**
              * Format: uri
-             * @description Where the file is with its verdicts; good for 24 hours without a key. Only of uploads that are completed.
+             * @description URL of the uploaded file with verdicts; works for 24 hours without a key. Present for completed uploads, and for
+             *     cancelled and failed ones with processed rows.
              * @example http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q
              */
             readonly download_url?: string;
@@ -769,9 +902,9 @@ export interface components {
             readonly failure?: string;
         };
         /**
-         * @description A CSV file (RFC 4180) in UTF-8.
-         * @example "email","mp_status"
-         *     "jane.doe@gmail.com","valid"
+         * @description A CSV file (RFC 4180), in the encoding and style of the upload.
+         * @example email,mp_status
+         *     jane.doe@gmail.com,valid
          */
         readonly CsvFile: string;
         /** @description The signals of one address, and the decision that the default policy makes of them (beta). */
@@ -2443,7 +2576,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The batch failed, and so has no results. */
+        /** @description The batch failed before it had any results. */
         readonly BatchFailed: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3461,8 +3594,26 @@ export interface operations {
                      *       "progress": {
                      *         "total": 20000,
                      *         "processed": 20000,
-                     *         "valid": 18211,
-                     *         "invalid": 1789
+                     *         "valid": 17904,
+                     *         "invalid": 1789,
+                     *         "unknown": 307,
+                     *         "disposable": 421,
+                     *         "role": 96,
+                     *         "distinct": 19877,
+                     *         "charged": 19570
+                     *       },
+                     *       "file": {
+                     *         "encoding": "utf-8",
+                     *         "byte_order_mark": true,
+                     *         "delimiter": ";",
+                     *         "line_ending": "crlf",
+                     *         "header": true,
+                     *         "email_column": {
+                     *           "number": 2,
+                     *           "name": "E-Mail"
+                     *         },
+                     *         "other_email_columns": [],
+                     *         "empty_rows": 3
                      *       },
                      *       "download_url": "http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
@@ -3628,6 +3779,14 @@ export interface operations {
                  * @example pVZ0bK1q
                  */
                 readonly signature?: string;
+                /**
+                 * @description Return only rows with this result; the header is kept, blank lines are left out. `deliverable`: `mp_status` is
+                 *     valid, and none of the following applies. `risky`: `mp_status` is valid, but the address is disposable or a
+                 *     role address, or its domain looks mistyped (`mp_did_you_mean`). `invalid`, `unknown`: as `mp_status` says. Every
+                 *     row with a verdict has exactly one of these results.
+                 * @example deliverable
+                 */
+                readonly only?: "deliverable" | "risky" | "invalid" | "unknown";
             };
             readonly header?: never;
             readonly path: {
@@ -3651,8 +3810,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example "email","name","mp_status","mp_valid","mp_reason","mp_disposable","mp_role","mp_free","mp_did_you_mean"
-                     *     "jane.doe@gmail.com","Jane","valid","true","","false","false","true",""
+                     * @example email,name,mp_status,mp_valid,mp_reason,mp_disposable,mp_role,mp_free,mp_did_you_mean
+                     *     jane.doe@gmail.com,Jane,valid,true,,false,false,true,
                      */
                     readonly "text/csv": components["schemas"]["CsvFile"];
                 };
