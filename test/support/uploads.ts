@@ -30,8 +30,8 @@ export async function uploaded(file: Uint8Array | string, options: UploadOptions
     const rows = (await all(readRows(blobs, 'rows', { chunk, offset: 0 }))).flat()
     const { encoding, delimiter } = parsed.dialect
     const { textOf } = fileTextOf(encoding)
-    const { rest } = await openText(blobs.read('file'), encoding)
-    const records = (await all(recordsOf(rest, delimiter)))
+    const opened = await openText(blobs.read('file'), encoding)
+    const records = (await all(recordsOf(opened.rest, delimiter)))
       .flat()
       .filter(({ cells }) => !isEmptyRow(cells, textOf))
       .map(({ cells }) => cells.map((cell) => textOf(unquoted(cell))))

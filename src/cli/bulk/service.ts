@@ -126,7 +126,7 @@ export function createService({ base, key, signal }: ServiceOptions) {
     },
 
     /** The result file, or only its rows of one kind. Built from `base`, not `download_url`, which uses the BASE_URL of the service. */
-    async download(jobId: string, only: ResultKind | undefined): Promise<AsyncIterable<Buffer>> {
+    async download(jobId: string, only?: ResultKind): Promise<AsyncIterable<Buffer>> {
       const url = urlOf(`/v1/batch/${encodeURIComponent(jobId)}/download`)
       if (only !== undefined) url.searchParams.set('only', only)
       const response = await send({ url, method: 'GET', headers: { 'X-API-Key': key }, signal })

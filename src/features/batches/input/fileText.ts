@@ -28,7 +28,7 @@ async function* pieces(file: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, 
 }
 
 async function* readBytes(file: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
-  for await (const piece of pieces(file)) yield piece.latin1Slice()
+  for await (const piece of pieces(file)) yield piece.toString('latin1')
 }
 
 const readUtf16 = (bigEndian: boolean) =>
@@ -38,7 +38,7 @@ const readUtf16 = (bigEndian: boolean) =>
       const bytes = Buffer.concat([odd, piece])
       const whole = bytes.subarray(0, bytes.length - (bytes.length % 2))
       odd = bytes.subarray(whole.length)
-      yield (bigEndian ? whole.swap16() : whole).utf16leSlice()
+      yield (bigEndian ? whole.swap16() : whole).toString('utf16le')
     }
     if (odd.length > 0) yield '\ufffd'
   }
@@ -53,7 +53,7 @@ const FILE_TEXTS: { readonly [encoding in Encoding]: FileText } = {
     read: readBytes,
     bytesOf: bytesOfLatin1,
     textOf: (raw) => (ASCII.test(raw) ? raw : utf8.decode(bytesOfLatin1(raw))),
-    rawOf: (text) => (ASCII.test(text) ? text : Buffer.from(text).latin1Slice()),
+    rawOf: (text) => (ASCII.test(text) ? text : Buffer.from(text).toString('latin1')),
   },
   'windows-1252': {
     read: readBytes,
