@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
-/** The text of a large response, in chunks. */
-export type TextStream = AsyncIterable<string>
+/** The content of a large response, in chunks; strings are sent as UTF-8. */
+export type TextStream = AsyncIterable<string | Uint8Array>
 
 /** A client that reads nothing for this long is disconnected. */
 const STALL_TIMEOUT_MS = 60_000

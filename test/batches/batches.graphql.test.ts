@@ -11,13 +11,14 @@ afterAll(() => api.stop())
 
 const NEVER = '019acb60-2b1c-7c3d-9a4e-5f60718293a4'
 const EMAILS = ['ada@explicit.mailproof.net', 'no address', 'ada@missing.mailproof.net', 'Ada@Explicit.mailproof.net']
-const BATCH = 'id status total processed valid invalid createdAt completedAt failure jobId downloadUrl'
-const BATCH_BY_ID = `query ($id: ID!) { batch(id: $id) { ${BATCH} progress { total processed valid invalid } } }`
+const BATCH =
+  'id status total processed valid invalid unknown disposable role distinct charged createdAt completedAt failure jobId downloadUrl'
+const BATCH_BY_ID = `query ($id: ID!) { batch(id: $id) { ${BATCH} progress { total processed valid invalid unknown } file { encoding byteOrderMark delimiter lineEnding header emailColumn { number name } otherEmailColumns { number name } emptyRows notice } } }`
 const BATCHES = `query ($first: Int, $after: String, $status: BatchStatus) { batches(first: $first, after: $after, status: $status) {
   totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { id status } } } }`
 const RESULTS = `query ($id: ID!, $first: Int, $after: String, $verdict: VerificationStatus) { batch(id: $id) {
   results(first: $first, after: $after, verdict: $verdict) { totalCount pageInfo { hasNextPage endCursor }
-    edges { cursor node { index email valid disposable error } } } } }`
+    edges { cursor node { index email valid status disposable role error } } } } }`
 
 const batchOf = async (key: string, id: string) => (await dataOf(api, BATCH_BY_ID, { key, variables: { id } })).batch
 const batchesOf = async (key: string, variables: object = {}) =>
@@ -44,11 +45,17 @@ describe('batch', () => {
       processed: 4,
       valid: 2,
       invalid: 2,
+      unknown: 0,
+      disposable: 0,
+      role: 0,
+      distinct: 4,
+      charged: 4,
       createdAt: body.created_at,
       completedAt: body.completed_at,
       failure: null,
       jobId: null,
       progress: null,
+      file: null,
       downloadUrl: null,
     })
   })
@@ -57,8 +64,19 @@ describe('batch', () => {
     const { key } = await api.account()
     const id = await upload(api, key, `email\n${EMAILS.join('\n')}\n`)
     await ended(api, key, id)
-    const { jobId, progress, downloadUrl } = await batchOf(key, id)
-    expect({ jobId, progress }).toEqual({ jobId: id, progress: { total: 4, processed: 4, valid: 2, invalid: 2 } })
+    const { jobId, progress, file: readAs, downloadUrl } = await batchOf(key, id)
+    expect({ jobId, progress }).toEqual({ jobId: id, progress: { total: 4, processed: 4, valid: 2, invalid: 2, unknown: 0 } })
+    expect(readAs).toEqual({
+      encoding: 'utf-8',
+      byteOrderMark: false,
+      delimiter: ',',
+      lineEnding: 'lf',
+      header: true,
+      emailColumn: { number: 1, name: 'email' },
+      otherEmailColumns: [],
+      emptyRows: 0,
+      notice: null,
+    })
     const file = await api.request('GET', downloadUrl.replace(BASE_URL, ''))
     expect(file).toMatchObject({ status: 200, text: expect.stringContaining('mp_status') })
   })
@@ -224,10 +242,10 @@ describe('results', () => {
     const { totalCount, edges } = await resultsOf(key, { id })
     expect(totalCount).toBe(4)
     expect(nodesOf({ edges })).toEqual([
-      { index: 0, email: EMAILS[0], valid: true, disposable: false, error: null },
-      { index: 1, email: EMAILS[1], valid: false, disposable: false, error: 'syntax' },
-      { index: 2, email: EMAILS[2], valid: false, disposable: false, error: 'dns' },
-      { index: 3, email: EMAILS[3], valid: true, disposable: false, error: null },
+      { index: 0, email: EMAILS[0], valid: true, status: 'VALID', disposable: false, role: false, error: null },
+      { index: 1, email: EMAILS[1], valid: false, status: 'INVALID', disposable: false, role: false, error: 'syntax' },
+      { index: 2, email: EMAILS[2], valid: false, status: 'INVALID', disposable: false, role: false, error: 'dns' },
+      { index: 3, email: EMAILS[3], valid: true, status: 'VALID', disposable: false, role: false, error: null },
     ])
   })
 

@@ -25,11 +25,11 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 const CONTENT = [
-  '"name","email","mp_status","mp_valid","mp_reason","mp_disposable","mp_role","mp_free","mp_did_you_mean"',
-  '"Ada, Countess","ada@explicit.mailproof.net","valid","true","","false","false","false",""',
-  '"\'=1+1","ada@missing.mailproof.net","invalid","false","dns","false","false","false",""',
+  'name,email,mp_status,mp_valid,mp_reason,mp_disposable,mp_role,mp_free,mp_did_you_mean',
+  '"Ada, Countess",ada@explicit.mailproof.net,valid,true,,false,false,false,',
+  "'=1+1,ada@missing.mailproof.net,invalid,false,dns,false,false,false,",
   '',
-].join('\r\n')
+].join('\n')
 
 const download = (options: { key?: string; query?: string; params?: { batchId: string } } = {}) =>
   api.call('downloadBatch', { params: { batchId }, ...options })

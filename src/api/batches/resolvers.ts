@@ -24,7 +24,7 @@ import { connect, PageArgs, pageOf } from '../graphql/page.js'
 import { CancelBatchInput } from '../verification/inputs.js'
 import { VerificationStatus } from '../verification/types.js'
 import { batchStatus, CANCELLED_MESSAGES } from './present.js'
-import { Batch, BatchCancelled, BatchResult, BatchStatus } from './types.js'
+import { Batch, BatchCancelled, BatchResult, BatchStatus, ResultKind } from './types.js'
 
 @ArgsType()
 class BatchListArgs extends PageArgs {
@@ -121,30 +121,34 @@ class ResultArgs extends PageArgs {
       'Filter by verdict. If few results match, a page may hold fewer than `first` results even when there are more.',
   })
   readonly verdict?: NonNullable<ResultQuestion['verdict']> | null
+
+  @Field(() => ResultKind, { nullable: true, description: 'Filter by kind, as `only` of the REST download.' })
+  readonly only?: NonNullable<ResultQuestion['only']> | null
 }
 
 @Resolver(() => Batch)
 export class BatchResultsResolver {
   @FieldResolver(() => BatchResultConnection, {
     nullable: true,
-    description: 'Results in input order; available once the batch is completed or cancelled.',
+    description: 'Results in input order; available once the batch has ended.',
   })
   async results(
     @Root() { id }: Batch,
     @Args(() => ResultArgs) args: ResultArgs,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<BatchResultConnection> {
-    const { first, after, verdict } = args
-    const list = ['results', id, verdict ?? null]
+    const { first, after, verdict, only } = args
+    const list = ['results', id, verdict ?? null, ...(only ? [only] : [])]
     const { rows, seen, more, total } = await loaders.results.load({
       batchId: id,
       limit: first,
       ...(after !== null && after !== undefined && { after: rowOf(fromCursor(list, after)) }),
       ...(verdict && { verdict }),
+      ...(only && { only }),
     })
     const items = rows.map((row) => ({ cursor: toCursor(list, String(row.index)), node: { ...row, batchId: id } }))
     const end = seen === undefined ? null : toCursor(list, String(seen))
-    return { ...connect({ items, more, end }, args), totalCount: verdict ? null : total }
+    return { ...connect({ items, more, end }, args), totalCount: verdict || only ? null : total }
   }
 }
 

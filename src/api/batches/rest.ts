@@ -46,10 +46,11 @@ export const getBatchResults: Operation<'getBatchResults'> = async ({ batches, c
 
 export const downloadBatch: OpenOperation<'downloadBatch'> = async ({ batches, caller, call, params, query }) => {
   const who = caller ? { caller } : linkOf(query)
-  const { fileName, content } = await batches.downloadBatch(params.batchId, who, call.signal)
+  const options = { only: query.only, signal: call.signal }
+  const { fileName, encoding, content } = await batches.downloadBatch(params.batchId, who, options)
   return {
     status: 200,
-    headers: { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': attachment(fileName) },
+    headers: { 'Content-Type': `text/csv; charset=${encoding}`, 'Content-Disposition': attachment(fileName) },
     body: content,
   }
 }

@@ -68,21 +68,32 @@ type AgentItem = Schema<'AgentResult'> | Schema<'AgentFullResult'>
 
 /** AgentResult or AgentFullResult of the contract. @param i zero-based index in the input */
 export function agentResult(format: 'compact' | 'full', i: number, { email, verdict, steps }: Row): AgentItem {
-  const { valid, reason, checks } = verdict
+  const { valid, status, reason, checks } = verdict
   return {
     i,
     v: valid ? 1 : 0,
     d: checks.disposable ? 1 : 0,
+    ...(status === 'unknown' && { u: 1 as const }),
     ...(reason && { e: reason }),
     ...(format === 'full' && { ...(email !== null && { email }), ...v1Members(verdict) }),
     ...(steps && { debug: { steps } }),
   }
 }
 
+/** Numbers of results by status; the last three add up to the first. */
+interface StatusCounts {
+  readonly total: number
+  readonly valid: number
+  readonly invalid: number
+  readonly unknown: number
+}
+
 /** `stats` of an AgentBatchResponse. @param ms duration */
-export const agentStats = (total: number, valid: number, ms: number) => ({
+export const agentStats = ({ total, valid, invalid, unknown }: StatusCounts, ms: number) => ({
   t: total,
   v: valid,
+  i: invalid,
+  u: unknown,
   ms: Math.round(ms),
   eps: Math.round((total * 1_000) / Math.max(1, ms)),
 })

@@ -85,13 +85,12 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
 
   async function submit(caller: Caller, actor: Actor, options: BatchOptions, prepared: PreparedRows): Promise<void> {
     const { account, sandbox } = caller
-    const { distinct, ...input } = prepared
     const { webhookUrl, share, ...rest } = options
     const month = monthOf(clock.now())
-    const reserved = sandbox ? 0 : distinct
+    const reserved = sandbox ? 0 : prepared.distinct
     const data = {
       ...rest,
-      ...input,
+      ...prepared,
       account,
       sandbox,
       month,
