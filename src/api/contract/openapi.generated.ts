@@ -850,6 +850,12 @@ export interface components {
              * @example plus-addressing
              */
             readonly docs_slug: string;
+            /**
+             * Format: uri
+             * @description Absolute URL of the reason's page.
+             * @example http://localhost:8080/docs/reasons/plus-addressing
+             */
+            readonly docs_url: string;
         };
         /** @description The signals, each with its own values. */
         readonly Signals: {
@@ -1820,7 +1826,7 @@ export interface components {
         readonly ErrorContent: {
             /**
              * @description What went wrong and what to change, for people. Its words may change.
-             * @example Send your API key in the header X-API-Key. POST /v1/accounts/create gives you one.
+             * @example The request has no API key. Send it in the header X-API-Key, or as Authorization: Bearer <key>. POST /v1/accounts/create gives you one.
              */
             readonly message: string;
             /**
@@ -1858,7 +1864,7 @@ export interface components {
             readonly error: {
                 /**
                  * @description What went wrong and what to change, for people. Its words may change.
-                 * @example Send your API key in the header X-API-Key. POST /v1/accounts/create gives you one.
+                 * @example The request has no API key. Send it in the header X-API-Key, or as Authorization: Bearer <key>. POST /v1/accounts/create gives you one.
                  */
                 readonly message: string;
                 /**
@@ -1925,7 +1931,7 @@ export interface components {
             readonly error: {
                 /**
                  * @description What went wrong and what to change, for people. Its words may change.
-                 * @example Send your API key in the header X-API-Key. POST /v1/accounts/create gives you one.
+                 * @example The request has no API key. Send it in the header X-API-Key, or as Authorization: Bearer <key>. POST /v1/accounts/create gives you one.
                  */
                 readonly message: string;
                 /**
@@ -2658,8 +2664,8 @@ export interface components {
          */
         readonly "Retry-After": number;
         /**
-         * @description How to prove who you are; always `ApiKey`, which means the header `X-API-Key`.
-         * @example ApiKey
+         * @description The accepted schemes. `ApiKey` means the header `X-API-Key`, `Bearer` the header `Authorization`.
+         * @example ApiKey, Bearer realm="mailproof"
          */
         readonly "WWW-Authenticate": string;
         /**
@@ -3200,7 +3206,7 @@ export interface operations {
                      * @example {
                      *       "success": false,
                      *       "error": {
-                     *         "message": "This needs 5000 addresses, and 880 of your plan's 1000 are left in 2026-11.",
+                     *         "message": "This request needs 5,000 verifications, but only 880 of 1,000 are left for November 2026.",
                      *         "code": "RATE_LIMIT_EXCEEDED",
                      *         "statusCode": 429,
                      *         "retry_after": 829800,

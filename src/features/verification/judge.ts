@@ -43,7 +43,7 @@ export function createJudge({ engine, gatherFacts, resultOf, lookUps, clock }: J
   return (email, { account, sandbox, membership, signal, trace }) => {
     if (sandbox) return judgeSandbox(email, signal, trace)
     if (!membership) return judge({ gathered: engine.gather(email, trace), address: undefined })
-    const pending = gatherFacts(membership.pool, email, trace)
+    const pending = gatherFacts({ pool: membership.pool, account }, email, trace)
     return pending instanceof Promise ? pending.then(judge) : judge(pending)
 
     function judge({ gathered, address }: PendingFacts): Judged | Promise<Judged> {

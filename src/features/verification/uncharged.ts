@@ -26,7 +26,7 @@ const limitOf = ({ perMonth }: Measured): number => Math.max(MIN_DAILY_LIMIT, pe
 export type Uncharged = ReturnType<typeof createUncharged>
 
 /**
- * Limits the uncharged results an account can have recorded per day: unknown results, and repeated addresses of
+ * Limits the uncharged results an account can have recorded per day: fallbacks, and repeated addresses of
  * synchronous batches. They are counted after the response, so counting adds no latency. Processes share the count;
  * each notices that the day is used up with its next uncharged result.
  */

@@ -102,7 +102,9 @@ const createSocketServer = (): WebSocketServer =>
     clientTracking: false,
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
-    handleProtocols: (protocols) => handleProtocols(protocols),
+    // An unknown subprotocol is accepted here so that it can be closed with 4406: without a subprotocol in the response,
+    // clients fail the handshake and report no reason.
+    handleProtocols: (protocols) => handleProtocols(protocols) || (protocols.values().next().value ?? false),
     // Missing from the types of ws.
     ...({ closeTimeout: CLOSE_TIMEOUT_MS } as object),
   })

@@ -42,6 +42,9 @@ export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict): Ou
 /** Whether the address is accepted, which includes addresses that DNS could not confirm. */
 export const isValid = ({ status }: Outcome): boolean => status !== 'invalid'
 
+/** Whether the address counts towards the monthly quota: results that DNS could not confirm are free. */
+export const isCharged = ({ flags }: Outcome): boolean => !has(flags, 'knownFallback') && !has(flags, 'dnsFallback')
+
 /** The verdict's `checks`, which need no address text. */
 export const checksOf = ({ reason, flags }: Outcome): V1Verdict['checks'] => ({
   syntax: reason !== 'syntax',

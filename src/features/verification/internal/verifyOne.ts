@@ -94,7 +94,7 @@ export const createVerifyOne =
     let answer: A
     let notify: string | undefined
     try {
-      const gathering = gatherFacts(membership.pool, email, trace)
+      const gathering = gatherFacts({ pool: membership.pool, account }, email, trace)
       const pending = gathering instanceof Promise ? await gathering : gathering
       const { gathered } = pending
       address = pending.address
