@@ -34,11 +34,7 @@ export function createAuth({ accounts, failures, rateLimiter }: AuthDependencies
    * @param request whose client address unknown keys are counted for; omit it for the service's own checks
    * @throws Failure INVALID_API_KEY; RateLimited
    */
-  function identify(
-    { key, place }: Credentials,
-    request?: Request,
-    headers: Headers = {},
-  ): Caller | Promise<Caller> {
+  function identify({ key, place }: Credentials, request?: Request, headers: Headers = {}): Caller | Promise<Caller> {
     try {
       const caller = accounts.authenticate(key, request && (() => failedKeys.requesterOf(request)))
       if (!(caller instanceof Promise)) return recordUse(caller)

@@ -144,8 +144,8 @@ test('other methods get 405 with the allowed methods', async () => {
 })
 
 test('OPTIONS gets the allowed methods, without CORS headers for an origin that is not allowed', async () => {
-  for (const headers of [{}, { Origin: 'https://other.example' }]) {
-    const answer = await api.request('OPTIONS', '/graphql', { headers })
+  for (const headers of [undefined, { Origin: 'https://other.example' }]) {
+    const answer = await api.request('OPTIONS', '/graphql', headers && { headers })
     expect(answer).toMatchObject({ status: 204, text: '', headers: { allow: 'GET, HEAD, POST, OPTIONS' } })
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
   }
@@ -205,7 +205,10 @@ describe('other pages', () => {
     const asked = await api.request('OPTIONS', '/graphql', {
       headers: { Origin: PAGE, 'Access-Control-Request-Method': 'POST' },
     })
-    expect(asked).toMatchObject({ status: 204, headers: { 'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS' } })
+    expect(asked).toMatchObject({
+      status: 204,
+      headers: { 'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS' },
+    })
     const other = await post({ query: PRICING }, { Origin: 'https://other.example' })
     expect(other.headers).not.toHaveProperty('access-control-allow-origin')
   })

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { WebSocket } from 'ws'
-import { ended, SILENT_FOR, silentAddresses, submit } from '../support/batches.js'
 import { newApiKey } from '../../src/features/accounts/apiKey.js'
+import { ended, SILENT_FOR, silentAddresses, submit } from '../support/batches.js'
 import { eventually } from '../support/eventually.js'
 import { dataOf } from '../support/graphql.js'
 import { askSocket, greetedSocket, type RawSocket, rawSocket, socketClient } from '../support/graphqlSocket.js'
@@ -210,17 +210,17 @@ describe('a connection', () => {
       ['APIKEY', (key: string) => key],
       ['Authorization', (key: string) => `Bearer ${key}`],
       ['authorization', (key: string) => `bearer ${key}`],
-    ])('takes it from connectionParams: %s', async (name, valueOf) => {
+    ])('takes it from connectionParams: %s', async (name, write) => {
       const { key } = await api.account()
-      expect(await planOf(await keep(rawSocket(api)), { [name]: valueOf(key) })).toEqual(free)
+      expect(await planOf(await keep(rawSocket(api)), { [name]: write(key) })).toEqual(free)
     })
 
     test.each([
       ['X-API-Key', (key: string) => key],
       ['Authorization', (key: string) => `Bearer ${key}`],
-    ])('takes it from the header of the upgrade request: %s', async (name, valueOf) => {
+    ])('takes it from the header of the upgrade request: %s', async (name, write) => {
       const { key } = await api.account()
-      const raw = await keep(rawSocket(api, { headers: { [name]: valueOf(key) } }))
+      const raw = await keep(rawSocket(api, { headers: { [name]: write(key) } }))
       expect(await planOf(raw)).toEqual(free)
     })
 
@@ -240,7 +240,10 @@ describe('a connection', () => {
       const different = { code: 4403, reason: expect.stringContaining('Send only one of them') }
       expect(await closed({ 'X-API-Key': key }, { apiKey: newApiKey(false) })).toEqual(different)
       expect(await closed({}, { apiKey: key, 'X-API-Key': newApiKey(false) })).toEqual(different)
-      const invalid = { code: 4403, reason: expect.stringContaining('The API key in the header X-API-Key is not valid') }
+      const invalid = {
+        code: 4403,
+        reason: expect.stringContaining('The API key in the header X-API-Key is not valid'),
+      }
       expect(await closed({ 'X-API-Key': 'mpk_nonsense' }, {})).toEqual(invalid)
       const bare = { code: 4403, reason: expect.stringContaining('Authorization of connectionParams is not valid') }
       expect(await closed({}, { Authorization: key })).toEqual(bare)

@@ -57,7 +57,8 @@ describe('a look-up', () => {
     const strict = await flow.openProcess({ minContributors: 2 })
     await flow.contribute(ada, {})
     await flow.follow()
-    const ask = () => strict.lookUp({ pool: 'public', account: accountNamed('reader') }, addressNamed('someone'), flow.clock.time)
+    const ask = () =>
+      strict.lookUp({ pool: 'public', account: accountNamed('reader') }, addressNamed('someone'), flow.clock.time)
     expect(await ask()).toBeUndefined()
     await flow.contribute(bob, {})
     await flow.follow()

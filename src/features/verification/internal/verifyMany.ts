@@ -19,7 +19,7 @@ import { createTrace, type Trace } from '../engine/trace.js'
 import type { PendingFacts } from '../gatherFacts.js'
 import { lookUpKey } from '../lookUps.js'
 import { usageId } from '../projections/usage.js'
-import { sandboxFacts } from '../sandbox.js'
+import { sandboxOutcome } from '../sandbox.js'
 import { type Membership, membershipOf } from '../sharing.js'
 import type { Row } from '../verdict.js'
 import type { VerifyDependencies } from './verifyOne.js'
@@ -63,7 +63,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     if (caller.sandbox)
       return each(
         async (email, trace) => {
-          const facts = await sandboxFacts(email, caller, clock, { signal: call.signal, trace })
+          const { facts } = await sandboxOutcome(email, caller, clock, { signal: call.signal, trace })
           return { facts, verdict: judgeV1(facts), trace }
         },
         { places: createConcurrencyLimit(Number.POSITIVE_INFINITY), signal: call.signal },
