@@ -226,6 +226,8 @@ describe('in a browser', () => {
     for (const path of parts) {
       expect(path).toMatch(/^\/graphql\/assets\//)
       const part = await api.request('GET', path)
+      const { status, headers } = await api.request('OPTIONS', path)
+      expect({ status, allow: headers.allow }).toEqual({ status: 204, allow: 'GET, HEAD, OPTIONS' })
       expectCommon(part)
       expect(part.status).toBe(200)
       expect(part.headers['content-type']).toBe(

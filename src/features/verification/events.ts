@@ -42,7 +42,7 @@ export type AddressesVerified = DomainEvent<
     readonly valid: number
     readonly invalid: number
     readonly unknown: number
-    /** Distinct addresses with a verdict. */
+    /** Distinct addresses whose verdict DNS could confirm. */
     readonly charged: number
     readonly durationUs: number
     /** One letter per row: v valid, i invalid, u unknown. */
