@@ -4,8 +4,11 @@ import { type ErrorContext, type ErrorReply, errorReply } from '../api/errors.js
 import { camelName, camelText } from '../api/graphql/camel.js'
 import { Failure } from '../kernel/failure.js'
 
-/** Maximum length of a message: graphql-js quotes values in its messages, however long they are. */
-const MAX_MESSAGE = 300
+/**
+ * Maximum length of a message: graphql-js quotes values in its messages, however long they are. Apollo's longest, about
+ * requests without a preflight, names the accepted headers at its end, after 330 characters.
+ */
+const MAX_MESSAGE = 400
 
 /** Context of the operation that failed. */
 export type Failing = Omit<ErrorContext, 'operation'>

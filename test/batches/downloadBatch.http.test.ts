@@ -103,7 +103,7 @@ describe('400', () => {
 describe('401', () => {
   test.each(['', '?expires=1795339860', '?signature=x'])('neither a key nor a whole link: %j', async (given) => {
     const answer = await download({ query: given })
-    expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'ApiKey' } })
+    expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'ApiKey, Bearer realm="mailproof"' } })
     expect(codeOf(answer)).toBe('MISSING_API_KEY')
     expect(answer.body.error.message).toContain('download_url')
   })

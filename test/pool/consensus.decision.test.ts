@@ -159,7 +159,7 @@ describe('an entry', () => {
     },
     ...differs,
   })
-  const asked = { pool: 'public', now, minContributors: 1 }
+  const asked = { pool: 'public', account: 'a reader', now, minContributors: 1 }
   const checkedAt = Date.parse(entry().facts.checkedAt)
 
   test('answers with what the newest vote found, and how sure the pool is', () =>
@@ -190,6 +190,16 @@ describe('an entry', () => {
   test('is a miss while too few accounts stand behind it', () => {
     expect(answerOf(entry(), { ...asked, minContributors: 3 })).toBeDefined()
     expect(answerOf(entry(), { ...asked, minContributors: 4 })).toBeUndefined()
+  })
+
+  test('is a miss for the account whose own result is the newest, and counts only the others for it', () => {
+    const voters = [voter({ account: 'ada' }), voter({ account: 'bob' }), voter({ account: 'carol' })]
+    const ask = (account: string, minContributors: number) =>
+      answerOf(entry({ voters }), { ...asked, account, minContributors })
+    expect(ask('carol', 1)).toBeUndefined()
+    expect(ask('ada', 2)).toMatchObject({ validations: 3 })
+    expect(ask('ada', 3)).toBeUndefined()
+    expect(ask('dora', 3)).toMatchObject({ validations: 3 })
   })
 
   test("of an organisation's own pool needs no other account", () =>

@@ -59,7 +59,7 @@ function linkOf({ expires, signature }: { readonly expires?: number; readonly si
   if (expires !== undefined && signature !== undefined) return { expires, signature }
   throw new Failure(
     'MISSING_API_KEY',
-    'Send your API key in the header X-API-Key, or use the unmodified download_url of GET /v1/batch/{batchId}.',
+    'The request has neither an API key nor a signed link. Send your API key in the header X-API-Key, or use the unmodified download_url of GET /v1/batch/{batchId}.',
   )
 }
 

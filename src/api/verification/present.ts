@@ -35,15 +35,20 @@ export const verificationResult = (result: V1Result) => ({
 /** Changes with every incompatible change of the shape. */
 const RESULT_VERSION = '2026-11-01'
 
-/** V2VerificationResult of the contract. */
-export const signalsResult = (email: string, verdict: V2Verdict, requestId: string) => ({
+/** V2VerificationResult of the contract. @param baseUrl for the links to the documentation of reasons */
+export const signalsResult = (email: string, verdict: V2Verdict, requestId: string, baseUrl: string) => ({
   email,
   result_version: RESULT_VERSION,
   stability: 'beta' as const,
   request_id: requestId,
   checked_at: new Date(verdict.checkedAt).toISOString(),
   default_decision: verdict.decision,
-  reasons: verdict.reasons.map(({ code, category, slug }) => ({ code, category, docs_slug: slug })),
+  reasons: verdict.reasons.map(({ code, category, slug }) => ({
+    code,
+    category,
+    docs_slug: slug,
+    docs_url: `${baseUrl}/docs/reasons/${slug}`,
+  })),
   signals: {
     syntax: verdict.signals.syntax,
     dns: verdict.signals.dns,
@@ -104,8 +109,8 @@ export const sharingHeaders = (sharing: 'off' | 'on' | 'ignored-plan'): Record<s
 
 const NONE = {}
 
-/** The REST response of a verification, for webhook notifications. */
-export const answerOf = (notice: Notice): object =>
+/** The REST response of a verification, for webhook notifications. @param baseUrl for links */
+export const answerOf = (notice: Notice, baseUrl: string): object =>
   notice.api === 'v1'
     ? verificationResult(notice.result)
-    : signalsResult(notice.email, notice.verdict, notice.requestId)
+    : signalsResult(notice.email, notice.verdict, notice.requestId, baseUrl)

@@ -18,9 +18,9 @@ export const verifyEmail: Operation<'verifyEmail'> = async ({ verification, call
 const PARENT_ID = /^[A-Za-z0-9._:-]{1,128}$/
 
 export const verifyEmailSignals: Operation<'verifyEmailSignals'> = async (request) => {
-  const { verification, caller, call, body, requestId, began } = request
+  const { verification, caller, call, body, requestId, began, baseUrl } = request
   const verdict = await verification.verifyEmailSignals(caller, { email: body.email }, call)
-  const result = signalsResult(body.email, verdict, requestId)
+  const result = signalsResult(body.email, verdict, requestId, baseUrl)
   const parent = request.header('x-parent-id')
   return {
     status: 200,

@@ -219,6 +219,9 @@ class SignalReason {
 
   @Field(() => String, { description: 'The reason is documented at `/docs/reasons/<docsSlug>`.' })
   readonly docsSlug!: string
+
+  @Field(() => String, { description: 'Absolute URL of the documentation of this reason.' })
+  readonly docsUrl!: string
 }
 
 @ObjectType({ description: 'The signals of an address.' })

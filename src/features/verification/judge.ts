@@ -1,5 +1,4 @@
 import type { Clock } from '../../kernel/clock.js'
-import { Failure } from '../../kernel/failure.js'
 import type { SharedResult } from '../pool/events.js'
 import { type Engine, isComplete } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
@@ -7,7 +6,7 @@ import { judgeV1, type V1Verdict } from './engine/policy/v1.js'
 import type { Trace } from './engine/trace.js'
 import type { GatherFacts, PendingFacts } from './gatherFacts.js'
 import { type LookUps, lookUpKey } from './lookUps.js'
-import { sandboxFacts } from './sandbox.js'
+import { sandboxRow } from './sandbox.js'
 import type { Membership, ResultOf } from './sharing.js'
 
 export interface JudgeOptions {
@@ -38,12 +37,15 @@ export interface JudgeDependencies {
   readonly clock: Clock
 }
 
-/** v1 verdict without recording or charging, which batches do themselves. Synchronous when no lookup is needed. */
+/**
+ * v1 verdict without recording or charging, which batches do themselves. Synchronous when no lookup is needed. Rejects
+ * with SandboxBatchFailure if a sandbox batch is to fail.
+ */
 export function createJudge({ engine, gatherFacts, resultOf, lookUps, clock }: JudgeDependencies): Judge {
   return (email, { account, sandbox, membership, signal, trace }) => {
     if (sandbox) return judgeSandbox(email, signal, trace)
     if (!membership) return judge({ gathered: engine.gather(email, trace), address: undefined })
-    const pending = gatherFacts(membership.pool, email, trace)
+    const pending = gatherFacts({ pool: membership.pool, account }, email, trace)
     return pending instanceof Promise ? pending.then(judge) : judge(pending)
 
     function judge({ gathered, address }: PendingFacts): Judged | Promise<Judged> {
@@ -57,18 +59,8 @@ export function createJudge({ engine, gatherFacts, resultOf, lookUps, clock }: J
     }
   }
 
-  /**
-   * The sandbox addresses that fail a whole request (`error@`, `rate-limited@`) yield an unknown result as a row of a
-   * batch.
-   */
   async function judgeSandbox(email: string, signal: AbortSignal, trace: Trace | undefined): Promise<Judged> {
-    const limits = { perMinute: 0 }
-    const facts = await sandboxFacts(email, limits, clock, { signal, trace }).catch(
-      (error: unknown): Promise<Facts> => {
-        if (!(error instanceof Failure)) throw error
-        return sandboxFacts(email.replace(/^[^@]*/, 'timeout'), limits, clock, { signal, trace })
-      },
-    )
+    const facts = await sandboxRow(email, clock, { signal, trace })
     return { verdict: judgeV1(facts), asked: false, shared: undefined }
   }
 }

@@ -115,6 +115,8 @@ describe('the resources have the specified members', () => {
       'reasons[].code': 'string',
       'reasons[].category': 'string: allow, deny, review',
       'reasons[].docs_slug': 'string',
+      // ours
+      'reasons[].docs_url': 'string uri',
       signals: 'object',
       'signals.syntax': 'string: valid, invalid',
       'signals.dns': 'string: resolves, no_records, timeout, error, not_checked',
@@ -144,7 +146,7 @@ describe('the resources have the specified members', () => {
     const signals = schema('Signals')
     expect(signals.additionalProperties).toBe(false)
     expect(signals.required).toEqual(Object.keys(signals.properties!))
-    expect(schema('Reason').required).toEqual(['code', 'category', 'docs_slug'])
+    expect(schema('Reason').required).toEqual(['code', 'category', 'docs_slug', 'docs_url'])
     expect(schema('V2VerificationResult').properties?.runtime?.required).toEqual(['status', 'unresolved_groups'])
   })
 

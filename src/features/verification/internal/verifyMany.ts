@@ -19,7 +19,7 @@ import { createTrace, type Trace } from '../engine/trace.js'
 import type { PendingFacts } from '../gatherFacts.js'
 import { lookUpKey } from '../lookUps.js'
 import { usageId } from '../projections/usage.js'
-import { sandboxFacts } from '../sandbox.js'
+import { sandboxOutcome } from '../sandbox.js'
 import { type Membership, membershipOf } from '../sharing.js'
 import type { Row } from '../verdict.js'
 import type { VerifyDependencies } from './verifyOne.js'
@@ -63,7 +63,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     if (caller.sandbox)
       return each(
         async (email, trace) => {
-          const facts = await sandboxFacts(email, caller, clock, { signal: call.signal, trace })
+          const { facts } = await sandboxOutcome(email, caller, clock, { signal: call.signal, trace })
           return { facts, verdict: judgeV1(facts), trace }
         },
         { places: createConcurrencyLimit(Number.POSITIVE_INFINITY), signal: call.signal },
@@ -100,6 +100,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
       // Lookups that get their permit after the deadline are skipped.
       const wanted = () => !deadline.isOver && !signal?.aborted
       const key = lookUpKey.many(caller.account)
+      const reader = { pool: membership.pool, account: caller.account }
       const answer = async (asking: Asking): Promise<Facts> => {
         const answered = deadline.isOver ? TIMED_OUT : await deadline.within(lookUps.ask(key, asking, wanted))
         return answered === TIMED_OUT ? asking.unanswered() : answered
@@ -107,7 +108,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
       try {
         return await each(
           (email, trace, index) => {
-            const pending = gatherFacts(membership.pool, email, trace, parsed[index])
+            const pending = gatherFacts(reader, email, trace, parsed[index])
             return pending instanceof Promise ? pending.then(rowOf) : rowOf(pending)
 
             function rowOf({ gathered, address }: PendingFacts): Traced<ManyRow> | Promise<Traced<ManyRow>> {
