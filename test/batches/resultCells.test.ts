@@ -92,6 +92,14 @@ describe('a cell of the upload', () => {
   })
 })
 
+test('every byte of an 8-bit encoding comes back as it was', () => {
+  const bytes = Buffer.from(Array.from({ length: 255 }, (_, at) => at + 1)).toString('latin1')
+  const { rawOf, textOf, bytesOf } = fileTextOf('windows-1252')
+  expect(rawOf(textOf(bytes))).toBe(bytes)
+  expect(bytesOf(bytes).toString('latin1')).toBe(bytes)
+  expect(textOf('\x80')).toBe('€')
+})
+
 describe('an added cell', () => {
   test('is quoted only where necessary', () => {
     expect(addedCell('valid', ';', false)).toBe('valid')
