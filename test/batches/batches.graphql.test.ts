@@ -65,7 +65,10 @@ describe('batch', () => {
     const id = await upload(api, key, `email\n${EMAILS.join('\n')}\n`)
     await ended(api, key, id)
     const { jobId, progress, file: readAs, downloadUrl } = await batchOf(key, id)
-    expect({ jobId, progress }).toEqual({ jobId: id, progress: { total: 4, processed: 4, valid: 2, invalid: 2, unknown: 0 } })
+    expect({ jobId, progress }).toEqual({
+      jobId: id,
+      progress: { total: 4, processed: 4, valid: 2, invalid: 2, unknown: 0 },
+    })
     expect(readAs).toEqual({
       encoding: 'utf-8',
       byteOrderMark: false,

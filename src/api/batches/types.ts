@@ -27,7 +27,7 @@ export const ResultKind = enumOf(
 )
 
 /** Counts that a batch and the progress of an upload have in common. */
-@ObjectType({ isAbstract: true })
+@ObjectType()
 class BatchCounts {
   @Field(() => Int, { description: 'Number of addresses in the batch; for an upload, its rows.' })
   readonly total!: number
@@ -68,7 +68,7 @@ class BatchCounts {
 @ObjectType({ description: 'Progress of an upload.' })
 class BatchProgress extends BatchCounts {}
 
-@ObjectType({ description: 'A column of an uploaded file.' })
+@ObjectType({ description: 'Position and name of a column with addresses.' })
 class UploadedColumn {
   @Field(() => Int, { description: 'Position of the column, starting at 1.' })
   readonly number!: number

@@ -772,7 +772,7 @@ export interface components {
              */
             readonly notice?: string;
         };
-        /** @description A column of an uploaded file. */
+        /** @description Position and name of a column with addresses. */
         readonly UploadedColumn: {
             /**
              * @description Position of the column, starting at 1.
