@@ -50,7 +50,10 @@ async function lose({ batches, batchId }: Begun): Promise<void> {
 }
 
 describe.each([
-  ['cancelled', async ({ batches, batchId }: Begun) => void (await batches.cancelBatch(caller(), batchId, actor()))],
+  [
+    'cancelled',
+    async ({ batches, batchId }: Begun): Promise<void> => void (await batches.cancelBatch(caller(), batchId, actor())),
+  ],
   ['failed', lose],
 ] as const)('an upload that is %s', (status, end) => {
   test('has its whole file, with the verdicts of the processed rows', async () => {
