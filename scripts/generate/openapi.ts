@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { isInterfaceDeclaration, isTypeAliasDeclaration, type Node } from 'typescript'
 import { parse } from 'yaml'
+import packageJson from '../../package.json' with { type: 'json' }
+import { withDefaults } from '../../src/api/contract/withDefaults.js'
 import type { GeneratedFile } from './files.js'
 
 const SOURCE = 'schema/openapi.yaml'
@@ -9,13 +11,17 @@ const NOTICE = `// Made from ${SOURCE} by \`npm run generate\`. Do not edit.\n`
 /** Declarations that nothing uses: our code refers to types by operationId, not by path. */
 const EXCLUDED = new Set(['paths', 'webhooks', '$defs'])
 
-/** Generated from the REST contract: its JSON form, which is faster to load, and its TypeScript types. */
+/**
+ * Generated from the REST contract: its JSON form with the version of the package, and TypeScript types. In these types,
+ * request fields with a default are required: the service fills them in before an operation sees them.
+ */
 export async function buildOpenapi(root: URL): Promise<GeneratedFile[]> {
-  const document: unknown = parse(await readFile(new URL(SOURCE, root), 'utf8'))
+  const source = parse(await readFile(new URL(SOURCE, root), 'utf8')) as OpenAPI3
+  const document = { ...source, info: { ...source.info, version: packageJson.version } }
   const json = JSON.stringify(document, null, 1)
   return [
     { path: 'schema/openapi.generated.json', content: `${json}\n` },
-    { path: 'src/api/contract/openapi.generated.ts', content: await types(JSON.parse(json) as OpenAPI3) },
+    { path: 'src/api/contract/openapi.generated.ts', content: await types(withDefaults(document)) },
   ]
 }
 

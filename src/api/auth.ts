@@ -3,6 +3,7 @@ import { type Accounts, type Caller, UnknownKey } from '../features/accounts/ind
 import { Failure } from '../kernel/failure.js'
 import type { LocalLimiter } from '../kernel/ports/limiter.js'
 import type { Headers } from '../web/send.js'
+import { type Credentials, credentialsOf, hasCredentials } from './credentials.js'
 import { createFailedKeys } from './failedKeys.js'
 import type { RateLimiter } from './rateLimit.js'
 
@@ -21,41 +22,35 @@ export function createAuth({ accounts, failures, rateLimiter }: AuthDependencies
 
   /** @throws Failure MISSING_API_KEY, INVALID_API_KEY; RateLimited, after setting the rate limit headers */
   const authenticate = (request: Request, headers?: Headers): Caller | Promise<Caller> =>
-    identify(request.headers['x-api-key'], request, headers)
+    identify(credentialsOf(request.headers), request, headers)
 
-  /** Undefined if the request has no key. @throws Failure INVALID_API_KEY; RateLimited */
+  /** Undefined if the request has no key. @throws Failure MISSING_API_KEY, INVALID_API_KEY; RateLimited */
   const authenticateIfPresent = (request: Request, headers?: Headers): Caller | undefined | Promise<Caller> =>
-    request.headers['x-api-key'] === undefined ? undefined : authenticate(request, headers)
+    hasCredentials(request.headers) ? authenticate(request, headers) : undefined
 
   /**
    * Resolves an API key to its caller. After 60 unknown keys within a minute, further unknown keys from the same client
    * address are answered 429; a valid key is never refused.
    * @param request whose client address unknown keys are counted for; omit it for the service's own checks
-   * @throws Failure MISSING_API_KEY, INVALID_API_KEY; RateLimited
+   * @throws Failure INVALID_API_KEY; RateLimited
    */
-  function identify(key: unknown, request?: Request, headers: Headers = {}): Caller | Promise<Caller> {
-    if (typeof key !== 'string' || key === '') {
-      throw new Failure(
-        'MISSING_API_KEY',
-        'Send your API key in the header X-API-Key. POST /v1/accounts/create gives you one.',
-      )
-    }
+  function identify({ key, place }: Credentials, request?: Request, headers: Headers = {}): Caller | Promise<Caller> {
     try {
       const caller = accounts.authenticate(key, request && (() => failedKeys.lookupClientOf(request)))
       if (!(caller instanceof Promise)) return recordUse(caller)
-      return caller.then(recordUse, (error: unknown) => refuse(error, request, headers))
+      return caller.then(recordUse, (error: unknown) => refuseKey(error, place, request, headers))
     } catch (error) {
-      return refuse(error, request, headers)
+      return refuseKey(error, place, request, headers)
     }
   }
 
-  function refuse(error: unknown, request: Request | undefined, headers: Headers): never {
+  function refuseKey(error: unknown, place: string, request: Request | undefined, headers: Headers): never {
     const exceeded = error instanceof UnknownKey && request ? failedKeys.count(request) : undefined
     if (exceeded) {
       const { window, limit } = exceeded
       rateLimiter.enforce('verify', window, { limit, scope: 'minute', subject: 'unknownKeys' }, headers)
     }
-    throw error
+    throw error instanceof Failure && error.code === 'INVALID_API_KEY' ? invalidKey(place) : error
   }
 
   function recordUse(caller: Caller): Caller {
@@ -64,4 +59,18 @@ export function createAuth({ accounts, failures, rateLimiter }: AuthDependencies
   }
 
   return { authenticate, authenticateIfPresent, identify }
+}
+
+/** Shared instances: capturing a stack trace would be most of the cost of rejecting a flood of unknown keys. */
+const INVALID_KEYS = new Map<string, Failure>()
+
+function invalidKey(place: string): Failure {
+  const known = INVALID_KEYS.get(place)
+  if (known) return known
+  const failure = new Failure(
+    'INVALID_API_KEY',
+    `The API key in ${place} is not valid: it is mistyped, expired or revoked. Generate another one with a key that works.`,
+  )
+  INVALID_KEYS.set(place, failure)
+  return failure
 }

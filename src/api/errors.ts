@@ -32,6 +32,9 @@ const STATUS: Record<FailureCode, number> = {
   UPSTREAM_TIMEOUT: 504,
 }
 
+/** The accepted schemes: X-API-Key, and Authorization (RFC 6750 section 3 requires a parameter). */
+const CHALLENGES = 'ApiKey, Bearer realm="mailproof"'
+
 /** Default Retry-After, in seconds. */
 const RETRY_AFTER = 5
 /** Retry-After, in seconds, while the requested work is in progress. */
@@ -75,7 +78,7 @@ export function errorReply(error: unknown, context: ErrorContext): ErrorReply {
   switch (code) {
     case 'MISSING_API_KEY':
     case 'INVALID_API_KEY':
-      return { status, headers: { 'WWW-Authenticate': 'ApiKey' }, body: { error: body } }
+      return { status, headers: { 'WWW-Authenticate': CHALLENGES }, body: { error: body } }
     case 'UPSTREAM_ERROR':
     case 'UPSTREAM_TIMEOUT': {
       const headers = { 'Retry-After': String(RETRY_AFTER), 'x-verify-origin': 'mailproof-error' }

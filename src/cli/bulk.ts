@@ -5,7 +5,7 @@ import { createResultFile, resultPathOf } from './bulk/result.js'
 import { createRetry } from './bulk/retry.js'
 import { PermanentError } from './bulk/retryErrors.js'
 import { type BulkOutcome, type BulkRun, runBulk } from './bulk/run.js'
-import { createService } from './bulk/service.js'
+import { createService, RESULT_KINDS, type ResultKind } from './bulk/service.js'
 import { createSidecar } from './bulk/sidecar.js'
 import { openBulkSource } from './bulk/source.js'
 import { summaryOf, summaryOfJson } from './bulk/summary.js'
@@ -18,6 +18,7 @@ interface Options {
   readonly emailColumn?: string
   readonly header?: boolean
   readonly out?: string
+  readonly only?: ResultKind
   readonly force?: boolean
   readonly again?: boolean
   readonly json?: boolean
@@ -37,7 +38,13 @@ export const bulkCommand = (exit: (code: number) => void): Command =>
     .option('--email-column <name|n>', 'Column holding the addresses, by name or 1-based number (default: auto-detect)')
     .option('--header', 'The first row is a header (default: auto-detect)')
     .option('--no-header', 'The first row is data')
-    .option('--out <path>', 'Path of the result (default: <file>.verified.csv)')
+    .option('--out <path>', 'Path of the result (default: <file>.verified.csv, or <file>.<result>.csv with --only)')
+    .addOption(
+      new Option(
+        '--only <result>',
+        'Write only rows with this result; without a new charge if the file was verified',
+      ).choices(RESULT_KINDS),
+    )
     .option('--force', 'Overwrite an existing result file')
     .option('--again', 'Start a new job even if the same content was uploaded within the last 24 hours')
     .option('--json', 'Print only JSON')
@@ -46,7 +53,11 @@ export const bulkCommand = (exit: (code: number) => void): Command =>
       `
 You can interrupt the command at any time; run it again to resume. <file.csv>.mailproof.json remembers the job until the
 result has been written. Uploading the same content again within 24 hours resumes the same job.
-Exit code 0 if the result was written, 1 if the job failed, was cancelled or refused, or if you interrupted it, 2 if you need
+The result keeps delimiter, encoding, quotes, line endings and blank lines of the file. Rows of a job that was cancelled or
+failed have empty verdict columns if they were not processed.
+--only deliverable: valid without reservation; risky: valid, but disposable, a role address, or at a domain that looks
+mistyped; invalid; unknown: DNS gave no conclusive answer, not charged. Every verified row has exactly one of these results.
+Exit code 0 if the whole result was written, 1 if the job failed, was cancelled or refused, or if you interrupted it, 2 if you need
 to fix something first.`,
     )
     .action(async (file: string, options: Options) => {
@@ -85,7 +96,9 @@ async function prepare(
   const base = parseBaseUrl(options.url)
   const key = parseKey(options.key)
   const source = await openBulkSource(file)
-  const result = createResultFile(options.out ?? resultPathOf(source.path), { force: options.force ?? false })
+  const result = createResultFile(options.out ?? resultPathOf(source.path, options.only), {
+    force: options.force ?? false,
+  })
   await result.check()
   const fields = {
     ...(options.emailColumn !== undefined && { email_column: options.emailColumn }),
@@ -96,6 +109,7 @@ async function prepare(
     source,
     upload: { url: base.href, sha256: source.sha256, fields, sandbox: key.startsWith('mpt_') },
     again: options.again ?? false,
+    only: options.only,
     service: createService({ base, key, signal }),
     sidecar: createSidecar(source.path),
     result,
@@ -118,8 +132,8 @@ function parseKey(text: string | undefined): string {
   return key
 }
 
-function report({ source, result }: BulkRun, outcome: BulkOutcome, json: boolean): void {
-  if (json) printJson(summaryOfJson(source.path, result.path, outcome))
-  else if (outcome.job.status === 'completed') print(summaryOf(result.path, outcome))
-  else printError(summaryOf(result.path, outcome))
+function report({ source, result, only }: BulkRun, outcome: BulkOutcome, json: boolean): void {
+  if (json) printJson(summaryOfJson(source.path, result.path, outcome, only))
+  else if (outcome.job.status === 'completed') print(summaryOf(result.path, outcome, only))
+  else printError(summaryOf(result.path, outcome, only))
 }

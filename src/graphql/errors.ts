@@ -1,10 +1,14 @@
 import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql'
+import type { explain } from '../api/contract/problems.js'
 import { type ErrorContext, type ErrorReply, errorReply } from '../api/errors.js'
 import { camelName, camelText } from '../api/graphql/camel.js'
 import { Failure } from '../kernel/failure.js'
 
-/** Maximum length of a message: graphql-js quotes values in its messages, however long they are. */
-const MAX_MESSAGE = 300
+/**
+ * Maximum length of a message: graphql-js quotes values in its messages, however long they are. Apollo's longest, about
+ * requests without a preflight, names the accepted headers at its end, after 330 characters.
+ */
+const MAX_MESSAGE = 400
 
 /** Context of the operation that failed. */
 export type ErrorDetails = Omit<ErrorContext, 'operation'>
@@ -28,11 +32,15 @@ export function presentError(error: unknown, failing: ErrorDetails): GraphQLForm
   return { message: camelText(message), ...(locations && { locations }), ...(path && { path }), extensions }
 }
 
-/** Converts the field names in a list of validation problems to GraphQL's camelCase. */
-const camelDetails = (details: unknown): unknown =>
-  Array.isArray(details)
-    ? details.map(({ path, message }) => ({ path: camelName(path), message: camelText(message) }))
+type Problems = ReturnType<typeof explain>['details']['problems']
+
+/** Converts the field names in validation problems to GraphQL's camelCase. */
+function camelDetails(details: unknown): unknown {
+  const { problems } = details as { readonly problems?: Problems }
+  return problems
+    ? { problems: problems.map(({ path, message }) => ({ path: camelName(path), message: camelText(message) })) }
     : details
+}
 
 /** What a resolver threw: graphql-js wraps it in a GraphQLError. */
 function causeOf(error: unknown): unknown {

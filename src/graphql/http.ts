@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { type ApolloServer, HeaderMap } from '@apollo/server'
 import type { Request, Response } from 'express'
 import type { GraphQLFormattedError } from 'graphql'
+import { credentialsOf } from '../api/credentials.js'
 import { callerIn, type GraphqlContext, type GraphqlExchange } from '../api/graphql/context.js'
 import { HttpCall } from '../api/rest/httpCall.js'
 import { yieldToEventLoop } from '../kernel/concurrency/yielding.js'
 import { Failure } from '../kernel/failure.js'
-import { preflightHeaders } from '../web/cors.js'
+import { optionsHeaders } from '../web/cors.js'
 import { readJsonBody } from '../web/jsonBody.js'
 import { type Headers, sendResponse } from '../web/send.js'
 import type { HttpContext } from './apollo.js'
@@ -15,10 +16,11 @@ import type { GraphqlHost } from './host.js'
 import { identityOf } from './identity.js'
 import { type DocumentCache, InvalidDocument, isLong } from './limits/documents.js'
 import { countRequest } from './limits/enforceLimits.js'
+import { PersistedQueryNotSupported, removePersistedQuery, withoutPersistedQuery } from './persistedQueries.js'
 
 /** Maximum size of a request body in bytes, with or without a key. Longer lists of addresses need REST. */
 const BODY_LIMIT = 1_048_576
-const METHODS = ['GET', 'HEAD', 'POST']
+const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 export interface HttpHandlerDependencies
   extends Pick<GraphqlHost, 'auth' | 'rateLimiter' | 'cors' | 'log' | 'stopping' | 'upgradeUrl'> {
@@ -33,21 +35,25 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
 
   return async function handle(request: Request, response: Response): Promise<void> {
     const requestId = randomUUID()
-    const headers: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store', ...cors(request, false) }
-    if (request.method === 'OPTIONS' && headers['Access-Control-Allow-Origin'] !== undefined) {
-      Object.assign(headers, preflightHeaders(METHODS))
-      return sendResponse(response, { status: 204, headers, last: stopping() })
+    const own: Headers = { 'X-Request-ID': requestId, 'Cache-Control': 'no-store' }
+    const allowed = cors(request, false)
+    if (request.method === 'OPTIONS') {
+      const options = { ...own, ...optionsHeaders(METHODS, allowed) }
+      return sendResponse(response, { status: 204, headers: options, last: stopping() })
     }
+    const headers: Headers = { ...own, ...allowed }
     let failing: ErrorDetails = { requestId, log }
     let end: (() => void) | undefined
     try {
       requireMethod(request)
-      const identity = await identityOf(auth, request.headers['x-api-key'], request, headers)
+      const identity = await identityOf(auth, () => credentialsOf(request.headers), request, headers)
       const caller = callerIn({ identity })
       if (caller?.plan === 'free') failing = { ...failing, upgradeUrl }
       await countRequest(rateLimiter, request, { identity, headers })
-      const body = await bodyOf(request, BODY_LIMIT)
+      const received = await bodyOf(request, BODY_LIMIT)
+      const body = received && withoutPersistedQuery(received)
       const parameters = parametersOf(request)
+      if (!body) removePersistedQuery(parameters)
       const query = body ? body.query : parameters.get('query')
       if (isLong(query)) await yieldToEventLoop()
       documents.documentOf(query)
@@ -111,6 +117,7 @@ interface Refusal {
 }
 
 function refusalOf(error: unknown, failing: ErrorDetails): Refusal {
+  if (error instanceof PersistedQueryNotSupported) return error.reply
   if (error instanceof InvalidDocument) {
     return { status: 400, headers: {}, errors: error.errors.map((each) => presentError(each, failing)) }
   }

@@ -1,17 +1,21 @@
 import type { Request } from 'express'
 import type { Auth } from '../api/auth.js'
+import type { Credentials } from '../api/credentials.js'
 import type { Identity } from '../api/graphql/context.js'
 import type { Headers } from '../web/send.js'
 
-/** Authenticates a request. An invalid key is not thrown here, but reported by the first field that needs a caller. */
+/**
+ * Authenticates a request. A missing or invalid key is not thrown here, but reported by the first field that needs a
+ * caller.
+ */
 export async function identityOf(
   { identify }: Pick<Auth, 'identify'>,
-  key: unknown,
+  credentials: () => Credentials,
   request: Request,
   headers?: Headers,
 ): Promise<Identity> {
   try {
-    return { caller: await identify(key, request, headers) }
+    return { caller: await identify(credentials(), request, headers) }
   } catch (error) {
     return { error }
   }

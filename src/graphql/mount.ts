@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { Request, Response } from 'express'
 import type { Mounted } from '../web/mountPoints.js'
 import { CALLER_GONE } from '../web/requestMetrics.js'
-import { assetHandler, GRAPHIQL_ASSETS, pageHandler, wantsPage } from './graphiql/graphiql.js'
+import { assetHandler, assetOptionsHandler, GRAPHIQL_ASSETS, pageHandler, wantsPage } from './graphiql/graphiql.js'
 import type { GraphqlHost } from './host.js'
 
 const PATH = '/graphql'
@@ -33,7 +33,7 @@ export function mountGraphql(host: GraphqlHost): Mounted {
     : handle
   app.all(PATH, traced)
   direct.set(`POST ${PATH}`, traced)
-  app.get(`${PATH}/${GRAPHIQL_ASSETS}/:name`, assetHandler(host))
+  app.route(`${PATH}/${GRAPHIQL_ASSETS}/:name`).get(assetHandler(host)).options(assetOptionsHandler(host))
 
   upgrades.set(PATH, (request, socket, head) => {
     socket.on('error', () => socket.destroy())

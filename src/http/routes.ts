@@ -7,7 +7,7 @@ import { errorReply } from '../api/errors.js'
 import type { AnyOperation } from '../api/operation.js'
 import { restOperations } from '../api/operations.js'
 import { Failure } from '../kernel/failure.js'
-import { preflightHeaders } from '../web/cors.js'
+import { optionsHeaders } from '../web/cors.js'
 import type { Handler } from '../web/mountPoints.js'
 import { UNMATCHED } from '../web/requestMetrics.js'
 import { type Headers, sendResponse } from '../web/send.js'
@@ -37,16 +37,18 @@ export function mountRoutes(
     if (handlers.has('POST')) route.post(handlers.get('POST')!)
     if (handlers.has('PATCH')) route.patch(handlers.get('PATCH')!)
     if (handlers.has('DELETE')) route.delete(handlers.get('DELETE')!)
-    const methods = [...handlers.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    const methods = methodsOf(handlers.keys())
+    route.options((request, response) => {
+      const own = { 'X-Request-ID': randomUUID(), 'Cache-Control': 'no-store' }
+      const headers = { ...own, ...optionsHeaders(methods, cors(request, !keyed)) }
+      count(204, performance.now())
+      sendResponse(response, { status: 204, headers, last: stopping() })
+    })
     route.all((request, response) => {
-      const headers: Headers = { ...cors(request, !keyed), Allow: methods.join(', ') }
-      if (request.method === 'OPTIONS' && request.headers.origin && headers['Access-Control-Allow-Origin']) {
-        Object.assign(headers, preflightHeaders(methods), { 'X-Request-ID': randomUUID() })
-        count(204, performance.now())
-        return sendResponse(response, { status: 204, headers, last: stopping() })
-      }
-      const message = `Method ${printable(request.method)} is not allowed. Allowed: ${methods.join(', ')}.`
-      return refuse(request, response, new Failure('METHOD_NOT_ALLOWED', message), headers)
+      const allow = methods.join(', ')
+      const message = `Method ${printable(request.method)} is not allowed. Allowed: ${allow}.`
+      const headers = { ...cors(request, !keyed), Allow: allow }
+      refuse(request, response, new Failure('METHOD_NOT_ALLOWED', message), headers)
     })
   }
   app.use((request: Request, response: Response) =>
@@ -88,6 +90,12 @@ function paths(
   }
   return [...found.values()].sort((a, b) => Number(isPattern(a.form)) - Number(isPattern(b.form)))
 }
+
+/** All methods of a path, with those that every path has. */
+const methodsOf = (own: Iterable<string>): string[] => [
+  ...[...own].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+  'OPTIONS',
+]
 
 const isPattern = (form: string): boolean => form.includes(':')
 

@@ -31,15 +31,15 @@ export type FailureCode =
   | 'UPSTREAM_TIMEOUT'
 
 /**
- * An expected failure. `message` is for the caller and says what to change; `cause` holds details that only an operator
- * may see.
+ * An expected failure. `message` is for the caller and says what to change; `details` are facts for programs, such as
+ * `{ problems: [{ path, message }] }` or `{ limit: 10 }`; `cause` holds what only an operator may see.
  */
 export class Failure extends Error {
   override readonly name = 'Failure'
   constructor(
     readonly code: FailureCode,
     message: string,
-    readonly details?: unknown,
+    readonly details?: Readonly<Record<string, unknown>>,
     options?: { cause?: unknown },
   ) {
     super(message, options)

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { MINUTE_MS } from '../kernel/time.js'
 
-/** The text of a large response, in chunks. */
-export type TextStream = AsyncIterable<string>
+/** The content of a large response, in chunks; strings are sent as UTF-8. */
+export type TextStream = AsyncIterable<string | Uint8Array>
 
 /** A client that reads nothing for this long is disconnected. */
 const STALL_TIMEOUT_MS = MINUTE_MS

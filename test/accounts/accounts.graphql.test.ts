@@ -71,7 +71,7 @@ describe('usage', () => {
       const answer = await ask(api, USAGE, { key, variables: { month } })
       expect(answer.body.errors[0].extensions).toMatchObject({
         code: 'VALIDATION_ERROR',
-        details: [{ path: '/month' }],
+        details: { problems: [{ path: '/month' }] },
       })
     },
   )
@@ -113,7 +113,7 @@ describe('createAccount', () => {
   test('accepts only valid addresses, and names within the length limit', async () => {
     expect(codesOf(await create(api, { email: 'nobody' }))).toEqual(['VALIDATION_ERROR'])
     const named = await create(api, { email: 'ada@example.org', name: 'x'.repeat(101) })
-    expect(named.body.errors[0].extensions.details).toMatchObject([{ path: '/name' }])
+    expect(named.body.errors[0].extensions.details.problems).toMatchObject([{ path: '/name' }])
   })
 
   test("shares the client address's rate limit with REST, all or nothing per operation", async () => {
@@ -157,7 +157,7 @@ describe('keys', () => {
   test('report an invalid input in the names of GraphQL', async () => {
     const { key } = await api.account()
     const answer = await ask(api, GENERATE, { key, variables: { input: { expiresInDays: 0 } } })
-    expect(answer.body.errors[0].extensions.details).toEqual([
+    expect(answer.body.errors[0].extensions.details.problems).toEqual([
       { path: '/expiresInDays', message: expect.stringContaining('`expiresInDays`') },
     ])
   })

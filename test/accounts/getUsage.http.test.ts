@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { ended, submit } from '../support/batches.js'
 import { describeMethods, describeParameters, describeUnauthorized, testForms } from '../support/promises.js'
 import { startService, type TestService } from '../support/service.js'
 
@@ -70,10 +71,18 @@ describe('200', () => {
     expect((await api.usage(two.key)).verifications).toBe(0)
   })
 
-  test('counts a known provider whose DNS did not answer as valid and charged', async () => {
+  test('an answer that DNS could not confirm is not charged, even of a known provider', async () => {
     const { key } = await api.account()
-    await api.call('verifyEmail', { key, body: { email: 'ada@yahoo.com' } })
-    expect((await api.usage(key)).verifications).toBe(1)
+    const email = 'ada@yahoo.com'
+    const single = await api.call('verifyEmail', { key, body: { email } })
+    expect(single.body).toMatchObject({ status: 'valid', is_known_valid_fallback: true })
+    const signals = await api.call('verifyEmailSignals', { key, body: { email } })
+    expect(signals.body.runtime.status).toBe('degraded')
+    const emails = [email, 'ada@servfail.mailproof.net']
+    await api.call('verifyBatch', { key, body: { emails } })
+    await api.call('verifyBulkAgent', { key, body: { emails } })
+    await ended(api, key, await submit(api, key, emails))
+    expect(await api.usage(key)).toEqual({ verifications: 0, limit: 1_000, remaining: 1_000 })
   })
 })
 

@@ -6,9 +6,11 @@ import { newApiKey } from '../../src/features/accounts/apiKey.js'
 import { UnknownKey } from '../../src/features/accounts/index.js'
 import { createAuthenticate } from '../../src/features/accounts/queries/authenticate.js'
 import { systemClock } from '../../src/kernel/clock.js'
+import { contractDifferences } from '../api/contract/contractAnswer.js'
 import { codeOf } from '../support/answers.js'
 import { eventually } from '../support/eventually.js'
 import { askSocket } from '../support/graphqlSocket.js'
+import { OPERATION_NAMES, pathOf, sampleOf, viewOf } from '../support/operations.js'
 import { startService, type TestService } from '../support/service.js'
 
 const PER_MINUTE = 60
@@ -50,6 +52,18 @@ describe('after 60 unknown keys in a minute from one client address', () => {
     })
     expect(retry_after).toBeGreaterThan(0)
     expect(retry_after).toBeLessThanOrEqual(60)
+  })
+
+  test('every operation that accepts a key answers 429, as the contract declares', async () => {
+    const client = '203.0.113.7'
+    await flood(client)
+    for (const name of OPERATION_NAMES.filter((each) => viewOf(each).keyed)) {
+      const { headers, ...sample } = sampleOf(name)
+      const options = { key: unknownKey(), ...sample, headers: { ...headers, 'X-Forwarded-For': client } }
+      const answer = await api.request(viewOf(name).method, pathOf(name), options)
+      expect({ name, status: answer.status }).toEqual({ name, status: 429 })
+      expect(contractDifferences(name, answer)).toEqual([])
+    }
   })
 
   test('valid keys keep working, whether seen before or not, and new ones too', async () => {

@@ -11,13 +11,14 @@ afterAll(() => api.stop())
 
 const NEVER = '019acb60-2b1c-7c3d-9a4e-5f60718293a4'
 const EMAILS = ['ada@explicit.mailproof.net', 'no address', 'ada@missing.mailproof.net', 'Ada@Explicit.mailproof.net']
-const BATCH = 'id status total processed valid invalid createdAt completedAt failure jobId downloadUrl'
-const BATCH_BY_ID = `query ($id: ID!) { batch(id: $id) { ${BATCH} progress { total processed valid invalid } } }`
+const BATCH =
+  'id status total processed valid invalid unknown disposable role distinct charged createdAt completedAt failure jobId downloadUrl'
+const BATCH_BY_ID = `query ($id: ID!) { batch(id: $id) { ${BATCH} progress { total processed valid invalid unknown } file { encoding byteOrderMark delimiter lineEnding header emailColumn { number name } otherEmailColumns { number name } emptyRows notice } } }`
 const BATCHES = `query ($first: Int, $after: String, $status: BatchStatus) { batches(first: $first, after: $after, status: $status) {
   totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { id status } } } }`
-const RESULTS = `query ($id: ID!, $first: Int, $after: String, $verdict: VerificationStatus) { batch(id: $id) {
-  results(first: $first, after: $after, verdict: $verdict) { totalCount pageInfo { hasNextPage endCursor }
-    edges { cursor node { index email valid disposable error } } } } }`
+const RESULTS = `query ($id: ID!, $first: Int, $after: String, $verdict: VerificationStatus, $only: ResultKind) { batch(id: $id) {
+  results(first: $first, after: $after, verdict: $verdict, only: $only) { totalCount pageInfo { hasNextPage endCursor }
+    edges { cursor node { index email valid status disposable role error } } } } }`
 
 const batchOf = async (key: string, id: string) => (await dataOf(api, BATCH_BY_ID, { key, variables: { id } })).batch
 const batchesOf = async (key: string, variables: object = {}) =>
@@ -44,11 +45,17 @@ describe('batch', () => {
       processed: 4,
       valid: 2,
       invalid: 2,
+      unknown: 0,
+      disposable: 0,
+      role: 0,
+      distinct: 4,
+      charged: 4,
       createdAt: body.created_at,
       completedAt: body.completed_at,
       failure: null,
       jobId: null,
       progress: null,
+      file: null,
       downloadUrl: null,
     })
   })
@@ -57,8 +64,22 @@ describe('batch', () => {
     const { key } = await api.account()
     const id = await upload(api, key, `email\n${EMAILS.join('\n')}\n`)
     await ended(api, key, id)
-    const { jobId, progress, downloadUrl } = await batchOf(key, id)
-    expect({ jobId, progress }).toEqual({ jobId: id, progress: { total: 4, processed: 4, valid: 2, invalid: 2 } })
+    const { jobId, progress, file: readAs, downloadUrl } = await batchOf(key, id)
+    expect({ jobId, progress }).toEqual({
+      jobId: id,
+      progress: { total: 4, processed: 4, valid: 2, invalid: 2, unknown: 0 },
+    })
+    expect(readAs).toEqual({
+      encoding: 'utf-8',
+      byteOrderMark: false,
+      delimiter: ',',
+      lineEnding: 'lf',
+      header: true,
+      emailColumn: { number: 1, name: 'email' },
+      otherEmailColumns: [],
+      emptyRows: 0,
+      notice: null,
+    })
     const file = await api.request('GET', downloadUrl.replace(BASE_URL, ''))
     expect(file).toMatchObject({ status: 200, text: expect.stringContaining('mp_status') })
   })
@@ -105,7 +126,7 @@ describe('submitBatch', () => {
     const input = { emails: EMAILS, webhookUrl: 'http://127.0.0.1/hook' }
     const answer = await ask(api, SUBMIT, { key, variables: { input } })
     expect(codesOf(answer)).toEqual(['WEBHOOK_URL_NOT_ALLOWED'])
-    expect(answer.body.errors[0].extensions.details).toMatchObject([{ path: '/webhookUrl' }])
+    expect(answer.body.errors[0].extensions.details.problems).toMatchObject([{ path: '/webhookUrl' }])
     expect(await batchesOf(key)).toMatchObject({ totalCount: 0 })
   })
 })
@@ -208,7 +229,7 @@ describe('batches', () => {
       expect(answer.body.errors).toMatchObject([
         {
           message: '`after` is not a cursor of this list.',
-          extensions: { code: 'VALIDATION_ERROR', details: [{ path: '/after' }] },
+          extensions: { code: 'VALIDATION_ERROR', details: { problems: [{ path: '/after' }] } },
         },
       ])
     }
@@ -224,10 +245,10 @@ describe('results', () => {
     const { totalCount, edges } = await resultsOf(key, { id })
     expect(totalCount).toBe(4)
     expect(nodesOf({ edges })).toEqual([
-      { index: 0, email: EMAILS[0], valid: true, disposable: false, error: null },
-      { index: 1, email: EMAILS[1], valid: false, disposable: false, error: 'syntax' },
-      { index: 2, email: EMAILS[2], valid: false, disposable: false, error: 'dns' },
-      { index: 3, email: EMAILS[3], valid: true, disposable: false, error: null },
+      { index: 0, email: EMAILS[0], valid: true, status: 'VALID', disposable: false, role: false, error: null },
+      { index: 1, email: EMAILS[1], valid: false, status: 'INVALID', disposable: false, role: false, error: 'syntax' },
+      { index: 2, email: EMAILS[2], valid: false, status: 'INVALID', disposable: false, role: false, error: 'dns' },
+      { index: 3, email: EMAILS[3], valid: true, status: 'VALID', disposable: false, role: false, error: null },
     ])
   })
 
@@ -266,6 +287,22 @@ describe('results', () => {
     expect(await all(100, 'UNKNOWN')).toEqual([])
   })
 
+  test('can be filtered by kind; every result is of one', async () => {
+    const { key } = await api.account()
+    const emails = [...EMAILS, 'sales@explicit.mailproof.net', 'ada@servfail.mailproof.net']
+    const id = await done(key, emails)
+    const indexesOf = async (only: string) => {
+      const page = await resultsOf(key, { id, only })
+      expect(page.totalCount).toBeNull()
+      return nodesOf(page).map((node) => (node as { index: number }).index)
+    }
+    expect(await indexesOf('DELIVERABLE')).toEqual([0, 3])
+    expect(await indexesOf('RISKY')).toEqual([4])
+    expect(await indexesOf('INVALID')).toEqual([1, 2])
+    expect(await indexesOf('UNKNOWN')).toEqual([5])
+    expect(nodesOf(await resultsOf(key, { id, only: 'UNKNOWN' }))).toMatchObject([{ valid: true, status: 'UNKNOWN' }])
+  })
+
   test('are an error before the end, without failing the batch field', async () => {
     const { key } = await api.account()
     const id = await submit(api, key, silentAddresses(api, 2))
@@ -293,6 +330,7 @@ describe('results', () => {
     for (const variables of [
       { id: two, after: endCursor },
       { id: one, after: endCursor, verdict: 'VALID' },
+      { id: one, after: endCursor, only: 'RISKY' },
       { id: one, after: 'x' },
       { id: one, after: '' },
       { id: one, after: 'A'.repeat(5_000) },

@@ -36,6 +36,11 @@ const pending: BatchDocument = {
   total: 3_000,
   processed: 0,
   valid: 0,
+  unknown: 0,
+  disposable: 0,
+  role: 0,
+  charged: 0,
+  distinct: 3_000,
   debug: false,
   sandbox: false,
   chunk: 1_000,
@@ -59,6 +64,7 @@ describe('a batch', () => {
   test('keeps what its results need', () => {
     const given = uploaded({
       account: bob,
+      distinct: 2_900,
       format: 'full',
       debug: true,
       sandbox: true,
@@ -74,8 +80,20 @@ describe('a batch', () => {
       sandbox: true,
       webhookUrl: 'c2VhbGVk',
       chunk: 250,
+      distinct: 2_900,
       file: given.data.file,
     })
+  })
+
+  test('of release 0.1.0 has as many distinct addresses as were reserved; in the sandbox that is not known', () => {
+    expect(batchAfter(submitted({ reserved: 2_800 }))).toMatchObject({ distinct: 2_800 })
+    expect(batchAfter(submitted({ reserved: 0, sandbox: true }))).not.toHaveProperty('distinct')
+  })
+
+  test('counts rows of disposable services and role addresses, also together with other flags', () => {
+    const results = { ...chunkVerified({ valid: 4 }).data.results, flags: '19031a18' }
+    const chunk = chunkVerified({ valid: 4 }, undefined, { results })
+    expect(batchAfter(submitted(), started(), chunk)).toMatchObject({ disposable: 2, role: 2 })
   })
 
   test('that was started is processing from that time', () =>
@@ -85,13 +103,21 @@ describe('a batch', () => {
       startedAt: '2026-11-21T09:00:01.000Z',
     }))
 
-  test('progresses with each chunk; addresses that DNS could not confirm count as valid', () => {
+  test('progresses with each chunk, and counts statuses, flags and charges', () => {
     const processing = { ...pending, status: 'processing', startedAt: '2026-11-21T09:00:01.000Z' }
-    expect(batchAfter(submitted(), started(), first)).toStrictEqual({ ...processing, processed: 1_000, valid: 710 })
+    expect(batchAfter(submitted(), started(), first)).toStrictEqual({
+      ...processing,
+      processed: 1_000,
+      valid: 710,
+      unknown: 10,
+      charged: 990,
+    })
     expect(batchAfter(submitted(), started(), first, second)).toStrictEqual({
       ...processing,
       processed: 2_000,
       valid: 1_710,
+      unknown: 10,
+      charged: 1_990,
     })
   })
 
@@ -110,6 +136,8 @@ describe('a batch', () => {
       status,
       processed: 1_000,
       valid: 710,
+      unknown: 10,
+      charged: 990,
       startedAt: '2026-11-21T09:00:01.000Z',
       completedAt: '2026-11-21T09:00:03.000Z',
       failure,

@@ -82,15 +82,33 @@ const REAL_FILES: { readonly [what: string]: RealFile } = {
     dialect: { delimiter: '|', column: 1, header: true },
     emails: ['ada@example.com', 'bob@example.com'],
   },
-  'commas at the end of rows, and rows of nothing else': {
+  'commas at the end of rows, and rows of nothing else, which are empty rows of a spreadsheet': {
     file: lines('email,name', 'a@example.com,A,', ',,,', 'b@example.com,', ','),
-    dialect: { column: 0, columns: 4 },
-    emails: ['a@example.com', null, 'b@example.com', null],
+    dialect: { column: 0, columns: 4, emptyRows: 2 },
+    emails: ['a@example.com', 'b@example.com'],
   },
-  'blank lines within and at the end': {
-    file: 'email\n\na@example.com\n\n\nb@example.com\n\n  \n',
-    dialect: { header: true },
-    emails: [null, 'a@example.com', null, null, 'b@example.com'],
+  'a row without an address, and one of empty quotes': {
+    file: lines('email,name', ',A', '"",""', 'b@example.com,B'),
+    dialect: { column: 0, columns: 2, emptyRows: 0 },
+    emails: [null, null, 'b@example.com'],
+  },
+  'two columns of addresses, and one with a stray address': {
+    file: lines(
+      'Name,E-Mail,Alt,Note',
+      ...Array.from({ length: 20 }, (_, row) => `x,a${row}@b.de,c${row}@d.de,${row === 0 ? 'e@f.de' : ''}`),
+    ),
+    dialect: { column: 1, otherColumns: [2] },
+    emails: Array.from({ length: 20 }, (_, row) => `a${row}@b.de`),
+  },
+  'a declared delimiter that another would beat': {
+    file: lines('sep=|', 'a@example.com;x', 'b@example.com;y'),
+    dialect: { delimiter: '|', column: 0, header: false, columns: 1 },
+    emails: ['a@example.com;x', 'b@example.com;y'],
+  },
+  'blank lines before, within and at the end, which are not rows': {
+    file: '\n \nemail\n\na@example.com\n\n\nb@example.com\n\n  \n',
+    dialect: { header: true, column: 0, columns: 1, emptyRows: 7 },
+    emails: ['a@example.com', 'b@example.com'],
   },
   'space and quotes around addresses and names': {
     file: 'id, "E-MAIL " ,x\n1, "a@example.com" ,y\n2,\tb@example.com\u00a0,z\n3, " ",\n',
@@ -237,7 +255,18 @@ describe('any file', () => {
           const text = csvText(records, { ...how, delimiter, quotes: 'all' })
           const found = await uploaded(encoded(text, encoding, mark), { chunk, pieces: [size, size + 3] })
 
-          expect(found.dialect).toEqual({ encoding, delimiter, column, header: true, columns: 4 })
+          expect(found.dialect).toEqual({
+            encoding,
+            delimiter,
+            column,
+            header: true,
+            columns: 4,
+            otherColumns: expect.any(Array),
+            mark: encoding.startsWith('utf-16') || (mark && encoding === 'utf-8'),
+            lineEnd: { '\r\n': 'crlf', '\n': 'lf', '\r': 'cr' }[how.lineBreak],
+            allQuoted: true,
+            emptyRows: 0,
+          })
           expect(found.records).toEqual(records)
           const first = new Map<string, number>()
           const expected = rows.map((row, index) => {

@@ -25,11 +25,11 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 const CONTENT = [
-  '"name","email","mp_status","mp_valid","mp_reason","mp_disposable","mp_role","mp_free","mp_did_you_mean"',
-  '"Ada, Countess","ada@explicit.mailproof.net","valid","true","","false","false","false",""',
-  '"\'=1+1","ada@missing.mailproof.net","invalid","false","dns","false","false","false",""',
+  'name,email,mp_status,mp_valid,mp_reason,mp_disposable,mp_role,mp_free,mp_did_you_mean',
+  '"Ada, Countess",ada@explicit.mailproof.net,valid,true,,false,false,false,',
+  "'=1+1,ada@missing.mailproof.net,invalid,false,dns,false,false,false,",
   '',
-].join('\r\n')
+].join('\n')
 
 const download = (options: { key?: string; query?: string; params?: { batchId: string } } = {}) =>
   api.call('downloadBatch', { params: { batchId }, ...options })
@@ -71,6 +71,19 @@ describe('200', () => {
     expect(await api.request('GET', `/api${link}`)).toMatchObject({ status: 200, text: CONTENT })
   })
 
+  test('with a result has only its rows, also by the link', async () => {
+    const [header, valid, invalid] = CONTENT.split('\n')
+    for (const [only, row] of [
+      ['deliverable', valid],
+      ['invalid', invalid],
+    ]) {
+      const answer = await api.request('GET', `${link}&only=${only}`)
+      expect(answer).toMatchObject({ status: 200, text: `${header}\n${row}\n` })
+      expect(answer.headers['content-disposition']).toBe(`attachment; filename="mailproof-${batchId}-${only}.csv"`)
+    }
+    expect(await download({ key, query: '?only=risky' })).toMatchObject({ status: 200, text: `${header}\n` })
+  })
+
   test('to HEAD is its headers', async () => {
     const head = await api.request('HEAD', link)
     expect(head).toMatchObject({ status: 200, text: '' })
@@ -93,17 +106,18 @@ describe('400', () => {
     ['an end that is no number', '?expires=soon&signature=x', '/expires'],
     ['a signature given twice', '?expires=1&signature=x&signature=y', '/signature'],
     ['an empty signature', '?expires=1&signature=', '/signature'],
+    ['an unknown result', '?only=good', '/only'],
   ])('a parameter: %s', async (_, given, path) => {
     const answer = await download({ key, query: given })
     expect(answer.status).toBe(400)
-    expect(answer.body.error.details).toEqual([expect.objectContaining({ path })])
+    expect(answer.body.error.details.problems).toEqual([expect.objectContaining({ path })])
   })
 })
 
 describe('401', () => {
   test.each(['', '?expires=1795339860', '?signature=x'])('neither a key nor a complete link: %j', async (given) => {
     const answer = await download({ query: given })
-    expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'ApiKey' } })
+    expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'ApiKey, Bearer realm="mailproof"' } })
     expect(codeOf(answer)).toBe('MISSING_API_KEY')
     expect(answer.body.error.message).toContain('download_url')
   })

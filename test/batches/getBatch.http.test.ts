@@ -24,6 +24,11 @@ describe('200', () => {
       processed: 3,
       valid: 1,
       invalid: 2,
+      unknown: 0,
+      disposable: 0,
+      role: 0,
+      distinct: 3,
+      charged: 3,
       created_at: expect.stringMatching(ISO),
       completed_at: expect.stringMatching(ISO),
     })
@@ -39,6 +44,11 @@ describe('200', () => {
       processed: 0,
       valid: 0,
       invalid: 0,
+      unknown: 0,
+      disposable: 0,
+      role: 0,
+      distinct: 2,
+      charged: 0,
       created_at: expect.stringMatching(ISO),
     })
   })
@@ -46,7 +56,10 @@ describe('200', () => {
   test('of an upload has its job, its progress and, once completed, its download URL', async () => {
     const { key } = await api.account()
     const id = await upload(api, key, `email\n${EMAILS.join('\n')}\n`)
-    const counts = { total: 3, processed: 3, valid: 1, invalid: 2 }
+    const counts = {
+      ...{ total: 3, processed: 3, valid: 1, invalid: 2, unknown: 0 },
+      ...{ disposable: 0, role: 0, distinct: 3, charged: 3 },
+    }
     const body = await ended(api, key, id)
     expect(body).toMatchObject({ batch_id: id, job_id: id, status: 'completed', ...counts, progress: counts })
     expect(body.download_url).toMatch(

@@ -30,7 +30,7 @@ describe('200', () => {
         { i: 3, v: 1, d: 0 },
         { i: 4, v: 0, d: 0, e: 'syntax' },
       ],
-      stats: { t: 5, v: 2, ms: expect.any(Number), eps: expect.any(Number) },
+      stats: { t: 5, v: 2, i: 3, u: 0, ms: expect.any(Number), eps: expect.any(Number) },
     })
   })
 

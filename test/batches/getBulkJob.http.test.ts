@@ -10,6 +10,16 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 const CSV = 'email\nada@explicit.mailproof.net\nada@missing.mailproof.net\n'
+const FILE = {
+  encoding: 'utf-8',
+  byte_order_mark: false,
+  delimiter: ',',
+  line_ending: 'lf',
+  header: true,
+  email_column: { number: 1, name: 'email' },
+  other_email_columns: [],
+  empty_rows: 0,
+}
 const get = async (key: string, jobId: string) => (await api.call('getBulkJob', { key, params: { jobId } })).body
 
 describe('200', () => {
@@ -20,7 +30,11 @@ describe('200', () => {
     expect(await get(key, jobId)).toEqual({
       job_id: jobId,
       status: 'completed',
-      progress: { total: 2, processed: 2, valid: 1, invalid: 1 },
+      progress: {
+        ...{ total: 2, processed: 2, valid: 1, invalid: 1, unknown: 0 },
+        ...{ disposable: 0, role: 0, distinct: 2, charged: 2 },
+      },
+      file: FILE,
       download_url: expect.stringContaining(`${BASE_URL}/v1/batch/${jobId}/download?expires=`),
       created_at: expect.any(String),
       completed_at: expect.any(String),
@@ -34,9 +48,42 @@ describe('200', () => {
     expect(await get(key, jobId)).toEqual({
       job_id: jobId,
       status: 'processing',
-      progress: { total: 1, processed: 0, valid: 0, invalid: 0 },
+      progress: {
+        ...{ total: 1, processed: 0, valid: 0, invalid: 0, unknown: 0 },
+        ...{ disposable: 0, role: 0, distinct: 1, charged: 0 },
+      },
+      file: FILE,
       created_at: expect.any(String),
     })
+  })
+
+  test('says how the file was read, and which other columns hold addresses', async () => {
+    const { key } = await api.account()
+    const text = '\ufeffKontakt;E-Mail;Alt\r\n\r\nAda;ada@explicit.mailproof.net;bob@explicit.mailproof.net\r\n;;\r\n'
+    const jobId = await upload(api, key, Buffer.from(text, 'utf16le'), { email_column: 'E-Mail' })
+    expect(await get(key, jobId)).toMatchObject({
+      progress: { total: 1, distinct: 1 },
+      file: {
+        encoding: 'utf-16le',
+        byte_order_mark: true,
+        delimiter: ';',
+        line_ending: 'crlf',
+        header: true,
+        email_column: { number: 2, name: 'E-Mail' },
+        other_email_columns: [{ number: 3, name: 'Alt' }],
+        empty_rows: 2,
+        notice:
+          'The addresses in column 2 (E-Mail) are verified. Addresses were also found in column 3 (Alt): to verify those, upload the file with `email_column`.',
+      },
+    })
+  })
+
+  test('names no column after an address, even if the first row is called a header', async () => {
+    const { key } = await api.account()
+    const jobId = await upload(api, key, 'ada@example.com\nbob@explicit.mailproof.net\n', { has_header: 'true' })
+    const body = await get(key, jobId)
+    expect(body.file.email_column).toEqual({ number: 1 })
+    expect(JSON.stringify(body)).not.toContain('ada@example.com')
   })
 
   test('of a job that was cancelled is failed, and says why', async () => {

@@ -67,15 +67,18 @@ async function cancelOf(path: string): Promise<string> {
 describe('a list', () => {
   test('is written next to its file with its columns and the verdicts; nothing else remains', async () => {
     const path = listOf(LIST)
-    const { code, stdout } = await runProgram(lineOf(path), settings())
+    const { code, stdout, stderr } = await runProgram(lineOf(path), settings())
     expect(code).toBe(0)
-    expect(stdout).toContain('3 rows: 2 valid, 1 invalid')
+    expect(stdout).toContain('3 rows: 2 valid, 1 invalid, 0 unknown')
+    expect(stdout).toContain('Among them: 0 disposable, 0 role. Charged: 2 of 2 distinct addresses.')
+    expect(stderr).toContain('Addresses in column 2 (email); separated by commas, UTF-8, first row is a header.')
+    expect(stderr).toContain('3 rows, 2 distinct addresses; at most 2 will be charged.')
     expect(stdout).toContain(path.replace('.csv', '.verified.csv'))
     const rows = resultOf(path).trimEnd().split(/\r?\n/)
     expect(rows).toHaveLength(4)
-    expect(rows[0]).toMatch(/^"name","email","mp_status",/)
-    expect(rows[1]).toMatch(/^"Ada","ada@explicit.mailproof.net","valid","true",/)
-    expect(rows[2]).toMatch(/^"Grace, Rear Admiral","grace@missing.mailproof.net","invalid","false","dns",/)
+    expect(rows[0]).toMatch(/^name,email,mp_status,/)
+    expect(rows[1]).toMatch(/^Ada,ada@explicit.mailproof.net,valid,true,/)
+    expect(rows[2]).toMatch(/^"Grace, Rear Admiral",grace@missing.mailproof.net,invalid,false,dns,/)
     expect(filesBeside(path)).toEqual(['list.verified.csv'])
     expect((await service.usage(key)).verifications).toBe(2)
   })
@@ -92,6 +95,13 @@ describe('a list', () => {
       processed: 3,
       valid: 2,
       invalid: 1,
+      unknown: 0,
+      disposable: 0,
+      role: 0,
+      distinct: 2,
+      charged: 2,
+      only: null,
+      read_as: { encoding: 'utf-8', delimiter: ',', header: true, email_column: { number: 2, name: 'email' } },
       failure: null,
     })
   })
@@ -110,7 +120,42 @@ describe('a list', () => {
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--force') })
     expect(front.seen).toEqual([])
     expect((await bulk(path, '--out', out, '--force')).code).toBe(0)
-    expect(readFileSync(out, 'utf8')).toContain('"mp_status"')
+    expect(readFileSync(out, 'utf8')).toContain(',mp_status,')
+  })
+
+  test('filtered by --only is written beside the others, without a new charge', async () => {
+    const path = listOf(
+      'email\nada@explicit.mailproof.net\n\nsales@explicit.mailproof.net\nno address\nada@servfail.mailproof.net\n',
+    )
+    const expected = {
+      deliverable: ['ada@explicit.mailproof.net,valid,true,,false,false,false,'],
+      risky: ['sales@explicit.mailproof.net,valid,true,,false,true,false,'],
+      invalid: ['no address,invalid,false,syntax,false,false,false,'],
+      unknown: ['ada@servfail.mailproof.net,unknown,true,,false,false,false,'],
+    }
+    for (const [only, rows] of Object.entries(expected)) {
+      const { code, stdout } = await bulk(path, '--only', only)
+      expect({ only, code }).toEqual({ only, code: 0 })
+      expect(stdout).toContain(`list.${only}.csv (only ${only} rows)`)
+      const written = readFileSync(path.replace(/\.csv$/, `.${only}.csv`), 'utf8')
+      expect(written.split('\n').slice(1)).toEqual([...rows, ''])
+    }
+    expect((await service.usage(key)).verifications).toBe(3)
+    expect(await bulk(path, '--only', 'good')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('deliverable'),
+    })
+  })
+
+  test('with two columns of addresses says which one is verified, and how to choose the other', async () => {
+    const path = listOf('Kontakt;Alt\nada@explicit.mailproof.net;bob@explicit.mailproof.net\n')
+    const { stderr } = await bulk(path)
+    expect(stderr).toContain('Addresses in column 1 (Kontakt); separated by semicolons, UTF-8, first row is a header.')
+    expect(stderr).toContain(
+      'There are addresses in column 2 (Alt) too. To verify those, run the command with --email-column 2.',
+    )
+    const other = await bulk(path, '--email-column', '2', '--force')
+    expect(other.stderr).toContain('Addresses in column 2 (Alt);')
   })
 
   test('of thousands of rows is returned completely', async () => {
@@ -118,7 +163,7 @@ describe('a list', () => {
     const path = listOf(`email\n${emails.join('\n')}\n`)
     expect((await bulk(path)).code).toBe(0)
     const rows = resultOf(path).trimEnd().split(/\r?\n/).slice(1)
-    expect(rows.map((row) => row.split('"')[1])).toEqual(emails)
+    expect(rows.map((row) => row.split(',')[0])).toEqual(emails)
   })
 })
 
@@ -244,7 +289,12 @@ describe('a negative outcome', () => {
   }, 60_000)
 
   test.each([
-    ['a file that cannot be read as CSV', () => listOf('no column\nof addresses\n'), [], /column|address/i],
+    [
+      'a file that cannot be read as CSV',
+      () => listOf('no column\nof addresses\n'),
+      [],
+      /specify it with --email-column\./,
+    ],
     ['a column that is not there', () => listOf(LIST), ['--email-column', 'nothing'], /nothing/],
   ])('for %s is the error of the service', async (_what, path, words, message) => {
     const file = path()

@@ -25,12 +25,6 @@ describe('POST requests', () => {
     ['nothing', undefined, 400, 'VALIDATION_ERROR'],
     ['an object without a query', '{}', 400, 'VALIDATION_ERROR'],
     ['a query that is none', '{"query":{"kind":"Document"}}', 400, 'VALIDATION_ERROR'],
-    [
-      'a persisted query',
-      '{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"abc"}}}',
-      400,
-      'VALIDATION_ERROR',
-    ],
     ['an operationName that is none', JSON.stringify({ query: PRICING, operationName: 7 }), 400, 'VALIDATION_ERROR'],
     ['what is not JSON', '{"query":', 400, 'INVALID_JSON'],
     ['a body nested without end', '['.repeat(100_000), 400, 'INVALID_JSON'],
@@ -93,6 +87,9 @@ describe('GET requests', () => {
     const answer = await api.request('GET', search({ query: PRICING }))
     expectGraphql(answer)
     expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 400, codes: ['VALIDATION_ERROR'] })
+    const { message } = answer.body.errors[0]
+    expect(message).toContain('x-apollo-operation-name, apollo-require-preflight')
+    expect(message).not.toContain('…')
   })
 
   test('run no mutation', async () => {
@@ -134,7 +131,7 @@ describe('GET requests', () => {
 })
 
 test('other methods get 405 with the allowed methods', async () => {
-  for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE']) {
     const answer = await api.request(method, '/graphql')
     expectGraphql(answer)
     expect({ method, status: answer.status, codes: codesOf(answer) }).toEqual({
@@ -142,8 +139,63 @@ test('other methods get 405 with the allowed methods', async () => {
       status: 405,
       codes: ['METHOD_NOT_ALLOWED'],
     })
-    expect(answer.headers.allow).toBe('GET, HEAD, POST')
+    expect(answer.headers.allow).toBe('GET, HEAD, POST, OPTIONS')
   }
+})
+
+test('OPTIONS gets the allowed methods, without CORS headers for an origin that is not allowed', async () => {
+  for (const headers of [undefined, { Origin: 'https://other.example' }]) {
+    const answer = await api.request('OPTIONS', '/graphql', headers && { headers })
+    expect(answer).toMatchObject({ status: 204, text: '', headers: { allow: 'GET, HEAD, POST, OPTIONS' } })
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+  }
+})
+
+describe('automatic persisted queries', () => {
+  const extensions = { persistedQuery: { version: 1, sha256Hash: 'abc' } }
+  const unsupported = {
+    status: 200,
+    body: {
+      errors: [{ message: 'PersistedQueryNotSupported', extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } }],
+    },
+  }
+
+  test('are answered as clients expect, which then send the query', async () => {
+    expect(await post({ extensions })).toMatchObject(unsupported)
+    const path = search({ extensions: JSON.stringify(extensions) })
+    const headers = { 'Apollo-Require-Preflight': 'true' }
+    expect(await api.request('GET', path, { headers })).toMatchObject(unsupported)
+  })
+
+  test('are ignored next to the query itself', async () => {
+    const found = { status: 200, body: { data: { pricing: { currency: 'USD' } } } }
+    expect(await post({ query: PRICING, extensions })).toMatchObject(found)
+    const path = search({ query: PRICING, extensions: JSON.stringify(extensions) })
+    const headers = { 'Apollo-Require-Preflight': 'true' }
+    expect(await api.request('GET', path, { headers })).toMatchObject(found)
+  })
+})
+
+describe('the API key', () => {
+  const me = async (headers: Record<string, string>) => (await post({ query: '{ me { plan } }' }, headers)).body
+
+  test('is accepted in X-API-Key and as a bearer token', async () => {
+    const { key } = await api.account()
+    const found = { data: { me: { plan: 'free' } } }
+    expect(await me({ 'X-API-Key': key })).toEqual(found)
+    expect(await me({ Authorization: `bearer ${key}` })).toEqual(found)
+    expect(await me({ 'X-API-Key': key, Authorization: `Bearer ${key}` })).toEqual(found)
+    expect(await me({ 'X-API-Key': key, Authorization: 'Basic dXNlcjpwYXNz' })).toEqual(found)
+  })
+
+  test('is refused with the header that was wrong or missing', async () => {
+    const { key } = await api.account()
+    const said = async (headers: Record<string, string>) => (await me(headers)).errors[0].message
+    expect(await said({})).toContain('no API key')
+    expect(await said({ Authorization: key })).toContain('Authorization must be `Bearer`')
+    expect(await said({ Authorization: `Bearer ${key}x` })).toContain('The API key in the header Authorization')
+    expect(await said({ 'X-API-Key': key, Authorization: 'Bearer other' })).toContain('Send only one of them')
+  })
 })
 
 describe('requests of other pages', () => {
@@ -153,7 +205,10 @@ describe('requests of other pages', () => {
     const asked = await api.request('OPTIONS', '/graphql', {
       headers: { Origin: PAGE, 'Access-Control-Request-Method': 'POST' },
     })
-    expect(asked).toMatchObject({ status: 204, headers: { 'access-control-allow-methods': 'GET, HEAD, POST' } })
+    expect(asked).toMatchObject({
+      status: 204,
+      headers: { 'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS' },
+    })
     const other = await post({ query: PRICING }, { Origin: 'https://other.example' })
     expect(other.headers).not.toHaveProperty('access-control-allow-origin')
   })
@@ -171,6 +226,8 @@ describe('in a browser', () => {
     for (const path of parts) {
       expect(path).toMatch(/^\/graphql\/assets\//)
       const part = await api.request('GET', path)
+      const { status, headers } = await api.request('OPTIONS', path)
+      expect({ status, allow: headers.allow }).toEqual({ status: 204, allow: 'GET, HEAD, OPTIONS' })
       expectCommon(part)
       expect(part.status).toBe(200)
       expect(part.headers['content-type']).toBe(

@@ -10,6 +10,7 @@ import {
   validateSchema,
 } from 'graphql'
 import { createSchema } from '../../src/graphql/schema.js'
+import { repeatsName } from '../support/descriptions.js'
 
 const schema: GraphQLSchema = createSchema()
 const ours = (type: GraphQLNamedType) => !isIntrospectionType(type) && !isSpecifiedScalarType(type)
@@ -38,6 +39,16 @@ test('every type, field, argument and enum value has a description that is a sen
   const wordless = [...named()].filter(([, description]) => !/^.{4,}[.]$/s.test(description ?? ''))
   expect(wordless).toEqual([])
   expect([...named()].length).toBeGreaterThan(200)
+})
+
+test('says more of each than its name', () => {
+  expect([...named()].filter(([path, description]) => repeatsName(path, description ?? ''))).toEqual([])
+})
+
+test('names the specification of its timestamps', () => {
+  expect(schema.getType('DateTime')?.toConfig()).toMatchObject({
+    specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
+  })
 })
 
 test('every root field is nullable, so that its failure does not affect others', () => {

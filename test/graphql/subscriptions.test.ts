@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { WebSocket } from 'ws'
+import { newApiKey } from '../../src/features/accounts/apiKey.js'
 import { ended, SILENT_FOR, silentAddresses, submit } from '../support/batches.js'
 import { eventually } from '../support/eventually.js'
 import { dataOf } from '../support/graphql.js'
@@ -188,9 +189,65 @@ describe('a connection', () => {
     expect((await raw.closed).code).toBe(4429)
   })
 
-  test('with another subprotocol is refused', async () => {
-    const raw = rawSocket(api, 'graphql-ws')
-    await expect(raw).rejects.toThrow()
+  test.each(['graphql-ws', 'chat'])('of another protocol is closed with 4406: %s', async (protocol) => {
+    const raw = await keep(rawSocket(api, { protocol }))
+    expect(await raw.closed).toEqual({ code: 4406, reason: 'Subprotocol not acceptable' })
+  })
+
+  describe('with a key', () => {
+    const planOf = async (raw: RawSocket, payload?: object) => {
+      raw.send({ type: 'connection_init', ...(payload && { payload }) })
+      expect((await raw.next()).type).toBe('connection_ack')
+      raw.send({ id: '1', type: 'subscribe', payload: { query: '{ me { plan } }' } })
+      return (await raw.next()).payload
+    }
+    const free = { data: { me: { plan: 'free' } } }
+
+    test.each([
+      ['X-API-Key', (key: string) => key],
+      ['x-api-key', (key: string) => key],
+      ['apiKey', (key: string) => key],
+      ['APIKEY', (key: string) => key],
+      ['Authorization', (key: string) => `Bearer ${key}`],
+      ['authorization', (key: string) => `bearer ${key}`],
+    ])('takes it from connectionParams: %s', async (name, write) => {
+      const { key } = await api.account()
+      expect(await planOf(await keep(rawSocket(api)), { [name]: write(key) })).toEqual(free)
+    })
+
+    test.each([
+      ['X-API-Key', (key: string) => key],
+      ['Authorization', (key: string) => `Bearer ${key}`],
+    ])('takes it from the header of the upgrade request: %s', async (name, write) => {
+      const { key } = await api.account()
+      const raw = await keep(rawSocket(api, { headers: { [name]: write(key) } }))
+      expect(await planOf(raw)).toEqual(free)
+    })
+
+    test('takes it from both if they are the same', async () => {
+      const { key } = await api.account()
+      const raw = await keep(rawSocket(api, { headers: { 'X-API-Key': key } }))
+      expect(await planOf(raw, { apiKey: key })).toEqual(free)
+    })
+
+    test('refuses different keys, and a key in a header that does not work, and says so', async () => {
+      const { key } = await api.account()
+      const closed = async (headers: Record<string, string>, payload: object) => {
+        const raw = await keep(rawSocket(api, { headers }))
+        raw.send({ type: 'connection_init', payload })
+        return raw.closed
+      }
+      const different = { code: 4403, reason: expect.stringContaining('Send only one of them') }
+      expect(await closed({ 'X-API-Key': key }, { apiKey: newApiKey(false) })).toEqual(different)
+      expect(await closed({}, { apiKey: key, 'X-API-Key': newApiKey(false) })).toEqual(different)
+      const invalid = {
+        code: 4403,
+        reason: expect.stringContaining('The API key in the header X-API-Key is not valid'),
+      }
+      expect(await closed({ 'X-API-Key': 'mpk_nonsense' }, {})).toEqual(invalid)
+      const bare = { code: 4403, reason: expect.stringContaining('Authorization of connectionParams is not valid') }
+      expect(await closed({}, { Authorization: key })).toEqual(bare)
+    })
   })
 
   test('may have twenty concurrent operations', async () => {

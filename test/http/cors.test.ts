@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { readDocument } from '../../src/api/contract/document.js'
 import { expectCommon } from '../support/answers.js'
 import { OPERATION_NAMES, pathOf, sampleOf, viewOf } from '../support/operations.js'
 import { startService, type TestService } from '../support/service.js'
@@ -38,8 +39,8 @@ describe('without CORS_ORIGINS', () => {
     const answer = await closed.call(operation, { key, ...sample, headers: { ...headers, Origin: PAGE } })
     expect(answer.headers).not.toHaveProperty(allowOrigin)
     const asked = await preflight(closed, pathOf(operation), PAGE, method)
-    expect(asked.status).toBe(405)
-    expect(asked.headers).not.toHaveProperty(allowOrigin)
+    expect(asked).toMatchObject({ status: 204, headers: { allow: viewOf(operation).allow } })
+    expect(Object.keys(asked.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
   })
 
   test.each(readable)('every page may read %s, which is public', async (operation) => {
@@ -61,6 +62,7 @@ describe('with CORS_ORIGINS', () => {
     const allowed = String(asked.headers['access-control-allow-headers']).toLowerCase()
     expect(allowed).toContain('content-type')
     expect(allowed).toContain('x-api-key')
+    expect(allowed).toContain('authorization')
     const answer = await open.call(operation, { key, ...sample, headers: { ...headers, Origin: PAGE } })
     expect(answer.headers[allowOrigin]).toBe(PAGE)
     expect(String(answer.headers.vary).toLowerCase()).toContain('origin')
@@ -81,7 +83,10 @@ describe('with CORS_ORIGINS', () => {
     const answer = await open.call('getUsage', { key, headers: { Origin: origin } })
     expect(answer.headers).not.toHaveProperty(allowOrigin)
     expect(String(answer.headers.vary).toLowerCase()).toContain('origin')
-    expect((await preflight(open, '/v1/stats', origin, 'GET')).headers).not.toHaveProperty(allowOrigin)
+    const asked = await preflight(open, '/v1/stats', origin, 'GET')
+    expect(asked.status).toBe(204)
+    expect(asked.headers).not.toHaveProperty(allowOrigin)
+    expect(asked.headers).not.toHaveProperty('access-control-allow-methods')
   })
 
   test('a page may read why its call was refused, and when to retry', async () => {
@@ -98,6 +103,18 @@ describe('with CORS_ORIGINS', () => {
     expect(exposed).toEqual(
       expect.arrayContaining(['x-request-id', 'retry-after', 'x-ratelimit-remaining', 'x-ratelimit-reset']),
     )
+    expect(exposed).toEqual(
+      expect.arrayContaining(['www-authenticate', 'allow', 'x-verify-origin', 'deprecation', 'sunset', 'link']),
+    )
+  })
+
+  test('a page may read every header that the contract declares', async () => {
+    const { headers } = await open.call('getPricing', { headers: { Origin: STRANGER } })
+    const exposed = String(headers['access-control-expose-headers']).toLowerCase().split(/, */)
+    const { components } = readDocument() as unknown as { components: { headers: Record<string, object> } }
+    // Cache-Control is readable anyway (Fetch, CORS-safelisted response-header names).
+    const declared = Object.keys(components.headers).filter((name) => name !== 'Cache-Control')
+    expect(exposed).toEqual(expect.arrayContaining([...declared.map((name) => name.toLowerCase()), 'allow']))
   })
 
   test('a page may read the headers of v2 that the specification requires clients to use', async () => {

@@ -139,7 +139,7 @@ describe('an upload is refused', () => {
   const refused = (message: string, path: string) => ({
     status: 400,
     body: {
-      error: { code: 'VALIDATION_ERROR', details: [{ path, message: expect.stringContaining(message) }] },
+      error: { code: 'VALIDATION_ERROR', details: { problems: [{ path, message: expect.stringContaining(message) }] } },
     },
   })
 

@@ -81,7 +81,7 @@ describe('an as-of time out of range or invalid', () => {
       {
         message: expect.stringMatching(/^The time must lie between .{24} \(the first event\) and .{24} \(now\)\./),
         path: ['poolStats'],
-        extensions: { code: 'VALIDATION_ERROR', details: [{ path: '/asOf' }] },
+        extensions: { code: 'VALIDATION_ERROR', details: { problems: [{ path: '/asOf' }] } },
       },
     ])
   })

@@ -204,7 +204,11 @@ describe('an invalid time', () => {
     const begin = Date.parse(first!.recordedAt)
     for (const time of [flow.clock.time + 1, begin - 1, 0, -1e15, 8.64e15]) {
       const message = `The time must lie between ${first!.recordedAt} (the first event) and ${iso(flow.clock.time)} (now).`
-      expect(await failed(time)).toMatchObject({ code: 'VALIDATION_ERROR', message, details: [{ path: '/asOf' }] })
+      expect(await failed(time)).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        message,
+        details: { problems: [{ path: '/asOf' }] },
+      })
     }
     const past = openAsOf()
     expect(await past.getPoolStats(begin)).toMatchObject({ totalValidations: expect.any(Number) })

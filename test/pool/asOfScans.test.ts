@@ -153,7 +153,7 @@ describe('a log in which a time takes long to find', () => {
     for (const time of [flow.clock.time + 1, BEGIN - 1, 0, flow.clock.time + DAY])
       expect(await past.getPoolStats(time).catch(reason)).toMatchObject({
         code: 'VALIDATION_ERROR',
-        details: [{ path: '/asOf' }],
+        details: { problems: [{ path: '/asOf' }] },
       })
     expect([walks.length, counts.firsts]).toEqual([2, 1])
     await past.close()

@@ -66,7 +66,13 @@ test('none of a thousand shared addresses is in an event, a read model, a respon
     answers.push(await pool.getPoolLeaderboard('all-time', 100), await pool.getPoolRank(caller))
     answers.push(await pool.getPoolContributions(caller, { period: 'all-time', page: 1, limit: 100 }))
     answers.push(await collect(pool.getPoolHistory(caller, {})))
-    answers.push(await pool.lookUp(poolOf(caller), pool.addressOf(poolOf(caller), canaries[5]!), clock.now()))
+    answers.push(
+      await pool.lookUp(
+        { pool: poolOf(caller), account: 'a reader' },
+        pool.addressOf(poolOf(caller), canaries[5]!),
+        clock.now(),
+      ),
+    )
   }
   expect(answers.every((answer) => answer !== undefined)).toBe(true)
   said.push(...answers.map((answer) => JSON.stringify(answer)))

@@ -159,7 +159,7 @@ describe('an entry', () => {
     },
     ...differs,
   })
-  const asked = { pool: 'public', now, minContributors: 1 }
+  const asked = { pool: 'public', account: 'a reader', now, minContributors: 1 }
   const checkedAt = Date.parse(entry().facts.checkedAt)
 
   test('answers with the result of the newest vote, and the confidence of the pool', () =>
@@ -190,6 +190,16 @@ describe('an entry', () => {
   test('is a miss while too few accounts support it', () => {
     expect(toPoolAnswer(entry(), { ...asked, minContributors: 3 })).toBeDefined()
     expect(toPoolAnswer(entry(), { ...asked, minContributors: 4 })).toBeUndefined()
+  })
+
+  test('is a miss for the account whose own result is the newest, and counts only the others for it', () => {
+    const voters = [voter({ account: 'ada' }), voter({ account: 'bob' }), voter({ account: 'carol' })]
+    const ask = (account: string, minContributors: number) =>
+      toPoolAnswer(entry({ voters }), { ...asked, account, minContributors })
+    expect(ask('carol', 1)).toBeUndefined()
+    expect(ask('ada', 2)).toMatchObject({ validations: 3 })
+    expect(ask('ada', 3)).toBeUndefined()
+    expect(ask('dora', 3)).toMatchObject({ validations: 3 })
   })
 
   test("in an organisation's own pool needs no other account", () =>

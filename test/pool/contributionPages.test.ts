@@ -37,7 +37,7 @@ describe('pages of contributions', () => {
     await expect(page(last + 1, limit)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       message: expect.stringContaining(`at most ${last} `),
-      details: [{ path: '/page' }],
+      details: { problems: [{ path: '/page' }] },
     })
     expect(skipped).toHaveLength(1)
   })

@@ -117,7 +117,7 @@ describe('contributions', () => {
     expect(last.pagination).toEqual({ page: 1_001, limit: 100, total: 250_000, hasMore: true })
     await expect(getPoolContributions(callerOf(), { ...asked, page: 1_002 })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: [{ path: '/page' }],
+      details: { problems: [{ path: '/page' }] },
       message: expect.stringContaining('at most 1001'),
     })
   })
@@ -180,6 +180,6 @@ describe('the history', () => {
     [{ from: '2026-11-22' }, '/from'],
   ])('refuses %j before anything is read', (asked, path) => {
     const { code, details } = failureOf(() => flow.pool.getPoolHistory(keyed, asked))
-    expect({ code, details }).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path }] })
+    expect({ code, details }).toMatchObject({ code: 'VALIDATION_ERROR', details: { problems: [{ path }] } })
   })
 })

@@ -12,7 +12,8 @@ afterEach(() => flow.close())
 const cleo = accountNamed('cleo')
 
 describe('a look-up', () => {
-  const lookUp = (pool = 'public') => flow.pool.lookUp(pool, addressNamed('someone'), flow.clock.time)
+  const lookUp = (pool = 'public', account = accountNamed('reader')) =>
+    flow.pool.lookUp({ pool, account }, addressNamed('someone'), flow.clock.time)
 
   test('is a miss for an address that nobody contributed', async () => expect(await lookUp()).toBeUndefined())
 
@@ -56,7 +57,8 @@ describe('a look-up', () => {
     const strict = await flow.openProcess({ minContributors: 2 })
     await flow.contribute(ada, {})
     await flow.follow()
-    const ask = () => strict.lookUp('public', addressNamed('someone'), flow.clock.time)
+    const ask = () =>
+      strict.lookUp({ pool: 'public', account: accountNamed('reader') }, addressNamed('someone'), flow.clock.time)
     expect(await ask()).toBeUndefined()
     await flow.contribute(bob, {})
     await flow.follow()

@@ -173,7 +173,9 @@ describe('an invalid query', () => {
     ['an empty cursor', { after: '' }, '/after'],
   ])('is refused by poolHistory: %s', async (_, variables, path) => {
     const answer = await ask(api, HISTORY, { key: keys[0]!, variables })
-    expect(answer.body.errors).toMatchObject([{ extensions: { code: 'VALIDATION_ERROR', details: [{ path }] } }])
+    expect(answer.body.errors).toMatchObject([
+      { extensions: { code: 'VALIDATION_ERROR', details: { problems: [{ path }] } } },
+    ])
   })
 
   test('is refused with a cursor of another history', async () => {

@@ -70,7 +70,7 @@ export const codeOf = ({ body }: Answer): string | undefined => body?.error?.cod
 
 /** The paths of the problems in a body or parameters, as a client reads them. */
 export const problemPaths = ({ body }: Answer): string[] =>
-  (body.error.details as { path: string }[]).map(({ path }) => path)
+  (body.error.details.problems as { path: string }[]).map(({ path }) => path)
 
 /** A response without what differs between calls: types of values instead of values. */
 export const shapeOf = ({ status, headers, body }: Answer) => ({

@@ -46,8 +46,14 @@ export interface RawSocket {
 }
 
 /** A WebSocket that sends exactly what it is given. */
-export async function rawSocket(api: Reached, protocol = 'graphql-transport-ws'): Promise<RawSocket> {
-  const socket = new WebSocket(urlOf(api), protocol)
+export async function rawSocket(
+  api: Reached,
+  {
+    protocol = 'graphql-transport-ws',
+    headers = {},
+  }: { readonly protocol?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<RawSocket> {
+  const socket = new WebSocket(urlOf(api), protocol, { headers })
   const messages: string[] = []
   let wake = () => {}
   socket.on('message', (data: Buffer) => {

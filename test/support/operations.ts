@@ -28,14 +28,14 @@ export interface ClientView {
 
 const both = (path: string, ...others: string[]): [string, ...string[]] => [path, `/api${path}`, ...others]
 
-const READ = { method: 'GET', allow: 'GET, HEAD', success: 200 } as const
+const READ = { method: 'GET', allow: 'GET, HEAD, OPTIONS', success: 200 } as const
 const CHANGE = { keyed: true, limit: 'minute', success: 200 } as const
 const BATCH = { params: { batchId: '019acb60-2b1c-7c3d-9a4e-5f60718293a4' }, missing: true } as const
 const WEBHOOK = {
   params: { webhookId: 'wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091', deliveryId: '0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b' },
   missing: true,
 } as const
-const VERIFY = { method: 'POST', allow: 'POST', keyed: true, limit: 'minute', success: 200 } as const
+const VERIFY = { method: 'POST', allow: 'POST, OPTIONS', keyed: true, limit: 'minute', success: 200 } as const
 
 export const OPERATIONS = {
   verifyEmail: { ...VERIFY, paths: both('/v1/verify'), body: { email: 'ada@explicit.mailproof.net' } },
@@ -62,12 +62,12 @@ export const OPERATIONS = {
     paths: both('/v1/bulk/{jobId}'),
     params: { jobId: BATCH.params.batchId },
   },
-  getBatch: { ...READ, ...BATCH, keyed: true, allow: 'GET, HEAD, DELETE', paths: both('/v1/batch/{batchId}') },
+  getBatch: { ...READ, ...BATCH, keyed: true, allow: 'GET, HEAD, DELETE, OPTIONS', paths: both('/v1/batch/{batchId}') },
   cancelBatch: {
     ...CHANGE,
     ...BATCH,
     method: 'DELETE',
-    allow: 'GET, HEAD, DELETE',
+    allow: 'GET, HEAD, DELETE, OPTIONS',
     paths: both('/v1/batch/{batchId}'),
   },
   getBatchResults: { ...READ, ...BATCH, keyed: true, paths: both('/v1/batch/{batchId}/results') },
@@ -75,25 +75,25 @@ export const OPERATIONS = {
   createWebhook: {
     ...CHANGE,
     method: 'POST',
-    allow: 'POST, GET, HEAD',
+    allow: 'POST, GET, HEAD, OPTIONS',
     paths: both('/v1/webhooks'),
     body: { url: 'https://192.0.43.8/hooks', events: ['usage.limit_reached'] },
     success: 201,
   },
-  listWebhooks: { ...READ, keyed: true, allow: 'POST, GET, HEAD', paths: both('/v1/webhooks') },
+  listWebhooks: { ...READ, keyed: true, allow: 'POST, GET, HEAD, OPTIONS', paths: both('/v1/webhooks') },
   getSigningSecret: { ...READ, keyed: true, paths: both('/v1/webhooks/signing-secret') },
   getWebhook: {
     ...READ,
     ...WEBHOOK,
     keyed: true,
-    allow: 'GET, HEAD, PATCH, DELETE',
+    allow: 'GET, HEAD, PATCH, DELETE, OPTIONS',
     paths: both('/v1/webhooks/{webhookId}'),
   },
   updateWebhook: {
     ...CHANGE,
     ...WEBHOOK,
     method: 'PATCH',
-    allow: 'GET, HEAD, PATCH, DELETE',
+    allow: 'GET, HEAD, PATCH, DELETE, OPTIONS',
     paths: both('/v1/webhooks/{webhookId}'),
     body: { status: 'disabled' },
   },
@@ -101,21 +101,21 @@ export const OPERATIONS = {
     ...CHANGE,
     ...WEBHOOK,
     method: 'DELETE',
-    allow: 'GET, HEAD, PATCH, DELETE',
+    allow: 'GET, HEAD, PATCH, DELETE, OPTIONS',
     paths: both('/v1/webhooks/{webhookId}'),
   },
   rotateWebhookSecret: {
     ...CHANGE,
     ...WEBHOOK,
     method: 'POST',
-    allow: 'POST',
+    allow: 'POST, OPTIONS',
     paths: both('/v1/webhooks/{webhookId}/rotate-secret'),
   },
   testWebhook: {
     ...CHANGE,
     ...WEBHOOK,
     method: 'POST',
-    allow: 'POST',
+    allow: 'POST, OPTIONS',
     paths: both('/v1/webhooks/{webhookId}/test'),
     success: 202,
   },
@@ -124,13 +124,13 @@ export const OPERATIONS = {
     ...CHANGE,
     ...WEBHOOK,
     method: 'POST',
-    allow: 'POST',
+    allow: 'POST, OPTIONS',
     paths: both('/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend'),
     success: 202,
   },
   createAccount: {
     method: 'POST',
-    allow: 'POST',
+    allow: 'POST, OPTIONS',
     keyed: false,
     limit: 'hour',
     success: 201,
@@ -140,7 +140,7 @@ export const OPERATIONS = {
   getAccount: { ...READ, keyed: true, paths: both('/v1/accounts/me') },
   generateKey: {
     method: 'POST',
-    allow: 'POST',
+    allow: 'POST, OPTIONS',
     keyed: true,
     limit: 'minute',
     success: 201,
@@ -150,7 +150,7 @@ export const OPERATIONS = {
   listKeys: { ...READ, keyed: true, paths: both('/v1/keys') },
   revokeKey: {
     method: 'DELETE',
-    allow: 'DELETE',
+    allow: 'DELETE, OPTIONS',
     keyed: true,
     limit: 'minute',
     success: 200,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { newApiKey } from '../../src/features/accounts/apiKey.js'
 import { codeOf, expectAnswerOf, expectCommon, expectError, problemPaths, shapeOf } from './answers.js'
 import { badKeys } from './badKeys.js'
 import { expectedOf, type OperationName, pathOf, sampleOf, viewOf } from './operations.js'
@@ -7,6 +8,7 @@ import type { CallOptions, TestService } from './service.js'
 /** The service of a test file, once it runs. */
 type Api = () => TestService
 
+const CHALLENGES = 'ApiKey, Bearer realm="mailproof"'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 
 /** A call that would succeed except for `change`. */
@@ -22,13 +24,37 @@ export function describeUnauthorized(api: Api, operation: OperationName): void {
   }
   describe('401', () => {
     test('is the response without a key, with how to get one', async () => {
-      const without: Record<string, string>[] = [{}, { 'X-API-Key': '' }, { Authorization: 'Bearer mpk_x' }]
-      for (const headers of without) {
+      const without: [headers: Record<string, string>, problem: string][] = [
+        [{}, 'no API key'],
+        [{ 'X-API-Key': '' }, 'The header X-API-Key is empty'],
+        [{ Authorization: 'Bearer' }, 'The header Authorization must be'],
+      ]
+      for (const [headers, problem] of without) {
         const answer = await call({ headers })
-        expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'ApiKey' } })
+        expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': CHALLENGES } })
         expect(answer.body.error).toMatchObject({ code: 'MISSING_API_KEY' })
-        expect(answer.body.error.message).toContain('/v1/accounts/create')
+        expect(answer.body.error.message).toContain(problem)
       }
+    })
+
+    test('a key that does not work says which header it was in', async () => {
+      const key = newApiKey(false)
+      for (const [header, headers] of [
+        ['X-API-Key', { 'X-API-Key': key }],
+        ['Authorization', { Authorization: `Bearer ${key}` }],
+      ] as const) {
+        const answer = await call({ headers })
+        expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': CHALLENGES } })
+        expect(answer.body.error).toMatchObject({ code: 'INVALID_API_KEY' })
+        expect(answer.body.error.message).toContain(`The API key in the header ${header} is not valid`)
+      }
+    })
+
+    test('different keys in two headers are refused', async () => {
+      const headers = { 'X-API-Key': newApiKey(false), Authorization: `Bearer ${newApiKey(false)}` }
+      const answer = await call({ headers })
+      expect(answer.status).toBe(401)
+      expect(answer.body.error.message).toContain('Send only one of them')
     })
 
     test('is the same for a mistyped, revoked, expired or unknown key', async () => {
@@ -40,7 +66,7 @@ export function describeUnauthorized(api: Api, operation: OperationName): void {
           status: 401,
           code: 'INVALID_API_KEY',
         })
-        expect(answer.headers['www-authenticate']).toBe('ApiKey')
+        expect(answer.headers['www-authenticate']).toBe(CHALLENGES)
         expect(answer.headers).not.toHaveProperty('x-ratelimit-limit')
         told.add(answer.text)
       }
@@ -79,6 +105,18 @@ export function describeParameters(api: Api, operation: OperationName): void {
 export function describeMethods(api: Api, operation: OperationName): void {
   const { allow, paths } = viewOf(operation)
   describe('405', () => {
+    test.each(paths)('%s answers OPTIONS with its methods', async (path) => {
+      const concrete = pathOf(operation, { form: paths.indexOf(path) })
+      for (const headers of [undefined, { Origin: 'https://evil.example.net' }]) {
+        const answer = await api().request('OPTIONS', concrete, headers && { headers })
+        expect({ status: answer.status, text: answer.text, allow: answer.headers.allow }).toEqual({
+          status: 204,
+          text: '',
+          allow,
+        })
+      }
+    })
+
     test.each(paths)('%s lists its methods for every other method', async (path) => {
       const concrete = pathOf(operation, { form: paths.indexOf(path) })
       for (const method of METHODS.filter((each) => !allow.split(', ').includes(each))) {

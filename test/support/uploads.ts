@@ -1,13 +1,15 @@
+import { isEmptyRow, unquoted } from '../../src/features/batches/input/cells.js'
 import type { DialectOptions } from '../../src/features/batches/input/dialect.js'
+import { fileTextOf, openText } from '../../src/features/batches/input/fileText.js'
 import { type ParsedUpload, parseUpload } from '../../src/features/batches/input/parseUpload.js'
-import { readRecords } from '../../src/features/batches/input/readRecords.js'
 import { type InputRow, readRows } from '../../src/features/batches/input/readRows.js'
+import { recordsOf } from '../../src/features/batches/input/records.js'
 import { memoryBlobs } from './memoryBlobs.js'
 
 export interface Uploaded extends ParsedUpload {
   readonly rows: readonly InputRow[]
   readonly emails: readonly (string | null)[]
-  /** The whole file, header included. */
+  /** The cells of all rows, header included, without empty rows. */
   readonly records: readonly (readonly string[])[]
 }
 
@@ -26,7 +28,13 @@ export async function uploaded(file: Uint8Array | string, options: UploadOptions
   try {
     const parsed = await parseUpload(blobs, { file: 'file', owner: 'ada', rows: 'rows', chunk, ...rest })
     const rows = (await all(readRows(blobs, 'rows', { chunk, offset: 0 }))).flat()
-    const records = (await all(readRecords(blobs, 'file', parsed.dialect))).flat()
+    const { encoding, delimiter } = parsed.dialect
+    const { textOf } = fileTextOf(encoding)
+    const opened = await openText(blobs.read('file'), encoding)
+    const records = (await all(recordsOf(opened.rest, delimiter)))
+      .flat()
+      .filter(({ cells }) => !isEmptyRow(cells, textOf))
+      .map(({ cells }) => cells.map((cell) => textOf(unquoted(cell))))
     return { ...parsed, rows, emails: rows.map(({ email }) => email), records }
   } catch (error) {
     if (contents.has('rows')) throw new Error('rows stay behind', { cause: error })

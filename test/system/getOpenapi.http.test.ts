@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readDocument } from '../../src/api/contract/document.js'
+import { VERSION } from '../../src/version.js'
 import { OPERATION_NAMES, OPERATIONS } from '../support/operations.js'
 import { describeMethods, describeParameters, testForms } from '../support/promises.js'
 import { BASE_URL, startService, type TestService } from '../support/service.js'
@@ -20,7 +21,7 @@ describe('200', () => {
     const { body, headers } = await api.call('getOpenapi')
     expect(headers['content-type']).toMatch(/^application\/json/)
     expect(body.openapi).toMatch(/^3\.0\.\d$/)
-    expect(body.info).toMatchObject({ title: 'mailproof', version: '1.0.0' })
+    expect(body.info).toMatchObject({ title: 'mailproof', version: VERSION })
     expect(JSON.stringify(body.servers)).toContain(BASE_URL)
     const { servers: _, paths, ...rest } = body
     const committed = readDocument() as unknown as Record<string, unknown>

@@ -54,7 +54,7 @@ async function inquired(email: string, pool: Partial<GatherFactsDependencies['po
       ...pool,
     },
   })
-  const inquiry = inquire('public', email)
+  const inquiry = inquire({ pool: 'public', account: 'a reader' }, email)
   return { atOnce: !(inquiry instanceof Promise), asked, ...(await inquiry) }
 }
 

@@ -142,7 +142,7 @@ describe('a refusal', () => {
     await quota.take(caller(10), MONTH, 8, actor())
     const { code, message, reached } = await refusal(quota.take(caller(10), MONTH, 5, actor()))
     expect(code).toBe('RATE_LIMIT_EXCEEDED')
-    expect(message).toBe("This request needs 5 addresses, but only 2 of your plan's 10 are left for 2026-11.")
+    expect(message).toBe('This request needs 5 verifications, but only 2 of 10 are left for November 2026.')
     expect(reached).toEqual({
       scope: 'month',
       limit: 10,
@@ -155,8 +155,14 @@ describe('a refusal', () => {
   test('never reports less than zero left when a limit was lowered', async () => {
     await verified(20)
     const { message, reached } = await refusal(newQuota().take(caller(10), MONTH, 1, actor()))
-    expect(message).toBe('You have used all 10 addresses of your plan for 2026-11.')
+    expect(message).toBe('You have used all 10 verifications for November 2026.')
     expect(reached.figures).toEqual({ used: 20, remaining: 0, requested: 1 })
+  })
+
+  test('names large limits, overridden ones included, with separators', async () => {
+    await verified(1_000)
+    const { message } = await refusal(newQuota().take(caller(1_000), MONTH, 1, actor()))
+    expect(message).toBe('You have used all 1,000 verifications for November 2026.')
   })
 
   test('never has a Retry-After of zero, even if the month has just ended', async () => {

@@ -137,7 +137,7 @@ export const VERDICTS: readonly VerdictCase[] = [
     because: 'a private address literal',
     v1: 'mx',
     checks: ['syntax', 'dns'],
-    v2: ['review', ['address_literal'], 'resolves', 'absent'],
+    v2: ['deny', ['mx_absent', 'address_literal'], 'resolves', 'absent'],
   },
 
   noAddress('', 'nothing'),

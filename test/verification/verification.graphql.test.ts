@@ -14,7 +14,7 @@ afterAll(() => api.stop())
 const RESULT = `email valid status reason isKnownValidFallback isDnsFallback fromPool poolConfidence poolValidations
   creditsEarned uniqueContribution checks { syntax dns mx disposable role free }
   metadata { domain provider didYouMean } debug { steps { name outcome ms } }`
-const SIGNALS = `email resultVersion stability checkedAt defaultDecision reasons { code category docsSlug }
+const SIGNALS = `email resultVersion stability checkedAt defaultDecision reasons { code category docsSlug docsUrl }
   signals { syntax dns mx disposable acceptAll patterns } runtime { status unresolvedGroups } ttlHintSeconds requestId`
 const VERIFY = `mutation ($input: VerifyEmailInput!) { verifyEmail(input: $input) { ${RESULT} } }`
 const VERIFY_SIGNALS = `mutation ($input: VerifyEmailSignalsInput!) { verifyEmailSignals(input: $input) { ${SIGNALS} } }`
@@ -155,7 +155,7 @@ describe('an input that REST refuses', () => {
     const none = await batch([])
     expect(none.body.errors[0].extensions).toEqual({
       code: 'VALIDATION_ERROR',
-      details: [{ path: '/emails', message: '`emails` must hold at least 1 address; you sent none' }],
+      details: { problems: [{ path: '/emails', message: '`emails` must hold at least 1 address; you sent none' }] },
     })
     const exhausted = await batch(['a', 'b', 'c', 'd'])
     expect(exhausted.body.errors[0].extensions).toMatchObject({

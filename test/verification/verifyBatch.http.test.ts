@@ -162,7 +162,7 @@ describe('400', () => {
       key,
       Array.from({ length: 1_000 }, () => 1),
     )
-    expect(answer.body.error.details).toHaveLength(20)
+    expect(answer.body.error.details.problems).toHaveLength(20)
   })
 
   test('accepts 1,000 addresses, and refuses 1,001 without a charge', async () => {

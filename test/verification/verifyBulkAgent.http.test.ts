@@ -31,8 +31,7 @@ describe('200', () => {
       { i: 2, v: 0, d: 0, e: 'dns' },
     ])
     expect(body.results[3]).toMatchObject({ i: 3, d: 1 })
-    expect(body.stats).toEqual({ t: 4, v: expect.any(Number), ms: expect.any(Number), eps: expect.any(Number) })
-    expect(body.stats.v).toBe(body.results.filter(({ v }: { v: number }) => v === 1).length)
+    expect(body.stats).toEqual({ t: 4, v: 2, i: 2, u: 0, ms: expect.any(Number), eps: expect.any(Number) })
   })
 
   test('in the full format has for each what a single verification returns', async () => {
@@ -58,7 +57,12 @@ describe('200', () => {
     const { key } = await api.account()
     const emails = ['ada@explicit.mailproof.net', 'ADA@EXPLICIT.mailproof.net', 'ada@timeout.mailproof.net']
     const { body } = await call(key, { emails })
-    expect(body.results.map(({ v }: { v: number }) => v)).toEqual([1, 1, 1])
+    expect(body.results.map(({ v, u }: { v: number; u?: number }) => [v, u])).toEqual([
+      [1, undefined],
+      [1, undefined],
+      [1, 1],
+    ])
+    expect(body.stats).toMatchObject({ t: 3, v: 2, i: 0, u: 1 })
     expect(await api.usage(key)).toMatchObject({ verifications: 1, remaining: 999 })
   })
 

@@ -8,7 +8,7 @@ import {
   describeUnauthorized,
   testForms,
 } from '../support/promises.js'
-import { startService, type TestService } from '../support/service.js'
+import { BASE_URL, startService, type TestService } from '../support/service.js'
 
 let api: TestService
 let hurried: TestService
@@ -32,7 +32,14 @@ describe('200', () => {
       request_id: headers['x-request-id'],
       checked_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/),
       default_decision: 'allow',
-      reasons: [{ code: 'deliverable', category: 'allow', docs_slug: 'deliverable' }],
+      reasons: [
+        {
+          code: 'deliverable',
+          category: 'allow',
+          docs_slug: 'deliverable',
+          docs_url: `${BASE_URL}/docs/reasons/deliverable`,
+        },
+      ],
       signals: {
         syntax: 'valid',
         dns: 'resolves',
@@ -108,7 +115,12 @@ describe('200', () => {
       runtime: { status: 'degraded', unresolved_groups: ['dns', 'mx'] },
       ttl_hint_seconds: 0,
     })
-    expect(answer.body.reasons).toContainEqual({ code: 'dns_timeout', category: 'review', docs_slug: 'dns-timeout' })
+    expect(answer.body.reasons).toContainEqual({
+      code: 'dns_timeout',
+      category: 'review',
+      docs_slug: 'dns-timeout',
+      docs_url: `${BASE_URL}/docs/reasons/dns-timeout`,
+    })
     expect((await hurried.usage(key)).verifications).toBe(0)
   })
 })

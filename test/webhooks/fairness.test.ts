@@ -10,7 +10,14 @@ import { answered, createMailbox } from './mailbox.js'
 import { actorOf, callerOf, openWebhooks, type WebhooksWorld } from './world.js'
 
 const month = '2026-11'
-const facts = { source: 'agent', total: 3, createdAt: '2026-11-21T08:00:00.000Z', downloadPath: null } as const
+const facts = {
+  source: 'agent',
+  total: 3,
+  disposable: 0,
+  role: 0,
+  createdAt: '2026-11-21T08:00:00.000Z',
+  downloadPath: null,
+} as const
 const run = { signal: new AbortController().signal }
 
 /** The results of every batch. */

@@ -17,7 +17,14 @@ const month = '2026-11'
 
 const asked: { batch: string; seen: Position }[] = []
 let ended: BatchNotificationData | undefined
-const facts = { source: 'agent', total: 3, createdAt: '2026-11-21T08:00:00.000Z', downloadPath: null } as const
+const facts = {
+  source: 'agent',
+  total: 3,
+  disposable: 0,
+  role: 0,
+  createdAt: '2026-11-21T08:00:00.000Z',
+  downloadPath: null,
+} as const
 
 let status: number
 let mailbox: Mailbox

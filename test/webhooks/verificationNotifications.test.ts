@@ -37,6 +37,7 @@ beforeAll(() => {
   }
   engine = createVerdictEngine({ resolver, clock: { now: () => world.clock.time }, budgetMs: 1_000 })
 })
+const BASE_URL = 'https://mailproof.test'
 beforeEach(async () => {
   mailbox = createMailbox()
   world = await openWebhooks({
@@ -44,7 +45,7 @@ beforeEach(async () => {
     presentAnswer: (notice) =>
       notice.api === 'v1'
         ? verificationResult(notice.result)
-        : signalsResult(notice.email, notice.verdict, notice.requestId),
+        : signalsResult(notice.email, notice.verdict, notice.requestId, BASE_URL),
     subscribersChanged: (account) => verification.subscribersChanged(account),
   })
   sealed = 0
@@ -137,7 +138,7 @@ describe('a verification with subscribers', () => {
     expect(bodies).toContainEqual({
       type: 'verification.completed',
       timestamp: '2026-11-21T09:00:00.000Z',
-      data: { ...json(signalsResult('ada+tag@example.com', v2, requests[1]!)), api_version: 'v2' },
+      data: { ...json(signalsResult('ada+tag@example.com', v2, requests[1]!, BASE_URL)), api_version: 'v2' },
     })
     expect(bodies).toHaveLength(2)
   })

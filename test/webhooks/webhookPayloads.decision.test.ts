@@ -31,7 +31,14 @@ test('verification.completed is the response with its request and its API versio
 describe('bulk.completed', () => {
   const totals = { processed: 90, valid: 60, unknown: 5, charged: 80 }
   const data = { account: ada, month: '2026-11', sandbox: false, totals, released: 0 }
-  const facts = { source: 'agent', total: 100, createdAt: '2026-11-21T09:00:00.000Z', downloadPath: null } as const
+  const facts = {
+    source: 'agent',
+    total: 100,
+    disposable: 7,
+    role: 3,
+    createdAt: '2026-11-21T09:00:00.000Z',
+    downloadPath: null,
+  } as const
   const bodyFor = (end: Pick<BatchEnd, 'type' | 'data'>, differs: object = {}, results: unknown[] | null = null) =>
     bulkCompleted({
       batch: 'b1',
@@ -51,8 +58,12 @@ describe('bulk.completed', () => {
     status: 'completed',
     total: 100,
     processed: 90,
-    valid: 60,
+    valid: 55,
     invalid: 30,
+    unknown: 5,
+    disposable: 7,
+    role: 3,
+    charged: 80,
     created_at: '2026-11-21T09:00:00.000Z',
     completed_at: '2026-11-21T10:00:00.000Z',
     links,

@@ -90,7 +90,7 @@ describe('deliveries', () => {
       {
         path: ['webhooks', 1, 'deliveries'],
         message: '`after` is not a cursor of this list.',
-        extensions: { code: 'VALIDATION_ERROR', details: [{ path: '/after' }] },
+        extensions: { code: 'VALIDATION_ERROR', details: { problems: [{ path: '/after' }] } },
       },
     ])
   })

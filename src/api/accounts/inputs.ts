@@ -35,8 +35,8 @@ export class GenerateKeyInput {
   readonly sandbox?: boolean | null
 }
 
-@InputType({ description: 'The key to revoke.' })
+@InputType({ description: 'Which API key to revoke.' })
 export class RevokeKeyInput {
-  @Field(() => ID, { description: 'ID of the key.' })
+  @Field(() => ID, { description: 'The `id` of the key as listed in `me.keys`, not the key itself.' })
   readonly id!: string
 }

@@ -62,7 +62,8 @@ export class AccountResolver {
     description: 'Creates an account and its first key. No API key required.',
   })
   async createAccount(
-    @Arg('input', () => CreateAccountInput, { description: 'Contact details.' }) input: CreateAccountInput,
+    @Arg('input', () => CreateAccountInput, { description: 'Contact details of the new account.' })
+    input: CreateAccountInput,
     @Ctx() context: GraphqlContext,
   ): Promise<AccountCreated> {
     const { email, name = null } = context.check('createAccount', input)
@@ -87,7 +88,7 @@ export class AccountResolver {
     description: "Revokes one of the account's keys. The last active key cannot be revoked.",
   })
   async revokeKey(
-    @Arg('input', () => RevokeKeyInput, { description: 'The key to revoke.' }) { id }: RevokeKeyInput,
+    @Arg('input', () => RevokeKeyInput, { description: 'Which API key to revoke.' }) { id }: RevokeKeyInput,
     @Ctx() { accounts, caller, call }: GraphqlContext,
   ): Promise<KeyRevoked> {
     const outcome = await accounts.revokeKey(caller(), id, call().actor)

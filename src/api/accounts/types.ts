@@ -1,12 +1,14 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 
-@ObjectType({ description: 'An account.' })
+@ObjectType({ description: 'An account and its subscription plan.' })
 export class Account {
-  @Field(() => ID, { description: 'Unique account identifier.' })
+  @Field(() => ID, { description: 'Unique account ID.' })
   readonly id!: string
 
-  @Field(() => String, { description: "The owner's contact address." })
+  @Field(() => String, {
+    description: "The owner's contact address, exactly as given. It may be internationalised (RFC 6531).",
+  })
   readonly email!: string
 
   @Field(() => String, { nullable: true, description: "The owner's name; null if none was given." })
@@ -121,7 +123,7 @@ export class UsageStats {
   @Field(() => RateLimits, { description: "The account's request limits." })
   readonly rateLimits!: RateLimits
 
-  @Field(() => String, { description: 'Current subscription plan.' })
+  @Field(() => String, { description: 'Current subscription plan: `free`, `starter`, `growth` or `enterprise`.' })
   readonly plan!: string
 }
 

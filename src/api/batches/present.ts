@@ -1,4 +1,4 @@
-import type { BatchResults, BatchRow, BatchView } from '../../features/batches/index.js'
+import type { BatchResults, BatchRow, BatchView, ColumnView, FileView } from '../../features/batches/index.js'
 import type { TextStream } from '../../web/stream.js'
 import { agentResult, agentStats } from '../verification/present.js'
 
@@ -11,6 +11,7 @@ export const batchStatus = (view: BatchView, baseUrl: string) => ({
   ...(view.source === 'upload' && {
     job_id: view.batchId,
     progress: progress(view),
+    ...fileOf(view),
     ...link(view, baseUrl),
   }),
 })
@@ -27,12 +28,46 @@ export const bulkJobStatus = (view: BatchView, baseUrl: string) => ({
   job_id: view.batchId,
   status: view.status === 'cancelled' ? ('failed' as const) : view.status,
   progress: progress(view),
+  ...fileOf(view),
   ...link(view, baseUrl),
   ...times(view),
   ...(view.status === 'cancelled' && { failure: 'The job was cancelled.' }),
 })
 
-const progress = ({ total, processed, valid, invalid }: BatchView) => ({ total, processed, valid, invalid })
+const progress = ({ total, processed, valid, invalid, unknown, disposable, role, distinct, charged }: BatchView) => ({
+  total,
+  processed,
+  valid,
+  invalid,
+  unknown,
+  disposable,
+  role,
+  ...(distinct !== undefined && { distinct }),
+  charged,
+})
+
+/** UploadedFile of the contract. */
+const fileOf = ({ file }: BatchView) => (file === null ? {} : { file: uploadedFile(file) })
+
+const uploadedFile = ({ encoding, mark, delimiter, lineEnd, header, column, otherColumns, emptyRows }: FileView) => ({
+  encoding,
+  ...(mark !== undefined && { byte_order_mark: mark }),
+  delimiter,
+  ...(lineEnd !== undefined && { line_ending: lineEnd }),
+  header,
+  email_column: columnOf(column),
+  other_email_columns: otherColumns.map(columnOf),
+  ...(emptyRows !== undefined && { empty_rows: emptyRows }),
+  ...(otherColumns.length > 0 && { notice: noticeOf(column, otherColumns) }),
+})
+
+const columnOf = ({ number, name }: ColumnView) => ({ number, ...(name !== null && { name }) })
+
+function noticeOf(column: ColumnView, others: readonly ColumnView[]): string {
+  const named = ({ number, name }: ColumnView) => `${number}${name === null ? '' : ` (${name})`}`
+  const verified = `The addresses in column ${named(column)} are verified.`
+  return `${verified} Addresses were also found in column ${others.map(named).join(', ')}: to verify those, upload the file with \`email_column\`.`
+}
 
 const times = ({ createdAt, completedAt, failure }: BatchView) => ({
   created_at: createdAt,
@@ -48,7 +83,7 @@ const link = ({ downloadPath }: BatchView, baseUrl: string) =>
  * read before any text, so that a refused read is an error response.
  */
 export async function* batchResultsText({ view, chunks }: BatchResults): TextStream {
-  const { batchId, format, processed, valid, startedAt, completedAt } = view
+  const { batchId, format, startedAt, completedAt } = view
   const ms = startedAt && completedAt ? Date.parse(completedAt) - Date.parse(startedAt) : 0
   let before = `{"id":${JSON.stringify(batchId)},"results":[`
   let begun = false
@@ -58,7 +93,7 @@ export async function* batchResultsText({ view, chunks }: BatchResults): TextStr
     before = ','
     begun = true
   }
-  yield `${begun ? '' : before}],"stats":${JSON.stringify(agentStats(processed, valid, ms))}}`
+  yield `${begun ? '' : before}],"stats":${JSON.stringify(agentStats({ ...view, total: view.processed }, ms))}}`
 }
 
 /** The compact results of a batch, for its webhook notification. */

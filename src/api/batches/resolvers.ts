@@ -24,7 +24,7 @@ import { PageArgs, pageInput, toConnection } from '../graphql/page.js'
 import { CancelBatchInput } from '../verification/inputs.js'
 import { VerificationStatus } from '../verification/types.js'
 import { batchStatus, CANCELLED_MESSAGES } from './present.js'
-import { Batch, BatchCancellation, BatchResult, BatchStatus } from './types.js'
+import { Batch, BatchCancellation, BatchResult, BatchStatus, ResultKind } from './types.js'
 
 @ArgsType()
 class BatchListArgs extends PageArgs {
@@ -56,7 +56,7 @@ export class BatchResolver {
     description: 'A batch by ID; null if it does not exist or belongs to another account.',
   })
   async batch(
-    @Arg('id', () => ID, { description: 'ID of the batch.' }) id: string,
+    @Arg('id', () => ID, { description: 'The `id` of the batch, or the `job_id` of an upload.' }) id: string,
     @Ctx() context: GraphqlContext,
   ): Promise<Batch | null> {
     context.caller()
@@ -74,7 +74,7 @@ export class BatchResolver {
     description: 'Cancels a batch in progress. Addresses not yet processed are not charged.',
   })
   async cancelBatch(
-    @Arg('input', () => CancelBatchInput, { description: 'The batch to cancel.' }) { id }: CancelBatchInput,
+    @Arg('input', () => CancelBatchInput, { description: 'Which batch to cancel.' }) { id }: CancelBatchInput,
     @Ctx() context: GraphqlContext,
   ): Promise<BatchCancellation> {
     const caller = context.caller()
@@ -92,7 +92,7 @@ export class BatchResolver {
     },
   })
   batchProgress(
-    @Arg('id', () => ID, { description: 'ID of the batch.' }) _id: string,
+    @Arg('id', () => ID, { description: 'The `id` of the batch, or the `job_id` of an upload.' }) _id: string,
     @Root() view: BatchView,
     @Ctx() context: GraphqlContext,
   ): Batch {
@@ -121,33 +121,37 @@ class ResultArgs extends PageArgs {
       'Filter by verdict. If few results match, a page may hold fewer than `first` results even when there are more.',
   })
   readonly verdict?: NonNullable<ResultPageQuery['verdict']> | null
+
+  @Field(() => ResultKind, { nullable: true, description: 'Filter by kind, as `only` of the REST download.' })
+  readonly only?: NonNullable<ResultPageQuery['only']> | null
 }
 
 @Resolver(() => Batch)
 export class BatchResultsResolver {
   @FieldResolver(() => BatchResultConnection, {
     nullable: true,
-    description: 'Results in input order; available once the batch is completed or cancelled.',
+    description: 'Results in input order; available once the batch has ended.',
   })
   async results(
     @Root() { id }: Batch,
     @Args(() => ResultArgs) args: ResultArgs,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<BatchResultConnection> {
-    const { first, after, verdict } = args
-    const list = ['results', id, verdict ?? null]
+    const { first, after, verdict, only } = args
+    const list = ['results', id, verdict ?? null, ...(only ? [only] : [])]
     const { rows, seen, more, total } = await loaders.results.load({
       batchId: id,
       limit: first,
       ...(after !== null && after !== undefined && { after: rowOf(decodeListCursor(list, after)) }),
       ...(verdict && { verdict }),
+      ...(only && { only }),
     })
     const items = rows.map((row) => ({
       cursor: encodeListCursor(list, String(row.index)),
       node: { ...row, batchId: id },
     }))
     const end = seen === undefined ? null : encodeListCursor(list, String(seen))
-    return { ...toConnection({ items, more, end }, args), totalCount: verdict ? null : total }
+    return { ...toConnection({ items, more, end }, args), totalCount: verdict || only ? null : total }
   }
 }
 

@@ -46,10 +46,11 @@ export const getBatchResults: Operation<'getBatchResults'> = async ({ batches, c
 
 export const downloadBatch: OpenOperation<'downloadBatch'> = async ({ batches, caller, call, params, query }) => {
   const who = caller ? { caller } : linkOf(query)
-  const { fileName, content } = await batches.downloadBatch(params.batchId, who, call.signal)
+  const options = { only: query.only, signal: call.signal }
+  const { fileName, encoding, content } = await batches.downloadBatch(params.batchId, who, options)
   return {
     status: 200,
-    headers: { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': attachment(fileName) },
+    headers: { 'Content-Type': `text/csv; charset=${encoding}`, 'Content-Disposition': attachment(fileName) },
     body: content,
   }
 }
@@ -58,7 +59,7 @@ function linkOf({ expires, signature }: { readonly expires?: number; readonly si
   if (expires !== undefined && signature !== undefined) return { expires, signature }
   throw new Failure(
     'MISSING_API_KEY',
-    'Send your API key in the header X-API-Key, or use the unmodified download_url of GET /v1/batch/{batchId}.',
+    'The request has neither an API key nor a signed link. Send your API key in the header X-API-Key, or use the unmodified download_url of GET /v1/batch/{batchId}.',
   )
 }
 

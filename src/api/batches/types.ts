@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
+import { VerificationStatus } from '../verification/types.js'
 
 export const BatchStatus = enumOf(
   'BatchStatus',
@@ -14,40 +15,122 @@ export const BatchStatus = enumOf(
   },
 )
 
-@ObjectType({ description: 'Progress of an upload.' })
-class BatchProgress {
-  @Field(() => Int, { description: 'Rows in the file.' })
+export const ResultKind = enumOf(
+  'ResultKind',
+  'What a mailing should do with an address. Every result is of one kind.',
+  {
+    deliverable: 'The status is VALID, and the address is not risky.',
+    risky: 'The status is VALID, but the address is disposable or a role address, or its domain is probably mistyped.',
+    invalid: 'The address cannot receive mail.',
+    unknown: 'DNS gave no conclusive answer, so the address was accepted without verification.',
+  },
+)
+
+/** Counts that a batch and the progress of an upload have in common. */
+@ObjectType()
+class BatchCounts {
+  @Field(() => Int, { description: 'Number of addresses in the batch; for an upload, its rows.' })
   readonly total!: number
 
-  @Field(() => Int, { description: 'Addresses processed so far.' })
+  @Field(() => Int, {
+    description: 'Number of addresses processed so far, which is the sum of `valid`, `invalid` and `unknown`.',
+  })
   readonly processed!: number
 
-  @Field(() => Int, { description: 'Processed addresses that are valid.' })
+  @Field(() => Int, { description: 'Number of processed addresses with the status VALID.' })
   readonly valid!: number
 
-  @Field(() => Int, { description: 'Processed addresses that are invalid.' })
+  @Field(() => Int, { description: 'Number of processed addresses with the status INVALID.' })
   readonly invalid!: number
+
+  @Field(() => Int, { description: 'Number of processed addresses with the status UNKNOWN, which are not charged.' })
+  readonly unknown!: number
+
+  @Field(() => Int, {
+    description: 'Number of processed addresses of disposable services, regardless of their status.',
+  })
+  readonly disposable!: number
+
+  @Field(() => Int, { description: 'Number of processed role addresses, regardless of their status.' })
+  readonly role!: number
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Number of distinct addresses, the most that can be charged; null for sandbox batches of release 0.1.0.',
+  })
+  readonly distinct?: number
+
+  @Field(() => Int, { description: 'Number of distinct addresses charged so far.' })
+  readonly charged!: number
+}
+
+@ObjectType({ description: 'Progress of an upload.' })
+class BatchProgress extends BatchCounts {}
+
+@ObjectType({ description: 'Position and name of a column with addresses.' })
+class UploadedColumn {
+  @Field(() => Int, { description: 'Position of the column, starting at 1.' })
+  readonly number!: number
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Column name, at most 40 characters; null if the file has no header.',
+  })
+  readonly name?: string
+}
+
+@ObjectType({ description: 'How an uploaded file was read. The download has the same form.' })
+class UploadedFile {
+  @Field(() => String, { description: 'Encoding: utf-8, utf-16le, utf-16be or windows-1252.' })
+  readonly encoding!: string
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the file begins with a byte order mark; null for uploads of release 0.1.0.',
+  })
+  readonly byteOrderMark?: boolean
+
+  @Field(() => String, { description: 'Character that separates cells.' })
+  readonly delimiter!: string
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Line ending: crlf, lf, cr or mixed; null for files of a single unterminated line and for uploads of release 0.1.0.',
+  })
+  readonly lineEnding?: string
+
+  @Field(() => Boolean, { description: 'Whether the first row contains column names.' })
+  readonly header!: boolean
+
+  @Field(() => UploadedColumn, { description: 'The column that is verified.' })
+  readonly emailColumn!: UploadedColumn
+
+  @Field(() => [UploadedColumn], { description: 'Further columns that contain addresses. They are not verified.' })
+  readonly otherEmailColumns!: readonly UploadedColumn[]
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Number of blank lines and empty rows, which are not counted as rows; null for uploads of release 0.1.0.',
+  })
+  readonly emptyRows?: number
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Human-readable hint; null unless there are `otherEmailColumns`.',
+  })
+  readonly notice?: string
 }
 
 @ObjectType({ description: 'A batch of addresses that is verified asynchronously.' })
-export class Batch {
-  @Field(() => ID, { description: 'ID of the batch.' })
+export class Batch extends BatchCounts {
+  @Field(() => ID, { description: 'Unique ID of the batch, used to follow or cancel it.' })
   readonly id!: string
 
-  @Field(() => BatchStatus, { description: 'Status of the batch.' })
+  @Field(() => BatchStatus, { description: 'Whether the batch is waiting, in progress or finished.' })
   readonly status!: string
-
-  @Field(() => Int, { description: 'Addresses in the batch.' })
-  readonly total!: number
-
-  @Field(() => Int, { description: 'Addresses processed so far.' })
-  readonly processed!: number
-
-  @Field(() => Int, { description: 'Processed addresses that are valid.' })
-  readonly valid!: number
-
-  @Field(() => Int, { description: 'Processed addresses that are invalid.' })
-  readonly invalid!: number
 
   @Field(() => DateTime, { description: 'When the batch was accepted.' })
   readonly createdAt!: string
@@ -73,14 +156,17 @@ export class Batch {
   @Field(() => String, {
     nullable: true,
     description:
-      'URL of the uploaded file with verdict columns appended; works for 24 hours without a key. Only for completed uploads.',
+      'URL of the uploaded file with verdict columns appended; works for 24 hours without a key. For completed uploads, and for cancelled and failed ones with processed rows.',
   })
   readonly downloadUrl?: string
+
+  @Field(() => UploadedFile, { nullable: true, description: 'How the uploaded file was read; null for other batches.' })
+  readonly file?: UploadedFile
 }
 
 @ObjectType({ description: 'Confirmation that a batch was accepted.' })
 export class BatchAccepted {
-  @Field(() => ID, { description: 'ID of the batch.' })
+  @Field(() => ID, { description: 'Unique ID of the batch, used to follow or cancel it.' })
   readonly batchId!: string
 
   @Field(() => BatchStatus, { description: 'Status of the batch: `PENDING` or `PROCESSING`.' })
@@ -108,11 +194,17 @@ export class BatchResult {
   @Field(() => Int, { description: 'Zero-based index of the address in the input.' })
   readonly index!: number
 
-  @Field(() => Boolean, { description: 'Whether the address can receive mail.' })
+  @Field(() => Boolean, { description: 'Whether the address is accepted, which includes status UNKNOWN.' })
   readonly valid!: boolean
+
+  @Field(() => VerificationStatus, { description: 'Verification status. UNKNOWN if DNS gave no conclusive answer.' })
+  readonly status!: string
 
   @Field(() => Boolean, { description: 'Whether the domain belongs to a disposable address service.' })
   readonly disposable!: boolean
+
+  @Field(() => Boolean, { description: 'Whether this is an address of a function, such as `sales@`.' })
+  readonly role!: boolean
 
   @Field(() => String, {
     nullable: true,

@@ -2,6 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { findProblems } from './findProblems.js'
 import type { Checked, Problem } from './problems.js'
 import type { JsonSchema, OperationObject } from './schema.js'
+import { withDefaults } from './withDefaults.js'
 
 export type CheckBody = (value: unknown) => Checked<unknown>
 
@@ -26,7 +27,7 @@ export function createBodyCompiler(): (operation: OperationObject) => CheckBody 
   const compile = (schema: JsonSchema): ValidateFunction => {
     const known = compiled.get(schema)
     if (known) return known
-    const validate = ajv.compile(schema)
+    const validate = ajv.compile(withDefaults(schema))
     compiled.set(schema, validate)
     return validate
   }

@@ -1,5 +1,6 @@
 import { type CheckParameters, createParameterCheck } from './parameters.js'
 import type { JsonSchema } from './schema.js'
+import { withDefaults } from './withDefaults.js'
 
 /** Compiles a check of form fields, which follow the rules of parameters. @param schema undefined allows no fields */
 export function createFormCheck(schema: JsonSchema | undefined): CheckParameters {
@@ -7,7 +8,7 @@ export function createFormCheck(schema: JsonSchema | undefined): CheckParameters
   const fields = Object.entries(properties).map(([name, property]) => ({
     name,
     required: required.includes(name),
-    schema: property,
+    schema: withDefaults(property),
   }))
   return createParameterCheck(fields, 'field')
 }

@@ -4,20 +4,20 @@ export interface components {
         /** @description One address to verify. */
         readonly VerifyRequest: {
             /**
-             * @description The email address. Any text is accepted and judged as given, never trimmed: what is no address gets a result
-             *     with `checks.syntax` false.
+             * @description The email address to verify. Any string is accepted and verified as given, without trimming; a malformed
+             *     address gets a result with `checks.syntax` false.
              * @example jane.doe@gmail.com
              */
             readonly email: string;
             /**
-             * @description Contribute the result to the signal pool. For Starter and higher plans; on the free plan it is taken as false
-             *     and `X-Signal-Sharing` says so.
+             * @description Whether to contribute the result to the signal pool. Requires the Starter plan or higher; on the free plan
+             *     it is treated as false, which the header `X-Signal-Sharing` reports. Default: false.
              * @default false
              * @example false
              */
             readonly share_signals: boolean;
             /**
-             * @description Add the steps of the verification, with their outcomes and times, to each result.
+             * @description Whether to include the verification steps, with outcomes and durations, in each result. Default: false.
              * @default false
              * @example false
              */
@@ -26,16 +26,16 @@ export interface components {
         /** @description One address to verify. */
         readonly V2VerifyRequest: {
             /**
-             * @description The email address. Any text is accepted and judged as given, never trimmed.
+             * @description The email address to verify. Any string is accepted and verified as given, without trimming.
              * @example jane.doe+news@gmail.com
              */
             readonly email: string;
         };
-        /** @description Addresses to verify. */
+        /** @description The addresses to verify. */
         readonly BatchVerifyRequest: {
             /**
-             * @description The email addresses, 1 to 1,000. Any text is accepted as an entry and judged as given: what is no address gets a
-             *     result with `checks.syntax` false.
+             * @description The email addresses to verify, 1 to 1,000. Any string is accepted and verified as given; a malformed address
+             *     gets a result with `checks.syntax` false.
              * @example [
              *       "jane.doe@gmail.com",
              *       "jane.doe@gmial.con"
@@ -43,24 +43,24 @@ export interface components {
              */
             readonly emails: readonly string[];
             /**
-             * @description Contribute the result to the signal pool. For Starter and higher plans; on the free plan it is taken as false
-             *     and `X-Signal-Sharing` says so.
+             * @description Whether to contribute the result to the signal pool. Requires the Starter plan or higher; on the free plan
+             *     it is treated as false, which the header `X-Signal-Sharing` reports. Default: false.
              * @default false
              * @example false
              */
             readonly share_signals: boolean;
             /**
-             * @description Add the steps of the verification, with their outcomes and times, to each result.
+             * @description Whether to include the verification steps, with outcomes and durations, in each result. Default: false.
              * @default false
              * @example false
              */
             readonly debug: boolean;
         };
-        /** @description Addresses to verify. */
+        /** @description The addresses to verify. */
         readonly AgentBatchRequest: {
             /**
-             * @description The email addresses, 1 to 10,000, with `async` to 50,000. Any text is accepted as an entry and judged as given:
-             *     what is no address gets a result with `e` syntax.
+             * @description The email addresses to verify: 1 to 10,000, with `async` up to 50,000. Any string is accepted and verified
+             *     as given; a malformed address gets a result with `e` equal to `syntax`.
              * @example [
              *       "jane.doe@gmail.com",
              *       "jane.doe@gmial.con"
@@ -68,108 +68,112 @@ export interface components {
              */
             readonly emails: readonly string[];
             /**
-             * @description `compact`: a few short members for each address; `full`: those of a VerificationResult too.
+             * @description `compact`: a few short fields per address. `full`: also the fields of a VerificationResult. Default:
+             *     compact.
              * @default compact
              * @example compact
              * @enum {string}
              */
             readonly format: "compact" | "full";
             /**
-             * @description Answer at once and work afterwards; for more than 1,000 addresses, needed for more than 10,000.
+             * @description Whether to verify in the background and return a `batch_id` immediately. Recommended for more than 1,000
+             *     addresses, required for more than 10,000. Default: false.
              * @default false
              * @example false
              */
             readonly async: boolean;
             /**
              * Format: uri
-             * @description Who is called when the work has ended, an `http` or `https` URL. Without a name that leads to a public address
-             *     it is refused.
+             * @description URL that is notified when the job ends, with the scheme `http` or `https`. Its host must resolve to a public
+             *     IP address.
              * @example https://example.com/hooks/mailproof
              */
             readonly webhook_url?: string;
             /**
-             * @description Contribute the result to the signal pool. For Starter and higher plans; on the free plan it is taken as false
-             *     and `X-Signal-Sharing` says so.
+             * @description Whether to contribute the result to the signal pool. Requires the Starter plan or higher; on the free plan
+             *     it is treated as false, which the header `X-Signal-Sharing` reports. Default: false.
              * @default false
              * @example false
              */
             readonly share_signals: boolean;
             /**
-             * @description Add the steps of the verification, with their outcomes and times, to each result.
+             * @description Whether to include the verification steps, with outcomes and durations, in each result. Default: false.
              * @default false
              * @example false
              */
             readonly debug: boolean;
         };
-        /** @description A CSV file, and how to read it. */
+        /** @description A CSV file and how to read it. */
         readonly UploadRequest: {
             /**
              * Format: binary
-             * @description The CSV file, at most 100 MB and 1,000,000 rows.
+             * @description The CSV file, up to 100 MB and 1,000,000 rows.
              * @example email,name
              *     jane.doe@gmail.com,Jane
              */
             readonly file: string;
             /**
              * Format: uri
-             * @description Who is called when the work has ended, an `http` or `https` URL. Without a name that leads to a public address
-             *     it is refused.
+             * @description URL that is notified when the job ends, with the scheme `http` or `https`. Its host must resolve to a public
+             *     IP address.
              * @example https://example.com/hooks/mailproof
              */
             readonly webhook_url?: string;
             /**
-             * @description Which column has the addresses: its name in the header, or its number, from 1. Without it the column is found by
-             *     its name or by what is in it.
+             * @description The column of addresses: its name in the header, or its number, starting at 1. Default: detected by name or
+             *     content.
              * @example contact
              */
             readonly email_column?: string;
             /**
-             * @description Whether the first row names the columns. Without it that is found out.
+             * @description Whether the first row contains column names. Default: detected.
              * @example true
              */
             readonly has_header?: boolean;
         };
-        /** @description The URL and events of the webhook. */
+        /** @description The URL and the event subscriptions. */
         readonly CreateWebhookRequest: {
             /**
              * Format: uri
-             * @description What is called, an `http` or `https` URL without credentials that leads to a public address.
+             * @description URL that events are sent to, with the scheme `http` or `https`, without credentials. Its host must resolve
+             *     to a public IP address.
              * @example https://example.com/hooks/mailproof
              */
             readonly url: string;
             /**
-             * @description Events to subscribe to. Default or null: all events.
+             * @description Events to subscribe to. Default, also for null: all events.
              * @example [
              *       "bulk.completed"
              *     ]
              */
             readonly events?: readonly components["schemas"]["WebhookEvent"][] | null;
         };
-        /** @description What to change; every member may be left out. */
+        /** @description The fields to change. Omitted fields keep their values. */
         readonly UpdateWebhookRequest: {
             /**
              * Format: uri
-             * @description What is called, an `http` or `https` URL without credentials that leads to a public address.
+             * @description URL that events are sent to, with the scheme `http` or `https`, without credentials. Its host must resolve
+             *     to a public IP address.
              * @example https://example.com/hooks/mailproof
              */
             readonly url?: string;
             /**
-             * @description Events to subscribe to. Default or null: all events.
+             * @description Events to subscribe to. Default, also for null: all events.
              * @example [
              *       "bulk.completed"
              *     ]
              */
             readonly events?: readonly components["schemas"]["WebhookEvent"][] | null;
             /**
-             * @description Status of the webhook.
+             * @description Whether events are delivered to the webhook.
              * @example disabled
              * @enum {string}
              */
             readonly status?: "enabled" | "disabled";
         };
         /**
-         * @description `verification.completed`: a single verification was answered. `bulk.completed`: a batch or an upload has ended,
-         *     however it ended. `usage.limit_reached`: the addresses of the month are used up.
+         * @description `verification.completed`: a single verification was completed. `bulk.completed`: a batch or upload completed,
+         *     failed or was cancelled. `usage.limit_reached`: the monthly quota is used up.
          * @example bulk.completed
          * @enum {string}
          */
@@ -178,37 +182,37 @@ export interface components {
         readonly CreateAccountRequest: {
             /**
              * Format: email
-             * @description Where the account's owner is reached. It must be an email address (RFC 5321), or the answer is 400.
+             * @description Contact address of the account's owner. Must be a valid email address (RFC 5321).
              * @example jane.doe@gmail.com
              */
             readonly email: string;
             /**
-             * @description What to call the account's owner.
+             * @description Name of the account's owner.
              * @example Jane Doe
              */
             readonly name?: string;
         };
-        /** @description What kind of key to make; every member may be left out. */
+        /** @description Options for the new key. All fields are optional. */
         readonly GenerateKeyRequest: {
             /**
-             * @description A name by which you know the key again.
+             * @description A label that helps you recognise the key.
              * @example web server
              */
             readonly name?: string;
             /**
-             * @description After how many days the key stops working; without it, never.
+             * @description Days until the key expires. Default: never.
              * @example 365
              */
             readonly expires_in_days?: number;
             /**
-             * @description After how many seconds the key that this call is made with stops working, up to 30 days; 0 is at once. Without
-             *     it, that key goes on working.
+             * @description Seconds until the key used for this request is revoked, up to 30 days; 0 revokes it immediately. Default:
+             *     the key stays active.
              * @example 86400
              */
             readonly revoke_current_after_s?: number;
             /**
-             * @description Make a sandbox key, whose calls cost nothing and answer by the local part of the address. Without it, the key is
-             *     of the same kind as the one that the call is made with. A sandbox key can only make sandbox keys.
+             * @description Whether to create a sandbox key, whose requests are free and whose results depend only on the local part of
+             *     the address. Default: the kind of the calling key. Sandbox keys can only create sandbox keys.
              * @example false
              */
             readonly sandbox?: boolean;
@@ -216,147 +220,152 @@ export interface components {
         /** @description The verdict on one address. */
         readonly VerificationResult: {
             /**
-             * Format: email
-             * @description The address verified, exactly as given, even when it is none.
+             * @description The address exactly as given, even if it is malformed. It has no format, because it may be any string.
              * @example jane.doe@gmail.com
              */
             readonly email?: string;
             /**
-             * @description Whether mail can be delivered there; also true when the address was accepted by a fallback.
+             * @description Whether mail can be delivered to the address. Also true if the address was accepted because DNS was
+             *     unavailable.
              * @example true
              */
             readonly valid?: boolean;
             /**
-             * @description Verification status. `unknown` when DNS could not tell.
+             * @description Verification status; `unknown` if DNS could not provide an answer.
              * @example valid
              * @enum {string}
              */
             readonly status?: "valid" | "invalid" | "unknown";
             /**
-             * @description Why the status is invalid; only then. `syntax` no address; `dns` the domain does not exist or has no records for
-             *     mail; `mx` no mail server can be reached; `null_mx` the domain says that it takes no mail (RFC 7505);
-             *     `reserved_domain` a name that is never in the public DNS (RFC 2606, 6761, 7686).
+             * @description Why the status is `invalid`; absent otherwise. `syntax`: malformed address. `dns`: the domain does not exist
+             *     or has no records for receiving mail. `mx`: no mail server is usable. `null_mx`: the domain declares that it
+             *     accepts no mail (RFC 7505). `reserved_domain`: a name that never exists in the public DNS (RFC 2606, 6761,
+             *     7686).
              * @example dns
              */
             readonly reason?: string;
             /**
-             * @description True when a major provider's domain had a transient DNS error and was accepted because it is known to be valid,
-             *     and not by its MX records.
+             * @description True if a transient DNS error occurred for a major provider, and the address was accepted because the
+             *     provider's domain is known to be valid.
              * @example false
              */
             readonly is_known_valid_fallback?: boolean;
             /**
-             * @description True when a transient DNS or resolver error caused an optimistic accept. Who wants every accept that was not
-             *     verified tests this or `is_known_valid_fallback`.
+             * @description True if a transient DNS or resolver error occurred, and the address was accepted without verification. To
+             *     find all unverified accepts, check this field and `is_known_valid_fallback`.
              * @example false
              */
             readonly is_dns_fallback?: boolean;
-            /** @description Individual checks. */
+            /** @description The individual checks and their results. */
             readonly checks?: {
                 /**
-                 * @description The text is an address by RFC 5321 and 6531.
+                 * @description Whether the address is syntactically valid (RFC 5321, RFC 6531).
                  * @example true
                  */
                 readonly syntax?: boolean;
                 /**
-                 * @description The domain has valid DNS records.
+                 * @description Whether the domain has DNS records for receiving mail.
                  * @example true
                  */
                 readonly dns?: boolean;
                 /**
-                 * @description The domain has valid MX records. False also where mail goes to the domain's own address.
+                 * @description Whether the domain has usable MX records. False also if mail is delivered to the domain's own address
+                 *     (implicit MX).
                  * @example true
                  */
                 readonly mx?: boolean;
                 /**
-                 * @description The domain is one of a disposable address service.
+                 * @description Whether the domain belongs to a disposable address service.
                  * @example false
                  */
                 readonly disposable?: boolean;
                 /**
-                 * @description The local part names a function and not a person, such as `info` or `postmaster`.
+                 * @description Whether the local part denotes a function rather than a person, such as `info` or `postmaster`.
                  * @example false
                  */
                 readonly role?: boolean;
                 /**
-                 * @description Anyone can get a mailbox at this provider without paying.
+                 * @description Whether anyone can get a mailbox at this provider free of charge.
                  * @example true
                  */
                 readonly free?: boolean;
             };
             /**
-             * @description The result came from the signal pool, where other clients' results are.
+             * @description Whether the result was answered from the signal pool.
              * @example false
              */
             readonly from_pool?: boolean;
             /**
              * Format: float
-             * @description Confidence from consensus; only when `from_pool`.
+             * @description Strength of the consensus in the pool; present only if `from_pool` is true.
              * @example 0.87
              */
             readonly pool_confidence?: number;
             /**
-             * @description Number of clients that validated this address; only when `from_pool`.
+             * @description Number of clients that contributed a verdict on this address; present only if `from_pool` is true.
              * @example 12
              */
             readonly pool_validations?: number;
             /**
-             * @description Credits earned for contributing this validation; only when it was contributed.
+             * @description Credits earned for contributing this result; present only if it was contributed.
              * @example 2
              */
             readonly credits_earned?: number;
             /**
-             * @description True when this was the first validation of the address in the pool; only when it was contributed. The pool knows an address once enough accounts contributed it for the pool to answer (three by default): until then, each of them is among its first, and none is told whether there were others.
+             * @description Whether this was the first contribution for the address; present only if the result was contributed. An
+             *     address counts as known once enough accounts have contributed it for the pool to answer (three by default).
+             *     Until then, each contribution is reported as the first, so that it reveals nothing about others.
              * @example true
              */
             readonly unique_contribution?: boolean;
             /** @description Additional information about the address. */
             readonly metadata?: {
                 /**
-                 * @description The domain of the address.
+                 * @description The domain in lower case. For a malformed address, the text after its last `@`, or empty.
                  * @example gmail.com
                  */
                 readonly domain?: string;
                 /**
-                 * @description Mail provider, if known.
+                 * @description The mail provider; absent if unknown.
                  * @example gmail
                  */
                 readonly provider?: string;
                 /**
-                 * @description The whole corrected address, when the domain was probably mistyped. Never a verdict.
+                 * @description The full corrected address, if the domain is probably mistyped. A suggestion that does not affect the
+                 *     verdict.
                  * @example jane.doe@gmail.com
                  */
                 readonly did_you_mean?: string;
             };
-            /** @description How the verdict was reached; only when `debug` was asked for. */
+            /** @description How the verdict was reached; present only if `debug` was set. */
             readonly debug?: {
-                /** @description The steps, in the order in which they were done. */
+                /** @description The verification steps, in order of execution. */
                 readonly steps: readonly components["schemas"]["DebugStep"][];
             };
         };
         /** @description One step of a verification. */
         readonly DebugStep: {
             /**
-             * @description What was done.
-             * @example route
+             * @description What was checked, such as `syntax` or `mail_route`.
+             * @example mail_route
              */
             readonly name: string;
             /**
-             * @description What came of it.
+             * @description What the check found, such as `valid` or `explicit`.
              * @example explicit
              */
             readonly outcome: string;
             /**
-             * @description How long it took, in milliseconds.
+             * @description Duration in milliseconds.
              * @example 11.4
              */
             readonly ms: number;
         };
-        /** @description The results of a batch. */
+        /** @description The results of a synchronous batch. */
         readonly BatchVerifyResponse: {
-            /** @description One result for each entry of `emails`, in the same order. */
+            /** @description One result per entry of `emails`, in the same order. */
             readonly results: readonly components["schemas"]["VerificationResult"][];
-            /** @description How many results there are of each status. */
+            /** @description Number of results per status. */
             readonly summary: {
                 /**
                  * @description Number of addresses.
@@ -364,242 +373,270 @@ export interface components {
                  */
                 readonly total: number;
                 /**
-                 * @description Results of status valid.
+                 * @description Number of results with the status `valid`.
                  * @example 1
                  */
                 readonly valid: number;
                 /**
-                 * @description Results of status invalid.
+                 * @description Number of results with the status `invalid`.
                  * @example 1
                  */
                 readonly invalid: number;
                 /**
-                 * @description Results of status unknown; they are not charged.
+                 * @description Number of results with the status `unknown`, which are not charged.
                  * @example 0
                  */
                 readonly unknown: number;
             };
         };
-        /** @description The results of a batch, in short. */
+        /** @description The results of a batch in a compact form. */
         readonly AgentBatchResponse: {
             /**
-             * @description Identifies the request or the batch.
+             * @description ID of the request or of the batch.
              * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
              */
             readonly id: string;
-            /** @description One result for each address, in the order of the input. */
+            /** @description One result per address, in input order. */
             readonly results: readonly (components["schemas"]["AgentResult"] | components["schemas"]["AgentFullResult"])[];
-            /** @description Totals. */
+            /** @description Totals of the batch. */
             readonly stats: {
                 /**
-                 * @description Addresses processed.
+                 * @description Total number of addresses processed, which is the sum of `v`, `i` and `u`.
                  * @example 2
                  */
                 readonly t: number;
                 /**
-                 * @description How many of them are valid.
+                 * @description Number of results with the status `valid`.
                  * @example 1
                  */
                 readonly v: number;
                 /**
-                 * @description Milliseconds that it took.
+                 * @description Number of results with the status `invalid`.
+                 * @example 1
+                 */
+                readonly i: number;
+                /**
+                 * @description Number of results with the status `unknown`, which have both `v` and `u`.
+                 * @example 0
+                 */
+                readonly u: number;
+                /**
+                 * @description Processing time in milliseconds.
                  * @example 25
                  */
                 readonly ms: number;
                 /**
-                 * @description Addresses a second.
+                 * @description Addresses per second.
                  * @example 80
                  */
                 readonly eps: number;
             };
         };
-        /** @description The verdict on one address, in short. */
+        /** @description The verdict on one address in a compact form. */
         readonly AgentResult: {
             /**
-             * @description Place of the address in the input, from 0.
+             * @description Zero-based index of the address in the input.
              * @example 0
              */
             readonly i: number;
             /**
-             * @description 1 valid, 0 invalid.
+             * @description 1 if the address is accepted, 0 if not. An unknown result is accepted and also has `u`.
              * @example 1
              * @enum {integer}
              */
             readonly v: 0 | 1;
             /**
-             * @description 1 disposable, 0 not.
+             * @description 1 if the address is disposable, 0 if not.
              * @example 0
              * @enum {integer}
              */
             readonly d: 0 | 1;
             /**
-             * @description Why it is invalid, only then; the same words as `reason` of a VerificationResult.
+             * @description 1 if the status is `unknown`; absent otherwise.
+             * @example 1
+             * @enum {integer}
+             */
+            readonly u?: 1;
+            /**
+             * @description Why the address is invalid, with the values of `reason` in a VerificationResult; absent otherwise.
              * @example dns
              */
             readonly e?: string;
-            /** @description How the verdict was reached; only when `debug` was asked for. */
+            /** @description How the verdict was reached; present only if `debug` was set. */
             readonly debug?: {
-                /** @description The steps, in the order in which they were done. */
+                /** @description The verification steps, in order of execution. */
                 readonly steps: readonly components["schemas"]["DebugStep"][];
             };
         };
-        /** @description The verdict on one address, in short and as a VerificationResult. */
+        /** @description The verdict on one address: the compact fields and those of a VerificationResult. */
         readonly AgentFullResult: {
             /**
-             * @description Place of the address in the input, from 0.
+             * @description Zero-based index of the address in the input.
              * @example 0
              */
             readonly i: number;
             /**
-             * @description 1 valid, 0 invalid.
+             * @description 1 if the address is accepted, 0 if not. An unknown result is accepted and also has `u`.
              * @example 1
              * @enum {integer}
              */
             readonly v: 0 | 1;
             /**
-             * @description 1 disposable, 0 not.
+             * @description 1 if the address is disposable, 0 if not.
              * @example 0
              * @enum {integer}
              */
             readonly d: 0 | 1;
             /**
-             * @description Why it is invalid, only then; the same words as `reason` of a VerificationResult.
+             * @description 1 if the status is `unknown`; absent otherwise.
+             * @example 1
+             * @enum {integer}
+             */
+            readonly u?: 1;
+            /**
+             * @description Why the address is invalid, with the values of `reason` in a VerificationResult; absent otherwise.
              * @example dns
              */
             readonly e?: string;
             /**
-             * @description The address verified, exactly as given; missing once the input of a batch is no longer kept.
+             * @description The address exactly as given; absent once the input of the batch has been deleted.
              * @example jane.doe@gmail.com
              */
             readonly email?: string;
             /**
-             * @description Whether mail can be delivered there; also true when the address was accepted by a fallback.
+             * @description Whether mail can be delivered to the address. Also true if the address was accepted because DNS was
+             *     unavailable.
              * @example true
              */
             readonly valid: boolean;
             /**
-             * @description Verification status. `unknown` when DNS could not tell.
+             * @description Verification status; `unknown` if DNS could not provide an answer.
              * @example valid
              * @enum {string}
              */
             readonly status: "valid" | "invalid" | "unknown";
             /**
-             * @description Why the status is invalid; only then. `syntax` no address; `dns` the domain does not exist or has no records for
-             *     mail; `mx` no mail server can be reached; `null_mx` the domain says that it takes no mail (RFC 7505);
-             *     `reserved_domain` a name that is never in the public DNS (RFC 2606, 6761, 7686).
+             * @description Why the status is `invalid`; absent otherwise. `syntax`: malformed address. `dns`: the domain does not exist
+             *     or has no records for receiving mail. `mx`: no mail server is usable. `null_mx`: the domain declares that it
+             *     accepts no mail (RFC 7505). `reserved_domain`: a name that never exists in the public DNS (RFC 2606, 6761,
+             *     7686).
              * @example dns
              */
             readonly reason?: string;
             /**
-             * @description True when a major provider's domain had a transient DNS error and was accepted because it is known to be valid,
-             *     and not by its MX records.
+             * @description True if a transient DNS error occurred for a major provider, and the address was accepted because the
+             *     provider's domain is known to be valid.
              * @example false
              */
             readonly is_known_valid_fallback?: boolean;
             /**
-             * @description True when a transient DNS or resolver error caused an optimistic accept. Who wants every accept that was not
-             *     verified tests this or `is_known_valid_fallback`.
+             * @description True if a transient DNS or resolver error occurred, and the address was accepted without verification. To
+             *     find all unverified accepts, check this field and `is_known_valid_fallback`.
              * @example false
              */
             readonly is_dns_fallback?: boolean;
-            /** @description Individual checks. */
+            /** @description The individual checks and their results. */
             readonly checks?: {
                 /**
-                 * @description The text is an address by RFC 5321 and 6531.
+                 * @description Whether the address is syntactically valid (RFC 5321, RFC 6531).
                  * @example true
                  */
                 readonly syntax?: boolean;
                 /**
-                 * @description The domain has valid DNS records.
+                 * @description Whether the domain has DNS records for receiving mail.
                  * @example true
                  */
                 readonly dns?: boolean;
                 /**
-                 * @description The domain has valid MX records. False also where mail goes to the domain's own address.
+                 * @description Whether the domain has usable MX records. False also if mail is delivered to the domain's own address
+                 *     (implicit MX).
                  * @example true
                  */
                 readonly mx?: boolean;
                 /**
-                 * @description The domain is one of a disposable address service.
+                 * @description Whether the domain belongs to a disposable address service.
                  * @example false
                  */
                 readonly disposable?: boolean;
                 /**
-                 * @description The local part names a function and not a person, such as `info` or `postmaster`.
+                 * @description Whether the local part denotes a function rather than a person, such as `info` or `postmaster`.
                  * @example false
                  */
                 readonly role?: boolean;
                 /**
-                 * @description Anyone can get a mailbox at this provider without paying.
+                 * @description Whether anyone can get a mailbox at this provider free of charge.
                  * @example true
                  */
                 readonly free?: boolean;
             };
             /**
-             * @description The result came from the signal pool, where other clients' results are.
+             * @description Whether the result was answered from the signal pool.
              * @example false
              */
             readonly from_pool?: boolean;
             /**
              * Format: float
-             * @description Confidence from consensus; only when `from_pool`.
+             * @description Strength of the consensus in the pool; present only if `from_pool` is true.
              * @example 0.87
              */
             readonly pool_confidence?: number;
             /**
-             * @description Number of clients that validated this address; only when `from_pool`.
+             * @description Number of clients that contributed a verdict on this address; present only if `from_pool` is true.
              * @example 12
              */
             readonly pool_validations?: number;
             /**
-             * @description Credits earned for contributing this validation; only when it was contributed.
+             * @description Credits earned for contributing this result; present only if it was contributed.
              * @example 2
              */
             readonly credits_earned?: number;
             /**
-             * @description True when this was the first validation of the address in the pool; only when it was contributed. The pool knows an address once enough accounts contributed it for the pool to answer (three by default): until then, each of them is among its first, and none is told whether there were others.
+             * @description Whether this was the first contribution for the address; present only if the result was contributed. An
+             *     address counts as known once enough accounts have contributed it for the pool to answer (three by default).
+             *     Until then, each contribution is reported as the first, so that it reveals nothing about others.
              * @example true
              */
             readonly unique_contribution?: boolean;
             /** @description Additional information about the address. */
             readonly metadata?: {
                 /**
-                 * @description The domain of the address.
+                 * @description The domain in lower case. For a malformed address, the text after its last `@`, or empty.
                  * @example gmail.com
                  */
                 readonly domain?: string;
                 /**
-                 * @description Mail provider, if known.
+                 * @description The mail provider; absent if unknown.
                  * @example gmail
                  */
                 readonly provider?: string;
                 /**
-                 * @description The whole corrected address, when the domain was probably mistyped. Never a verdict.
+                 * @description The full corrected address, if the domain is probably mistyped. A suggestion that does not affect the
+                 *     verdict.
                  * @example jane.doe@gmail.com
                  */
                 readonly did_you_mean?: string;
             };
-            /** @description How the verdict was reached; only when `debug` was asked for. */
+            /** @description How the verdict was reached; present only if `debug` was set. */
             readonly debug?: {
-                /** @description The steps, in the order in which they were done. */
+                /** @description The verification steps, in order of execution. */
                 readonly steps: readonly components["schemas"]["DebugStep"][];
             };
         };
         /** @description Confirmation that a batch was accepted. */
         readonly BatchAccepted: {
             /**
-             * @description Identifies the batch.
+             * @description Unique ID of the batch, used to read its status and results or to cancel it.
              * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
              */
             readonly batch_id: string;
             /**
-             * @description Whether work on it has begun.
+             * @description Whether processing has started.
              * @example pending
              * @enum {string}
              */
             readonly status: "pending" | "processing";
             /**
-             * @description Addresses in the batch.
+             * @description Number of addresses in the batch.
              * @example 20000
              */
             readonly total: number;
@@ -607,39 +644,38 @@ export interface components {
         /** @description Confirmation that a file was accepted. */
         readonly UploadAccepted: {
             /**
-             * @description The same as `job_id`.
+             * @description Same as `job_id`.
              * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
              */
             readonly id: string;
             /**
-             * @description Identifies the job; it is the batch's `batch_id` too.
+             * @description ID of the job; also the `batch_id` of its batch.
              * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
              */
             readonly job_id: string;
             /**
-             * @description Status; `queued` in this response.
+             * @description Status of the job; always `queued` in this response.
              * @example queued
              * @enum {string}
              */
             readonly status: "queued" | "pending" | "processing" | "completed" | "failed";
             /**
-             * @description Rows of the file, without its header.
+             * @description Number of rows in the file, not counting the header.
              * @example 20000
              */
             readonly total_emails: number;
             /**
-             * @description Identifies the call that uploaded the file.
+             * @description ID of the upload request; equal to the header `X-Request-ID`.
              * @example 019acb60-2b1b-7a01-8c3d-4e5f60718293
              */
             readonly request_id: string;
             /**
-             * @description Identifies the call in traces; taken from `traceparent` (W3C Trace Context) if there was one.
+             * @description Trace ID of the upload request; taken from the request header `traceparent` (W3C Trace Context) if present.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             readonly trace_id: string;
             /**
-             * Format: uri
-             * @description Who is called when the work has ended; missing when nobody is.
+             * @description URL that is notified when the job ends, exactly as given; absent if there is none.
              * @example https://example.com/hooks/mailproof
              */
             readonly webhook_url?: string;
@@ -647,187 +683,299 @@ export interface components {
         /** @description Progress of an upload. */
         readonly BatchProgress: {
             /**
-             * @description Addresses in the batch.
+             * @description Number of addresses in the batch.
              * @example 20000
              */
             readonly total: number;
             /**
-             * @description Addresses processed so far.
+             * @description Number of addresses processed so far, which is the sum of `valid`, `invalid` and `unknown`.
              * @example 12000
              */
             readonly processed: number;
             /**
-             * @description Processed addresses that are valid.
-             * @example 11020
+             * @description Number of processed addresses with the status `valid`.
+             * @example 10871
              */
             readonly valid: number;
             /**
-             * @description Processed addresses that are invalid.
+             * @description Number of processed addresses with the status `invalid`.
              * @example 980
              */
             readonly invalid: number;
+            /**
+             * @description Number of processed addresses with the status `unknown`, which are not charged.
+             * @example 149
+             */
+            readonly unknown: number;
+            /**
+             * @description Number of processed addresses of disposable services, regardless of their status.
+             * @example 240
+             */
+            readonly disposable: number;
+            /**
+             * @description Number of processed role addresses, regardless of their status.
+             * @example 61
+             */
+            readonly role: number;
+            /**
+             * @description Distinct addresses, the most that can be charged; absent for sandbox batches of release 0.1.0.
+             * @example 19877
+             */
+            readonly distinct?: number;
+            /**
+             * @description Number of distinct addresses charged so far.
+             * @example 11851
+             */
+            readonly charged: number;
         };
-        /** @description Status of a batch. */
+        /** @description How an uploaded file was read. The download has the same form. */
+        readonly UploadedFile: {
+            /**
+             * @description Encoding of the file. Every 8-bit encoding other than UTF-8 is read as Windows-1252.
+             * @example utf-8
+             * @enum {string}
+             */
+            readonly encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+            /**
+             * @description Whether the file begins with a byte order mark; absent for uploads of release 0.1.0.
+             * @example true
+             */
+            readonly byte_order_mark?: boolean;
+            /**
+             * @description Character that separates cells.
+             * @example ;
+             * @enum {string}
+             */
+            readonly delimiter: "," | ";" | "\t" | "|";
+            /**
+             * @description Line ending; absent for files of a single unterminated line and for uploads of release 0.1.0.
+             * @example crlf
+             * @enum {string}
+             */
+            readonly line_ending?: "crlf" | "lf" | "cr" | "mixed";
+            /**
+             * @description Whether the first row contains column names.
+             * @example true
+             */
+            readonly header: boolean;
+            readonly email_column: components["schemas"]["UploadedColumn"];
+            /** @description Further columns that contain addresses. They are not verified. */
+            readonly other_email_columns: readonly components["schemas"]["UploadedColumn"][];
+            /**
+             * @description Blank lines and empty rows, which are not counted as rows; absent for uploads of release 0.1.0.
+             * @example 3
+             */
+            readonly empty_rows?: number;
+            /**
+             * @description Human-readable hint; present if there are `other_email_columns`.
+             * @example The addresses in column 2 (E-Mail) are verified. Addresses were also found in column 3 (Alt): to verify those, upload the file with `email_column`.
+             */
+            readonly notice?: string;
+        };
+        /** @description Position and name of a column with addresses. */
+        readonly UploadedColumn: {
+            /**
+             * @description Position of the column, starting at 1.
+             * @example 2
+             */
+            readonly number: number;
+            /**
+             * @description Column name, at most 40 characters; absent if the file has no header.
+             * @example E-Mail
+             */
+            readonly name?: string;
+        };
+        /** @description Status and progress of a batch. */
         readonly BatchStatus: {
             /**
-             * @description Identifies the batch.
+             * @description Unique ID of the batch, used to read its status and results or to cancel it.
              * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
              */
             readonly batch_id: string;
             /**
-             * @description Status. `completed`, `failed` and `cancelled` are final.
+             * @description Status of the batch. `completed`, `failed` and `cancelled` are final.
              * @example processing
              * @enum {string}
              */
             readonly status: "pending" | "processing" | "completed" | "failed" | "cancelled";
             /**
-             * @description Addresses in the batch.
+             * @description Number of addresses in the batch.
              * @example 20000
              */
             readonly total: number;
             /**
-             * @description Addresses processed so far.
+             * @description Number of addresses processed so far, which is the sum of `valid`, `invalid` and `unknown`.
              * @example 12000
              */
             readonly processed: number;
             /**
-             * @description Processed addresses that are valid.
-             * @example 11020
+             * @description Number of processed addresses with the status `valid`.
+             * @example 10871
              */
             readonly valid: number;
             /**
-             * @description Processed addresses that are invalid.
+             * @description Number of processed addresses with the status `invalid`.
              * @example 980
              */
             readonly invalid: number;
             /**
+             * @description Number of processed addresses with the status `unknown`, which are not charged.
+             * @example 149
+             */
+            readonly unknown: number;
+            /**
+             * @description Number of processed addresses of disposable services, regardless of their status.
+             * @example 240
+             */
+            readonly disposable: number;
+            /**
+             * @description Number of processed role addresses, regardless of their status.
+             * @example 61
+             */
+            readonly role: number;
+            /**
+             * @description Distinct addresses, the most that can be charged; absent for sandbox batches of release 0.1.0.
+             * @example 19877
+             */
+            readonly distinct?: number;
+            /**
+             * @description Number of distinct addresses charged so far.
+             * @example 11851
+             */
+            readonly charged: number;
+            /**
              * Format: date-time
-             * @description When it was accepted.
+             * @description When the batch was accepted.
              * @example 2026-11-21T09:30:00.000Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description When it ended, however it ended; missing until then.
+             * @description When the batch completed, failed or was cancelled; absent until then.
              * @example 2026-11-21T09:31:00.000Z
              */
             readonly completed_at?: string;
             /**
-             * @description Why it failed, for people; only then.
+             * @description Human-readable reason of a failure; present only if the status is `failed`.
              * @example The file is no longer there.
              */
             readonly failure?: string;
             /**
-             * @description Identifies the job; it is the batch's `batch_id` too.
+             * @description ID of the job; also the `batch_id` of its batch.
              * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
              */
             readonly job_id?: string;
             readonly progress?: components["schemas"]["BatchProgress"];
+            readonly file?: components["schemas"]["UploadedFile"];
             /**
              * Format: uri
-             * @description Where the file is with its verdicts; good for 24 hours without a key. Only of uploads that are completed.
+             * @description URL of the uploaded file with verdict columns; works for 24 hours without a key. Present for completed
+             *     uploads, and for cancelled and failed ones with processed rows.
              * @example http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q
              */
             readonly download_url?: string;
         };
-        /** @description Status of an upload. */
+        /** @description Status and progress of an upload. */
         readonly BulkJobStatus: {
             /**
-             * @description Identifies the job; it is the batch's `batch_id` too.
+             * @description ID of the job; also the `batch_id` of its batch.
              * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
              */
             readonly job_id: string;
             /**
-             * @description Status; a cancelled job is `failed`. `completed` and `failed` are final.
+             * @description Status of the job. `completed` and `failed` are final; a cancelled job is `failed`.
              * @example completed
              * @enum {string}
              */
             readonly status: "pending" | "processing" | "completed" | "failed";
             readonly progress: components["schemas"]["BatchProgress"];
+            readonly file?: components["schemas"]["UploadedFile"];
             /**
              * Format: uri
-             * @description Where the file is with its verdicts; good for 24 hours without a key. Only of uploads that are completed.
+             * @description URL of the uploaded file with verdict columns; works for 24 hours without a key. Present for completed
+             *     uploads, and for cancelled and failed ones with processed rows.
              * @example http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q
              */
             readonly download_url?: string;
             /**
              * Format: date-time
-             * @description When it was accepted.
+             * @description When the batch was accepted.
              * @example 2026-11-21T09:30:00.000Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description When it ended, however it ended; missing until then.
+             * @description When the batch completed, failed or was cancelled; absent until then.
              * @example 2026-11-21T09:31:00.000Z
              */
             readonly completed_at?: string;
             /**
-             * @description Why it failed, for people; only then.
+             * @description Human-readable reason of a failure; present only if the status is `failed`.
              * @example The file is no longer there.
              */
             readonly failure?: string;
         };
         /**
-         * @description A CSV file (RFC 4180) in UTF-8.
-         * @example "email","mp_status"
-         *     "jane.doe@gmail.com","valid"
+         * @description A CSV file in the encoding and style of the upload (RFC 4180).
+         * @example email,mp_status
+         *     jane.doe@gmail.com,valid
          */
         readonly CsvFile: string;
-        /** @description The signals of one address, and the decision that the default policy makes of them (beta). */
+        /** @description The signals of one address and the decision of the default policy (beta). */
         readonly V2VerificationResult: {
             /**
-             * @description The address checked, exactly as given; may be syntactically invalid.
+             * @description The address exactly as given; may be malformed.
              * @example jane.doe+news@gmail.com
              */
             readonly email: string;
             /**
-             * @description Date of the contract's version; changes when the shape changes incompatibly.
+             * @description Contract version, a date; changes with every incompatible change.
              * @example 2026-11-01
              */
             readonly result_version: string;
             /**
-             * @description Stability of the contract; mirrored in the header X-API-Status.
+             * @description Stability of the contract; equal to the header `X-API-Status`.
              * @example beta
              * @enum {string}
              */
             readonly stability: "beta" | "stable";
             /**
-             * @description Identifies the call; mirrored in the header X-Request-ID.
+             * @description ID of the request; equal to the header `X-Request-ID`.
              * @example 019acb5e-3f0c-7d31-8a55-0f6a6c1d2b3e
              */
             readonly request_id: string;
             /**
              * Format: date-time
-             * @description When the address was really checked, as a whole minute (UTC); on a cache hit, the minute of the original check. Seconds are always zero, because the check may have been made for another account.
+             * @description When the address was actually checked, truncated to the minute (UTC); on a cache hit, the time of the
+             *     original check. Seconds are always zero, because the check may have been made for another account.
              * @example 2026-11-21T09:30:00.000Z
              */
             readonly checked_at: string;
             /**
-             * @description What the default policy recommends.
+             * @description Decision that the default policy recommends.
              * @example allow
              * @enum {string}
              */
             readonly default_decision: "allow" | "deny" | "review";
-            /** @description Why; the worst reason decides. */
+            /** @description Reasons for the decision; the most severe one determines it. */
             readonly reasons: readonly components["schemas"]["Reason"][];
             readonly signals: components["schemas"]["Signals"];
-            /** @description How well the check itself went. */
+            /** @description Health of the check itself. */
             readonly runtime: {
                 /**
-                 * @description `degraded` when at least one signal could not be resolved.
+                 * @description `degraded` if at least one signal was not resolved.
                  * @example ok
                  * @enum {string}
                  */
                 readonly status: "ok" | "degraded";
                 /**
-                 * @description The groups of signals that timed out or failed; one that was skipped on purpose is not among them.
+                 * @description Signal groups that timed out or failed. Groups skipped on purpose are not listed.
                  * @example []
                  */
                 readonly unresolved_groups: readonly string[];
             };
             /**
-             * @description Advice for caches; asking again before this many seconds is of no use. 0 when degraded.
+             * @description Seconds for which the result may be cached; repeating the check earlier is of no use. 0 if degraded.
              * @example 3600
              */
             readonly ttl_hint_seconds: number;
@@ -835,87 +983,92 @@ export interface components {
         /** @description One reason for a decision. */
         readonly Reason: {
             /**
-             * @description The reason, for programs.
+             * @description Machine-readable reason code.
              * @example plus_addressing
              */
             readonly code: string;
             /**
-             * @description The decision that this reason speaks for.
+             * @description The decision that this reason supports.
              * @example allow
              * @enum {string}
              */
             readonly category: "allow" | "deny" | "review";
             /**
-             * @description The reason's page is `/docs/reasons/<docs_slug>`.
+             * @description Path segment of the reason's documentation: `/docs/reasons/<docs_slug>`.
              * @example plus-addressing
              */
             readonly docs_slug: string;
+            /**
+             * Format: uri
+             * @description Absolute URL of the reason's page.
+             * @example http://localhost:8080/docs/reasons/plus-addressing
+             */
+            readonly docs_url: string;
         };
-        /** @description The signals, each with its own values. */
+        /** @description The signals of an address. */
         readonly Signals: {
             /**
-             * @description Whether the text is an address.
+             * @description Whether the address is syntactically valid.
              * @example valid
              * @enum {string}
              */
             readonly syntax: "valid" | "invalid";
             /**
-             * @description What DNS says of the domain. `not_checked` when the syntax failed before DNS was asked.
+             * @description Result of the DNS lookup of the domain; `not_checked` if the syntax is invalid.
              * @example resolves
              * @enum {string}
              */
             readonly dns: "resolves" | "no_records" | "timeout" | "error" | "not_checked";
             /**
-             * @description Whether the domain has mail servers. `not_checked` when the syntax failed before MX was asked.
+             * @description Result of looking up the domain's mail servers; `not_checked` if the syntax is invalid.
              * @example present
              * @enum {string}
              */
             readonly mx: "present" | "absent" | "timeout" | "error" | "not_checked";
             /**
-             * @description A known disposable address service.
+             * @description Whether the domain belongs to a known disposable address service.
              * @example false
              */
             readonly disposable: boolean;
             /**
-             * @description Whether the domain takes mail for any local part. `unknown`, as detection is not yet implemented.
+             * @description Whether the domain accepts mail for any local part. Always `unknown`: detection is not yet implemented.
              * @example unknown
              * @enum {string}
              */
             readonly accept_all: "yes" | "no" | "unknown";
             /**
-             * @description The patterns that matched; empty when none did.
+             * @description Patterns that matched; empty if none did.
              * @example [
              *       "plus_addressing"
              *     ]
              */
             readonly patterns: readonly ("plus_addressing" | "developer_test" | "system_email" | "temporary" | "development_env" | "ci_cd")[];
         };
-        /** @description An account. */
+        /** @description An account and its subscription plan. */
         readonly Account: {
             /**
-             * @description Unique account identifier.
+             * @description Unique account ID.
              * @example 019acb5e-1c55-7a20-b1f4-93d7b6a0c1de
              */
             readonly id: string;
             /**
-             * Format: email
-             * @description The owner's contact address.
+             * @description Contact address of the owner, exactly as given. It may be internationalised (RFC 6531).
              * @example jane.doe@gmail.com
              */
             readonly email: string;
             /**
-             * @description What to call the owner; missing when none was given.
+             * @description Name of the owner; absent if none was given.
              * @example Jane Doe
              */
             readonly name?: string;
             /**
-             * @description Current subscription plan, `free`, `starter`, `growth` or `enterprise`.
+             * @description Current subscription plan: `free`, `starter`, `growth` or `enterprise`.
              * @example free
              */
             readonly plan: string;
             /**
              * Format: date-time
-             * @description When the account was made.
+             * @description When the account was created.
              * @example 2026-11-21T09:29:51.000Z
              */
             readonly created_at: string;
@@ -926,7 +1079,7 @@ export interface components {
              */
             readonly updated_at: string;
         };
-        /** @description A new account and its key. */
+        /** @description A new account and its first API key. */
         readonly AccountCreated: {
             /**
              * @description Always true.
@@ -935,7 +1088,7 @@ export interface components {
             readonly success: boolean;
             readonly account: components["schemas"]["Account"];
             /**
-             * @description The generated key. It is shown here and never again.
+             * @description The API key. It is returned only in this response.
              * @example mpk_7QxK2mVb9TzR4wYc6NpL1sHd8GfJ3e1aB2cD
              */
             readonly api_key: string;
@@ -943,45 +1096,46 @@ export interface components {
         /** @description An API key without its secret part. */
         readonly ApiKey: {
             /**
-             * @description Identifies the key, for revoking it.
+             * @description ID of the key, as used to revoke it.
              * @example 019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b
              */
             readonly id: string;
             /**
-             * @description The name that it was given, or null.
+             * @description Label of the key; null if it has none.
              * @example web server
              */
             readonly name: string | null;
             /**
-             * @description The beginning of the key; `mpk_` is a live key, `mpt_` a sandbox key.
+             * @description The first characters of the key: `mpk_` for a live key, `mpt_` for a sandbox key.
              * @example mpk_AbCd…
              */
             readonly masked: string;
             /**
-             * @description Whether its calls cost nothing and answer by the local part of the address.
+             * @description Whether this is a sandbox key, whose requests are free and whose results depend only on the local part of
+             *     the address.
              * @example false
              */
             readonly sandbox: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the key was created.
              * @example 2026-11-21T09:31:00.000Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description When it stops working, or null.
+             * @description When the key expires; null if never.
              * @example 2027-11-21T09:31:00.000Z
              */
             readonly expires_at: string | null;
             /**
              * Format: date-time
-             * @description When it was last used, to about a minute; null when never.
+             * @description When the key was last used, accurate to about a minute; null if never.
              * @example 2026-11-21T09:35:00.000Z
              */
             readonly last_used_at: string | null;
         };
-        /** @description A new key. */
+        /** @description A newly generated key. */
         readonly KeyGenerated: {
             /**
              * @description Always true.
@@ -989,18 +1143,18 @@ export interface components {
              */
             readonly success: boolean;
             /**
-             * @description The key. It is shown here and never again.
+             * @description The API key. It is returned only in this response.
              * @example mpk_AbCd2mVb9TzR4wYc6NpL1sHd8GfJ3e0Zk9Yx
              */
             readonly api_key: string;
             readonly key: components["schemas"]["ApiKey"];
         };
-        /** @description The keys of an account. */
+        /** @description The active keys of an account. */
         readonly KeyList: {
             /** @description The active keys, oldest first. */
             readonly keys: readonly components["schemas"]["ApiKey"][];
         };
-        /** @description Confirmation of an operation without other results. */
+        /** @description Confirmation that a request took effect. */
         readonly Done: {
             /**
              * @description Always true.
@@ -1016,67 +1170,67 @@ export interface components {
         /** @description A webhook and its state. */
         readonly Webhook: {
             /**
-             * @description Identifies the webhook.
+             * @description Unique ID of the webhook, starting with `wh_`.
              * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
              */
             readonly id: string;
             /**
-             * Format: uri
-             * @description URL that events are sent to.
+             * @description URL that events are sent to, exactly as given.
              * @example https://example.com/hooks/mailproof
              */
             readonly url: string;
             /**
-             * @description Subscribed events.
+             * @description Events that the webhook is subscribed to.
              * @example [
              *       "bulk.completed"
              *     ]
              */
             readonly events: readonly components["schemas"]["WebhookEvent"][];
             /**
-             * @description Status of the webhook.
+             * @description Whether events are delivered to the webhook.
              * @example enabled
              * @enum {string}
              */
             readonly status: "enabled" | "disabled";
             /**
-             * @description Why it is not called: `by_request` of yours; `gone`, it answered 410; `failing` for five days; `backlog`, too much
-             *     waited for it. null while it is enabled.
+             * @description Why the webhook is disabled; null while it is enabled. `by_request`: disabled through the API. `gone`: the
+             *     endpoint responded with 410. `failing`: deliveries failed for five days. `backlog`: too many deliveries were
+             *     pending.
              * @example null
              * @enum {string|null}
              */
             readonly disabled_reason: "by_request" | "gone" | "failing" | "backlog" | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the webhook was created.
              * @example 2026-11-21T09:32:00.000Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the webhook was last changed.
              * @example 2026-11-21T09:32:00.000Z
              */
             readonly updated_at: string;
             /**
              * Format: date-time
-             * @description When a delivery last arrived; null when none has.
+             * @description When a delivery last succeeded; null if none has.
              * @example 2026-11-21T09:33:00.000Z
              */
             readonly last_success_at: string | null;
             /**
              * Format: date-time
-             * @description When an attempt last failed; null when none has.
+             * @description When an attempt last failed; null if none has.
              * @example null
              */
             readonly last_failure_at: string | null;
             /**
-             * @description Attempts that failed since the last one that did not.
+             * @description Number of failed attempts since the last successful one.
              * @example 0
              */
             readonly consecutive_failures: number;
         };
-        /** @description A webhook and the secret that signs its calls. */
+        /** @description A webhook and its signing secret. */
         readonly WebhookWithSecret: {
             /**
              * @description Always true.
@@ -1085,7 +1239,7 @@ export interface components {
             readonly success: boolean;
             readonly webhook: components["schemas"]["Webhook"];
             /**
-             * @description The secret (Standard Webhooks), shown here and never again.
+             * @description Signing secret (Standard Webhooks). It is returned only here and after a rotation.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             readonly secret: string;
@@ -1095,15 +1249,15 @@ export interface components {
             /** @description The webhooks, oldest first. */
             readonly webhooks: readonly components["schemas"]["Webhook"][];
         };
-        /** @description The account's own secret. */
+        /** @description The account's signing secret for per-job webhooks. */
         readonly SigningSecret: {
             /**
-             * @description Signs calls to per-job URLs (Standard Webhooks).
+             * @description Signing secret for deliveries to per-job URLs (Standard Webhooks).
              * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD
              */
             readonly secret: string;
         };
-        /** @description Confirmation that a test event will be sent. */
+        /** @description Confirmation that a test event was queued. */
         readonly TestDelivery: {
             /**
              * @description Always true.
@@ -1111,74 +1265,75 @@ export interface components {
              */
             readonly success: boolean;
             /**
-             * @description The delivery, as the list of deliveries has it.
+             * @description ID of the delivery, as listed by `GET /v1/webhooks/{webhookId}/deliveries`.
              * @example 0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b
              */
             readonly delivery_id: string;
         };
-        /** @description An event sent, or to be sent, to a webhook. */
+        /** @description An event that was sent, or will be sent, to a webhook. */
         readonly Delivery: {
             /**
-             * @description Identifies the delivery; the `webhook-id` of every attempt.
+             * @description ID of the delivery, sent as `webhook-id` with every attempt.
              * @example 0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b
              */
             readonly id: string;
             /**
-             * @description What it tells of, as `type` of its body says.
+             * @description Event type, as in `type` of the body.
              * @example bulk.completed
              */
             readonly event: string;
             /**
-             * @description `pending`: more attempts will be made; `delivered`; `failed`: no more attempts will be made.
+             * @description `pending`: more attempts will follow. `delivered`: the endpoint accepted it. `failed`: no more attempts will
+             *     follow.
              * @example delivered
              * @enum {string}
              */
             readonly status: "pending" | "delivered" | "failed";
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the delivery was created.
              * @example 2026-11-21T09:33:00.000Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description When the next attempt is due; null when none is.
+             * @description When the next attempt is due; null if none is.
              * @example null
              */
             readonly next_attempt_at: string | null;
-            /** @description The attempts, oldest first. */
+            /** @description Delivery attempts, oldest first. */
             readonly attempts: readonly components["schemas"]["DeliveryAttempt"][];
         };
-        /** @description One attempt to deliver. */
+        /** @description One attempt to deliver an event. */
         readonly DeliveryAttempt: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the attempt was made.
              * @example 2026-11-21T09:33:00.000Z
              */
             readonly at: string;
             /**
-             * @description The status of the answer; null when there was none.
+             * @description HTTP status of the response; null if there was none.
              * @example 500
              */
             readonly status_code: number | null;
             /**
-             * @description How long it took, in milliseconds.
+             * @description Duration in milliseconds.
              * @example 41
              */
             readonly duration_ms: number;
             /**
-             * @description The beginning of the answer, or why there was none.
+             * @description Beginning of the response body, or the reason why there was no response.
              * @example Internal Server Error
              */
             readonly response: string | null;
         };
-        /** @description A page of deliveries. */
+        /** @description A page of deliveries, newest first. */
         readonly DeliveryList: {
-            /** @description The deliveries, newest first. */
+            /** @description The deliveries on this page, newest first. */
             readonly deliveries: readonly components["schemas"]["Delivery"][];
             /**
-             * @description What to ask for the next page with; null on the last one.
+             * @description The `cursor` of the next page; null on the last page.
              * @example null
              */
             readonly next_cursor: string | null;
@@ -1186,34 +1341,34 @@ export interface components {
         /** @description Statistics of the public pool. */
         readonly PoolStats: {
             /**
-             * @description Validations that were contributed.
+             * @description Number of contributed validations.
              * @example 48210
              */
             readonly total_validations: number;
             /**
-             * @description Addresses that are known.
+             * @description Number of distinct addresses in the pool.
              * @example 31544
              */
             readonly unique_emails: number;
             /**
              * Format: float
-             * @description The share of look-ups that the pool answered; 0 before the first.
+             * @description Share of pool lookups that were hits; 0 before the first lookup.
              * @example 0.3127
              */
             readonly hit_rate: number;
             /**
-             * @description Milliseconds that a single verification took which asked the pool, on average; 0 before the first.
+             * @description Average response time, in milliseconds, of single verifications that looked up the pool; 0 before the first.
              * @example 4.71
              */
             readonly avg_response_time_ms: number;
             /**
-             * @description Accounts that contributed in the last thirty days.
+             * @description Number of accounts that contributed in the last 30 days.
              * @example 57
              */
             readonly active_contributors: number;
             /**
-             * @description The share of the pool's addresses that a domain has, in percent, at most twenty domains, largest first; `other` is
-             *     what is not named.
+             * @description Share of the pool's addresses per domain, in percent, for up to twenty domains, largest first. `other`
+             *     covers all remaining domains.
              * @example {
              *       "gmail.com": 41.2,
              *       "other": 58.8
@@ -1226,15 +1381,15 @@ export interface components {
         /** @description Ranking of contributors to the public pool. */
         readonly PoolLeaderboard: {
             /**
-             * @description Period covered.
+             * @description The period covered.
              * @example weekly
              * @enum {string}
              */
             readonly period: "daily" | "weekly" | "monthly" | "all-time";
-            /** @description Contributors in order of rank. */
+            /** @description The contributors, in order of rank. */
             readonly contributors: readonly components["schemas"]["LeaderboardEntry"][];
         };
-        /** @description A contributor in the period of a leaderboard. */
+        /** @description A contributor and its figures for the period. */
         readonly LeaderboardEntry: {
             /**
              * @description Rank, starting at 1.
@@ -1242,27 +1397,27 @@ export interface components {
              */
             readonly rank: number;
             /**
-             * @description The contributor, anonymised; the same everywhere.
+             * @description Anonymous ID of the contributor, the same in every response.
              * @example c_4f1a09c2d7be63588e10
              */
             readonly contributor_id: string;
             /**
-             * @description Validations that it contributed.
+             * @description Number of contributions in the period.
              * @example 1204
              */
             readonly contributions: number;
             /**
-             * @description Of those, the ones that were the first of their address in the pool.
+             * @description Number of contributions that were the first for their address.
              * @example 873
              */
             readonly unique_contributions: number;
             /**
-             * @description Credits that they earned.
+             * @description Credits earned by these contributions.
              * @example 1950
              */
             readonly credits_earned: number;
             /**
-             * @description By contributions since the beginning; silver from 1,000, gold from 10,000, platinum from 100,000.
+             * @description Badge for all contributions so far: silver from 1,000, gold from 10,000, platinum from 100,000.
              * @example silver
              * @enum {string}
              */
@@ -1277,265 +1432,224 @@ export interface components {
             readonly success: boolean;
             /**
              * Format: date-time
-             * @description When it was asked.
+             * @description When this response was created.
              * @example 2026-11-21T09:30:00.000Z
              */
             readonly timestamp: string;
-            /** @description What happened, newest first. */
+            /** @description The events, newest first. */
             readonly activity: readonly components["schemas"]["PoolActivityItem"][];
-            /** @description What the items come to. */
+            /** @description Summary of the events. */
             readonly metrics: {
                 /**
-                 * @description Items in this answer.
+                 * @description Number of events in this response.
                  * @example 2
                  */
                 readonly events_shown: number;
                 /**
-                 * @description Addresses that the pool answered or was given in the last hour.
+                 * @description Number of addresses looked up or contributed in the last hour.
                  * @example 951
                  */
                 readonly activity_last_hour: number;
                 /**
-                 * @description The most common type of the items; `none` where there are none.
+                 * @description Most frequent event type in this response; `none` if there are no events.
                  * @example new_domain
                  */
                 readonly most_common_type: string;
             };
         };
-        /** @description One thing that happened. */
+        /** @description An event in the public pool. */
         readonly PoolActivityItem: {
             /**
-             * @description `cache_hit` is an answer out of the pool, `validation` a contribution, `new_domain` the first one of its domain,
-             *     `bulk` those of a batch.
+             * @description `cache_hit`: a verification was answered from the pool. `validation`: a result was contributed.
+             *     `new_domain`: the first address of a domain was contributed. `bulk`: results of a batch were contributed.
              * @example new_domain
              * @enum {string}
              */
             readonly type: "cache_hit" | "new_domain" | "validation" | "bulk";
             /**
-             * @description What happened, for people.
+             * @description Human-readable description of the event.
              * @example The first address of a new domain was contributed
              */
             readonly message: string;
             /**
              * Format: date-time
-             * @description When it happened; of several addresses, the last.
+             * @description When the event occurred; for several addresses, when the last one did.
              * @example 2026-11-21T09:29:58.123Z
              */
             readonly timestamp: string;
             /**
-             * @description An emoji for the type.
+             * @description Emoji for the event type.
              * @example 🌐
              */
             readonly icon: string;
             /**
-             * @description Who runs the mail of a new domain, where that is known.
+             * @description Mail provider of a new domain; absent if unknown.
              * @example google_workspace
              */
             readonly provider?: string;
             /**
-             * @description Where the addresses of a `bulk` come from.
+             * @description Origin of the addresses of a `bulk` event.
              * @example batch
              */
             readonly source?: string;
         };
-        /** @description What an account contributed to its pool. */
+        /** @description The account's contributions to its pool. */
         readonly ContributionHistory: {
             /**
-             * @description Period covered.
+             * @description The period covered.
              * @example week
              * @enum {string}
              */
             readonly period: "today" | "week" | "month" | "all-time";
-            /** @description All contributions of the period. */
+            /** @description Totals for the whole period. */
             readonly summary: {
                 /**
-                 * @description Validations that it contributed.
+                 * @description Number of contributions in the period.
                  * @example 1204
                  */
                 readonly total_contributions: number;
                 /**
-                 * @description Of those, the ones that were the first of their address in the pool.
+                 * @description Number of contributions that were the first for their address.
                  * @example 873
                  */
                 readonly unique_contributions: number;
                 /**
-                 * @description Credits that they earned.
+                 * @description Credits earned by these contributions.
                  * @example 1950
                  */
                 readonly total_credits: number;
                 /**
-                 * @description By contributions since the beginning; silver from 1,000, gold from 10,000, platinum from 100,000.
+                 * @description Badge for all contributions so far: silver from 1,000, gold from 10,000, platinum from 100,000.
                  * @example silver
                  * @enum {string}
                  */
                 readonly current_badge: "bronze" | "silver" | "gold" | "platinum";
             };
-            /** @description A page of them, newest first. */
+            /** @description The contributions on this page, newest first. */
             readonly contributions: readonly components["schemas"]["PoolContribution"][];
-            /** @description Which page this is, and of how many contributions. */
+            /** @description Pagination information. */
             readonly pagination: {
                 /**
-                 * @description The page, from 1.
+                 * @description Page number, starting at 1.
                  * @example 2
                  */
                 readonly page: number;
                 /**
-                 * @description Contributions that a page has at most.
+                 * @description Maximum number of contributions per page.
                  * @example 20
                  */
                 readonly limit: number;
                 /**
-                 * @description Contributions of the period.
+                 * @description Number of contributions in the period.
                  * @example 21
                  */
                 readonly total: number;
                 /**
-                 * @description Whether there is a page after this one.
+                 * @description Whether there are more pages.
                  * @example false
                  */
                 readonly has_more: boolean;
             };
         };
-        /** @description A contribution of the account's. */
+        /** @description One contribution of the account. */
         readonly PoolContribution: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the contribution was made.
              * @example 2026-11-21T09:29:58.123Z
              */
             readonly timestamp: string;
             /**
-             * @description A keyed hash of the address; the same for every contribution of it by this account, and for no other account.
+             * @description Keyed hash of the address: the same for every contribution of this address by this account, different for
+             *     other accounts.
              * @example 7d1c0b9f6c2e4a85b3f01d92ae67c458d3b5f0a1628e9c74bd50f3a2e1c86790
              */
             readonly email_hash: string;
             /**
-             * @description Credits that it earned.
+             * @description Credits for this contribution; 0 if it exceeded a limit, such as the credits per day.
              * @example 2
              */
             readonly credits_earned: number;
             /**
-             * @description Whether it was the first of its address in the pool.
+             * @description Whether this was the first contribution for its address.
              * @example true
              */
             readonly unique: boolean;
         };
-        /** @description Where an account stands among the contributors of its pool. */
+        /** @description The account's rank and level in its pool. */
         readonly ContributorRank: {
             /**
-             * @description Its place, from 1; 0 before the first contribution of the period.
+             * @description Rank, starting at 1; 0 before the first contribution in the period.
              * @example 3
              */
             readonly rank: number;
             /**
-             * @description The calling key, masked.
+             * @description The calling API key, masked.
              * @example mpk_AbCd…
              */
             readonly api_key_id: string;
             /**
-             * @description Validations that it contributed.
+             * @description Number of contributions in the period.
              * @example 1204
              */
             readonly contributions: number;
             /**
-             * @description By contributions since the beginning; `GET /v1/pool/levels` says what each takes.
+             * @description Level for all contributions so far; see `GET /v1/pool/levels`.
              * @example Silver
              * @enum {string}
              */
             readonly level: "Contributor" | "Bronze" | "Silver" | "Gold" | "Diamond";
             /**
-             * @description The level, for programs.
+             * @description Machine-readable level.
              * @example silver
              * @enum {string}
              */
             readonly level_badge: "contributor" | "bronze" | "silver" | "gold" | "diamond";
         };
-        /** @description The levels of contributors. */
+        /** @description All contributor levels. */
         readonly ContributorLevelList: {
             /** @description The levels, lowest first. */
             readonly levels: readonly components["schemas"]["ContributorLevel"][];
         };
-        /** @description A level of contributors. */
+        /** @description A level that contributors reach with a certain number of contributions. */
         readonly ContributorLevel: {
             /**
-             * @description Its name.
+             * @description Display name.
              * @example Silver
              */
             readonly name: string;
             /**
-             * @description Contributions that it takes, at least.
+             * @description Minimum number of contributions for the level.
              * @example 1000
              */
             readonly min_contributions: number;
             /**
-             * @description Contributors of the public pool that have it.
+             * @description Number of contributors in the public pool at this level.
              * @example 3
              */
             readonly count: number;
         };
         /**
-         * @description JSON objects (`PoolHistoryRow`), a line each, in UTF-8.
+         * @description Newline-delimited JSON in UTF-8: one row per UTC day and contributor.
          * @example {"day":"2026-11-21","contributor_id":"c_4f1a09c2d7be63588e10","contributions":3,"unique_contributions":3,"credits_earned":6,"verdicts":{"valid":3,"invalid":0}}
          */
         readonly PoolHistory: string;
-        /** @description What a contributor contributed on a day. */
-        readonly PoolHistoryRow: {
-            /**
-             * Format: date
-             * @description The UTC day.
-             * @example 2026-11-21
-             */
-            readonly day: string;
-            /**
-             * @description The contributor, anonymised; the same everywhere.
-             * @example c_4f1a09c2d7be63588e10
-             */
-            readonly contributor_id: string;
-            /**
-             * @description Validations that it contributed.
-             * @example 1204
-             */
-            readonly contributions: number;
-            /**
-             * @description Of those, the ones that were the first of their address in the pool.
-             * @example 873
-             */
-            readonly unique_contributions: number;
-            /**
-             * @description Credits that they earned.
-             * @example 1950
-             */
-            readonly credits_earned: number;
-            /** @description What the contributions found. */
-            readonly verdicts: {
-                /**
-                 * @description That mail can be delivered.
-                 * @example 3
-                 */
-                readonly valid: number;
-                /**
-                 * @description That it cannot.
-                 * @example 0
-                 */
-                readonly invalid: number;
-            };
-        };
-        /** @description What an account has used, and its limits. */
+        /** @description An account's usage and limits. */
         readonly UsageStats: {
-            /** @description The present UTC month. */
+            /** @description Usage in the current UTC month. */
             readonly current_month: {
                 /**
-                 * @description Addresses charged.
+                 * @description Number of addresses charged.
                  * @example 120
                  */
                 readonly verifications: number;
                 /**
-                 * @description Addresses that the plan allows.
+                 * @description Number of addresses that the plan allows per month.
                  * @example 1000
                  */
                 readonly limit: number;
                 /**
-                 * @description What is left, after what is charged and what is reserved for running work.
+                 * @description Number of addresses left: the limit minus addresses charged and addresses reserved for running batches.
                  * @example 880
                  */
                 readonly remaining: number;
@@ -1543,12 +1657,12 @@ export interface components {
             /** @description The account's request limits. */
             readonly rate_limits: {
                 /**
-                 * @description Requests a minute that the plan allows.
+                 * @description Number of requests that the plan allows per minute.
                  * @example 60
                  */
                 readonly per_minute: number;
                 /**
-                 * @description A sixtieth of it, rounded up; reported, not enforced.
+                 * @description One sixtieth of `per_minute`, rounded up; informational, not enforced.
                  * @example 1
                  */
                 readonly per_second: number;
@@ -1567,7 +1681,7 @@ export interface components {
              */
             readonly success: boolean;
             /**
-             * @description Currency of the prices.
+             * @description Currency of the prices (ISO 4217).
              * @example USD
              * @enum {string}
              */
@@ -1575,63 +1689,63 @@ export interface components {
             /** @description The plans, smallest first. */
             readonly tiers: readonly components["schemas"]["PricingTier"][];
         };
-        /** @description A plan. */
+        /** @description A subscription plan. */
         readonly PricingTier: {
             /**
-             * @description The plan's name for programs.
+             * @description Machine-readable name of the plan.
              * @example starter
              * @enum {string}
              */
             readonly id: "free" | "starter" | "growth" | "enterprise";
             /**
-             * @description The plan's name for people.
+             * @description Display name of the plan.
              * @example Starter
              */
             readonly name: string;
             /**
-             * @description Price of a month; null is by agreement.
+             * @description Price per month; null if by agreement.
              * @example 20
              */
             readonly price_monthly: number | null;
             /**
-             * @description Addresses a month.
+             * @description Number of addresses included per month.
              * @example 10000
              */
             readonly validations_per_month: number;
             /**
-             * @description Requests a minute.
+             * @description Number of requests allowed per minute.
              * @example 120
              */
             readonly rate_limit_per_minute: number;
             /**
-             * @description What the plan includes, for people.
+             * @description Human-readable list of what the plan includes.
              * @example [
              *       "Signal sharing"
              *     ]
              */
             readonly features: readonly string[];
         };
-        /** @description How the service is. */
+        /** @description Health of the service. */
         readonly Health: {
             readonly status: components["schemas"]["HealthStatus"];
             /**
-             * @description Version of the program that answers.
+             * @description Version of the service.
              * @example 1.0.0
              */
             readonly version: string;
             /**
              * Format: date-time
-             * @description When it was looked at.
+             * @description When the health was checked.
              * @example 2026-11-21T09:30:00.000Z
              */
             readonly timestamp: string;
             /**
-             * @description For how long the process has been running.
+             * @description Seconds since the process started.
              * @example 86400
              */
             readonly uptime_seconds: number;
             /**
-             * @description Every part that was looked at, by its name.
+             * @description Health of each component, by name.
              * @example {
              *       "event_store": {
              *         "status": "ok"
@@ -1642,27 +1756,27 @@ export interface components {
                 readonly [key: string]: components["schemas"]["HealthCheck"];
             };
         };
-        /** @description How the service is when it cannot work; it is an error answer too. */
+        /** @description Health of a service that cannot work, in the form of an error response. */
         readonly HealthFailure: {
             readonly status: components["schemas"]["HealthStatus"];
             /**
-             * @description Version of the program that answers.
+             * @description Version of the service.
              * @example 1.0.0
              */
             readonly version: string;
             /**
              * Format: date-time
-             * @description When it was looked at.
+             * @description When the health was checked.
              * @example 2026-11-21T09:30:00.000Z
              */
             readonly timestamp: string;
             /**
-             * @description For how long the process has been running.
+             * @description Seconds since the process started.
              * @example 86400
              */
             readonly uptime_seconds: number;
             /**
-             * @description Every part that was looked at, by its name.
+             * @description Health of each component, by name.
              * @example {
              *       "event_store": {
              *         "status": "ok"
@@ -1675,41 +1789,41 @@ export interface components {
             readonly error: components["schemas"]["ErrorContent"];
         };
         /**
-         * @description `ok`; `degraded`: works, but not all of it; `error`: does not work.
+         * @description `ok`: works. `degraded`: works with restrictions. `error`: does not work.
          * @example ok
          * @enum {string}
          */
         readonly HealthStatus: "ok" | "degraded" | "error";
-        /** @description How one part is. */
+        /** @description Health of one component. */
         readonly HealthCheck: {
             readonly status: components["schemas"]["HealthStatus"];
             /**
-             * @description What is wrong, for the operator; missing when nothing is.
+             * @description Explanation for the operator; absent if the component is healthy.
              * @example does not answer
              */
             readonly message?: string;
         };
-        /** @description That the process is alive. */
+        /** @description Confirmation that the process is alive. */
         readonly Liveness: {
             /**
-             * @description Always `ok`; a process that is not would not answer.
+             * @description Always `ok`: a process that is not alive does not respond.
              * @example ok
              * @enum {string}
              */
             readonly status: "ok";
             /**
-             * @description Version of the program that answers.
+             * @description Version of the service.
              * @example 1.0.0
              */
             readonly version: string;
             /**
              * Format: date-time
-             * @description When it was looked at.
+             * @description When the health was checked.
              * @example 2026-11-21T09:30:00.000Z
              */
             readonly timestamp: string;
             /**
-             * @description For how long the process has been running.
+             * @description Seconds since the process started.
              * @example 86400
              */
             readonly uptime_seconds: number;
@@ -1717,12 +1831,12 @@ export interface components {
         /** @description An OpenAPI 3.0 document. */
         readonly OpenapiDocument: {
             /**
-             * @description Version of the format.
+             * @description Version of the OpenAPI specification.
              * @example 3.0.3
              */
             readonly openapi: string;
             /**
-             * @description Title and version of the interface.
+             * @description Title and version of the API.
              * @example {
              *       "title": "mailproof",
              *       "version": "1.0.0"
@@ -1732,7 +1846,7 @@ export interface components {
                 readonly [key: string]: unknown;
             };
             /**
-             * @description The operations, by path and method.
+             * @description The operations by path and method.
              * @example {}
              */
             readonly paths: {
@@ -1741,11 +1855,11 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
-        /** @description What a deployment looks like from inside (temporary). */
+        /** @description The environment and modules of a deployment (temporary). */
         readonly DiagnosticResponse: {
             /**
              * Format: date-time
-             * @description When it was looked at.
+             * @description When the health was checked.
              * @example 2026-11-21T09:30:00.000Z
              */
             readonly timestamp: string;
@@ -1755,36 +1869,36 @@ export interface components {
              */
             readonly node_version: string;
             /**
-             * @description Operating system.
+             * @description Operating system platform.
              * @example linux
              */
             readonly platform: string;
-            /** @description The few settings that are shown. */
+            /** @description Selected environment variables. */
             readonly env: {
                 /**
-                 * @description Its value; any other than these, or none, is `unknown`.
+                 * @description Value of `NODE_ENV`; `unknown` if it is unset or has another value.
                  * @example production
                  * @enum {string}
                  */
                 readonly NODE_ENV: "development" | "production" | "test" | "unknown";
                 /**
-                 * @description The variable `PLATFORM`, by which an operator may say where this runs; empty when it is not set.
+                 * @description Value of `PLATFORM`, which operators can set to identify the deployment; empty if unset.
                  * @example compose
                  */
                 readonly PLATFORM?: string;
                 /**
-                 * @description The time zone setting; empty when it is not set.
+                 * @description Time zone setting; empty if unset.
                  * @example UTC
                  */
                 readonly TZ?: string;
                 /**
-                 * @description The language setting; empty when it is not set.
+                 * @description Locale setting; empty if unset.
                  * @example C.UTF-8
                  */
                 readonly LANG?: string;
             };
             /**
-             * @description Every module that was tried, by its name; a text when it was loaded, an object when it was not.
+             * @description Result of loading each module, by name: a string on success, an object on failure.
              * @example {
              *       "lmdb": "loaded"
              *     }
@@ -1793,10 +1907,10 @@ export interface components {
                 readonly [key: string]: components["schemas"]["DiagnosticModule"];
             };
         };
-        /** @description A message that the module was loaded, or why it was not. */
+        /** @description Success message, or the reason why the module could not be loaded. */
         readonly DiagnosticModule: string | {
             /**
-             * @description Why, in one line, without a stack trace.
+             * @description One-line reason, without a stack trace.
              * @example ERR_MODULE_NOT_FOUND
              */
             readonly error: string;
@@ -1808,61 +1922,73 @@ export interface components {
             readonly failed: true;
         };
         /**
-         * @description A page in HTML.
+         * @description An HTML page.
          * @example <!doctype html><html lang="en"><title>Reasons</title></html>
          */
         readonly Page: string;
-        /** @description What every error answer is. */
+        /** @description The body of an error response. */
         readonly Error: {
             readonly error: components["schemas"]["ErrorContent"];
         };
-        /** @description What went wrong. */
+        /** @description What went wrong, for programs and for people. */
         readonly ErrorContent: {
             /**
-             * @description What went wrong and what to change, for people. Its words may change.
-             * @example Send your API key in the header X-API-Key. POST /v1/accounts/create gives you one.
+             * @description Human-readable explanation of what went wrong and what to change. The wording may change.
+             * @example The request has no API key. Send it in the header X-API-Key, or as Authorization: Bearer <key>. POST /v1/accounts/create gives you one.
              */
             readonly message: string;
             /**
-             * @description What went wrong, for programs; stable.
+             * @description Machine-readable error code. Stable.
              * @example MISSING_API_KEY
              */
             readonly code: string;
-            /** @description More about it. Of `VALIDATION_ERROR` and `TOO_MANY_EMAILS`, a list of problems, at most 20. */
+            /**
+             * @description Facts about the error for programs, by name, such as `limit` or `status`.
+             * @example {
+             *       "limit": 1048576
+             *     }
+             */
             readonly details?: {
+                /**
+                 * @description What is wrong with the request; present if `code` is `VALIDATION_ERROR`, `TOO_MANY_EMAILS` or
+                 *     `WEBHOOK_URL_NOT_ALLOWED` and the error concerns particular fields or parameters.
+                 */
+                readonly problems?: readonly components["schemas"]["Problem"][];
+            } & {
                 readonly [key: string]: unknown;
-            } | readonly components["schemas"]["Problem"][];
+            };
         };
-        /** @description One thing that is wrong with a request. */
+        /** @description One validation problem. */
         readonly Problem: {
             /**
-             * @description Which member or parameter, as a JSON pointer (RFC 6901), for example `/emails/3`; empty for the body itself.
+             * @description The field, as a JSON pointer (RFC 6901) such as `/emails/3`, or a slash and the name of a parameter or
+             *     header; empty for the body itself.
              * @example /email
              */
             readonly path: string;
             /**
-             * @description What is wrong and what was expected.
+             * @description What is wrong, and what was expected.
              * @example `email` is missing; it must be a string
              */
             readonly message: string;
         };
-        /** @description A limit is reached. The figures are those of the limiter that refused the call. */
+        /** @description The body of a 429 response. Its figures describe the limiter that rejected the request. */
         readonly RateLimitError: {
             /**
-             * @description False.
+             * @description Always false.
              * @example false
              * @enum {boolean}
              */
             readonly success: false;
-            /** @description Which limit, and when to ask again. */
+            /** @description The limit that was reached, and when it resets. */
             readonly error: {
                 /**
-                 * @description What went wrong and what to change, for people. Its words may change.
-                 * @example Send your API key in the header X-API-Key. POST /v1/accounts/create gives you one.
+                 * @description Human-readable explanation of what went wrong and what to change. The wording may change.
+                 * @example The request has no API key. Send it in the header X-API-Key, or as Authorization: Bearer <key>. POST /v1/accounts/create gives you one.
                  */
                 readonly message: string;
                 /**
-                 * @description Always RATE_LIMIT_EXCEEDED.
+                 * @description Always `RATE_LIMIT_EXCEEDED`.
                  * @example RATE_LIMIT_EXCEEDED
                  * @enum {string}
                  */
@@ -1874,73 +2000,73 @@ export interface components {
                  */
                 readonly statusCode: 429;
                 /**
-                 * @description Seconds until the limit resets; the same as the header Retry-After.
+                 * @description Seconds until a retry can succeed; equal to the header `Retry-After`.
                  * @example 42
                  */
                 readonly retry_after: number;
                 /**
-                 * @description What the limiter allows in one window.
+                 * @description Requests or addresses that the limiter allows per window.
                  * @example 60
                  */
                 readonly limit: number;
                 /**
-                 * @description When the limit resets, in Unix seconds.
+                 * @description When the limit resets, as a Unix timestamp in seconds.
                  * @example 1795253460
                  */
                 readonly reset: number;
                 /**
-                 * @description Where to get a larger plan; only on the free plan.
+                 * @description Where to find a larger plan; present only on the free plan.
                  * @example http://localhost:8080/v1/pricing
                  */
                 readonly upgrade_url?: string;
-                /** @description Which window it was; of the month, its figures too. */
+                /** @description The window whose limit was reached and, for the monthly quota, its figures. */
                 readonly details?: {
                     /**
-                     * @description The window that is used up.
+                     * @description The window whose limit was reached.
                      * @example month
                      * @enum {string}
                      */
                     readonly scope: "minute" | "hour" | "day" | "month";
                     /**
-                     * @description Addresses used in the month.
+                     * @description Addresses used this month.
                      * @example 998
                      */
                     readonly used?: number;
                     /**
-                     * @description Addresses left in the month.
+                     * @description Addresses left this month.
                      * @example 2
                      */
                     readonly remaining?: number;
                     /**
-                     * @description Addresses that this call needs.
+                     * @description Addresses that the request needs.
                      * @example 5
                      */
                     readonly requested?: number;
                 };
             };
         };
-        /** @description A verification failed on the way, or took too long. */
+        /** @description The body of a 502 or 504 response of a verification. */
         readonly UpstreamError: {
-            /** @description What went wrong, and when to ask again. */
+            /** @description The error, and when to retry. */
             readonly error: {
                 /**
-                 * @description What went wrong and what to change, for people. Its words may change.
-                 * @example Send your API key in the header X-API-Key. POST /v1/accounts/create gives you one.
+                 * @description Human-readable explanation of what went wrong and what to change. The wording may change.
+                 * @example The request has no API key. Send it in the header X-API-Key, or as Authorization: Bearer <key>. POST /v1/accounts/create gives you one.
                  */
                 readonly message: string;
                 /**
-                 * @description UPSTREAM_ERROR with 502, UPSTREAM_TIMEOUT with 504.
+                 * @description `UPSTREAM_ERROR` with 502, `UPSTREAM_TIMEOUT` with 504.
                  * @example UPSTREAM_ERROR
                  * @enum {string}
                  */
                 readonly code: "UPSTREAM_ERROR" | "UPSTREAM_TIMEOUT";
                 /**
-                 * @description Seconds until asking again makes sense; the same as the header Retry-After.
+                 * @description Seconds to wait before retrying; equal to the header `Retry-After`.
                  * @example 5
                  */
                 readonly retry_after: number;
                 /**
-                 * @description More about it, by name.
+                 * @description Additional facts about the error, by name.
                  * @example {}
                  */
                 readonly details?: {
@@ -1950,7 +2076,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The call has a parameter that the operation does not know, or one of them twice. */
+        /** @description A query parameter is unknown or repeated, or a path parameter is invalid. */
         readonly BadQuery: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -1963,19 +2089,21 @@ export interface components {
                  *       "error": {
                  *         "message": "Unknown parameter `page`. This operation accepts none.",
                  *         "code": "VALIDATION_ERROR",
-                 *         "details": [
-                 *           {
-                 *             "path": "/page",
-                 *             "message": "unknown parameter `page`. This operation accepts none"
-                 *           }
-                 *         ]
+                 *         "details": {
+                 *           "problems": [
+                 *             {
+                 *               "path": "/page",
+                 *               "message": "unknown parameter `page`. This operation accepts none"
+                 *             }
+                 *           ]
+                 *         }
                  *       }
                  *     }
                  */
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The call has a parameter that the operation does not know, or one of them twice. */
+        /** @description A query parameter is unknown or repeated, or a path parameter is invalid. */
         readonly LimitedBadQuery: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -1991,19 +2119,21 @@ export interface components {
                  *       "error": {
                  *         "message": "Unknown parameter `page`. This operation accepts none.",
                  *         "code": "VALIDATION_ERROR",
-                 *         "details": [
-                 *           {
-                 *             "path": "/page",
-                 *             "message": "unknown parameter `page`. This operation accepts none"
-                 *           }
-                 *         ]
+                 *         "details": {
+                 *           "problems": [
+                 *             {
+                 *               "path": "/page",
+                 *               "message": "unknown parameter `page`. This operation accepts none"
+                 *             }
+                 *           ]
+                 *         }
                  *       }
                  *     }
                  */
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A parameter is unknown, there twice, or not what it may be. */
+        /** @description A parameter is unknown, repeated or out of range. */
         readonly BadPoolQuery: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2016,19 +2146,21 @@ export interface components {
                  *       "error": {
                  *         "message": "`limit` must be a whole number from 1 to 100.",
                  *         "code": "VALIDATION_ERROR",
-                 *         "details": [
-                 *           {
-                 *             "path": "/limit",
-                 *             "message": "`limit` must be a whole number from 1 to 100"
-                 *           }
-                 *         ]
+                 *         "details": {
+                 *           "problems": [
+                 *             {
+                 *               "path": "/limit",
+                 *               "message": "`limit` must be a whole number from 1 to 100"
+                 *             }
+                 *           ]
+                 *         }
                  *       }
                  *     }
                  */
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The response named in `If-None-Match` is still current. */
+        /** @description The response identified by `If-None-Match` is still current. */
         readonly NotModified: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2038,7 +2170,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The request is not as described. A bad address in `email` of a verification is not such a case. */
+        /** @description The request is invalid. A malformed address in `email` of a verification is not an error. */
         readonly LimitedBadRequest: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2052,7 +2184,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is not as described, or has too many addresses. A bad address in `emails` is not such a case. */
+        /** @description The request is invalid, or it has too many addresses. A malformed address in `emails` is not an error. */
         readonly BadBatchRequest: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2066,7 +2198,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key is missing or not valid. */
+        /** @description The API key is missing or invalid. */
         readonly Unauthorized: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2078,46 +2210,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The path does not exist. */
-        readonly NotFound: {
-            headers: {
-                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
-                readonly "Cache-Control": components["headers"]["Cache-Control"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "message": "There is nothing at this path. GET /openapi.json says what there is.",
-                 *         "code": "NOT_FOUND"
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The path does not support the method. */
-        readonly MethodNotAllowed: {
-            headers: {
-                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
-                readonly "Cache-Control": components["headers"]["Cache-Control"];
-                readonly Allow: components["headers"]["Allow"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "message": "DELETE is not possible here. Possible: GET, HEAD.",
-                 *         "code": "METHOD_NOT_ALLOWED"
-                 *       }
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body is larger than the operation takes (`x-body-limit`). */
+        /** @description The body exceeds the limit of the operation (`x-body-limit`). */
         readonly LimitedPayloadTooLarge: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2142,7 +2235,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not sent as `application/json`, or is encoded in a way that the service does not read. */
+        /** @description The body is not `application/json`, or it has an unsupported charset or content encoding. */
         readonly LimitedUnsupportedMediaType: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2164,7 +2257,10 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account's requests of the minute, its addresses of the month, or what it may write in a day are used up. */
+        /**
+         * @description The account's requests per minute, addresses per month or writes per day are used up, or this client address has
+         *     sent too many unknown API keys.
+         */
         readonly VerifyLimitReached: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2179,7 +2275,10 @@ export interface components {
                 readonly "application/json": components["schemas"]["RateLimitError"];
             };
         };
-        /** @description The account's writes of the minute or of the day are used up. */
+        /**
+         * @description The account's writes per minute or per day are used up, or this client address has sent too many unknown API
+         *     keys.
+         */
         readonly WriteLimitReached: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2194,7 +2293,38 @@ export interface components {
                 readonly "application/json": components["schemas"]["RateLimitError"];
             };
         };
-        /** @description Too many accounts were made from this client address within the hour. */
+        /** @description This client address has sent too many unknown API keys within a minute. Valid keys are not affected. */
+        readonly UnknownKeyLimitReached: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "message": "Requests with unknown API keys from one address are limited to 60 per minute. Try again in 42 s.",
+                 *         "code": "RATE_LIMIT_EXCEEDED",
+                 *         "statusCode": 429,
+                 *         "retry_after": 42,
+                 *         "limit": 60,
+                 *         "reset": 1795253460,
+                 *         "details": {
+                 *           "scope": "minute"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RateLimitError"];
+            };
+        };
+        /** @description Too many accounts were created from this client address within an hour. */
         readonly AccountCreationLimitReached: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2225,7 +2355,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["RateLimitError"];
             };
         };
-        /** @description Something went wrong that is not the caller's fault and that asking again may not mend. */
+        /** @description An internal error that was not caused by the request. Retrying may not help. */
         readonly InternalError: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2244,7 +2374,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Something went wrong that is not the caller's fault and no transient error of DNS or the network. */
+        /** @description An internal error that was caused neither by the request nor by a transient DNS or network error. */
         readonly LimitedInternalError: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2266,10 +2396,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description The verification failed on the way. The call is never run again by the service, and it may have consumed a
-         *     validation already.
-         */
+        /** @description The verification failed midway. The service does not retry it, and it may have been charged. */
         readonly UpstreamFailed: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2294,10 +2421,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["UpstreamError"];
             };
         };
-        /**
-         * @description The verification did not end in its time. The call is never run again by the service, and it may have consumed a
-         *     validation already.
-         */
+        /** @description The verification timed out. The service does not retry it, and it may have been charged. */
         readonly UpstreamTimedOut: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2322,7 +2446,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["UpstreamError"];
             };
         };
-        /** @description A store does not respond; nothing was done. */
+        /** @description A data store does not respond. The request had no effect. */
         readonly ServiceUnavailable: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2342,7 +2466,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Another call with the same `Idempotency-Key` is still in progress. */
+        /** @description Another request with the same `Idempotency-Key` is still in progress. */
         readonly IdempotencyInProgress: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2365,7 +2489,10 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The webhook is disabled, and nothing is sent to it; or another call with the same `Idempotency-Key` is still in progress. */
+        /**
+         * @description The webhook is disabled, so nothing is sent to it; or another request with the same `Idempotency-Key` is still
+         *     in progress.
+         */
         readonly WebhookDisabled: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2380,7 +2507,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The `Idempotency-Key` was used for another request within the last 24 hours. */
+        /** @description The `Idempotency-Key` was used for a different request within the last 24 hours. */
         readonly IdempotencyKeyReused: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2402,7 +2529,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has no such batch (also for batches of other accounts). */
+        /** @description The account has no such batch. Batches of other accounts are not disclosed. */
         readonly BatchNotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2421,7 +2548,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has no such batch (also for batches of other accounts). */
+        /** @description The account has no such batch. Batches of other accounts are not disclosed. */
         readonly LimitedBatchNotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2443,7 +2570,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The batch failed, and so has no results. */
+        /** @description The batch failed before it had any results. */
         readonly BatchFailed: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2462,7 +2589,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The batch is still being processed; ask again later. */
+        /** @description The batch is still being processed. Try again later. */
         readonly BatchProcessing: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2486,7 +2613,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has no such webhook or delivery (also for those of other accounts). */
+        /** @description The account has no such webhook or delivery. Those of other accounts are not disclosed. */
         readonly WebhookNotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2505,7 +2632,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has no such webhook or delivery (also for those of other accounts). */
+        /** @description The account has no such webhook or delivery. Those of other accounts are not disclosed. */
         readonly LimitedWebhookNotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2527,7 +2654,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is not as described, or the URL is one that may not be called. */
+        /** @description The request is invalid, or the URL is not allowed. */
         readonly BadWebhookRequest: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2541,7 +2668,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A store does not respond; nothing was charged. */
+        /** @description A data store does not respond. Nothing was charged. */
         readonly LimitedServiceUnavailable: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2567,28 +2694,28 @@ export interface components {
     };
     parameters: {
         /**
-         * @description A name of your choice for this call, 1 to 255 printable ASCII characters; a random one is best. Calls with the same
-         *     key do what they do once, and get the same answer for 24 hours.
+         * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+         *     requests with the same value are executed once and get the same response for 24 hours.
          * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
          */
         readonly IdempotencyKey: string;
         /**
-         * @description The `ETag` of an answer that you have; where it still holds, the answer is 304 without a body.
+         * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
          * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
          */
         readonly IfNoneMatch: string;
         /**
-         * @description The `batch_id` or `job_id` of the answer that accepted the work.
+         * @description The `batch_id` or `job_id` from the response that accepted the batch or upload.
          * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
          */
         readonly BatchId: string;
         /**
-         * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
+         * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
          * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
          */
         readonly WebhookId: string;
         /**
-         * @description The `id` of the delivery, as the list of deliveries has it.
+         * @description The `id` of the delivery as returned by `GET /v1/webhooks/{webhookId}/deliveries`.
          * @example 0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b
          */
         readonly DeliveryId: string;
@@ -2596,119 +2723,116 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Identifies this call; made anew for every call. In v2 answers it equals `request_id`.
+         * @description Unique ID of this request. Equal to `request_id` in v2 responses. Include it in bug reports.
          * @example 019acb5e-3f0c-7d31-8a55-0f6a6c1d2b3e
          */
         readonly "X-Request-ID": string;
         /**
-         * @description `no-store` on everything that belongs to an account or says how the service is now; else how long it keeps.
+         * @description `no-store` for account data and health; otherwise how long the response may be cached.
          * @example no-store
          */
         readonly "Cache-Control": string;
         /**
-         * @description Names what the answer says; the same as long as it says the same (RFC 9110, section 8.8.3).
+         * @description Identifies the content of the response; unchanged as long as the content is (RFC 9110 section 8.8.3).
          * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
          */
         readonly ETag: string;
         /**
-         * @description Requests that the limiter of this operation allows in one window. The three headers are missing where a call was
-         *     refused before its limiter was asked.
+         * @description Requests that the limiter of this operation allows per window. The three rate limit headers are absent if a
+         *     request is rejected before its limiter is consulted.
          * @example 60
          */
         readonly "X-RateLimit-Limit": number;
         /**
-         * @description Requests left in the present window.
+         * @description Requests left in the current window.
          * @example 59
          */
         readonly "X-RateLimit-Remaining": number;
         /**
-         * @description When the present window ends, in Unix seconds.
+         * @description End of the current window, as a Unix timestamp in seconds.
          * @example 1795253460
          */
         readonly "X-RateLimit-Reset": number;
         /**
-         * @description Requests that the limiter of this operation allows in one window, which it shares with the other verifications. The
-         *     three headers are missing where a call was refused before its limiter was asked.
+         * @description Requests that the limiter of this operation allows per window, which it shares with the other verifications. The
+         *     three rate limit headers are absent if a request is rejected before its limiter is consulted.
          * @example 60
          */
         readonly "X-Agent-RateLimit-Limit": number;
         /**
-         * @description Requests left in the present window.
+         * @description Requests left in the current window.
          * @example 59
          */
         readonly "X-Agent-RateLimit-Remaining": number;
         /**
-         * @description When the present window ends, in Unix seconds.
+         * @description End of the current window, as a Unix timestamp in seconds.
          * @example 1795253460
          */
         readonly "X-Agent-RateLimit-Reset": number;
         /**
-         * @description `true` when this is the answer to an earlier call with the same `Idempotency-Key`; missing otherwise.
+         * @description `true` if this is the stored response to an earlier request with the same `Idempotency-Key`; absent otherwise.
          * @example true
          */
         readonly "Idempotent-Replayed": "true";
         /**
-         * @description That this is a file to be saved, and its name (RFC 6266).
+         * @description Marks the response as a file to save, and suggests its name (RFC 6266).
          * @example attachment; filename="019acb60-2b1c-7c3d-9a4e-5f60718293a4.csv"
          */
         readonly "Content-Disposition": string;
         /**
-         * @description Seconds until asking again makes sense.
+         * @description Seconds to wait before retrying.
          * @example 42
          */
         readonly "Retry-After": number;
         /**
-         * @description How to prove who you are; always `ApiKey`, which means the header `X-API-Key`.
-         * @example ApiKey
+         * @description Accepted schemes. `ApiKey` stands for the header `X-API-Key`, `Bearer` for the header `Authorization`.
+         * @example ApiKey, Bearer realm="mailproof"
          */
         readonly "WWW-Authenticate": string;
         /**
-         * @description Methods that this path supports.
-         * @example GET, HEAD
-         */
-        readonly Allow: string;
-        /**
-         * @description Identifies the call in traces, 32 hex digits; taken from the caller's `traceparent` (W3C Trace Context) if it has one.
+         * @description Trace ID of the request, 32 hex digits; taken from the request header `traceparent` (W3C Trace Context) if
+         *     present.
          * @example 4bf92f3577b34da6a3ce929d0e0e4736
          */
         readonly "X-Trace-ID": string;
         /**
-         * @description The caller's own `X-Parent-ID`, when there was a good one.
+         * @description The `X-Parent-ID` of the request, if it was valid.
          * @example signup-4711
          */
         readonly "X-Parent-ID": string;
         /**
-         * @description Milliseconds that the service worked on the call.
+         * @description Server processing time in milliseconds.
          * @example 12.34
          */
         readonly "X-Processing-Time-MS": string;
         /**
-         * @description Stability of this operation's contract; mirrors `stability`.
+         * @description Stability of this operation's contract; equal to `stability` in the body.
          * @example beta
          */
         readonly "X-API-Status": "beta" | "stable";
         /**
-         * @description `ignored-plan` when `share_signals` was true and the plan does not include sharing: it was taken as false.
+         * @description `ignored-plan` if `share_signals` was true but the plan does not include sharing, so that it was treated as
+         *     false.
          * @example ignored-plan
          */
         readonly "X-Signal-Sharing": "ignored-plan";
         /**
-         * @description Constant; says that the service tried to verify and failed, so that no proxy's error is taken for it.
+         * @description Constant that distinguishes a failure of the verification itself from an error of an intermediary proxy.
          * @example mailproof-error
          */
         readonly "x-verify-origin": "mailproof-error";
         /**
-         * @description Since when the operation is deprecated (RFC 9745).
+         * @description Date since which the operation is deprecated (RFC 9745).
          * @example @1793491200
          */
         readonly Deprecation: string;
         /**
-         * @description When the operation will stop to answer (RFC 8594).
+         * @description Date on which the operation will be removed (RFC 8594).
          * @example Mon, 01 Nov 2027 00:00:00 GMT
          */
         readonly Sunset: string;
         /**
-         * @description What to use instead (RFC 8288).
+         * @description The operation to use instead (RFC 8288).
          * @example </v1/health>; rel="successor-version"
          */
         readonly Link: string;
@@ -2723,7 +2847,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The address, and how to treat its result. */
+        /** @description The address and the verification options. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -2735,7 +2859,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The verdict, also for a text that is no address at all. */
+            /** @description The verdict. A string that is not an email address also gets one, with `checks.syntax` false. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2765,8 +2889,8 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Your own identifier of what this call belongs to. It comes back in the header of the same name when it is 1 to
-                 *     128 characters of `A-Z a-z 0-9 . _ : -`; anything else is ignored.
+                 * @description Your own identifier for the operation that this request belongs to. Returned in the response header of the
+                 *     same name if it consists of 1 to 128 characters of `A-Z a-z 0-9 . _ : -`; ignored otherwise.
                  * @example signup-4711
                  */
                 readonly "X-Parent-ID"?: string;
@@ -2774,7 +2898,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The address. */
+        /** @description The address to verify. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -2786,7 +2910,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The signals and the decision, also for a text that is no address at all. */
+            /** @description The signals and the recommended decision. A string that is not an email address also gets them. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2819,7 +2943,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The addresses, and how to treat their results. */
+        /** @description The addresses and the verification options. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -2834,7 +2958,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description One result for each address, and how many there are of each status. */
+            /** @description One result per address, and the number of results per status. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2918,7 +3042,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The addresses, and how to treat their results. */
+        /** @description The addresses and the verification options. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -2933,7 +3057,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description One result for each address, and how many there are of each status. */
+            /** @description One result per address, and the number of results per status. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3015,8 +3139,8 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description A name of your choice for this call, 1 to 255 printable ASCII characters; a random one is best. Calls with the same
-                 *     key do what they do once, and get the same answer for 24 hours.
+                 * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+                 *     requests with the same value are executed once and get the same response for 24 hours.
                  * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3024,7 +3148,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The addresses, and how to treat their results. */
+        /** @description The addresses and the verification options. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -3039,7 +3163,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description One result for each address. */
+            /** @description One result per address. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3054,7 +3178,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["AgentBatchResponse"];
                 };
             };
-            /** @description The addresses are accepted and will be verified. */
+            /** @description The addresses were accepted and will be verified in the background. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3077,7 +3201,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["BatchAccepted"];
                 };
             };
-            /** @description The request is not as described, or has too many addresses. A bad address in `emails` is not such a case. */
+            /** @description The request is invalid, or it has too many addresses. A malformed address in `emails` is not an error. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3092,7 +3216,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description Another call with the same `Idempotency-Key` is still in progress. */
+            /** @description Another request with the same `Idempotency-Key` is still in progress. */
             readonly 409: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3115,7 +3239,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than the operation takes (`x-body-limit`). */
+            /** @description The body exceeds the limit of the operation (`x-body-limit`). */
             readonly 413: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3140,7 +3264,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is not sent as `application/json`, or is encoded in a way that the service does not read. */
+            /** @description The body is not `application/json`, or it has an unsupported charset or content encoding. */
             readonly 415: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3162,7 +3286,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The `Idempotency-Key` was used for another request within the last 24 hours. */
+            /** @description The `Idempotency-Key` was used for a different request within the last 24 hours. */
             readonly 422: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3184,7 +3308,10 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The account's requests of the minute or its addresses of the month are used up. */
+            /**
+             * @description The account's requests per minute or addresses per month are used up, or this client address has sent too
+             *     many unknown API keys.
+             */
             readonly 429: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3200,7 +3327,7 @@ export interface operations {
                      * @example {
                      *       "success": false,
                      *       "error": {
-                     *         "message": "This needs 5000 addresses, and 880 of your plan's 1000 are left in 2026-11.",
+                     *         "message": "This request needs 5,000 verifications, but only 880 of 1,000 are left for November 2026.",
                      *         "code": "RATE_LIMIT_EXCEEDED",
                      *         "statusCode": 429,
                      *         "retry_after": 829800,
@@ -3219,7 +3346,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["RateLimitError"];
                 };
             };
-            /** @description Something went wrong that is not the caller's fault and no transient error of DNS or the network. */
+            /** @description An internal error that was caused neither by the request nor by a transient DNS or network error. */
             readonly 500: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3241,7 +3368,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A store does not respond. */
+            /** @description A data store does not respond. */
             readonly 503: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3271,8 +3398,8 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description A name of your choice for this call, 1 to 255 printable ASCII characters; a random one is best. Calls with the same
-                 *     key do what they do once, and get the same answer for 24 hours.
+                 * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+                 *     requests with the same value are executed once and get the same response for 24 hours.
                  * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3280,7 +3407,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The file, with fields before or after it. */
+        /** @description The file and its options. Fields may come before or after the file. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -3293,7 +3420,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The file is accepted and will be verified. */
+            /** @description The file was accepted and will be verified in the background. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3319,7 +3446,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["UploadAccepted"];
                 };
             };
-            /** @description There is no file or more than one, a field is not as described, or the file cannot be read as CSV. */
+            /** @description The file is missing or repeated, a field is invalid, or the file cannot be read as CSV. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3334,7 +3461,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description Another call with the same `Idempotency-Key` is still in progress. */
+            /** @description Another request with the same `Idempotency-Key` is still in progress. */
             readonly 409: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3382,7 +3509,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is not sent as `multipart/form-data`. */
+            /** @description The body is not `multipart/form-data`. */
             readonly 415: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3404,7 +3531,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The `Idempotency-Key` was used for another request within the last 24 hours. */
+            /** @description The `Idempotency-Key` was used for a different request within the last 24 hours. */
             readonly 422: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3437,7 +3564,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The `job_id` of the answer that accepted the file.
+                 * @description The `job_id` from the response to the upload.
                  * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
                  */
                 readonly jobId: string;
@@ -3446,7 +3573,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The job. */
+            /** @description The status and progress of the job. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3461,8 +3588,26 @@ export interface operations {
                      *       "progress": {
                      *         "total": 20000,
                      *         "processed": 20000,
-                     *         "valid": 18211,
-                     *         "invalid": 1789
+                     *         "valid": 17904,
+                     *         "invalid": 1789,
+                     *         "unknown": 307,
+                     *         "disposable": 421,
+                     *         "role": 96,
+                     *         "distinct": 19877,
+                     *         "charged": 19570
+                     *       },
+                     *       "file": {
+                     *         "encoding": "utf-8",
+                     *         "byte_order_mark": true,
+                     *         "delimiter": ";",
+                     *         "line_ending": "crlf",
+                     *         "header": true,
+                     *         "email_column": {
+                     *           "number": 2,
+                     *           "name": "E-Mail"
+                     *         },
+                     *         "other_email_columns": [],
+                     *         "empty_rows": 3
                      *       },
                      *       "download_url": "http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
@@ -3475,6 +3620,7 @@ export interface operations {
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 404: components["responses"]["BatchNotFound"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -3485,7 +3631,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The `batch_id` or `job_id` of the answer that accepted the work.
+                 * @description The `batch_id` or `job_id` from the response that accepted the batch or upload.
                  * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
                  */
                 readonly batchId: components["parameters"]["BatchId"];
@@ -3494,7 +3640,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The batch. */
+            /** @description The status and progress of the batch. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3508,6 +3654,7 @@ export interface operations {
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 404: components["responses"]["BatchNotFound"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -3518,7 +3665,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The `batch_id` or `job_id` of the answer that accepted the work.
+                 * @description The `batch_id` or `job_id` from the response that accepted the batch or upload.
                  * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
                  */
                 readonly batchId: components["parameters"]["BatchId"];
@@ -3527,7 +3674,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The batch is cancelled, or was already cancelled. */
+            /** @description The batch was cancelled, by this request or an earlier one. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3550,7 +3697,7 @@ export interface operations {
             readonly 400: components["responses"]["LimitedBadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 404: components["responses"]["LimitedBatchNotFound"];
-            /** @description The batch has ended already. */
+            /** @description The batch has already completed or failed. */
             readonly 409: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3586,7 +3733,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The `batch_id` or `job_id` of the answer that accepted the work.
+                 * @description The `batch_id` or `job_id` from the response that accepted the batch or upload.
                  * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
                  */
                 readonly batchId: components["parameters"]["BatchId"];
@@ -3595,7 +3742,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The results. */
+            /** @description The results in input order, and totals. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3611,6 +3758,7 @@ export interface operations {
             readonly 404: components["responses"]["BatchNotFound"];
             readonly 409: components["responses"]["BatchFailed"];
             readonly 425: components["responses"]["BatchProcessing"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -3619,20 +3767,28 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description When the link ends, in Unix seconds; part of `download_url`.
+                 * @description Expiry of the download link, as a Unix timestamp in seconds. Part of `download_url`.
                  * @example 1795339860
                  */
                 readonly expires?: number;
                 /**
-                 * @description Proof that the link was made by this service; part of `download_url`.
+                 * @description Signature of the download link. Part of `download_url`.
                  * @example pVZ0bK1q
                  */
                 readonly signature?: string;
+                /**
+                 * @description Returns only the rows of one kind, with the header and without blank lines. `deliverable`: `mp_status` is
+                 *     `valid`, and the address is not risky. `risky`: `mp_status` is `valid`, but the address is disposable or a role
+                 *     address, or its domain is probably mistyped (`mp_did_you_mean`). `invalid` and `unknown`: the value of
+                 *     `mp_status`. Every row with a verdict is of exactly one kind.
+                 * @example deliverable
+                 */
+                readonly only?: "deliverable" | "risky" | "invalid" | "unknown";
             };
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The `batch_id` or `job_id` of the answer that accepted the work.
+                 * @description The `batch_id` or `job_id` from the response that accepted the batch or upload.
                  * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
                  */
                 readonly batchId: components["parameters"]["BatchId"];
@@ -3641,7 +3797,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The file. */
+            /** @description The uploaded file with verdict columns. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3651,14 +3807,14 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example "email","name","mp_status","mp_valid","mp_reason","mp_disposable","mp_role","mp_free","mp_did_you_mean"
-                     *     "jane.doe@gmail.com","Jane","valid","true","","false","false","true",""
+                     * @example email,name,mp_status,mp_valid,mp_reason,mp_disposable,mp_role,mp_free,mp_did_you_mean
+                     *     jane.doe@gmail.com,Jane,valid,true,,false,false,true,
                      */
                     readonly "text/csv": components["schemas"]["CsvFile"];
                 };
             };
             readonly 400: components["responses"]["BadQuery"];
-            /** @description There is neither a key nor a link, or the key does not work. */
+            /** @description The request has neither an API key nor a download link, or its key is invalid. */
             readonly 401: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3673,6 +3829,7 @@ export interface operations {
             readonly 404: components["responses"]["BatchNotFound"];
             readonly 409: components["responses"]["BatchFailed"];
             readonly 425: components["responses"]["BatchProcessing"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -3697,7 +3854,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The account, with its key. */
+            /** @description The new account and its API key. */
             readonly 201: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3742,7 +3899,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The account. */
+            /** @description The calling account. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3765,6 +3922,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -3774,8 +3932,8 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description A name of your choice for this call, 1 to 255 printable ASCII characters; a random one is best. Calls with the same
-                 *     key do what they do once, and get the same answer for 24 hours.
+                 * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+                 *     requests with the same value are executed once and get the same response for 24 hours.
                  * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3783,7 +3941,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What kind of key; nothing gives a key without a name that never expires. */
+        /** @description Options for the key. Without a body, the key has no name and does not expire. */
         readonly requestBody?: {
             readonly content: {
                 /**
@@ -3826,7 +3984,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["KeyGenerated"];
                 };
             };
-            /** @description The request is not as described, or the account has 10 active keys already. */
+            /** @description The request is invalid, or the account already has 10 active keys. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3859,7 +4017,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The keys, oldest first. */
+            /** @description The active keys, oldest first. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3887,6 +4045,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -3897,7 +4056,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The `id` of the key, as `GET /v1/keys` lists it. Not the key itself.
+                 * @description The `id` of the key as returned by `GET /v1/keys`, not the key itself.
                  * @example 019acb5f-0d11-7f6e-8e0a-2c4d6e8f0a1b
                  */
                 readonly keyId: string;
@@ -3906,7 +4065,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The key is revoked, now or already before. */
+            /** @description The key was revoked, by this request or an earlier one. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3926,7 +4085,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description It is the account's last active key, or the request is not as described. */
+            /** @description The key is the account's last active one, or the request is invalid. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3941,7 +4100,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The account has no such key (also for keys of other accounts). */
+            /** @description The account has no such key. Keys of other accounts are not disclosed. */
             readonly 404: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4010,6 +4169,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -4019,8 +4179,8 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description A name of your choice for this call, 1 to 255 printable ASCII characters; a random one is best. Calls with the same
-                 *     key do what they do once, and get the same answer for 24 hours.
+                 * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+                 *     requests with the same value are executed once and get the same response for 24 hours.
                  * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4028,7 +4188,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The URL and events of the webhook. */
+        /** @description The URL and the event subscriptions. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -4043,7 +4203,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The webhook, with its secret. */
+            /** @description The webhook and its signing secret. */
             readonly 201: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4098,7 +4258,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The secret. */
+            /** @description The account's signing secret for per-job webhooks. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4116,6 +4276,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -4126,7 +4287,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
+                 * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
                  * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
                  */
                 readonly webhookId: components["parameters"]["WebhookId"];
@@ -4135,7 +4296,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The webhook. */
+            /** @description The webhook and its state. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4165,6 +4326,7 @@ export interface operations {
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -4175,7 +4337,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
+                 * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
                  * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
                  */
                 readonly webhookId: components["parameters"]["WebhookId"];
@@ -4184,7 +4346,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The webhook is deleted. */
+            /** @description The webhook was deleted. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4218,14 +4380,14 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
+                 * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
                  * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
                  */
                 readonly webhookId: components["parameters"]["WebhookId"];
             };
             readonly cookie?: never;
         };
-        /** @description What to change. */
+        /** @description The fields to change. */
         readonly requestBody: {
             readonly content: {
                 /**
@@ -4237,7 +4399,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The webhook as it is now. */
+            /** @description The webhook after the change. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4282,15 +4444,15 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description A name of your choice for this call, 1 to 255 printable ASCII characters; a random one is best. Calls with the same
-                 *     key do what they do once, and get the same answer for 24 hours.
+                 * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+                 *     requests with the same value are executed once and get the same response for 24 hours.
                  * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
                 /**
-                 * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
+                 * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
                  * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
                  */
                 readonly webhookId: components["parameters"]["WebhookId"];
@@ -4299,7 +4461,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The webhook, with its new secret. */
+            /** @description The webhook and its new signing secret. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4349,15 +4511,15 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description A name of your choice for this call, 1 to 255 printable ASCII characters; a random one is best. Calls with the same
-                 *     key do what they do once, and get the same answer for 24 hours.
+                 * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+                 *     requests with the same value are executed once and get the same response for 24 hours.
                  * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
                 /**
-                 * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
+                 * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
                  * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
                  */
                 readonly webhookId: components["parameters"]["WebhookId"];
@@ -4366,7 +4528,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The call is about to be made. */
+            /** @description The test event was queued for delivery. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4401,12 +4563,12 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Page size.
+                 * @description Maximum number of items per page.
                  * @example 20
                  */
                 readonly limit?: number;
                 /**
-                 * @description The `next_cursor` of the previous page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example eyJhZnRlciI6MTJ9
                  */
                 readonly cursor?: string;
@@ -4414,7 +4576,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
+                 * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
                  * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
                  */
                 readonly webhookId: components["parameters"]["WebhookId"];
@@ -4423,7 +4585,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A page of deliveries. */
+            /** @description A page of deliveries, newest first. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4459,6 +4621,7 @@ export interface operations {
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -4468,20 +4631,20 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description A name of your choice for this call, 1 to 255 printable ASCII characters; a random one is best. Calls with the same
-                 *     key do what they do once, and get the same answer for 24 hours.
+                 * @description A unique value for this request, 1 to 255 printable ASCII characters; a random UUID works well. Repeated
+                 *     requests with the same value are executed once and get the same response for 24 hours.
                  * @example 5f1c0c3e-7a54-4a0f-9f0e-2f8f5f0a9b1c
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
                 /**
-                 * @description The `id` of the webhook, as `GET /v1/webhooks` lists it.
+                 * @description The `id` of the webhook as returned by `GET /v1/webhooks`.
                  * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
                  */
                 readonly webhookId: components["parameters"]["WebhookId"];
                 /**
-                 * @description The `id` of the delivery, as the list of deliveries has it.
+                 * @description The `id` of the delivery as returned by `GET /v1/webhooks/{webhookId}/deliveries`.
                  * @example 0b6f7a3c-5d1e-5f20-8a4b-6c7d8e9f0a1b
                  */
                 readonly deliveryId: components["parameters"]["DeliveryId"];
@@ -4490,7 +4653,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The delivery, about to be sent. */
+            /** @description The delivery, queued for another attempt. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4537,7 +4700,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The `ETag` of an answer that you have; where it still holds, the answer is 304 without a body.
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4547,7 +4710,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The figures. */
+            /** @description Size, hit rate and coverage of the public pool. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4569,19 +4732,19 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Period to cover.
+                 * @description The calendar period to cover, in UTC.
                  * @example monthly
                  */
                 readonly period?: "daily" | "weekly" | "monthly" | "all-time";
                 /**
-                 * @description Page size.
+                 * @description Maximum number of items per page.
                  * @example 10
                  */
                 readonly limit?: number;
             };
             readonly header?: {
                 /**
-                 * @description The `ETag` of an answer that you have; where it still holds, the answer is 304 without a body.
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4591,7 +4754,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Contributors in order of rank. */
+            /** @description The contributors, in order of rank. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4636,14 +4799,14 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Maximum number of events.
+                 * @description Maximum number of items to return.
                  * @example 50
                  */
                 readonly limit?: number;
             };
             readonly header?: {
                 /**
-                 * @description The `ETag` of an answer that you have; where it still holds, the answer is 304 without a body.
+                 * @description The `ETag` of a response that you have cached. If it is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4653,7 +4816,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The items, and what they come to. */
+            /** @description The events and a summary of them. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4702,17 +4865,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Period to cover.
+                 * @description The calendar period to cover, in UTC.
                  * @example month
                  */
                 readonly period?: "today" | "week" | "month" | "all-time";
                 /**
-                 * @description Which page, from 1.
+                 * @description Page number, starting at 1.
                  * @example 1
                  */
                 readonly page?: number;
                 /**
-                 * @description How many contributions a page has at most.
+                 * @description Maximum number of contributions per page.
                  * @example 20
                  */
                 readonly limit?: number;
@@ -4723,7 +4886,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A page of contributions, and what all of the period come to. */
+            /** @description A page of contributions, and totals for the whole period. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4761,6 +4924,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadPoolQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -4769,7 +4933,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Which time rank and contributions are of.
+                 * @description The calendar period, in UTC, that `rank` and `contributions` refer to.
                  * @example monthly
                  */
                 readonly period?: "daily" | "weekly" | "monthly" | "all-time";
@@ -4780,7 +4944,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The rank. */
+            /** @description The rank and level of the account. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4793,6 +4957,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadPoolQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -4850,6 +5015,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -4858,12 +5024,12 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The first day, a UTC date; thirty days in all where it is left out.
+                 * @description First UTC day, `yyyy-mm-dd`. Default: 29 days before `to`.
                  * @example 2026-11-01
                  */
                 readonly from?: string;
                 /**
-                 * @description The last day, a UTC date; today, so far, where it is left out.
+                 * @description Last UTC day, `yyyy-mm-dd`. Default: today, up to now.
                  * @example 2026-11-21
                  */
                 readonly to?: string;
@@ -4874,7 +5040,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A line for each day and contributor; empty where nothing was contributed. */
+            /** @description One JSON object per line; empty if there are no contributions. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4889,7 +5055,7 @@ export interface operations {
                     readonly "application/x-ndjson": components["schemas"]["PoolHistory"];
                 };
             };
-            /** @description A day is none, or the first comes after the last; a parameter is unknown, or there twice. */
+            /** @description A date is invalid, `from` is later than `to`, or a parameter is unknown or repeated. */
             readonly 400: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4902,12 +5068,14 @@ export interface operations {
                      *       "error": {
                      *         "message": "`from` must be a date such as 2026-11-21.",
                      *         "code": "VALIDATION_ERROR",
-                     *         "details": [
-                     *           {
-                     *             "path": "/from",
-                     *             "message": "`from` must be a date such as 2026-11-21"
-                     *           }
-                     *         ]
+                     *         "details": {
+                     *           "problems": [
+                     *             {
+                     *               "path": "/from",
+                     *               "message": "`from` must be a date such as 2026-11-21"
+                     *             }
+                     *           ]
+                     *         }
                      *       }
                      *     }
                      */
@@ -4915,6 +5083,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -4928,7 +5097,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The usage. */
+            /** @description The usage and the limits of the account. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4955,6 +5124,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -5021,7 +5191,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The service works, perhaps degraded. */
+            /** @description The service works, possibly degraded. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5056,7 +5226,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 500: components["responses"]["InternalError"];
-            /** @description A store does not respond, so the service cannot work. */
+            /** @description A data store does not respond, so the service cannot work. */
             readonly 503: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5138,7 +5308,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The service works, perhaps degraded. */
+            /** @description The service works, possibly degraded. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5173,7 +5343,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 500: components["responses"]["InternalError"];
-            /** @description A store does not respond, so the service cannot work. */
+            /** @description A data store does not respond, so the service cannot work. */
             readonly 503: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5223,7 +5393,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The description. */
+            /** @description The OpenAPI 3.0 document. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5257,7 +5427,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was found. */
+            /** @description The result of loading each module. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5293,6 +5463,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadQuery"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["UnknownKeyLimitReached"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
         };
@@ -5328,7 +5499,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The `docs_slug` of a reason.
+                 * @description The `docs_slug` of the reason.
                  * @example plus-addressing
                  */
                 readonly slug: string;
@@ -5350,7 +5521,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["BadQuery"];
-            /** @description There is no reason of that name. */
+            /** @description There is no reason with this slug. */
             readonly 404: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];

@@ -24,14 +24,14 @@ const MAX_IN_MESSAGE = 3
 /** Formats problems for an error response: one message, and a list of all of them. @param problems at least one */
 export function explain(problems: readonly Problem[]): {
   readonly message: string
-  readonly details: readonly Pick<Problem, 'path' | 'message'>[]
+  readonly details: { readonly problems: readonly Pick<Problem, 'path' | 'message'>[] }
 } {
   const messages = problems.slice(0, MAX_IN_MESSAGE).map(({ message }) => message)
   if (problems.length > MAX_IN_MESSAGE) messages.push(`and ${problems.length - MAX_IN_MESSAGE} more`)
   const text = messages.length === 1 ? messages[0]! : `${problems.length} validation errors: ${messages.join('; ')}`
   return {
     message: `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?}]$/.test(text) ? '' : '.'}`,
-    details: problems.map(({ path, message }) => ({ path, message })),
+    details: { problems: problems.map(({ path, message }) => ({ path, message })) },
   }
 }
 

@@ -5,6 +5,8 @@ export interface JsonSchema {
   readonly format?: string
   readonly enum?: readonly unknown[]
   readonly default?: unknown
+  /** Default of a request field; see withDefaults. */
+  readonly 'x-default'?: unknown
   readonly example?: unknown
   readonly minimum?: number
   readonly maximum?: number

@@ -36,7 +36,7 @@ export function defineConnection<Node extends object>(
     @Field(() => String, { description: 'Opaque cursor of the node; valid only for this list.' })
     readonly cursor!: string
 
-    @Field(() => node, { description: 'The node.' })
+    @Field(() => node, { description: 'The item that the cursor points to.' })
     readonly node!: Node
   }
 

@@ -8,7 +8,6 @@ import type {
   RankView,
 } from '../../features/pool/index.js'
 import type { TextStream } from '../../web/stream.js'
-import type { ApiSchema } from '../contract/types.js'
 
 /** PoolStats of the contract. */
 export const poolStatsBody = (stats: PoolStatsView) => ({
@@ -98,7 +97,7 @@ export async function* historyText(rows: AsyncIterable<HistoryRow>): TextStream 
   if (lines.length > 0) yield lines.join('')
 }
 
-const historyRow = (row: HistoryRow): ApiSchema<'PoolHistoryRow'> => ({
+const historyRow = (row: HistoryRow) => ({
   day: row.day,
   contributor_id: row.contributorId,
   contributions: row.contributions,

@@ -47,7 +47,7 @@ export class PoolResolver {
   poolLeaderboard(
     @Arg('period', () => LeaderboardPeriodEnum, {
       defaultValue: LEADERBOARD.period,
-      description: 'The period to cover.',
+      description: 'Calendar period to cover, in UTC.',
     })
     period: Period<'getPoolLeaderboard'>,
     @Arg('limit', () => Int, {
@@ -81,7 +81,7 @@ export class PoolResolver {
   async poolContributions(
     @Arg('period', () => ContributionPeriodEnum, {
       defaultValue: CONTRIBUTIONS.period,
-      description: 'The period to cover.',
+      description: 'Calendar period to cover, in UTC.',
     })
     period: Period<'getPoolContributions'>,
     @Arg('page', () => Int, { defaultValue: CONTRIBUTIONS.page, description: 'Page number, starting at 1.' })
@@ -94,7 +94,10 @@ export class PoolResolver {
 
   @Query(() => ContributorRank, { nullable: true, description: "The account's rank in its pool." })
   async poolRank(
-    @Arg('period', () => LeaderboardPeriodEnum, { defaultValue: RANK.period, description: 'The period to cover.' })
+    @Arg('period', () => LeaderboardPeriodEnum, {
+      defaultValue: RANK.period,
+      description: 'Calendar period to cover, in UTC.',
+    })
     period: Period<'getPoolLeaderboard'>,
     @Ctx() { pool, caller }: GraphqlContext,
   ): Promise<ContributorRank> {

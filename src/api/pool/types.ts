@@ -3,19 +3,19 @@ import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
 
 export const LeaderboardPeriodEnum = enumOf('LeaderboardPeriod', 'A UTC calendar window for comparing contributors.', {
-  daily: 'Today.',
-  weekly: 'This ISO week.',
-  monthly: 'This month.',
-  'all-time': 'All time.',
+  daily: 'The current UTC day.',
+  weekly: 'The current ISO week, from Monday, in UTC.',
+  monthly: 'The current UTC month.',
+  'all-time': 'Since the first contribution.',
 })
 export const ContributionPeriodEnum = enumOf(
   'ContributionPeriod',
   "A UTC calendar window of the account's own contributions.",
   {
-    today: 'Today.',
-    week: 'This ISO week.',
-    month: 'This month.',
-    'all-time': 'All time.',
+    today: 'The current UTC day.',
+    week: 'The current ISO week, from Monday, in UTC.',
+    month: 'The current UTC month.',
+    'all-time': 'Since the first contribution.',
   },
 )
 const Badge = enumOf('Badge', 'Badge for the total number of contributions.', {
@@ -166,13 +166,13 @@ export class ContributorRank {
   })
   readonly level!: string
 
-  @Field(() => LevelBadge, { description: 'Badge of that level.' })
+  @Field(() => LevelBadge, { description: 'Machine-readable form of `level`.' })
   readonly levelBadge!: string
 }
 
-@ObjectType({ description: 'A contributor level.' })
+@ObjectType({ description: 'A level that contributors reach with a certain number of contributions.' })
 export class ContributorLevel {
-  @Field(() => String, { description: 'Name of the level.' })
+  @Field(() => String, { description: 'Display name.' })
   readonly name!: string
 
   @Field(() => Int, { description: 'Contributions required for the level.' })
@@ -184,20 +184,20 @@ export class ContributorLevel {
 
 @ObjectType({ description: "Totals of an account's contributions in a period." })
 class ContributionSummary {
-  @Field(() => Int, { description: 'Number of contributions.' })
+  @Field(() => Int, { description: 'Number of contributions in the period.' })
   readonly totalContributions!: number
 
   @Field(() => Int, { description: 'Contributions that were the first for their address.' })
   readonly uniqueContributions!: number
 
-  @Field(() => Int, { description: 'Credits earned.' })
+  @Field(() => Int, { description: 'Credits earned by these contributions.' })
   readonly totalCredits!: number
 
   @Field(() => Badge, { description: 'Badge for all contributions so far.' })
   readonly currentBadge!: string
 }
 
-@ObjectType({ description: 'A contribution.' })
+@ObjectType({ description: 'A result that the account has shared with its pool.' })
 class Contribution {
   @Field(() => DateTime, { description: 'When the contribution was made.' })
   readonly timestamp!: string
@@ -205,7 +205,9 @@ class Contribution {
   @Field(() => String, { description: 'Keyed hash of the address; differs between accounts.' })
   readonly emailHash!: string
 
-  @Field(() => Int, { description: 'Credits earned by this contribution.' })
+  @Field(() => Int, {
+    description: 'Credits for this contribution; 0 if it exceeded a limit, such as the credits per day.',
+  })
   readonly creditsEarned!: number
 
   @Field(() => Boolean, { description: 'Whether this was the first contribution for its address.' })
@@ -259,13 +261,13 @@ export class PoolHistoryRow {
   @Field(() => ID, { description: 'Anonymised ID of the contributor.' })
   readonly contributorId!: string
 
-  @Field(() => Int, { description: 'Number of contributions.' })
+  @Field(() => Int, { description: 'Number of contributions on that day.' })
   readonly contributions!: number
 
   @Field(() => Int, { description: 'Contributions that were the first for their address.' })
   readonly uniqueContributions!: number
 
-  @Field(() => Int, { description: 'Credits earned.' })
+  @Field(() => Int, { description: 'Credits earned by these contributions.' })
   readonly creditsEarned!: number
 
   @Field(() => PoolVerdicts, { description: 'Verdicts of these contributions.' })

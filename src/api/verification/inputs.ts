@@ -69,8 +69,8 @@ export class SubmitBatchInput {
   readonly debug?: boolean | null
 }
 
-@InputType({ description: 'The batch to cancel.' })
+@InputType({ description: 'Which batch to cancel.' })
 export class CancelBatchInput {
-  @Field(() => ID, { description: 'ID of the batch.' })
+  @Field(() => ID, { description: 'The `id` of a batch that has not ended.' })
   readonly id!: string
 }

@@ -41,15 +41,20 @@ export const verificationResult = (result: V1Result) => ({
 /** Changes with every incompatible change of the shape. */
 const RESULT_VERSION = '2026-11-01'
 
-/** V2VerificationResult of the contract. */
-export const signalsResult = (email: string, verdict: V2Verdict, requestId: string) => ({
+/** V2VerificationResult of the contract. @param baseUrl for the links to the documentation of reasons */
+export const signalsResult = (email: string, verdict: V2Verdict, requestId: string, baseUrl: string) => ({
   email,
   result_version: RESULT_VERSION,
   stability: 'beta' as const,
   request_id: requestId,
   checked_at: new Date(verdict.checkedAt).toISOString(),
   default_decision: verdict.decision,
-  reasons: verdict.reasons.map(({ code, category, slug }) => ({ code, category, docs_slug: slug })),
+  reasons: verdict.reasons.map(({ code, category, slug }) => ({
+    code,
+    category,
+    docs_slug: slug,
+    docs_url: `${baseUrl}/docs/reasons/${slug}`,
+  })),
   signals: {
     syntax: verdict.signals.syntax,
     dns: verdict.signals.dns,
@@ -74,21 +79,32 @@ type AgentItem = ApiSchema<'AgentResult'> | ApiSchema<'AgentFullResult'>
 
 /** AgentResult or AgentFullResult of the contract. @param i zero-based index in the input */
 export function agentResult(format: 'compact' | 'full', i: number, { email, verdict, steps }: Row): AgentItem {
-  const { valid, reason, checks } = verdict
+  const { valid, status, reason, checks } = verdict
   return {
     i,
     v: valid ? 1 : 0,
     d: checks.disposable ? 1 : 0,
+    ...(status === 'unknown' && { u: 1 as const }),
     ...(reason && { e: reason }),
     ...(format === 'full' && { ...(email !== null && { email }), ...v1Members(verdict) }),
     ...(steps && { debug: { steps } }),
   }
 }
 
+/** Numbers of results by status; the last three add up to the first. */
+interface StatusCounts {
+  readonly total: number
+  readonly valid: number
+  readonly invalid: number
+  readonly unknown: number
+}
+
 /** `stats` of an AgentBatchResponse. @param ms duration */
-export const agentStats = (total: number, valid: number, ms: number) => ({
+export const agentStats = ({ total, valid, invalid, unknown }: StatusCounts, ms: number) => ({
   t: total,
   v: valid,
+  i: invalid,
+  u: unknown,
   ms: Math.round(ms),
   eps: Math.round((total * 1_000) / Math.max(1, ms)),
 })
@@ -99,8 +115,8 @@ export const sharingHeaders = (sharing: 'off' | 'on' | 'ignored-plan'): Record<s
 
 const NONE = {}
 
-/** The REST response of a verification, for webhook notifications. */
-export const presentAnswer = (notification: VerificationNotification): object =>
+/** The REST response of a verification, for webhook notifications. @param baseUrl for links */
+export const presentAnswer = (notification: VerificationNotification, baseUrl: string): object =>
   notification.api === 'v1'
     ? verificationResult(notification.result)
-    : signalsResult(notification.email, notification.verdict, notification.requestId)
+    : signalsResult(notification.email, notification.verdict, notification.requestId, baseUrl)

@@ -35,7 +35,7 @@ export class VerificationResolver {
     const caller = context.caller()
     const { email } = context.check('verifyEmailSignals', input)
     const verdict = await context.verification.verifyEmailSignals(caller, { email }, context.call())
-    return camel(signalsResult(email, verdict, context.requestId))
+    return camel(signalsResult(email, verdict, context.requestId, context.baseUrl))
   }
 
   @Mutation(() => BatchVerification, { nullable: true, description: 'Verifies up to 1,000 addresses in one call.' })

@@ -18,9 +18,9 @@ export const verifyEmail: Operation<'verifyEmail'> = async ({ verification, call
 const PARENT_ID = /^[A-Za-z0-9._:-]{1,128}$/
 
 export const verifyEmailSignals: Operation<'verifyEmailSignals'> = async (request) => {
-  const { verification, caller, call, body, requestId, startedAt } = request
+  const { verification, caller, call, body, requestId, startedAt, baseUrl } = request
   const verdict = await verification.verifyEmailSignals(caller, { email: body.email }, call)
-  const result = signalsResult(body.email, verdict, requestId)
+  const result = signalsResult(body.email, verdict, requestId, baseUrl)
   const parent = request.header('x-parent-id')
   return {
     status: 200,
@@ -59,10 +59,9 @@ export const verifyBulkAgent: Operation<'verifyBulkAgent'> = async (request) => 
   }
   if (body.webhook_url !== undefined) throw needsAsync()
   if (emails.length > MAX_SYNC_EMAILS) throw asyncRequired(emails.length)
-  const { rows, ms } = await verification.verifyBulkAgent(caller, { emails, debug, share }, call)
-  const valid = rows.filter(({ verdict }) => verdict.valid).length
+  const { rows, summary, ms } = await verification.verifyBulkAgent(caller, { emails, debug, share }, call)
   const results = rows.map((row, index) => agentResult(format, index, row))
-  return { status: 200, body: { id: requestId, results, stats: agentStats(rows.length, valid, ms) }, headers }
+  return { status: 200, body: { id: requestId, results, stats: agentStats(summary, ms) }, headers }
 }
 
 const needsAsync = () =>

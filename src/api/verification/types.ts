@@ -10,33 +10,35 @@ export const VerificationStatus = enumOf('VerificationStatus', 'Result of a veri
 
 @ObjectType({ description: 'Individual checks of a verification.' })
 export class VerificationChecks {
-  @Field(() => Boolean, { description: 'The syntax is valid (RFC 5321, RFC 6531).' })
+  @Field(() => Boolean, { description: 'Whether the address is syntactically valid (RFC 5321, RFC 6531).' })
   readonly syntax!: boolean
 
-  @Field(() => Boolean, { description: 'The domain has valid DNS records.' })
+  @Field(() => Boolean, { description: 'Whether the domain has DNS records for receiving mail.' })
   readonly dns!: boolean
 
   @Field(() => Boolean, {
     description:
-      'The domain has valid MX records. Also false if mail is delivered to an A or AAAA record (implicit MX).',
+      "Whether the domain has usable MX records. Also false if mail is delivered to the domain's own address (implicit MX).",
   })
   readonly mx!: boolean
 
-  @Field(() => Boolean, { description: 'The domain belongs to a disposable address service.' })
+  @Field(() => Boolean, { description: 'Whether the domain belongs to a disposable address service.' })
   readonly disposable!: boolean
 
   @Field(() => Boolean, {
-    description: 'The local part names a function rather than a person, such as `info` or `postmaster`.',
+    description: 'Whether the local part denotes a function rather than a person, such as `info` or `postmaster`.',
   })
   readonly role!: boolean
 
-  @Field(() => Boolean, { description: 'Anyone can get a mailbox at this provider without paying.' })
+  @Field(() => Boolean, { description: 'Whether anyone can get a mailbox at this provider free of charge.' })
   readonly free!: boolean
 }
 
 @ObjectType({ description: 'Additional information about an address.' })
 export class VerificationMetadata {
-  @Field(() => String, { description: 'The domain of the address.' })
+  @Field(() => String, {
+    description: 'The domain in lower case. For a malformed address, the text after its last `@`, or empty.',
+  })
   readonly domain!: string
 
   @Field(() => String, { nullable: true, description: 'Mail provider, if known.' })
@@ -52,10 +54,10 @@ export class VerificationMetadata {
 
 @ObjectType({ description: 'One step of a verification.' })
 class DebugStep {
-  @Field(() => String, { description: 'Name of the step.' })
+  @Field(() => String, { description: 'What was checked, such as `syntax` or `mail_route`.' })
   readonly name!: string
 
-  @Field(() => String, { description: 'Outcome of the step.' })
+  @Field(() => String, { description: 'What the check found, such as `valid` or `explicit`.' })
   readonly outcome!: string
 
   @Field(() => Float, { description: 'Duration in milliseconds.' })
@@ -74,7 +76,8 @@ export class VerificationResult {
   readonly email!: string
 
   @Field(() => Boolean, {
-    description: 'Whether the address can receive mail; also true if it was accepted by a fallback.',
+    description:
+      'Whether mail can be delivered to the address; also true if it was accepted because DNS was unavailable.',
   })
   readonly valid!: boolean
 
@@ -100,10 +103,10 @@ export class VerificationResult {
   })
   readonly isDnsFallback!: boolean
 
-  @Field(() => VerificationChecks, { description: 'Individual checks.' })
+  @Field(() => VerificationChecks, { description: 'The individual checks and their results.' })
   readonly checks!: VerificationChecks
 
-  @Field(() => Boolean, { description: "Whether the result came from the signal pool, from other clients' results." })
+  @Field(() => Boolean, { description: 'Whether the result was answered from the signal pool.' })
   readonly fromPool!: boolean
 
   @Field(() => Float, { nullable: true, description: 'Confidence of the consensus, 0 to 1; null unless `fromPool`.' })
@@ -111,13 +114,13 @@ export class VerificationResult {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Number of clients that validated this address; null unless `fromPool`.',
+    description: 'Number of clients that contributed a verdict on this address; null unless `fromPool`.',
   })
   readonly poolValidations?: number
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Credits earned for contributing this validation; null unless contributed.',
+    description: 'Credits earned for contributing this result; null unless contributed.',
   })
   readonly creditsEarned?: number
 
@@ -219,6 +222,9 @@ class SignalReason {
 
   @Field(() => String, { description: 'The reason is documented at `/docs/reasons/<docsSlug>`.' })
   readonly docsSlug!: string
+
+  @Field(() => String, { description: 'Absolute URL of the documentation of this reason.' })
+  readonly docsUrl!: string
 }
 
 @ObjectType({ description: 'The signals of an address.' })
@@ -283,7 +289,7 @@ export class V2VerificationResult {
   @Field(() => [SignalReason], { description: 'Reasons for the decision; the most severe one determines it.' })
   readonly reasons!: readonly SignalReason[]
 
-  @Field(() => Signals, { description: 'The signals.' })
+  @Field(() => Signals, { description: 'Typed findings about the address.' })
   readonly signals!: Signals
 
   @Field(() => SignalRuntime, { description: 'Health of the check itself.' })

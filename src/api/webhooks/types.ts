@@ -7,25 +7,25 @@ const WebhookEvent = enumOf('WebhookEvent', 'An event that a webhook can subscri
   'bulk.completed': 'A batch or upload completed, failed or was cancelled.',
   'usage.limit_reached': 'The monthly quota is used up.',
 })
-const WebhookStatus = enumOf('WebhookStatus', 'Status of a webhook.', {
+const WebhookStatus = enumOf('WebhookStatus', 'Whether events are delivered to a webhook.', {
   enabled: 'Events are delivered.',
   disabled: 'No events are delivered; see `disabledReason`.',
 })
 const DisabledReason = enumOf('DisabledReason', 'Why a webhook is disabled.', {
-  by_request: 'Disabled on request.',
+  by_request: 'Disabled through the API.',
   gone: 'The endpoint responded with 410 Gone.',
   failing: 'Deliveries failed for five days.',
   backlog: 'Too many deliveries were pending.',
 })
-const DeliveryStatus = enumOf('DeliveryStatus', 'Status of a delivery.', {
+const DeliveryStatus = enumOf('DeliveryStatus', 'Progress of a delivery.', {
   pending: 'Not delivered yet; more attempts will follow.',
   delivered: 'The endpoint accepted it.',
   failed: 'Not delivered; no more attempts will follow.',
 })
 
-@ObjectType({ description: 'A webhook.' })
+@ObjectType({ description: 'A URL that receives signed notifications of events, and its state.' })
 export class Webhook {
-  @Field(() => ID, { description: 'ID of the webhook.' })
+  @Field(() => ID, { description: 'Unique ID of the webhook, starting with `wh_`.' })
   readonly id!: string
 
   @Field(() => String, { description: 'URL that events are sent to.' })
@@ -34,7 +34,7 @@ export class Webhook {
   @Field(() => [WebhookEvent], { description: 'Events that the webhook is subscribed to.' })
   readonly events!: readonly string[]
 
-  @Field(() => WebhookStatus, { description: 'Status of the webhook.' })
+  @Field(() => WebhookStatus, { description: 'Whether events are delivered to the webhook.' })
   readonly status!: string
 
   @Field(() => DisabledReason, {
@@ -43,16 +43,16 @@ export class Webhook {
   })
   readonly disabledReason!: string | null
 
-  @Field(() => DateTime, { description: 'Creation time.' })
+  @Field(() => DateTime, { description: 'When the webhook was created.' })
   readonly createdAt!: string
 
-  @Field(() => DateTime, { description: 'Time of the last change.' })
+  @Field(() => DateTime, { description: 'When the webhook was last changed.' })
   readonly updatedAt!: string
 
-  @Field(() => DateTime, { nullable: true, description: 'Time of the last successful delivery; null if none.' })
+  @Field(() => DateTime, { nullable: true, description: 'When a delivery last succeeded; null if none has.' })
   readonly lastSuccessAt!: string | null
 
-  @Field(() => DateTime, { nullable: true, description: 'Time of the last failed attempt; null if none.' })
+  @Field(() => DateTime, { nullable: true, description: 'When an attempt last failed; null if none has.' })
   readonly lastFailureAt!: string | null
 
   @Field(() => Int, { description: 'Failed attempts since the last successful one.' })
@@ -61,7 +61,7 @@ export class Webhook {
 
 @ObjectType({ description: 'An attempt to deliver an event.' })
 class DeliveryAttempt {
-  @Field(() => DateTime, { description: 'Creation time.' })
+  @Field(() => DateTime, { description: 'When the attempt was made.' })
   readonly at!: string
 
   @Field(() => Int, { nullable: true, description: 'HTTP status of the response; null if there was none.' })
@@ -85,10 +85,10 @@ export class Delivery {
   @Field(() => String, { description: 'Event type, as in `type` of the body.' })
   readonly event!: string
 
-  @Field(() => DeliveryStatus, { description: 'Status of the delivery.' })
+  @Field(() => DeliveryStatus, { description: 'Whether the event has arrived, or will be sent again.' })
   readonly status!: string
 
-  @Field(() => DateTime, { description: 'Creation time.' })
+  @Field(() => DateTime, { description: 'When the delivery was created.' })
   readonly createdAt!: string
 
   @Field(() => DateTime, { nullable: true, description: 'When the next attempt is due; null if none is.' })

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import { UsageError } from '../output.js'
 import { PermanentError } from './retryErrors.js'
 
-/** `list.csv` -> `list.verified.csv`, in the same directory. */
-export function resultPathOf(listPath: string): string {
+/** `list.csv` -> `list.verified.csv`, or `list.risky.csv` for the risky rows only, in the same directory. */
+export function resultPathOf(listPath: string, only = 'verified'): string {
   const { dir, name } = parse(listPath)
-  return join(dir, `${name}.verified.csv`)
+  return join(dir, `${name}.${only}.csv`)
 }
 
 export interface ResultFile {

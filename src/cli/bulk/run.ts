@@ -1,10 +1,11 @@
 import { newId } from '../../kernel/ids.js'
 import { bytes, plural } from '../progress/words.js'
+import { describeJob, withOptionNames } from './describe.js'
 import type { BulkProgress } from './progress.js'
 import type { ResultFile } from './result.js'
 import type { Retry } from './retry.js'
 import { PermanentError } from './retryErrors.js'
-import type { BulkJob, BulkService } from './service.js'
+import type { BulkJob, BulkService, ResultKind } from './service.js'
 import { type PendingUpload, type Sidecar, type Upload, uploadIdempotencyKey } from './sidecar.js'
 import type { BulkSource } from './source.js'
 
@@ -13,6 +14,8 @@ export interface BulkRun {
   readonly upload: Upload
   /** Start a new job even if the same upload has one already. */
   readonly again: boolean
+  /** Download only rows with results of this kind. */
+  readonly only: ResultKind | undefined
   readonly service: BulkService
   readonly sidecar: Sidecar
   readonly result: ResultFile
@@ -24,6 +27,8 @@ export interface BulkRun {
 export interface BulkOutcome {
   readonly jobId: string
   readonly job: BulkJob
+  /** Whether the result was written, which needs processed rows. */
+  readonly written: boolean
 }
 
 const INITIAL_POLL_MS = 500
@@ -35,17 +40,18 @@ const POLL_BACKOFF = 1.3
  * @throws PermanentError
  */
 export async function runBulk(run: BulkRun): Promise<BulkOutcome> {
-  const { sidecar, result, retry, progress, service } = run
+  const { sidecar, result, retry, progress, service, only } = run
   const pending = await findOrStart(run)
   const jobId = pending.jobId ?? (await upload(run, pending))
   const job = await watch(run, jobId)
-  if (job.status === 'completed') {
+  const written = job.status === 'completed' || job.processed > 0
+  if (written) {
     progress.begin('download', 0)
-    await retry(async () => result.write(withProgress(await service.download(jobId), progress)))
+    await retry(async () => result.write(withProgress(await service.download(jobId, only), progress)))
     progress.end()
   }
   await sidecar.remove()
-  return { jobId, job }
+  return { jobId, job, written }
 }
 
 /** The upload that an earlier run started, if it can be resumed; otherwise a new one. */
@@ -93,8 +99,9 @@ async function upload({ source, service, sidecar, retry, progress }: BulkRun, pe
     service.upload(source, fields, pending.idempotencyKey, progress.at),
   ).catch(async (error: unknown) => {
     // The service refused the upload: there is nothing to resume.
-    if (error instanceof PermanentError && error.status !== undefined) await sidecar.remove()
-    throw error
+    if (!(error instanceof PermanentError) || error.status === undefined) throw error
+    await sidecar.remove()
+    throw new PermanentError(withOptionNames(error.message), error.status)
   })
   progress.end()
   await sidecar.write({ ...pending, jobId })
@@ -111,7 +118,10 @@ async function watch({ service, retry, progress, sleep }: BulkRun, jobId: string
   let started = false
   for (let wait = INITIAL_POLL_MS; ; wait = Math.min(wait * POLL_BACKOFF, MAX_POLL_MS)) {
     const job = await retry(() => service.job(jobId))
-    if (!started) progress.begin('verify', job.total)
+    if (!started) {
+      for (const line of describeJob(job)) progress.say(line)
+      progress.begin('verify', job.total)
+    }
     started = true
     progress.at(job.processed)
     if (job.status !== 'pending' && job.status !== 'processing') {

@@ -3,6 +3,10 @@ import { readJsonResponse, requireSuccess } from './response.js'
 import { receive, sendRequest } from './send.js'
 import type { BulkSource } from './source.js'
 
+/** Kinds of results by which a download can be filtered. */
+export const RESULT_KINDS = ['deliverable', 'risky', 'invalid', 'unknown'] as const
+export type ResultKind = (typeof RESULT_KINDS)[number]
+
 export interface AcceptedUpload {
   readonly jobId: string
   readonly rows: number
@@ -16,15 +20,45 @@ export interface BulkJob {
   readonly processed: number
   readonly valid: number
   readonly invalid: number
+  readonly unknown: number
+  readonly disposable: number
+  readonly role: number
+  /** Distinct addresses; null if the service does not know. */
+  readonly distinct: number | null
+  readonly charged: number
+  /** How the file was read; null if the service does not say. */
+  readonly file: UploadedFile | null
   readonly createdAt: string
   readonly completedAt: string | null
   /** Reason for a failure. */
   readonly failure: string | null
 }
 
+/** A column of the uploaded file. */
+export interface UploadedColumn {
+  readonly number: number
+  readonly name?: string
+}
+
+/** How the service read the uploaded file. */
+export interface UploadedFile {
+  readonly encoding: string
+  readonly byte_order_mark?: boolean
+  readonly delimiter: string
+  readonly line_ending?: string
+  readonly header: boolean
+  readonly email_column: UploadedColumn
+  readonly other_email_columns: readonly UploadedColumn[]
+  readonly empty_rows?: number
+}
+
 interface JobBody {
   readonly status: Exclude<BulkJob['status'], 'cancelled'>
-  readonly progress: Pick<BulkJob, 'total' | 'processed' | 'valid' | 'invalid'>
+  readonly progress: Pick<
+    BulkJob,
+    'total' | 'processed' | 'valid' | 'invalid' | 'unknown' | 'disposable' | 'role' | 'charged'
+  > & { readonly distinct?: number }
+  readonly file?: UploadedFile
   readonly created_at: string
   readonly completed_at?: string
   readonly failure?: string
@@ -79,23 +113,22 @@ export function createService({ base, key, signal }: ServiceOptions) {
 
     async job(jobId: string): Promise<BulkJob> {
       const path = `/v1/bulk/${encodeURIComponent(jobId)}`
-      const { status, progress, created_at, completed_at, failure } = await get<JobBody>(path)
-      const { total, processed, valid, invalid } = progress
+      const { status, progress, file, created_at, completed_at, failure } = await get<JobBody>(path)
       return {
+        ...progress,
         status: status === 'failed' ? await finalStatus(jobId) : status,
-        total,
-        processed,
-        valid,
-        invalid,
+        distinct: progress.distinct ?? null,
+        file: file ?? null,
         createdAt: created_at,
         completedAt: completed_at ?? null,
         failure: failure ?? null,
       }
     },
 
-    /** The result file. Built from `base`, not `download_url`, which uses the BASE_URL of the service. */
-    async download(jobId: string): Promise<AsyncIterable<Buffer>> {
+    /** The result file, or only its rows of one kind. Built from `base`, not `download_url`, which uses the BASE_URL of the service. */
+    async download(jobId: string, only?: ResultKind): Promise<AsyncIterable<Buffer>> {
       const url = urlOf(`/v1/batch/${encodeURIComponent(jobId)}/download`)
+      if (only !== undefined) url.searchParams.set('only', only)
       const response = await sendRequest({ url, method: 'GET', headers: { 'X-API-Key': key }, signal })
       await requireSuccess(response, url)
       return receive(response, url)

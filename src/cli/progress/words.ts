@@ -16,7 +16,8 @@ const joinUnits = (value: number, unit: string, rest: number, restUnit: string):
 export const count = (value: number): string => Math.round(value).toLocaleString('en')
 
 /** `1 row`, `2,000 rows`. */
-export const plural = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+export const plural = (value: number, noun: string, ending = 's'): string =>
+  `${count(value)} ${noun}${value === 1 ? '' : ending}`
 
 /** A size with a decimal unit (powers of 1,000). */
 export function bytes(value: number): string {

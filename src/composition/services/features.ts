@@ -92,6 +92,7 @@ export function openWebhooks(
 ) {
   const { eventing, documents, vault, clock, log, deriveKey } = container
   const { outbound, jobs } = infrastructure
+  const baseUrl = config.BASE_URL ?? `http://localhost:${config.PORT}`
   const outcomes = instrumentWebhooks()
   const webhooks = createWebhooks({
     eventing,
@@ -104,8 +105,8 @@ export function openWebhooks(
     deriveKey,
     random: Math.random,
     version: VERSION,
-    baseUrl: config.BASE_URL ?? `http://localhost:${config.PORT}`,
-    presentAnswer,
+    baseUrl,
+    presentAnswer: (notice) => presentAnswer(notice, baseUrl),
     getEndedBatch: async (id, seen) => {
       const ended = await batches.getEndedBatch(id, seen)
       return ended && { ...ended, results: () => ended.rows && compactResults(ended.rows) }

@@ -25,6 +25,19 @@ export interface CsvDialect {
   readonly header: boolean
   /** Cells of the longest record; result columns are appended after it. */
   readonly columns: number
+  /** Indexes of other columns that hold addresses. */
+  readonly otherColumns?: readonly number[]
+  /** Whether the file begins with a byte order mark. */
+  readonly mark?: boolean
+  /** Absent if the file has a single line that is not ended. */
+  readonly lineEnd?: 'crlf' | 'lf' | 'cr' | 'mixed'
+  /** Whether every cell is written in quotes. */
+  readonly allQuoted?: boolean
+  /**
+   * Number of blank lines and empty rows, which are not rows of the batch. Absent in uploads accepted by release 0.1.0:
+   * there, a blank line between rows is a row, and so is one of delimiters only.
+   */
+  readonly emptyRows?: number
 }
 
 /** Stream `batch-<id>`. Inputs are sealed blobs; no event holds an address. */
@@ -38,6 +51,8 @@ export type BatchSubmitted = DomainEvent<
     readonly total: number
     /** Distinct addresses reserved from the monthly quota; 0 for a sandbox key. */
     readonly reserved: number
+    /** Distinct canonical addresses; absent in batches accepted by release 0.1.0. */
+    readonly distinct?: number
     /** The UTC month of acceptance, `yyyy-mm`, to which all charges go. */
     readonly month: string
     readonly sandbox: boolean
@@ -53,7 +68,15 @@ export type BatchSubmitted = DomainEvent<
     /** Byte offset of each chunk in the blob of rows. */
     readonly offsets: readonly number[]
     /** The uploaded file, unchanged; null for a batch submitted as a list. */
-    readonly file: { readonly blob: string; readonly dialect: CsvDialect } | null
+    readonly file: {
+      readonly blob: string
+      readonly dialect: CsvDialect
+      /**
+       * Header names of the column of addresses and of `otherColumns`, sealed JSON; absent without a header. Sealed
+       * because a first row that is called a header may hold personal data.
+       */
+      readonly names?: string
+    } | null
     /** URL that is notified of completion, sealed. */
     readonly webhookUrl: string | null
   }

@@ -16,6 +16,7 @@ import { createRunBatch } from './commands/runBatch.js'
 import { createSubmitBatch } from './commands/submitBatch.js'
 import { createUploadBulk } from './commands/uploadBulk.js'
 import { createAcceptBatch } from './internal/acceptBatch.js'
+import { createViewOf } from './internal/batchView.js'
 import { createFairDownloads, type FairDownloads } from './internal/fairDownloads.js'
 import { createFindBatch, createFindBatches } from './internal/findBatch.js'
 import { createReadOutcomes } from './internal/readOutcomes.js'
@@ -39,13 +40,14 @@ import { createSweepBatches } from './sweepBatches.js'
 
 export { createForgetBatches } from './commands/forgetBatches.js'
 export { MAX_CONCURRENT_BATCHES } from './commands/runBatch.js'
-export type { BatchView } from './internal/batchView.js'
+export type { BatchView, ColumnView, FileView } from './internal/batchView.js'
 export type { SpooledFile } from './internal/spool.js'
 export type { BatchResults, BatchRow } from './queries/getBatchResults.js'
 export type { BatchFilter } from './queries/listBatches.js'
 export type { ResultPage, ResultPageQuery } from './queries/listResults.js'
 export type { InputReference } from './queries/readInputs.js'
 export { BATCH_CHANGES } from './queries/watchBatch.js'
+export { RESULT_KINDS, type ResultKind } from './run/outcome.js'
 export { RUN_BATCH } from './scheduleOldestBatches.js'
 
 export const batchProjections: readonly AnyProjection[] = [batches, batchResults]
@@ -73,13 +75,15 @@ export interface BatchesDependencies {
 export function createBatches(given: BatchesDependencies) {
   const links = createLinks(given)
   const findBatch = createFindBatch(given)
-  const getBatch = createGetBatch(findBatch, { links })
+  const viewOf = createViewOf({ links, vault: given.vault })
+  const getBatch = createGetBatch(findBatch, { viewOf })
   const readOutcomes = createReadOutcomes(given)
   const dependencies = {
     ...given,
     allowance: createAllowance(given),
     fairDownloads: createFairDownloads(),
     links,
+    viewOf,
     findBatch,
     getBatch,
     readOutcomes,

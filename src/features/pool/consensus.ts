@@ -61,8 +61,13 @@ export interface PoolAnswer {
   readonly validations: number
 }
 
-export interface LookupContext {
+/** Who looks an address up, and in which pool. */
+export interface PoolReader {
   readonly pool: string
+  readonly account: string
+}
+
+export interface LookupContext extends PoolReader {
   /** Milliseconds since the epoch. */
   readonly now: number
   /** Minimum number of contributing accounts in the public pool; an organisation's own pool needs one. */
@@ -80,11 +85,22 @@ export const isPublished = (
 ): boolean => contributors >= quorumOf(context)
 
 /**
- * The pool's answer for an entry. Undefined is a miss: too few accounts have contributed it, its TTL has expired, or
- * the newest vote contradicts the majority.
+ * Whether a vote is the reader's own. The public pool answers an account only with what other accounts have found; a
+ * private pool belongs to one account, whose clients share it.
+ */
+const isOwn = (vote: Voter | undefined, { pool, account }: PoolReader): boolean =>
+  pool === PUBLIC_POOL && vote?.account === account
+
+const withoutOwnVote = ({ voters, contributors }: PoolEntryDocument, reader: PoolReader) => ({
+  contributors: voters.some((vote) => isOwn(vote, reader)) ? contributors - 1 : contributors,
+})
+
+/**
+ * The pool's answer for an entry. Undefined is a miss: too few other accounts have contributed it, the facts are the
+ * reader's own, their TTL has expired, or the newest vote contradicts the majority.
  */
 export function toPoolAnswer(entry: PoolEntryDocument, context: LookupContext): PoolAnswer | undefined {
-  if (!isPublished(entry, context)) return undefined
+  if (!isPublished(withoutOwnVote(entry, context), context) || isOwn(entry.voters.at(-1), context)) return undefined
   const { voters, contributors, facts } = entry
   const { now } = context
   const { route, provider, checkedAt, ttl } = facts

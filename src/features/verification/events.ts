@@ -22,7 +22,7 @@ export type AddressVerified = DomainEvent<
     readonly provider: string | null
     /** From acceptance to verdict, in microseconds. */
     readonly durationUs: number
-    /** Number of charged addresses: 1, or 0 if the verdict is unknown. */
+    /** Number of charged addresses: 1, or 0 if DNS could not confirm the verdict. */
     readonly charged: number
     /** Sealed: the answer (`VerificationNotification`). Only if a webhook of the account subscribes to it. */
     readonly notify?: string
@@ -42,7 +42,7 @@ export type AddressesVerified = DomainEvent<
     readonly valid: number
     readonly invalid: number
     readonly unknown: number
-    /** Distinct addresses with a verdict. */
+    /** Distinct addresses whose verdict DNS could confirm. */
     readonly charged: number
     readonly durationUs: number
     /** One letter per row: v valid, i invalid, u unknown. */

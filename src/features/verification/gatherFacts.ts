@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
-import type { Pool } from '../pool/index.js'
+import type { Pool, PoolReader } from '../pool/index.js'
 import type { Engine, PendingFacts } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
 import type { ParsedAddress } from './engine/mailbox.js'
@@ -27,12 +27,12 @@ export type GatherFacts = ReturnType<typeof createGatherFacts>
 /** Consults the caller's pool before DNS. Synchronous when the pool is empty or DNS is irrelevant to the verdict. */
 export function createGatherFacts({ engine, pool, clock }: GatherFactsDependencies) {
   return (
-    poolName: string,
+    reader: PoolReader,
     email: string,
     trace?: Trace,
     parsed = parseMailbox(email),
   ): GatheredFacts | Promise<GatheredFacts> => {
-    const hasEntries = pool.hasEntries(poolName)
+    const hasEntries = pool.hasEntries(reader.pool)
     const canonical = hasEntries === false ? undefined : canonicalOf(parsed)
     if (canonical === undefined) return withoutPool()
     return withPool(canonical)
@@ -40,8 +40,8 @@ export function createGatherFacts({ engine, pool, clock }: GatherFactsDependenci
     async function withPool(canonical: string): Promise<GatheredFacts> {
       try {
         if (!(await hasEntries)) return withoutPool()
-        const address = pool.addressOf(poolName, canonical)
-        const answer = await pool.lookUp(poolName, address, clock.now())
+        const address = pool.addressOf(reader.pool, canonical)
+        const answer = await pool.lookUp(reader, address, clock.now())
         return { facts: engine.gather(email, trace, parsed, answer && pooledOf(answer)), address }
       } catch (error) {
         // The pool is only a cache: if it cannot be read, DNS answers.

@@ -1,6 +1,5 @@
 import type { Clock } from '../../kernel/clock.js'
 import { mapMaybePromise } from '../../kernel/concurrency/mapMaybePromise.js'
-import { Failure } from '../../kernel/failure.js'
 import type { Engine, PendingFacts } from './engine/engine.js'
 import type { Facts } from './engine/facts.js'
 import { judgeV1 } from './engine/policy/v1.js'
@@ -8,7 +7,7 @@ import type { Trace } from './engine/trace.js'
 import type { GatherFacts } from './gatherFacts.js'
 import { createJudgeGathered, type JudgedFacts } from './judgeGathered.js'
 import { type LookUps, lookUpKey } from './lookUps.js'
-import { sandboxFacts } from './sandbox.js'
+import { sandboxRow } from './sandbox.js'
 import type { Membership, ResultOf } from './sharing.js'
 
 export interface JudgeOptions {
@@ -33,14 +32,17 @@ export interface JudgeDependencies {
   readonly clock: Clock
 }
 
-/** v1 verdict without recording or charging, which batches do themselves. Synchronous when no lookup is needed. */
+/**
+ * v1 verdict without recording or charging, which batches do themselves. Synchronous when no lookup is needed. Rejects
+ * with SandboxBatchFailure if a sandbox batch is to fail.
+ */
 export function createJudge({ engine, gatherFacts, resultOf, lookUps, clock }: JudgeDependencies): Judge {
   const judgeGathered = createJudgeGathered(resultOf)
 
   return (email, { account, sandbox, membership, signal, trace }) => {
     if (sandbox) return judgeSandbox(email, signal, trace)
     const gathered = membership
-      ? gatherFacts(membership.pool, email, trace)
+      ? gatherFacts({ pool: membership.pool, account }, email, trace)
       : { facts: engine.gather(email, trace), address: undefined }
     return mapMaybePromise(gathered, (known) => judgeGathered(known, membership, queryDns))
 
@@ -49,18 +51,8 @@ export function createJudge({ engine, gatherFacts, resultOf, lookUps, clock }: J
     }
   }
 
-  /**
-   * The sandbox addresses that fail a whole request (`error@`, `rate-limited@`) yield an unknown result as a row of a
-   * batch.
-   */
   async function judgeSandbox(email: string, signal: AbortSignal, trace: Trace | undefined): Promise<Judged> {
-    const limits = { perMinute: 0 }
-    const facts = await sandboxFacts(email, limits, clock, { signal, trace }).catch(
-      (error: unknown): Promise<Facts> => {
-        if (!(error instanceof Failure)) throw error
-        return sandboxFacts(email.replace(/^[^@]*/, 'timeout'), limits, clock, { signal, trace })
-      },
-    )
+    const facts = await sandboxRow(email, clock, { signal, trace })
     return { verdict: judgeV1(facts), poolConsulted: false, shared: undefined }
   }
 }

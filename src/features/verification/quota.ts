@@ -51,8 +51,8 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
     const remaining = Math.max(0, perMonth - used)
     throw new RateLimited(
       remaining === 0
-        ? `You have used all ${perMonth} addresses of your plan for ${month}.`
-        : `This request needs ${amount} addresses, but only ${remaining} of your plan's ${perMonth} are left for ${month}.`,
+        ? `You have used all ${count(perMonth)} verifications for ${monthName(month)}.`
+        : `This request needs ${count(amount)} verifications, but only ${count(remaining)} of ${count(perMonth)} are left for ${monthName(month)}.`,
       {
         scope: 'month',
         limit: perMonth,
@@ -92,3 +92,11 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
 
   return { take, settle }
 }
+
+/** A number with thousands separators. */
+const count = (number: number): string => number.toLocaleString('en-US')
+
+const MONTH_NAME = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** `2026-11` as `November 2026`. */
+const monthName = (month: string): string => MONTH_NAME.format(Date.parse(`${month}-01`))

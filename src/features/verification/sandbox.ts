@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../../kernel/clock.js'
+import { type Clock, endOfMonth, monthOf } from '../../kernel/clock.js'
 import { Failure, RateLimited } from '../../kernel/failure.js'
+import { isPublicAddress } from '../../kernel/net/publicAddress.js'
 import type { Caller } from '../accounts/index.js'
-import type { DomainFacts, Facts } from './engine/facts.js'
-import type { MailRoute } from './engine/route.js'
+import type { DomainFacts, Facts, Pattern } from './engine/facts.js'
+import type { Mailbox, ParsedAddress } from './engine/mailbox.js'
 import { parseMailbox } from './engine/syntax/parseMailbox.js'
 import type { Trace } from './engine/trace.js'
+import { DELIVERABLE, SCENARIOS, type Scenario } from './sandbox/scenarios.js'
 
-const SLOW_MS = 1_000
 const TTL_SECONDS = 3_600
 
 const NEUTRAL: DomainFacts = {
@@ -20,71 +21,135 @@ const NEUTRAL: DomainFacts = {
   major: false,
 }
 
-const DELIVERABLE: MailRoute = { kind: 'explicit', exchanges: ['mx.sandbox.invalid'] }
-
-type Scenario = {
-  readonly route?: MailRoute
-  readonly domain?: Partial<DomainFacts>
-  readonly role?: boolean
-  readonly syntax?: false
+/** A simulated verification. */
+export interface SandboxOutcome {
+  readonly facts: Facts
+  /** Whether the verification has exceeded its timeout. */
+  readonly timedOut: boolean
+  /** The contribution to report if the caller shares its results. */
+  readonly contributed: Scenario['contributed']
 }
 
-const TIMEOUT: MailRoute = { kind: 'temporary', failed: 'mx', how: 'timeout', exchanges: [] }
-
-/** The simulated outcomes by local part; every other address is deliverable. */
-const SCENARIOS: { readonly [localPart: string]: Scenario } = {
-  syntax: { syntax: false },
-  invalid: { route: { kind: 'no_target', exchanges: ['mx.sandbox.invalid'] } },
-  'no-mx': { route: { kind: 'no_records', nameExists: true } },
-  'null-mx': { route: { kind: 'null_mx' } },
-  nxdomain: { route: { kind: 'no_records', nameExists: false } },
-  disposable: { domain: { disposable: { entry: 'sandbox', sources: ['sandbox'] } } },
-  role: { role: true },
-  free: { domain: { free: true } },
-  typo: { domain: { meant: 'example.com' } },
-  timeout: { route: TIMEOUT },
-  'known-fallback': { route: TIMEOUT, domain: { major: true } },
+interface SandboxOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly trace?: Trace | undefined
 }
 
-const localPartOf = (email: string): string => email.slice(0, Math.max(0, email.lastIndexOf('@'))).toLowerCase()
-
-/**
- * Simulated facts for a sandbox key, which the normal policies then judge.
- * @throws Failure UPSTREAM_ERROR for `error`, RateLimited for `rate-limited`
- */
-export async function sandboxFacts(
-  email: string,
-  { perMinute }: Pick<Caller, 'perMinute'>,
-  clock: Clock,
-  { signal, trace }: { signal?: AbortSignal | undefined; trace?: Trace | undefined } = {},
-): Promise<Facts> {
-  const localPart = localPartOf(email)
-  if (localPart === 'error') throw new Failure('UPSTREAM_ERROR', 'This failure was requested with a sandbox key.')
-  if (localPart === 'rate-limited') throw sandboxLimit(perMinute, clock.now())
-  if (localPart === 'slow') await sleep(SLOW_MS, undefined, { ...(signal && { signal }) })
-  const scenario = Object.hasOwn(SCENARIOS, localPart) ? SCENARIOS[localPart]! : {}
-  const parsed = scenario.syntax === false ? ({ ok: false, problem: 'local_character' } as const) : parseMailbox(email)
-  const domain = { ...NEUTRAL, ...scenario.domain }
-  const route = scenario.route ?? DELIVERABLE
-  trace?.note('syntax', parsed.ok ? 'valid' : parsed.problem)
-  if (parsed.ok) trace?.note('mail_route', `${route.kind} (sandbox)`)
-  return {
-    email,
-    parsed,
-    domain: parsed.ok ? domain : undefined,
-    role: parsed.ok && (scenario.role ?? false),
-    patterns: [],
-    routed: parsed.ok ? { route, checkedAt: clock.now(), ttl: TTL_SECONDS } : undefined,
-    literalIsPublic: undefined,
-    provider: undefined,
-    didYouMean: parsed.ok && domain.meant ? `${parsed.mailbox.local}@${domain.meant}` : undefined,
+/** The caller has asked for its asynchronous batch to fail. The message is shown to it. */
+export class SandboxBatchFailure extends Error {
+  override readonly name = 'SandboxBatchFailure'
+  constructor() {
+    super('This failure was requested with a sandbox key.')
   }
 }
 
-const sandboxLimit = (limit: number, now: number) =>
-  new RateLimited('This rate limit was requested with a sandbox key.', {
-    scope: 'minute',
-    limit,
-    retryAfter: 60,
-    reset: Math.ceil(now / 1_000) + 60,
-  })
+/**
+ * Simulates a verification with a sandbox key: the local part selects the facts, which the normal policies then judge. A
+ * tag after `+` is ignored for that.
+ * @throws Failure UPSTREAM_ERROR, INTERNAL_ERROR; RateLimited
+ */
+export async function sandboxOutcome(
+  email: string,
+  limits: Pick<Caller, 'perMinute' | 'perMonth'>,
+  clock: Clock,
+  { signal, trace }: SandboxOptions = {},
+): Promise<SandboxOutcome> {
+  const scenario = scenarioOf(email)
+  if (scenario.fails) throw failureOf(scenario.fails, limits, clock.now())
+  if (scenario.delayMs) await sleep(scenario.delayMs, undefined, { ...(signal && { signal }) })
+  const facts = factsOf(email, scenario, clock.now())
+  if (trace) noteSteps(trace, facts)
+  return { facts, timedOut: scenario.timedOut ?? false, contributed: scenario.contributed }
+}
+
+/**
+ * The same for a row of an asynchronous batch, where an address that fails a whole request is unknown.
+ * @throws SandboxBatchFailure
+ */
+export async function sandboxRow(email: string, clock: Clock, options: SandboxOptions): Promise<Facts> {
+  const { fails, failsBatch } = scenarioOf(email)
+  if (failsBatch) throw new SandboxBatchFailure()
+  if (fails) return factsOf(email, SCENARIOS.timeout!, clock.now())
+  return (await sandboxOutcome(email, { perMinute: 0, perMonth: 0 }, clock, options)).facts
+}
+
+function scenarioOf(email: string): Scenario {
+  const localPart = email.slice(0, Math.max(0, email.lastIndexOf('@'))).toLowerCase()
+  const name = localPart.split('+', 1)[0]!
+  return Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name]! : {}
+}
+
+function factsOf(email: string, scenario: Scenario, now: number): Facts {
+  const parsed: ParsedAddress =
+    scenario.syntax === false ? { ok: false, problem: 'local_character' } : parseMailbox(email)
+  if (!parsed.ok) return { ...UNKNOWN, email, parsed, domain: undefined, role: false, patterns: [], routed: undefined }
+  const { mailbox } = parsed
+  const { role = false, fromPool, route } = scenario
+  const shared = { email, parsed, role, patterns: patternsOf(mailbox, scenario) }
+  if (mailbox.domain.kind === 'literal' && !route) {
+    const literalIsPublic = isPublicAddress(mailbox.domain.address)
+    return { ...UNKNOWN, ...shared, domain: undefined, routed: undefined, literalIsPublic }
+  }
+  const domain: DomainFacts = {
+    ...NEUTRAL,
+    ...scenario.domain,
+    ...(scenario.typo && { meant: meantInstead(mailbox) }),
+  }
+  return {
+    ...UNKNOWN,
+    ...shared,
+    domain,
+    routed: domain.reserved ? undefined : { route: route ?? DELIVERABLE, checkedAt: now, ttl: TTL_SECONDS },
+    provider: domain.provider,
+    didYouMean: domain.meant && `${mailbox.local}@${domain.meant}`,
+    ...(fromPool && { fromPool }),
+  }
+}
+
+const UNKNOWN = { literalIsPublic: undefined, provider: undefined, didYouMean: undefined } as const
+
+/** In the order of PATTERNS, which starts with plus addressing. */
+const patternsOf = ({ localContent }: Mailbox, { patterns = [] }: Scenario): readonly Pattern[] =>
+  /^[^+]+\+[^+]/.test(localContent) ? ['plus_addressing', ...patterns] : patterns
+
+/** A domain other than the given one. */
+const meantInstead = ({ domain }: Mailbox): string =>
+  domain.kind === 'name' && domain.ascii === 'example.com' ? 'example.org' : 'example.com'
+
+function noteSteps(trace: Trace, { parsed, routed, didYouMean }: Facts): void {
+  trace.note('syntax', parsed.ok ? 'valid' : parsed.problem)
+  if (didYouMean !== undefined) trace.note('typo', `did you mean ${didYouMean.slice(didYouMean.lastIndexOf('@') + 1)}?`)
+  if (routed) trace.note('mail_route', `${routed.route.kind} (sandbox)`)
+}
+
+const REQUESTED = 'This failure was requested with a sandbox key.'
+
+function failureOf(
+  fails: NonNullable<Scenario['fails']>,
+  { perMinute, perMonth }: Pick<Caller, 'perMinute' | 'perMonth'>,
+  now: number,
+): Failure {
+  switch (fails) {
+    case 'error':
+      return new Failure('UPSTREAM_ERROR', REQUESTED)
+    case 'internal':
+      return new Failure('INTERNAL_ERROR', REQUESTED)
+    case 'minute':
+      return new RateLimited('This rate limit was requested with a sandbox key.', {
+        scope: 'minute',
+        limit: perMinute,
+        retryAfter: 60,
+        reset: Math.ceil(now / 1_000) + 60,
+      })
+    case 'month': {
+      const reset = endOfMonth(monthOf(now))
+      return new RateLimited('This limit of the month was requested with a sandbox key.', {
+        scope: 'month',
+        limit: perMonth,
+        retryAfter: Math.max(1, Math.ceil((reset - now) / 1_000)),
+        reset: reset / 1_000,
+        figures: { used: perMonth, remaining: 0, requested: 1 },
+      })
+    }
+  }
+}

@@ -26,9 +26,9 @@ const limitOf = ({ perMonth }: Measured): number => Math.max(MIN_DAILY_LIMIT, pe
 export type UnchargedLimit = ReturnType<typeof createUnchargedLimit>
 
 /**
- * Limits the uncharged results an account can have recorded per day: unknown results, and repeated addresses of
- * synchronous batches. They are counted after the response, so counting adds no latency. Processes share the count;
- * each notices that the day is used up with its next uncharged result.
+ * Limits the uncharged results an account can have recorded per day: results that DNS could not confirm, and repeated
+ * addresses of synchronous batches. They are counted after the response, so counting adds no latency. Processes share
+ * the count; each notices that the day is used up with its next uncharged result.
  */
 export function createUnchargedLimit({ limiter, clock }: { readonly limiter: Limiter; readonly clock: Clock }) {
   /** End of the window by account, milliseconds since the epoch. */
@@ -51,7 +51,7 @@ export function createUnchargedLimit({ limiter, clock }: { readonly limiter: Lim
       const limit = limitOf(caller)
       const retryAfter = Math.max(1, Math.ceil(left / 1_000))
       throw new RateLimited(
-        `Uncharged results (unknown results, repeated addresses) are limited to ${limit} per day and account. Try again in ${retryAfter} s.`,
+        `Uncharged results (not confirmed by DNS, or repeated addresses) are limited to ${limit} per day and account. Try again in ${retryAfter} s.`,
         { limit, scope: 'day', retryAfter, reset: Math.ceil(resetsAt / 1_000) },
       )
     },

@@ -2,8 +2,9 @@ import type { Facts } from './engine/facts.js'
 import type { V1Verdict } from './engine/policy/v1.js'
 import type { AddressVerified } from './events.js'
 
-/** Whether a verdict counts towards the monthly quota: unknown results are free. */
-export const isCharged = ({ status }: V1Verdict): boolean => status !== 'unknown'
+/** Whether a verdict counts towards the monthly quota: results that DNS could not confirm are free. */
+export const isCharged = ({ isKnownValidFallback, isDnsFallback }: V1Verdict): boolean =>
+  !isKnownValidFallback && !isDnsFallback
 
 export const asciiDomainOf = ({ parsed }: Facts): string | null =>
   parsed.ok && parsed.mailbox.domain.kind === 'name' ? parsed.mailbox.domain.ascii : null

@@ -9,6 +9,6 @@ export const createCheckUrl =
   async (url: string): Promise<void> => {
     const problem = await outbound.problemOf(url)
     if (problem !== undefined) {
-      throw new Failure('WEBHOOK_URL_NOT_ALLOWED', problem, [{ path: '/url', message: problem }])
+      throw new Failure('WEBHOOK_URL_NOT_ALLOWED', problem, { problems: [{ path: '/url', message: problem }] })
     }
   }

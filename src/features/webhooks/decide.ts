@@ -31,7 +31,7 @@ function kindsOf(events: readonly WebhookEventKind[] | null): readonly WebhookEv
   const kinds = WEBHOOK_EVENTS.filter((kind) => events === null || events.includes(kind))
   if (kinds.length > 0) return kinds
   const message = '`events` must name at least one event; omit it to subscribe to all'
-  throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/events', message }])
+  throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/events', message }] })
 }
 
 export interface Registration {

@@ -86,7 +86,8 @@ export function createBuildNotification({
       endpoints.push({ endpoint: jobEndpoint(id), job })
     }
     if (endpoints.length === 0) return undefined
-    const results = end.type === 'BatchFailed' ? null : await found.results()
+    const hasResults = end.type !== 'BatchFailed' || end.data.totals.processed > 0
+    const results = hasResults ? await found.results() : null
     const data = bulkCompleted({ batch: id, end, endedAt: end.recordedAt, facts: found.view, results, baseUrl })
     return { data, endpoints, ...(found.view.downloadPath !== null && { download: id }) }
   }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Request, Response } from 'express'
+import { optionsHeaders } from '../../web/cors.js'
 import { appHeaders } from '../../web/securityHeaders.js'
 import { sendResponse } from '../../web/send.js'
 import type { GraphqlHost } from '../host.js'
@@ -43,6 +44,14 @@ export const pageHandler =
       'Content-Length': Buffer.byteLength(PAGE),
     })
     response.end(method === 'HEAD' ? undefined : PAGE)
+  }
+
+/** Answers OPTIONS for an asset. */
+export const assetOptionsHandler =
+  ({ stopping }: Pick<GraphqlHost, 'stopping'>) =>
+  (_: Request, response: Response): void => {
+    const headers = { 'X-Request-ID': crypto.randomUUID(), ...optionsHeaders(['GET', 'HEAD', 'OPTIONS'], {}) }
+    sendResponse(response, { status: 204, headers, last: stopping() })
   }
 
 /** Serves an asset of the page; unknown names fall through to the 404 handler. */

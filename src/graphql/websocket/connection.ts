@@ -4,12 +4,14 @@ import type { WebSocket } from 'ws'
 import type { Log } from '../../kernel/log.js'
 import { parseJson } from '../../web/jsonBody.js'
 import type { MessageRate } from './messageRate.js'
-import type { SocketState } from './protocol.js'
+import { SocketRefused, type SocketState } from './protocol.js'
 
 /** Bytes that may be buffered for a client to read; beyond that it is disconnected. */
 const MAX_BUFFERED_BYTES = 1_048_576
 /** RFC 6455 section 7.4.1: the client broke a rule of this service. */
 const POLICY_VIOLATION = 1008
+/** Maximum length of the reason of a close frame in bytes (RFC 6455 section 5.5). */
+const MAX_REASON_BYTES = 123
 
 /** A WebSocket, and what the periodic checks know about it. */
 export interface SocketConnection {
@@ -42,7 +44,7 @@ export function openConnection(
   socket: WebSocket,
   { request, client, rate, onClose }: ConnectionOptions,
 ): SocketConnection {
-  const state: SocketState = { request, client, gone: new AbortController(), key: undefined, running: 0 }
+  const state: SocketState = { request, client, gone: new AbortController(), credentials: undefined, running: 0 }
   const connection: SocketConnection = { socket, state, alive: true, reading: true, stalledChecks: 0 }
 
   /** Counts a message; closes the connection if the client sends too many. */
@@ -60,6 +62,9 @@ export function openConnection(
     if (message === undefined) socket.close(CloseCode.BadRequest, 'Invalid message received')
     else {
       Promise.resolve(handle(message)).catch((error: unknown) => {
+        if (error instanceof SocketRefused) {
+          return socket.close(CloseCode.Forbidden, error.message.slice(0, MAX_REASON_BYTES))
+        }
         log.error({ error }, 'a WebSocket message could not be handled')
         socket.close(CloseCode.InternalServerError, 'Internal server error')
       })

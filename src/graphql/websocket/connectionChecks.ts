@@ -40,10 +40,10 @@ export function createConnectionChecks(
     if (connection.stalledChecks >= MAX_STALLED_CHECKS) connection.socket.terminate()
   }
 
-  async function checkKey({ socket, state: { key } }: SocketConnection): Promise<void> {
-    if (key === undefined) return
+  async function checkKey({ socket, state: { credentials } }: SocketConnection): Promise<void> {
+    if (!credentials) return
     try {
-      await identify(key)
+      await identify(credentials)
     } catch (error) {
       // If a store does not answer, it is unknown whether the key is still valid: the connection stays open.
       if (error instanceof Failure) socket.close(CloseCode.Forbidden, 'The API key is no longer valid')

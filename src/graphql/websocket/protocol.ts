@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Request } from 'express'
 import { type ExecutionArgs, execute, GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
 import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
+import { type Credentials, missingInSocket, socketCredentialsOf } from '../../api/credentials.js'
 import { callerIn, type GraphqlContext, type GraphqlExchange } from '../../api/graphql/context.js'
 import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
 import { Failure } from '../../kernel/failure.js'
@@ -24,8 +25,8 @@ export interface SocketState {
   readonly client: string
   /** Aborted when the connection has closed. */
   readonly gone: AbortController
-  /** The API key that the client sent. */
-  key: string | undefined
+  /** The API key that the client sent, if any. */
+  credentials: Credentials | undefined
   /** Operations being prepared or executed, including those that the client has cancelled. */
   running: number
 }
@@ -55,8 +56,8 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
 
   async function prepare(state: SocketState, payload: SubscribePayload): Promise<Arguments> {
     const requestId = randomUUID()
-    const { request, key, gone } = state
-    const identity = await identityOf(auth, key, request)
+    const { request, gone } = state
+    const identity = await identityOf(auth, () => requireCredentials(state), request)
     const caller = callerIn({ identity })
     const failing = { requestId, log, ...(caller?.plan === 'free' && { upgradeUrl }) }
     let end: (() => void) | undefined
@@ -88,12 +89,15 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
 
     async onConnect({ connectionParams, extra }) {
-      const key = keyIn(connectionParams)
-      if (key === undefined) return true
-      extra.key = String(key)
-      // Otherwise the periodic check of keys would close the connection a moment later.
-      const identity = await identityOf(auth, key, extra.request)
-      return !('error' in identity && identity.error instanceof Failure)
+      try {
+        extra.credentials = socketCredentialsOf(connectionParams, extra.request.headers)
+        // Otherwise the periodic check of keys would close the connection a moment later.
+        if (extra.credentials) await auth.identify(extra.credentials, extra.request)
+      } catch (error) {
+        // If a store does not answer, it is unknown whether the key is valid: each operation reports that.
+        if (error instanceof Failure) throw new SocketRefused(error.message)
+      }
+      return true
     },
 
     async onSubscribe({ subscriptions, extra }, _id, payload) {
@@ -142,10 +146,10 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
   })
 }
 
-/** The API key in the connection parameters; its name is case-insensitive. */
-function keyIn(params: Record<string, unknown> | undefined): unknown {
-  const name = Object.keys(params ?? {}).find((each) => each.toLowerCase() === 'x-api-key')
-  return name === undefined || params![name] === '' ? undefined : params![name]
+/** @throws Failure MISSING_API_KEY */
+function requireCredentials({ credentials }: SocketState): Credentials {
+  if (!credentials) throw missingInSocket()
+  return credentials
 }
 
 const callOf = (actor: Parameters<GraphqlExchange['callFor']>[0], signal: AbortSignal) => ({
@@ -155,6 +159,11 @@ const callOf = (actor: Parameters<GraphqlExchange['callFor']>[0], signal: AbortS
   },
   signal,
 })
+
+/** Why a connection is not accepted: the service closes it with code 4403 and this reason. */
+export class SocketRefused extends Error {
+  override readonly name = 'SocketRefused'
+}
 
 /** Why an operation is not executed. */
 class Rejected extends Error {

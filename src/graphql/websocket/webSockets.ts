@@ -24,7 +24,10 @@ const CLOSE_TIMEOUT_MS = 1_000
 const GOING_AWAY = 1001
 
 const BUSY = rawResponse(503, { 'Retry-After': '5' })
-const FORBIDDEN = rawResponse(403, {})
+const FORBIDDEN_BODY = JSON.stringify({
+  errors: [{ message: 'Pages of this origin may not open WebSockets here. The operator can add it to CORS_ORIGINS.' }],
+})
+const FORBIDDEN = rawResponse(403, { 'Content-Type': 'application/json; charset=utf-8' }, FORBIDDEN_BODY)
 
 /** GraphQL over WebSocket (graphql-transport-ws). Clients that stop reading, or whose API key is revoked, are disconnected. */
 export function createWebSockets(dependencies: ProtocolDependencies & Pick<GraphqlHost, 'cors' | 'services'>) {
@@ -103,7 +106,9 @@ const createSocketServer = (): WebSocketServer =>
     clientTracking: false,
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
-    handleProtocols: (protocols) => handleProtocols(protocols),
+    // An unknown subprotocol is accepted here so that it can be closed with 4406: without a subprotocol in the response,
+    // clients fail the handshake and report no reason.
+    handleProtocols: (protocols) => handleProtocols(protocols) || (protocols.values().next().value ?? false),
     // Missing from the types of ws.
     ...({ closeTimeout: CLOSE_TIMEOUT_MS } as object),
   })

@@ -6,7 +6,9 @@ import { loadContract } from '../../../src/api/contract/contract.js'
 import { readDocument, resolveReferences } from '../../../src/api/contract/document.js'
 import { explain } from '../../../src/api/contract/problems.js'
 import { type JsonSchema, METHODS, type OperationObject, type Parameter } from '../../../src/api/contract/schema.js'
-import { contractDifferences, differences } from './contractAnswer.js'
+import { VERSION } from '../../../src/version.js'
+import { repeatsName } from '../../support/descriptions.js'
+import { type JsonSchema as AnswerSchema, contractDifferences, differences } from './contractAnswer.js'
 
 interface Described {
   readonly description?: string
@@ -50,17 +52,19 @@ const responses = operations.flatMap(({ operation }) =>
 )
 const contract = loadContract()
 
-/** Every schema nested in this one, with its path. */
+const alternativesOf = ({ anyOf, oneOf }: AnswerSchema): readonly AnswerSchema[] => anyOf ?? oneOf ?? []
+
+/** Every schema below one, each with its path. */
 function* schemasIn(
-  schema: JsonSchema & Described,
+  schema: AnswerSchema & Described,
   at: string,
 ): Generator<{ at: string; schema: JsonSchema & Described }> {
   yield { at, schema }
   for (const [name, property] of Object.entries(schema.properties ?? {})) yield* schemasIn(property, `${at}.${name}`)
   if (schema.items) yield* schemasIn(schema.items, `${at}[]`)
   if (typeof schema.additionalProperties === 'object') yield* schemasIn(schema.additionalProperties, `${at}.*`)
-  for (const [index, one] of ((schema as { oneOf?: JsonSchema[] }).oneOf ?? []).entries())
-    yield* schemasIn(one, `${at}|${index}`)
+  if (schema['x-item-schema']) yield* schemasIn(schema['x-item-schema'], `${at} line`)
+  for (const [index, one] of alternativesOf(schema).entries()) yield* schemasIn(one, `${at}|${index}`)
 }
 const schemas = Object.entries(resolved.components.schemas).flatMap(([name, schema]) => [...schemasIn(schema, name)])
 
@@ -74,14 +78,14 @@ const breaking = <T extends { at: string }>(things: readonly T[], keeps: (thing:
   things.filter((thing) => !keeps(thing)).map(({ at }) => at)
 
 describe('the contract as a document', () => {
-  test('is OpenAPI 3.0.3 of interface version 1.0.0', () => {
+  test('is OpenAPI 3.0.3, in the version of the package', () => {
     expect(written.openapi).toBe('3.0.3')
-    expect(written.info.version).toBe('1.0.0')
+    expect(written.info.version).toBe(VERSION)
   })
 
-  test('equals the YAML file it was compiled from', () => {
-    const yaml = readFileSync(new URL('../../../schema/openapi.yaml', import.meta.url), 'utf8')
-    expect(readDocument()).toEqual(parse(yaml))
+  test('is the YAML file with its version filled in', () => {
+    const yaml = parse(readFileSync(new URL('../../../schema/openapi.yaml', import.meta.url), 'utf8'))
+    expect(readDocument()).toEqual({ ...yaml, info: { ...yaml.info, version: VERSION } })
   })
 
   test('has each operation once, with summary, description and a known tag', () => {
@@ -131,10 +135,25 @@ describe('the contract as a document', () => {
     expect(breaking(schemas, ({ schema }) => Boolean(schema.description))).toEqual([])
     const isMade = ({ type, properties, items }: JsonSchema) =>
       type === undefined || properties !== undefined || (type === 'array' && items?.properties !== undefined)
-    const values = schemas.filter(({ schema }) => !isMade(schema) && !('oneOf' in (schema.items ?? {})))
+    const values = schemas.filter(
+      ({ schema }) => !isMade(schema) && !(schema.items && alternativesOf(schema.items).length > 0),
+    )
     expect(
       breaking(values, ({ schema }) => schema.example !== undefined || schema.additionalProperties === true),
     ).toEqual([])
+  })
+
+  test('says more of everything than its name', () => {
+    const described = [
+      ...schemas.map(({ at, schema }) => ({ at: at.split('.').slice(-2).join('.'), description: schema.description })),
+      ...operations.flatMap(({ operation: { operationId: at, description, parameters = [] } }) => [
+        { at, description },
+        ...(parameters as readonly (Described & Parameter)[]).map((each) => ({ at: each.name, ...each })),
+      ]),
+      ...responses.map(({ id: at, response }) => ({ at, description: response.description })),
+    ]
+    expect(breaking(described, ({ at, description = '' }) => !repeatsName(at, description))).toEqual([])
+    expect(breaking(described, ({ description = '' }) => /[.:]$/.test(description.trim()))).toEqual([])
   })
 
   test('has examples that match their own schemas', () => {
@@ -144,7 +163,7 @@ describe('the contract as a document', () => {
 
   test('has schemas that are valid JSON Schema', () => {
     const ajv = new Ajv({ strict: true, validateFormats: false })
-    ajv.addVocabulary(['example'])
+    ajv.addVocabulary(['example', 'x-default', 'x-item-schema'])
     for (const schema of Object.values(resolved.components.schemas)) expect(() => ajv.compile(schema)).not.toThrow()
   })
 })
@@ -191,13 +210,14 @@ describe('the responses of the contract', () => {
       const has = (status: number) => [operationId, status, String(status) in operation.responses]
       expect(has(400)).toEqual([operationId, 400, true])
       expect(has(500)).toEqual([operationId, 500, true])
-      expect(has(401)).toEqual([operationId, 401, security === undefined || security.length > 0])
+      const isKeyed = security === undefined || security.length > 0
+      expect(has(401)).toEqual([operationId, 401, isKeyed])
       const idempotent = operation.parameters?.some(({ name }) => name === 'Idempotency-Key')
       if (idempotent) expect([has(409), has(422)]).toEqual([409, 422].map((status) => [operationId, status, true]))
       else expect(has(422)).toEqual([operationId, 422, false])
       expect(has(413)).toEqual([operationId, 413, requestBody !== undefined])
       expect(has(415)).toEqual([operationId, 415, requestBody !== undefined])
-      expect(has(429)).toEqual([operationId, 429, operation['x-limit'] !== undefined])
+      expect(has(429)).toEqual([operationId, 429, isKeyed || operation['x-limit'] !== undefined])
     }
   })
 
@@ -207,11 +227,11 @@ describe('the responses of the contract', () => {
     expect(writing.filter((operation) => operation['x-limit'] === undefined)).toEqual([])
   })
 
-  test('of a rate-limited operation carry its limit, except for an unknown key', () => {
+  test('have rate limit headers if they come from a limiter', () => {
     for (const { at, id, status, response } of responses) {
       const { limit } = contract.operation(id as 'verifyEmail')
       const family = limit === 'agent' ? 'X-Agent-RateLimit' : 'X-RateLimit'
-      const limited = limit !== undefined && status !== 401
+      const limited = status === 429 || (limit !== undefined && status !== 401)
       expect([at, Object.keys(response.headers!).filter((name) => name.includes('RateLimit'))]).toEqual([
         at,
         limited ? ['Limit', 'Remaining', 'Reset'].map((name) => `${family}-${name}`) : [],
@@ -219,14 +239,13 @@ describe('the responses of the contract', () => {
     }
   })
 
-  test('name the next step: Retry-After, WWW-Authenticate, Allow, x-verify-origin', () => {
+  test('say what comes next: Retry-After, WWW-Authenticate, x-verify-origin', () => {
     const needed = (status: number) =>
       ({ 401: ['WWW-Authenticate'], 425: ['Retry-After'], 429: ['Retry-After'], 503: ['Retry-After'] })[status] ??
       ([502, 504].includes(status) ? ['Retry-After', 'x-verify-origin'] : [])
     for (const { at, status, response } of responses) {
       expect([at, Object.keys(response.headers!)]).toEqual([at, expect.arrayContaining(needed(status))])
     }
-    expect(resolved.components.responses.MethodNotAllowed?.headers).toHaveProperty('Allow')
   })
 
   test('to a bad request have, word for word, the messages of the validator', () => {

@@ -6,7 +6,12 @@ import type { JsonSchema } from '../../../src/api/contract/schema.js'
 /** The specification's tables, copied by hand; our additions (decisions.md) are under "ours". */
 
 const { components } = resolveReferences(readDocument()) as unknown as {
-  components: { schemas: Record<string, JsonSchema & { format?: string; oneOf?: JsonSchema[] }> }
+  components: {
+    schemas: Record<
+      string,
+      JsonSchema & { format?: string; anyOf?: JsonSchema[]; oneOf?: JsonSchema[]; 'x-item-schema'?: JsonSchema }
+    >
+  }
 }
 
 /** A schema as a table: one line per member, with type, format and allowed values. */
@@ -29,7 +34,8 @@ const table = (name: string): Record<string, string> => tableOf(components.schem
 const schema = (name: string): JsonSchema => components.schemas[name]!
 
 const verificationResult = {
-  email: 'string email',
+  // not in the format of an address: the specification echoes whatever was given
+  email: 'string',
   valid: 'boolean',
   status: 'string: valid, invalid, unknown',
   reason: 'string',
@@ -62,7 +68,7 @@ const verificationResult = {
 
 const account = {
   id: 'string',
-  email: 'string email',
+  email: 'string',
   name: 'string',
   plan: 'string',
   created_at: 'string date-time',
@@ -79,7 +85,14 @@ const key = {
   last_used_at: 'string date-time or null',
 }
 
-const agentResult = { i: 'integer', v: 'integer: 0, 1', d: 'integer: 0, 1', e: 'string' }
+const agentResult = {
+  i: 'integer',
+  v: 'integer: 0, 1',
+  d: 'integer: 0, 1',
+  e: 'string',
+  // ours
+  u: 'integer: 1',
+}
 const BADGES = 'bronze, silver, gold, platinum'
 const EVENTS = 'verification.completed, bulk.completed, usage.limit_reached'
 
@@ -112,6 +125,8 @@ describe('the resources have the specified members', () => {
       'reasons[].code': 'string',
       'reasons[].category': 'string: allow, deny, review',
       'reasons[].docs_slug': 'string',
+      // ours
+      'reasons[].docs_url': 'string uri',
       signals: 'object',
       'signals.syntax': 'string: valid, invalid',
       'signals.dns': 'string: resolves, no_records, timeout, error, not_checked',
@@ -141,7 +156,7 @@ describe('the resources have the specified members', () => {
     const signals = schema('Signals')
     expect(signals.additionalProperties).toBe(false)
     expect(signals.required).toEqual(Object.keys(signals.properties!))
-    expect(schema('Reason').required).toEqual(['code', 'category', 'docs_slug'])
+    expect(schema('Reason').required).toEqual(['code', 'category', 'docs_slug', 'docs_url'])
     expect(schema('V2VerificationResult').properties?.runtime?.required).toEqual(['status', 'unresolved_groups'])
   })
 
@@ -150,7 +165,12 @@ describe('the resources have the specified members', () => {
       error: 'object',
       'error.message': 'string',
       'error.code': 'string',
-      'error.details': 'any',
+      'error.details': 'object',
+      // ours
+      'error.details.problems': 'array',
+      'error.details.problems[]': 'object',
+      'error.details.problems[].path': 'string',
+      'error.details.problems[].message': 'string',
     })
     expect(table('RateLimitError')).toEqual({
       success: 'boolean: false',
@@ -303,6 +323,12 @@ describe('the resources have the specified members', () => {
       'stats.v': 'integer',
       'stats.ms': 'integer',
       'stats.eps': 'integer',
+      // ours
+      'stats.i': 'integer',
+      'stats.u': 'integer',
+    })
+    expect(schema('AgentBatchResponse').properties?.results?.items).toMatchObject({
+      anyOf: [schema('AgentResult'), schema('AgentFullResult')],
     })
     expect(table('AgentResult')).toEqual({ ...agentResult, ...pick(verificationResult, /^debug/) })
     expect(table('AgentFullResult')).toEqual({ ...verificationResult, ...agentResult, email: 'string' })
@@ -321,9 +347,36 @@ describe('the resources have the specified members', () => {
       total_emails: 'integer',
       request_id: 'string',
       trace_id: 'string',
-      webhook_url: 'string uri',
+      webhook_url: 'string',
     })
-    const progress = { total: 'integer', processed: 'integer', valid: 'integer', invalid: 'integer' }
+    const progress = {
+      total: 'integer',
+      processed: 'integer',
+      valid: 'integer',
+      invalid: 'integer',
+      // ours
+      unknown: 'integer',
+      disposable: 'integer',
+      role: 'integer',
+      distinct: 'integer',
+      charged: 'integer',
+    }
+    const file = {
+      encoding: 'string: utf-8, utf-16le, utf-16be, windows-1252',
+      byte_order_mark: 'boolean',
+      delimiter: 'string: ,, ;, \t, |',
+      line_ending: 'string: crlf, lf, cr, mixed',
+      header: 'boolean',
+      email_column: 'object',
+      'email_column.number': 'integer',
+      'email_column.name': 'string',
+      other_email_columns: 'array',
+      'other_email_columns[]': 'object',
+      'other_email_columns[].number': 'integer',
+      'other_email_columns[].name': 'string',
+      empty_rows: 'integer',
+      notice: 'string',
+    }
     expect(table('BatchStatus')).toEqual({
       batch_id: 'string',
       status: 'string: pending, processing, completed, failed, cancelled',
@@ -336,6 +389,8 @@ describe('the resources have the specified members', () => {
       progress: 'object',
       ...under('progress.', progress),
       download_url: 'string uri',
+      file: 'object',
+      ...under('file.', file),
     })
     expect(table('BulkJobStatus')).toEqual({
       job_id: 'string',
@@ -347,13 +402,15 @@ describe('the resources have the specified members', () => {
       completed_at: 'string date-time',
       // ours
       failure: 'string',
+      file: 'object',
+      ...under('file.', file),
     })
   })
 
   test('webhooks and deliveries, which the specification leaves open', () => {
     const webhook = {
       id: 'string',
-      url: 'string uri',
+      url: 'string',
       events: 'array',
       'events[]': `string: ${EVENTS}`,
       status: 'string: enabled, disabled',
@@ -425,7 +482,7 @@ describe('the resources have the specified members', () => {
       'levels[]': 'object',
       ...under('levels[].', table('ContributorLevel')),
     })
-    expect(table('PoolHistoryRow')).toEqual({
+    expect(tableOf(components.schemas.PoolHistory!['x-item-schema']!)).toEqual({
       day: 'string date',
       contributor_id: 'string',
       contributions: 'integer',
@@ -521,18 +578,18 @@ describe('the requests have the specified members', () => {
   test('at most 1,000 emails; share_signals and debug default to false', () => {
     expect(schema('BatchVerifyRequest').properties).toMatchObject({
       emails: { maxItems: 1000 },
-      share_signals: { default: false },
-      debug: { default: false },
+      share_signals: { 'x-default': false },
+      debug: { 'x-default': false },
     })
   })
 
   test('at most 50,000 for an agent; the defaults are compact and synchronous', () => {
     expect(schema('AgentBatchRequest').properties).toMatchObject({
       emails: { minItems: 1, maxItems: 50_000 },
-      format: { default: 'compact' },
-      async: { default: false },
-      share_signals: { default: false },
-      debug: { default: false },
+      format: { 'x-default': 'compact' },
+      async: { 'x-default': false },
+      share_signals: { 'x-default': false },
+      debug: { 'x-default': false },
     })
   })
 })
@@ -554,15 +611,15 @@ describe('the operations are the specified ones', () => {
       [200, 202, 400, 401, 409, 413, 415, 422, 429, 500, 503],
     ],
     ['POST', '/v1/bulk/upload', 'uploadBulk', keyed, [202, 400, 401, 409, 413, 415, 422, 429, 500, 503]],
-    ['GET', '/v1/bulk/{jobId}', 'getBulkJob', keyed, [200, 400, 401, 404, 500, 503]],
-    ['GET', '/v1/batch/{batchId}', 'getBatch', keyed, [200, 400, 401, 404, 500, 503]],
+    ['GET', '/v1/bulk/{jobId}', 'getBulkJob', keyed, [200, 400, 401, 404, 429, 500, 503]],
+    ['GET', '/v1/batch/{batchId}', 'getBatch', keyed, [200, 400, 401, 404, 429, 500, 503]],
     ['DELETE', '/v1/batch/{batchId}', 'cancelBatch', keyed, [200, 400, 401, 404, 409, 429, 500, 503]],
-    ['GET', '/v1/batch/{batchId}/results', 'getBatchResults', keyed, [200, 400, 401, 404, 409, 425, 500, 503]],
-    ['GET', '/v1/batch/{batchId}/download', 'downloadBatch', either, [200, 400, 401, 404, 409, 425, 500, 503]],
+    ['GET', '/v1/batch/{batchId}/results', 'getBatchResults', keyed, [200, 400, 401, 404, 409, 425, 429, 500, 503]],
+    ['GET', '/v1/batch/{batchId}/download', 'downloadBatch', either, [200, 400, 401, 404, 409, 425, 429, 500, 503]],
     ['POST', '/v1/webhooks', 'createWebhook', keyed, [201, 400, 401, 409, 413, 415, 422, 429, 500, 503]],
-    ['GET', '/v1/webhooks', 'listWebhooks', keyed, [200, 400, 401, 500, 503]],
-    ['GET', '/v1/webhooks/signing-secret', 'getSigningSecret', keyed, [200, 400, 401, 500, 503]],
-    ['GET', '/v1/webhooks/{webhookId}', 'getWebhook', keyed, [200, 400, 401, 404, 500, 503]],
+    ['GET', '/v1/webhooks', 'listWebhooks', keyed, [200, 400, 401, 429, 500, 503]],
+    ['GET', '/v1/webhooks/signing-secret', 'getSigningSecret', keyed, [200, 400, 401, 429, 500, 503]],
+    ['GET', '/v1/webhooks/{webhookId}', 'getWebhook', keyed, [200, 400, 401, 404, 429, 500, 503]],
     ['PATCH', '/v1/webhooks/{webhookId}', 'updateWebhook', keyed, [200, 400, 401, 404, 413, 415, 429, 500, 503]],
     ['DELETE', '/v1/webhooks/{webhookId}', 'deleteWebhook', keyed, [200, 400, 401, 404, 429, 500, 503]],
     [
@@ -573,7 +630,7 @@ describe('the operations are the specified ones', () => {
       [200, 400, 401, 404, 409, 422, 429, 500, 503],
     ],
     ['POST', '/v1/webhooks/{webhookId}/test', 'testWebhook', keyed, [202, 400, 401, 404, 409, 422, 429, 500, 503]],
-    ['GET', '/v1/webhooks/{webhookId}/deliveries', 'listDeliveries', keyed, [200, 400, 401, 404, 500, 503]],
+    ['GET', '/v1/webhooks/{webhookId}/deliveries', 'listDeliveries', keyed, [200, 400, 401, 404, 429, 500, 503]],
     [
       'POST',
       '/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend',
@@ -582,24 +639,24 @@ describe('the operations are the specified ones', () => {
       [202, 400, 401, 404, 409, 422, 429, 500, 503],
     ],
     ['POST', '/v1/accounts/create', 'createAccount', open, [201, 400, 413, 415, 429, 500, 503]],
-    ['GET', '/v1/accounts/me', 'getAccount', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/accounts/me', 'getAccount', keyed, [200, 400, 401, 429, 500, 503]],
     ['POST', '/v1/keys/generate', 'generateKey', keyed, [201, 400, 401, 409, 413, 415, 422, 429, 500, 503]],
-    ['GET', '/v1/keys', 'listKeys', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/keys', 'listKeys', keyed, [200, 400, 401, 429, 500, 503]],
     ['DELETE', '/v1/keys/{keyId}', 'revokeKey', keyed, [200, 400, 401, 404, 429, 500, 503]],
-    ['GET', '/v1/stats', 'getUsage', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/stats', 'getUsage', keyed, [200, 400, 401, 429, 500, 503]],
     ['GET', '/v1/pool/stats', 'getPoolStats', open, [200, 304, 400, 500, 503]],
     ['GET', '/v1/pool/leaderboard', 'getPoolLeaderboard', open, [200, 304, 400, 500, 503]],
     ['GET', '/v1/pool/activity', 'getPoolActivity', open, [200, 304, 400, 500, 503]],
-    ['GET', '/v1/pool/contributions', 'getPoolContributions', keyed, [200, 400, 401, 500, 503]],
-    ['GET', '/v1/pool/rank', 'getPoolRank', keyed, [200, 400, 401, 500, 503]],
-    ['GET', '/v1/pool/levels', 'getPoolLevels', keyed, [200, 400, 401, 500, 503]],
-    ['GET', '/v1/pool/history', 'getPoolHistory', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/pool/contributions', 'getPoolContributions', keyed, [200, 400, 401, 429, 500, 503]],
+    ['GET', '/v1/pool/rank', 'getPoolRank', keyed, [200, 400, 401, 429, 500, 503]],
+    ['GET', '/v1/pool/levels', 'getPoolLevels', keyed, [200, 400, 401, 429, 500, 503]],
+    ['GET', '/v1/pool/history', 'getPoolHistory', keyed, [200, 400, 401, 429, 500, 503]],
     ['GET', '/v1/pricing', 'getPricing', open, [200, 400, 500]],
     ['GET', '/v1/health', 'getHealth', open, [200, 400, 500, 503]],
     ['GET', '/health/live', 'getLiveness', open, [200, 400, 500]],
     ['GET', '/health/ready', 'getReadiness', open, [200, 400, 500, 503]],
     ['GET', '/v1/openapi.json', 'getOpenapi', open, [200, 400, 500]],
-    ['GET', '/v1/diagnostic/modules', 'getDiagnosticModules', keyed, [200, 400, 401, 500, 503]],
+    ['GET', '/v1/diagnostic/modules', 'getDiagnosticModules', keyed, [200, 400, 401, 429, 500, 503]],
     ['GET', '/docs/reasons', 'listReasons', open, [200, 400, 500]],
     ['GET', '/docs/reasons/{slug}', 'getReason', open, [200, 400, 404, 500]],
   ] as const

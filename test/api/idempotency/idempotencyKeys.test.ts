@@ -192,7 +192,7 @@ describe('400', () => {
     expect(answer?.status).toBe(400)
     expect(JSON.parse(answer!.text).error).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: [{ path: '/Idempotency-Key' }],
+      details: { problems: [{ path: '/Idempotency-Key' }] },
     })
   })
 

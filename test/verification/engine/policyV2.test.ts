@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { PATTERNS, type Pattern } from '../../../src/features/verification/engine/facts.js'
 import type { Decision, V2Reason } from '../../../src/features/verification/engine/policy/reasonCodes.js'
+import { judgeV1 } from '../../../src/features/verification/engine/policy/v1.js'
 import { type DnsSignal, judgeV2, type MxSignal } from '../../../src/features/verification/engine/policy/v2.js'
 import fc from '../../support/fastCheck.js'
 import {
@@ -141,9 +142,15 @@ test('a reserved domain is denied without DNS', () => {
   })
 })
 
-test.each([true, false])('an address literal is reviewed (public: %s)', (isPublic) => {
-  expect(codes(literal(isPublic))).toEqual(['address_literal'])
-  expect(judgeV2(literal(isPublic), now)).toMatchObject({
+test('an address literal that is not public is denied, as in v1', () => {
+  expect(codes(literal(false))).toEqual(['mx_absent', 'address_literal'])
+  expect(judgeV2(literal(false), now)).toMatchObject({ decision: 'deny', signals: { dns: 'resolves', mx: 'absent' } })
+  expect(judgeV1(literal(false))).toMatchObject({ status: 'invalid', reason: 'mx' })
+})
+
+test('a public address literal is reviewed', () => {
+  expect(codes(literal(true))).toEqual(['address_literal'])
+  expect(judgeV2(literal(true), now)).toMatchObject({
     decision: 'review',
     signals: { syntax: 'valid', dns: 'resolves', mx: 'absent' },
     runtime: { status: 'ok' },

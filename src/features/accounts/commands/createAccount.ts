@@ -28,7 +28,7 @@ export const createAccountCreation =
   async ({ email, name }: { email: string; name: string | null }, origin: Omit<Actor, 'id'>) => {
     if (!isMailbox(email)) {
       const message = '`email` must be an address that we can reach you at, such as ada@example.org'
-      throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/email', message }])
+      throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/email', message }] })
     }
     const account = newId()
     const actor: Actor = { ...origin, id: account }

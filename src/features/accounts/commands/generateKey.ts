@@ -42,7 +42,7 @@ export const createGenerateKey =
     const sandbox = input.sandbox ?? caller.sandbox
     if (caller.sandbox && !sandbox) {
       const message = '`sandbox` must be true: a sandbox key can only create sandbox keys'
-      throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/sandbox', message }])
+      throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/sandbox', message }] })
     }
     const now = clock.now()
     const name = input.name ?? null

@@ -5,6 +5,7 @@ import type { Log } from '../../../kernel/log.js'
 import { ConcurrencyConflict, StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { JobHandler } from '../../../kernel/ports/jobs.js'
 import type { Position } from '../../../kernel/position.js'
+import { SandboxBatchFailure } from '../../verification/index.js'
 import * as decide from '../decide.js'
 import { settleLedger } from '../internal/settleLedger.js'
 import { batches } from '../projections/batches.js'
@@ -101,12 +102,15 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
     const actor = { id: 'system', correlationId: correlationId ?? commandId, commandId }
     const { state, events, position } = await eventing.handle(batch(id), actor, (state) => {
       if (state.status === 'none') return []
-      return error instanceof InputUnreadable ? decide.failBatch(state, error.message) : decide.failRun(state)
+      return error instanceof InputUnreadable || error instanceof SandboxBatchFailure
+        ? decide.failBatch(state, error.message)
+        : decide.failRun(state)
     })
     if (state.status === 'none') return false
     for (const { type, data } of events) {
       if (type !== 'BatchFailed') continue
-      log.error({ batch: id, account: data.account, reason: data.reason, error }, 'batch failed')
+      if (!(error instanceof SandboxBatchFailure))
+        log.error({ batch: id, account: data.account, reason: data.reason, error }, 'batch failed')
       const { perMonth } = await accounts.getLimits(data.account)
       await settleLedger(quota, { account: data.account, perMonth }, events, { ...actor, commandId: newId() })
     }

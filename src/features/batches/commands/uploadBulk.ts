@@ -2,6 +2,7 @@ import type { Actor } from '../../../kernel/actor.js'
 import { createFairSemaphore } from '../../../kernel/concurrency/fairSemaphore.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
+import type { Vault } from '../../../kernel/ports/vault.js'
 import type { Caller } from '../../accounts/index.js'
 import type { Allowance } from '../allowance.js'
 import { rowsBlob } from '../ids.js'
@@ -24,6 +25,12 @@ export interface UploadInput {
   readonly signal?: AbortSignal
 }
 
+export interface UploadDependencies {
+  readonly blobs: BlobStore
+  readonly vault: Vault
+  readonly allowance: Allowance
+}
+
 /**
  * Accepts the addresses of a CSV file for asynchronous verification. A refused upload leaves nothing behind, not even the
  * file.
@@ -31,7 +38,7 @@ export interface UploadInput {
  */
 export const createUploadBulk = (
   { accept, checkUrl }: AcceptBatch,
-  { blobs, allowance }: { readonly blobs: BlobStore; readonly allowance: Allowance },
+  { blobs, vault, allowance }: UploadDependencies,
 ) => {
   const parsing = createFairSemaphore(PARSING_LIMIT)
 
@@ -44,7 +51,7 @@ export const createUploadBulk = (
       return await accept(caller, actor, options, async (id) => {
         const rows = rowsBlob(id)
         const chunk = chunkRows(false)
-        const { dialect, ...parsed } = await parse(caller, {
+        const { dialect, names, ...parsed } = await parse(caller, {
           file: file.blob,
           owner: caller.account,
           rows,
@@ -53,8 +60,9 @@ export const createUploadBulk = (
           ...(hasHeader !== undefined && { hasHeader }),
           ...(signal && { signal }),
         })
+        const sealed = names.length > 0 ? await vault.seal(caller.account, JSON.stringify(names)) : undefined
         needed = true
-        return { ...parsed, rows, chunk, file: { blob: file.blob, dialect } }
+        return { ...parsed, rows, chunk, file: { blob: file.blob, dialect, ...(sealed && { names: sealed }) } }
       })
     } catch (error) {
       // A refusal made no batch. After any other error the outcome is unknown: the file is left to the sweep.

@@ -12,9 +12,8 @@ export const RESULT_COLUMNS = [
   'mp_did_you_mean',
 ] as const
 
-/** @param cell the address as written in the file @param outcome undefined if the row was not processed */
-export function resultCells(cell: string, outcome: Outcome | undefined): string[] {
-  if (!outcome) return RESULT_COLUMNS.map(() => '')
+/** @param cell the address as written in the file */
+export function resultCells(cell: string, outcome: Outcome): string[] {
   const { disposable, role, free } = checksOf(outcome)
   const { status, reason = '', meant } = outcome
   const flags = [disposable, role, free].map(String)

@@ -1,8 +1,7 @@
 import type { CsvDialect } from '../events.js'
 import { extractAddress } from './extractAddress.js'
 import { isAddressName } from './headerNames.js'
-import type { CsvRecord } from './recordParser.js'
-import { firstRecords, type InputSample } from './sample.js'
+import { type CsvRecord, firstRecords, type InputSample } from './sample.js'
 
 type Delimiter = CsvDialect['delimiter']
 
@@ -18,12 +17,16 @@ const DELIMITERS = [',', ';', '\t', '|'] as const satisfies readonly Delimiter[]
 /** An address and nothing else, without any possible delimiter. */
 const BARE_ADDRESS = /^[^\s@,;|"<>]+@[^\s@,;|"<>]+$/
 
+export const isBareAddress = (cell: string): boolean => BARE_ADDRESS.test(extractAddress(cell))
+
 /**
- * Detects the delimiter of a sample: the one that isolates an address in the most rows; on a tie, the one that gives the
+ * Detects the delimiter of a sample: the one that Excel's `sep=` line declares; else the one that isolates an address in the most rows; on a tie, the one that gives the
  * most rows the same number of columns; then the one that gives more columns.
  * @throws Failure CSV_INVALID if no row can be parsed
  */
 export async function findDelimiter(sample: InputSample): Promise<Reading> {
+  const declared = DELIMITERS.find((delimiter) => sample.preamble.toLowerCase().includes(`sep=${delimiter}`))
+  if (declared) return { delimiter: declared, records: await firstRecords(sample, declared) }
   let best: (Reading & { readonly score: readonly number[] }) | undefined
   for (const delimiter of DELIMITERS) {
     const records = await firstRecords(sample, delimiter).catch((): readonly CsvRecord[] => [])
@@ -41,9 +44,7 @@ const divides = (records: readonly CsvRecord[]): boolean =>
   (records[0]?.length ?? 0) > 1 || usualLength(records).length > 1
 
 function scoreOf(records: readonly CsvRecord[]): readonly number[] {
-  const addressed = records.filter((record) =>
-    record.some((cell) => BARE_ADDRESS.test(extractAddress(cell)) || isAddressName(cell)),
-  )
+  const addressed = records.filter((record) => record.some((cell) => isBareAddress(cell) || isAddressName(cell)))
   const { rows, length } = usualLength(records)
   return [addressed.length, rows, length]
 }

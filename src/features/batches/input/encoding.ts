@@ -6,9 +6,9 @@ export type Encoding = CsvDialect['encoding']
 
 /** Signatures (first bytes, hex) of files that are not text, though some of them contain tables. */
 const OTHER_FILES: readonly (readonly [signature: string, what: string])[] = [
-  ['504b0304', 'an Excel workbook or a zip file'],
+  ['504b0304', 'an Excel workbook (.xlsx) or a zip file'],
   ['504b0506', 'a zip file'],
-  ['d0cf11e0a1b11ae1', 'an old Excel workbook'],
+  ['d0cf11e0a1b11ae1', 'an old Excel workbook (.xls)'],
   ['1f8b', 'a gzip file'],
   ['255044462d', 'a PDF'],
 ]
@@ -39,7 +39,10 @@ export async function detectEncoding(file: AsyncIterable<Uint8Array>, signal?: A
   }
   if (head.length === 0) throw csvInvalid('The file is empty. Send a file with one row per address.')
   const other = otherFile(head)
-  if (other) throw csvInvalid(`The file is ${other}. Save it as CSV (in Excel: "CSV UTF-8") and upload that.`)
+  if (other) {
+    const advice = 'In Excel, choose File > Save As > "CSV UTF-8 (Comma delimited)" and upload the CSV file.'
+    throw csvInvalid(`The file is ${other}, not CSV. ${advice}`)
+  }
   return markOf(head) ?? (utf8.end() ? 'utf-8' : 'windows-1252')
 }
 

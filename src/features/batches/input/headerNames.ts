@@ -1,4 +1,4 @@
-import type { CsvRecord } from './recordParser.js'
+import type { CsvRecord } from './sample.js'
 
 /**
  * Usual headers of a column of addresses, the most reliable first; compared without case, spaces, quotes, `-` and `_`.

@@ -1,7 +1,7 @@
 import { Failure } from '../../../kernel/failure.js'
 
 /** Location of an error in a file. Rows are counted as in a spreadsheet: from 1, including the header. */
-interface CsvLocation {
+type CsvLocation = {
   readonly row?: number
   readonly column?: string | number
 }

@@ -1,11 +1,13 @@
 import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { CsvDialect } from '../events.js'
+import { isEmptyRow, isQuoted, unquoted } from './cells.js'
 import { createColumnCountCheck } from './columnCountCheck.js'
-import { decodeText } from './decode.js'
 import { type DialectOptions, dialectOf } from './dialect.js'
 import { detectEncoding } from './encoding.js'
 import { extractAddress } from './extractAddress.js'
+import { fileTextOf, openText } from './fileText.js'
 import { csvInvalid, MAX_ROWS, tooManyRows } from './invalid.js'
+import type { RawRecord } from './recordParser.js'
 import { recordsOf } from './records.js'
 import { createRowLines, type RowSummary } from './rowLines.js'
 import { sampleOf } from './sample.js'
@@ -24,11 +26,13 @@ export interface ParseOptions extends DialectOptions {
 
 export interface ParsedUpload extends RowSummary {
   readonly dialect: CsvDialect
+  /** Header names of the column of addresses and of other columns that hold addresses; empty without a header. */
+  readonly names: readonly string[]
 }
 
 /**
- * Extracts the addresses of an uploaded file, row by row, into a blob of rows. On failure no blob of rows remains. Memory
- * grows by 24 bytes per address only.
+ * Extracts the addresses of an uploaded file, row by row, into a blob of rows. Empty rows are skipped. On failure no blob
+ * of rows remains. Memory grows by 24 bytes per address only.
  * @throws Failure CSV_INVALID, PAYLOAD_TOO_LARGE
  */
 export async function parseUpload(
@@ -37,27 +41,61 @@ export async function parseUpload(
 ): Promise<ParsedUpload> {
   const { file, owner, rows, chunk, signal } = options
   const encoding = await detectEncoding(blobs.read(file), signal)
-  const dialect = await dialectOf(await sampleOf(decodeText(blobs.read(file), encoding)), encoding, options)
+  const { textOf } = fileTextOf(encoding)
+  const sample = await sampleOf(await openText(blobs.read(file), encoding), textOf)
+  const { dialect, names } = await dialectOf(sample, encoding, options)
   const lines = createRowLines(chunk)
+  const style = createStyle()
   const checkColumnCount = createColumnCountCheck()
-  let columns = 0
   await blobs.write(rows, owner, content())
-  return { dialect: { ...dialect, columns }, ...lines.summary() }
+  const mark = /^(?:\xef\xbb\xbf|\ufeff)/.test(sample.preamble)
+  return { dialect: { ...dialect, mark, ...style.summary() }, names, ...lines.summary() }
 
   async function* content() {
     let header = dialect.header
+    let row = 0
     let total = 0
-    for await (const records of recordsOf(blobs.read(file), dialect, signal)) {
+    let empty = 0
+    const { rest } = await openText(blobs.read(file), encoding)
+    for await (const records of recordsOf(rest, dialect.delimiter, { signal })) {
       for (const record of records) {
-        checkColumnCount(record)
-        columns = Math.max(columns, record.length)
+        const { cells } = record
+        row++
+        const isEmpty = isEmptyRow(cells, textOf)
+        style.add(record, isEmpty)
+        if (isEmpty) {
+          if (++empty > MAX_ROWS) throw tooManyRows()
+          continue
+        }
+        checkColumnCount(cells, row)
         if (header) header = false
         else if (++total > MAX_ROWS) throw tooManyRows()
-        else lines.add(extractAddress(record[dialect.column] ?? '') || null)
+        else lines.add(extractAddress(textOf(unquoted(cells[dialect.column] ?? ''))) || null)
       }
       yield* lines.take()
     }
     if (total === 0) throw csvInvalid('The file has a header but no rows. Send a file with one row per address.')
     yield* lines.take({ end: true })
+  }
+}
+
+const LINE_ENDS = { '\r\n': 'crlf', '\n': 'lf', '\r': 'cr' } as const
+
+/** Collects how a file is written. */
+function createStyle() {
+  let columns = 0
+  let emptyRows = 0
+  let allQuoted = true
+  let lineEnd: CsvDialect['lineEnd']
+
+  return {
+    add({ cells, end }: RawRecord, isEmpty: boolean): void {
+      columns = Math.max(columns, cells.length)
+      if (isEmpty) emptyRows++
+      else allQuoted &&= cells.every(isQuoted)
+      if (end === '') return
+      lineEnd = lineEnd === undefined || lineEnd === LINE_ENDS[end] ? LINE_ENDS[end] : 'mixed'
+    },
+    summary: () => ({ columns, emptyRows, allQuoted, ...(lineEnd && { lineEnd }) }),
   }
 }

@@ -1,6 +1,5 @@
 import type { CsvDialect } from '../events.js'
-import { decodeText } from './decode.js'
-import { type CsvRecord, createRecordParser } from './recordParser.js'
+import { createRecordParser, MAX_ROW_LENGTH, type RawRecord } from './recordParser.js'
 import { createInputSlicer } from './slicer.js'
 
 /** Records yielded at a time; bounded, so that processing them does not block the event loop. */
@@ -8,23 +7,30 @@ const BATCH_RECORDS = 100
 /** Characters parsed at a time, bounded for the same reason. */
 const STEP_LENGTH = 16 * 1024
 
+export interface RecordsOptions {
+  /** Characters of a row. */
+  readonly maxLength?: number
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
- * The records of a file in batches, including the header.
- * @throws Failure CSV_INVALID, PAYLOAD_TOO_LARGE; the signal's reason
+ * The records of a file in batches, including the header and blank lines.
+ * @param text raw text
+ * @throws Failure CSV_INVALID; the signal's reason
  */
 export async function* recordsOf(
-  file: AsyncIterable<Uint8Array>,
-  { encoding, delimiter }: Pick<CsvDialect, 'encoding' | 'delimiter'>,
-  signal?: AbortSignal,
-): AsyncGenerator<readonly CsvRecord[], void> {
-  const parser = createRecordParser(delimiter)
+  text: AsyncIterable<string>,
+  delimiter: CsvDialect['delimiter'],
+  { maxLength = MAX_ROW_LENGTH, signal }: RecordsOptions = {},
+): AsyncGenerator<readonly RawRecord[], void> {
+  const parser = createRecordParser(delimiter, { maxLength })
   const yieldTurn = createInputSlicer()
-  for await (const text of decodeText(file, encoding)) {
-    for (let at = 0; at < text.length; at += STEP_LENGTH) yield* slices(parser.feed(text.slice(at, at + STEP_LENGTH)))
+  for await (const piece of text) {
+    for (let at = 0; at < piece.length; at += STEP_LENGTH) yield* slices(parser.feed(piece.slice(at, at + STEP_LENGTH)))
   }
   yield* slices(parser.end())
 
-  async function* slices(records: readonly CsvRecord[]) {
+  async function* slices(records: readonly RawRecord[]) {
     for (let at = 0; at === 0 || at < records.length; at += BATCH_RECORDS) {
       await yieldTurn()
       signal?.throwIfAborted()

@@ -55,7 +55,8 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
   /** @throws Failure WEBHOOK_URL_NOT_ALLOWED */
   async function checkUrl(url: string | undefined): Promise<void> {
     const problem = url === undefined ? undefined : await findUrlProblem(url)
-    if (problem) throw new Failure('WEBHOOK_URL_NOT_ALLOWED', problem, [{ path: '/webhook_url', message: problem }])
+    if (problem)
+      throw new Failure('WEBHOOK_URL_NOT_ALLOWED', problem, { problems: [{ path: '/webhook_url', message: problem }] })
   }
 
   /**
@@ -84,13 +85,12 @@ export function createAcceptBatch(dependencies: AcceptDependencies) {
 
   async function submit(caller: Caller, actor: Actor, options: BatchOptions, prepared: PreparedRows): Promise<void> {
     const { account, sandbox } = caller
-    const { distinct, ...input } = prepared
     const { webhookUrl, share, ...rest } = options
     const month = monthOf(clock.now())
-    const reserved = sandbox ? 0 : distinct
+    const reserved = sandbox ? 0 : prepared.distinct
     const data = {
       ...rest,
-      ...input,
+      ...prepared,
       account,
       sandbox,
       month,

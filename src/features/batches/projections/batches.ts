@@ -1,6 +1,6 @@
 import type { Projection } from '../../../eventing/projection.js'
 import { idOf } from '../../../kernel/stream.js'
-import type { BatchEvent, BatchFormat, BatchSource, CsvDialect } from '../events.js'
+import type { BatchEvent, BatchFormat, BatchSource, BatchSubmitted, ResultColumns } from '../events.js'
 
 export type BatchDocument = {
   readonly owner: string
@@ -11,14 +11,22 @@ export type BatchDocument = {
   readonly open?: true
   readonly total: number
   readonly processed: number
+  /** Rows whose address is accepted, including those of status unknown. */
   readonly valid: number
+  /** Rows of status unknown, rows with each flag, and distinct addresses charged. Absent until the model is rebuilt. */
+  readonly unknown?: number
+  readonly disposable?: number
+  readonly role?: number
+  readonly charged?: number
+  /** Distinct addresses; absent if that was not recorded. */
+  readonly distinct?: number
   readonly debug: boolean
   readonly sandbox: boolean
   readonly chunk: number
   readonly rows: string
   /** Byte offset of each chunk in the blob of rows. */
   readonly offsets: readonly number[]
-  readonly file: { readonly blob: string; readonly dialect: CsvDialect } | null
+  readonly file: BatchSubmitted['data']['file']
   readonly webhookUrl: string | null
   readonly createdAt: string
   readonly startedAt: string | null
@@ -30,7 +38,7 @@ export type BatchDocument = {
 /** Status and progress of each batch. Key: batch id. */
 export const batches: Projection<BatchEvent, BatchDocument> = {
   name: 'batches',
-  version: 1,
+  version: 2,
   indexes: {
     byOwner: ['owner', 'createdAt', '_id'],
     byOwnerStatus: ['owner', 'status', 'createdAt', '_id'],
@@ -43,6 +51,8 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
   apply: (document, { type, data, recordedAt }) => {
     if (type === 'BatchSubmitted') {
       const { account, source, format, total, debug, sandbox, chunk, rows, offsets, file, webhookUrl } = data
+      // Release 0.1.0 did not record how many addresses are distinct, but all of them were reserved.
+      const distinct = data.distinct ?? (sandbox ? undefined : data.reserved)
       return {
         owner: account,
         source,
@@ -52,6 +62,11 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
         total,
         processed: 0,
         valid: 0,
+        unknown: 0,
+        disposable: 0,
+        role: 0,
+        charged: 0,
+        ...(distinct !== undefined && { distinct }),
         debug,
         sandbox,
         chunk,
@@ -72,8 +87,14 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
       case 'BatchRunFailed':
         return document
       case 'BatchChunkVerified': {
-        const { processed, valid } = data.totals
-        return { ...document, processed, valid }
+        const { disposable = 0, role = 0 } = document
+        const flagged = countFlagged(data.results)
+        return {
+          ...document,
+          ...data.totals,
+          disposable: disposable + flagged.disposable,
+          role: role + flagged.role,
+        }
       }
       case 'BatchCompleted':
         return ended(document, 'completed', recordedAt)
@@ -87,6 +108,21 @@ export const batches: Projection<BatchEvent, BatchDocument> = {
 
 function ended({ open, ...document }: BatchDocument, status: BatchDocument['status'], at: string): BatchDocument {
   return { ...document, status, completedAt: at }
+}
+
+const DISPOSABLE = 1
+const ROLE = 2
+
+/** Numbers of rows with these flags, which are in the second of a row's two hex digits. */
+function countFlagged({ flags }: ResultColumns): { readonly disposable: number; readonly role: number } {
+  let disposable = 0
+  let role = 0
+  for (let at = 1; at < flags.length; at += 2) {
+    const digit = Number.parseInt(flags[at]!, 16)
+    if (digit & DISPOSABLE) disposable++
+    if (digit & ROLE) role++
+  }
+  return { disposable, role }
 }
 
 const TYPES: ReadonlySet<string> = new Set<BatchEvent['type']>([

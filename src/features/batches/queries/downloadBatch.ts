@@ -3,9 +3,10 @@ import { Failure } from '../../../kernel/failure.js'
 import { BlobMissing, type BlobStore } from '../../../kernel/ports/blobStore.js'
 import { streamName } from '../../../kernel/stream.js'
 import { batchNotFound } from '../decide.js'
-import { csvRow } from '../download/csvRow.js'
-import { RESULT_COLUMNS, resultCells } from '../download/resultCells.js'
-import { readRecords } from '../input/readRecords.js'
+import { createResultRows } from '../download/resultRows.js'
+import type { CsvDialect } from '../events.js'
+import { fileTextOf, openText } from '../input/fileText.js'
+import { recordsOf } from '../input/records.js'
 import type { FairDownloads } from '../internal/fairDownloads.js'
 import type { ReadOutcomes } from '../internal/readOutcomes.js'
 import { requireResults } from '../internal/requireResults.js'
@@ -13,12 +14,21 @@ import { maySee, type Viewer } from '../internal/viewer.js'
 import type { LinkProof, Links } from '../link.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 import { outcomeAt } from '../run/columns.js'
-import type { Outcome } from '../run/outcome.js'
+import type { Outcome, ResultKind } from '../run/outcome.js'
 
 export interface Download {
   readonly fileName: string
+  /** That of the upload. */
+  readonly encoding: CsvDialect['encoding']
   /** The uploaded file with the result columns appended. */
-  readonly content: AsyncIterable<string>
+  readonly content: AsyncIterable<Buffer>
+}
+
+export interface DownloadOptions {
+  /** Only rows with results of this kind. */
+  readonly only?: ResultKind | undefined
+  /** Aborts when the client has disconnected. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface DownloadDependencies {
@@ -31,11 +41,14 @@ export interface DownloadDependencies {
 
 /**
  * Opens the result file, for the account itself or for the holder of a valid link.
- * @param signal aborts when the client has disconnected
  * @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED, SERVICE_UNAVAILABLE
  */
 export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links, fairDownloads }: DownloadDependencies) => {
-  return async (id: string, who: { readonly caller: Viewer } | LinkProof, signal?: AbortSignal): Promise<Download> => {
+  return async (
+    id: string,
+    who: { readonly caller: Viewer } | LinkProof,
+    { only, signal }: DownloadOptions = {},
+  ): Promise<Download> => {
     const batch = await eventing.read(batches).getOrReplay(id, streamName('batch', id))
     const allowed = 'caller' in who ? batch && maySee(who.caller, batch) : links.isGood(id, who)
     if (!batch || !allowed) throw batchNotFound()
@@ -47,25 +60,31 @@ export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links, fair
       )
     requireResults(batch)
     return {
-      fileName: `mailproof-${id}.csv`,
-      content: await readAhead(fairDownloads(batch.owner, content(id, batch, file), signal)),
+      fileName: `mailproof-${id}${only === undefined ? '' : `-${only}`}.csv`,
+      encoding: file.dialect.encoding,
+      content: await readAhead(fairDownloads(batch.owner, content(id, batch, file, only), signal)),
     }
   }
 
-  async function* content(id: string, batch: BatchDocument, { blob, dialect }: NonNullable<BatchDocument['file']>) {
+  async function* content(
+    id: string,
+    batch: BatchDocument,
+    { blob, dialect }: NonNullable<BatchDocument['file']>,
+    only: ResultKind | undefined,
+  ) {
+    const text = fileTextOf(dialect.encoding)
     const outcomes = outcomesOf(readOutcomes(id, batch))
-    let head = dialect.header
+    const nextOutcome = async () => (await outcomes.next()).value
+    const textOfRecord = createResultRows({ dialect, text, nextOutcome, only })
     try {
-      for await (const records of readRecords(blobs, blob, dialect)) {
-        let text = ''
-        for (const record of records) {
-          const cells = pad(record, dialect.columns)
-          if (head) cells.push(...RESULT_COLUMNS)
-          else cells.push(...resultCells(record[dialect.column] ?? '', (await outcomes.next()).value))
-          head = false
-          text += csvRow(cells)
-        }
-        yield text
+      const { preamble, rest } = await openText(blobs.read(blob), dialect.encoding)
+      // The rows were checked at upload; here their length has no limit.
+      const options = { maxLength: Number.POSITIVE_INFINITY }
+      let raw = preamble
+      for await (const records of recordsOf(rest, dialect.delimiter, options)) {
+        for (const record of records) raw += await textOfRecord(record)
+        if (raw !== '') yield text.bytesOf(raw)
+        raw = ''
       }
     } finally {
       await outcomes.return(undefined)
@@ -77,20 +96,20 @@ export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links, fair
  * Reads the first piece ahead, so that a deleted file is noticed before the response begins. The file is then open: a
  * consumer that does not read to the end must call `return`, even if it has read nothing.
  */
-async function readAhead(texts: AsyncGenerator<string, void>): Promise<AsyncIterable<string>> {
-  const first = await texts.next().catch((error: unknown) => {
+async function readAhead(pieces: AsyncGenerator<Buffer, void>): Promise<AsyncIterable<Buffer>> {
+  const first = await pieces.next().catch((error: unknown) => {
     if (!(error instanceof BlobMissing)) throw error
     throw new Failure('BATCH_NOT_FOUND', 'The file of this batch has been deleted. Files are kept for 30 days.')
   })
-  let pending: IteratorResult<string, void> | undefined = first
-  const all: AsyncIterableIterator<string, void> = {
+  let pending: IteratorResult<Buffer, void> | undefined = first
+  const all: AsyncIterableIterator<Buffer, void> = {
     [Symbol.asyncIterator]: () => all,
     async next() {
-      const next = pending ?? (await texts.next())
+      const next = pending ?? (await pieces.next())
       pending = undefined
       return next
     },
-    return: () => texts.return(),
+    return: () => pieces.return(),
   }
   return all
 }
@@ -101,10 +120,4 @@ async function* outcomesOf(chunks: ReturnType<ReadOutcomes>): AsyncGenerator<Out
     for (let row = 0; row < results.status.length; row++) yield outcomeAt(results, row)
   }
   return undefined
-}
-
-function pad(record: readonly string[], columns: number): string[] {
-  const cells = [...record]
-  while (cells.length < columns) cells.push('')
-  return cells
 }

@@ -2,12 +2,11 @@ import type { BlobStore } from '../../../kernel/ports/blobStore.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
 import { type TraceStep, type V1Verdict, verdictDomainOf } from '../../verification/index.js'
 import { readEmails } from '../input/readEmails.js'
-import { type BatchView, viewOf } from '../internal/batchView.js'
+import type { BatchView, ViewOf } from '../internal/batchView.js'
 import type { FindBatch } from '../internal/findBatch.js'
 import type { ReadOutcomes } from '../internal/readOutcomes.js'
 import { requireResults } from '../internal/requireResults.js'
 import type { Viewer } from '../internal/viewer.js'
-import type { Links } from '../link.js'
 import { outcomeAt } from '../run/columns.js'
 import { verdictOf } from '../run/outcome.js'
 
@@ -31,7 +30,7 @@ export interface ResultsDependencies {
   readonly readOutcomes: ReadOutcomes
   readonly blobs: BlobStore
   readonly vault: Vault
-  readonly links: Links
+  readonly viewOf: ViewOf
 }
 
 /**
@@ -39,11 +38,11 @@ export interface ResultsDependencies {
  * @throws Failure BATCH_NOT_FOUND, BATCH_PROCESSING, BATCH_FAILED
  */
 export const createGetBatchResults =
-  ({ findBatch, readOutcomes, blobs, vault, links }: ResultsDependencies) =>
+  ({ findBatch, readOutcomes, blobs, vault, viewOf }: ResultsDependencies) =>
   async (viewer: Viewer, id: string): Promise<BatchResults> => {
     const batch = await findBatch(viewer, id)
     requireResults(batch)
-    return { view: viewOf(id, batch, links.pathOf), chunks }
+    return { view: await viewOf(id, batch), chunks }
 
     async function* chunks() {
       const emails = batch.format === 'full' ? readEmails(blobs, batch.rows) : undefined

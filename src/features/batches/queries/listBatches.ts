@@ -1,9 +1,8 @@
 import type { Eventing } from '../../../eventing/eventing.js'
 import { Failure } from '../../../kernel/failure.js'
 import type { Find } from '../../../kernel/ports/documentStore.js'
-import { type BatchView, viewOf } from '../internal/batchView.js'
+import type { BatchView, ViewOf } from '../internal/batchView.js'
 import type { Viewer } from '../internal/viewer.js'
-import type { Links } from '../link.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 
 export interface BatchFilter {
@@ -20,7 +19,7 @@ export interface BatchPage {
 
 export interface ListBatchesDependencies {
   readonly eventing: Eventing
-  readonly links: Links
+  readonly viewOf: ViewOf
 }
 
 function queryOf({ account: owner, sandbox }: Viewer, { status }: BatchFilter): Pick<Find, 'index' | 'equals'> {
@@ -34,7 +33,7 @@ function queryOf({ account: owner, sandbox }: Viewer, { status }: BatchFilter): 
  * @throws Failure VALIDATION_ERROR if the cursor does not belong to this list
  */
 export const createListBatches =
-  ({ eventing, links }: ListBatchesDependencies) =>
+  ({ eventing, viewOf }: ListBatchesDependencies) =>
   async (
     viewer: Viewer,
     filter: BatchFilter,
@@ -46,10 +45,9 @@ export const createListBatches =
       .find({ ...query, cursors: true })
       .catch(refuseCursor)
     return {
-      items: items.map(({ id, document }, index) => ({
-        view: viewOf(id, document, links.pathOf),
-        cursor: cursors![index]!,
-      })),
+      items: await Promise.all(
+        items.map(async ({ id, document }, index) => ({ view: await viewOf(id, document), cursor: cursors![index]! })),
+      ),
       more: next !== undefined,
     }
   }
@@ -63,5 +61,5 @@ export const createCountBatches =
 function refuseCursor(error: unknown): never {
   if (!(error instanceof RangeError)) throw error
   const message = '`after` is not a cursor of this list'
-  throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/after', message }])
+  throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/after', message }] })
 }

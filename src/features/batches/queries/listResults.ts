@@ -9,7 +9,7 @@ import type { Viewer } from '../internal/viewer.js'
 import { type BatchDocument, batches } from '../projections/batches.js'
 import { batchResults, type ResultsDocument, resultsId } from '../projections/batchResults.js'
 import { outcomeAt } from '../run/columns.js'
-import { checksOf, isValid } from '../run/outcome.js'
+import { checksOf, isValid, kindOf, type ResultKind } from '../run/outcome.js'
 
 /** Chunks of one batch read in one round when results are filtered by verdict. */
 const CHUNKS_PER_ROUND = 10
@@ -26,13 +26,17 @@ export interface ResultPageQuery {
   readonly limit: number
   /** Only rows with this verdict. */
   readonly verdict?: V1Verdict['status']
+  /** Only rows of this kind. */
+  readonly only?: ResultKind
 }
 
 export interface ResultRow {
   /** Index of the input row, from 0. */
   readonly index: number
   readonly valid: boolean
+  readonly status: V1Verdict['status']
   readonly disposable: boolean
+  readonly role: boolean
   /** Why the address is invalid; null if it is not. */
   readonly error: V1Verdict['reason'] | null
 }
@@ -98,22 +102,23 @@ type Page = ReturnType<typeof createPage>
  * @param maxFilteredChunks bound on the chunks scanned when rows are filtered by verdict
  */
 function createPage(
-  { batchId, after, limit, verdict }: ResultPageQuery,
+  { batchId, after, limit, verdict, only }: ResultPageQuery,
   { processed, chunk }: BatchDocument,
   maxFilteredChunks: number,
 ) {
   const rows: ResultRow[] = []
   let next = (after ?? -1) + 1
   let read = 0
+  const isFiltered = verdict !== undefined || only !== undefined
   // A page without a filter is full after two chunks at most.
-  const maxChunks = verdict === undefined ? MAX_CHUNKS_PER_PAGE : maxFilteredChunks
+  const maxChunks = isFiltered ? maxFilteredChunks : MAX_CHUNKS_PER_PAGE
 
   return {
     done: (): boolean => rows.length >= limit || next >= processed || read >= maxChunks,
     /** Ids of the chunks to read next, in order. */
     wanted(): string[] {
       const first = next - (next % chunk)
-      const count = verdict === undefined ? 1 : Math.min(CHUNKS_PER_ROUND, maxChunks - read)
+      const count = isFiltered ? Math.min(CHUNKS_PER_ROUND, maxChunks - read) : 1
       const starts = Array.from({ length: count }, (_, index) => first + index * chunk)
       return starts.filter((start) => start < processed).map((start) => resultsId(batchId, start))
     },
@@ -124,9 +129,11 @@ function createPage(
         read++
         for (; next < document.to && rows.length < limit; next++) {
           const outcome = outcomeAt(document.results, next - document.from)
-          if (verdict !== undefined && outcome.status !== verdict) continue
-          const { disposable } = checksOf(outcome)
-          rows.push({ index: next, valid: isValid(outcome), disposable, error: outcome.reason ?? null })
+          const { status, reason = null } = outcome
+          if (verdict !== undefined && status !== verdict) continue
+          if (only !== undefined && kindOf(outcome) !== only) continue
+          const { disposable, role } = checksOf(outcome)
+          rows.push({ index: next, valid: isValid(outcome), status, disposable, role, error: reason })
         }
         if (rows.length >= limit) return
       }

@@ -15,7 +15,7 @@ export interface Outcome {
 
 const FLAG = { disposable: 1, role: 2, free: 4, dns: 8, mx: 16, knownFallback: 32, dnsFallback: 64 } as const
 
-const has = (flags: number, flag: keyof typeof FLAG): boolean => (flags & FLAG[flag]) !== 0
+const hasFlag = (flags: number, flag: keyof typeof FLAG): boolean => (flags & FLAG[flag]) !== 0
 
 /** The outcome of an empty cell. */
 export const EMPTY_CELL_OUTCOME: Outcome = {
@@ -45,17 +45,35 @@ export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict): Ou
   }
 }
 
-/** Whether the address is accepted, which includes addresses that DNS could not confirm. */
+/** Whether the address is accepted (`valid` of a result), which includes addresses that DNS could not confirm. */
 export const isValid = ({ status }: Outcome): boolean => status !== 'invalid'
+
+/** What a mailing should do with an address; every outcome is of one kind. */
+export const RESULT_KINDS = ['deliverable', 'risky', 'invalid', 'unknown'] as const
+export type ResultKind = (typeof RESULT_KINDS)[number]
+
+/**
+ * `deliverable`: valid without reservation. `risky`: valid, but disposable, a role address, or at a domain that looks
+ * mistyped. `invalid` and `unknown`: as the status says.
+ */
+export function kindOf({ status, flags, meant }: Outcome): ResultKind {
+  if (status !== 'valid') return status
+  const risky = hasFlag(flags, 'disposable') || hasFlag(flags, 'role') || meant !== undefined
+  return risky ? 'risky' : 'deliverable'
+}
+
+/** Whether the address counts towards the monthly quota: results that DNS could not confirm are free. */
+export const isCharged = ({ flags }: Outcome): boolean =>
+  !hasFlag(flags, 'knownFallback') && !hasFlag(flags, 'dnsFallback')
 
 /** The verdict's `checks`, which need no address text. */
 export const checksOf = ({ reason, flags }: Outcome): V1Verdict['checks'] => ({
   syntax: reason !== 'syntax',
-  dns: has(flags, 'dns'),
-  mx: has(flags, 'mx'),
-  disposable: has(flags, 'disposable'),
-  role: has(flags, 'role'),
-  free: has(flags, 'free'),
+  dns: hasFlag(flags, 'dns'),
+  mx: hasFlag(flags, 'mx'),
+  disposable: hasFlag(flags, 'disposable'),
+  role: hasFlag(flags, 'role'),
+  free: hasFlag(flags, 'free'),
 })
 
 /**
@@ -69,8 +87,8 @@ export function verdictOf(outcome: Outcome, email: string | undefined, domainOf:
     valid: isValid(outcome),
     status,
     ...(reason !== undefined && { reason }),
-    isKnownValidFallback: has(flags, 'knownFallback'),
-    isDnsFallback: has(flags, 'dnsFallback'),
+    isKnownValidFallback: hasFlag(flags, 'knownFallback'),
+    isDnsFallback: hasFlag(flags, 'dnsFallback'),
     checks: checksOf(outcome),
     domain: email === undefined ? '' : domainOf(email),
     ...(provider !== undefined && { provider }),

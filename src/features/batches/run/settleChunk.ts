@@ -2,7 +2,7 @@ import { encodeShared } from '../../pool/index.js'
 import type { Membership } from '../../verification/index.js'
 import type { ChunkResult } from '../decide.js'
 import { toColumns } from './columns.js'
-import { isValid, type Outcome } from './outcome.js'
+import { isCharged, isValid, type Outcome } from './outcome.js'
 import type { Outcomes } from './outcomes.js'
 import type { VerifiedChunk } from './verifyChunk.js'
 
@@ -27,8 +27,8 @@ export function settleChunk(
     if (outcome.status === 'unknown') unknown++
     if (sandbox || email === null || sameAs !== undefined) continue
     if (outcome.fromPool) hits++
-    if (outcome.status === 'unknown') released++
-    else charged++
+    if (isCharged(outcome)) charged++
+    else released++
   }
   const columns = membership && encodeShared(membership.pool, shared)
   return {

@@ -34,4 +34,4 @@ export function createCheckTime({ store, clock }: CheckTimeDependencies) {
 }
 
 const invalidTime = (message: string) =>
-  new Failure('VALIDATION_ERROR', message, [{ path: '/asOf', message: message.replace(/\.$/, '') }])
+  new Failure('VALIDATION_ERROR', message, { problems: [{ path: '/asOf', message: message.replace(/\.$/, '') }] })

@@ -105,5 +105,5 @@ const forgottenAddress = (contribution: string): string => `a forgotten one ${co
 
 function rejectPage(last: number): never {
   const message = `\`page\` must be at most ${last} with this \`limit\`; use a shorter \`period\`, or the pool history for older contributions`
-  throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: '/page', message }])
+  throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: '/page', message }] })
 }

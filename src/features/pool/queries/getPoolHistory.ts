@@ -115,5 +115,5 @@ function dateOf(name: string, text: string): string {
 
 function reject(name: string, what: string): never {
   const message = `\`${name}\` ${what}`
-  throw new Failure('VALIDATION_ERROR', `${message}.`, [{ path: `/${name}`, message }])
+  throw new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: `/${name}`, message }] })
 }

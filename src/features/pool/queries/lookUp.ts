@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Eventing } from '../../../eventing/eventing.js'
 import { createBatcher } from '../../../kernel/concurrency/batcher.js'
-import { isPublished, type PoolAnswer, toPoolAnswer } from '../consensus.js'
+import { isPublished, type PoolAnswer, type PoolReader, toPoolAnswer } from '../consensus.js'
 import { entryId, type PoolEntryDocument, poolEntries } from '../projections/poolEntries.js'
 
 /** Cached entries: some addresses are looked up again and again. */
@@ -36,12 +36,12 @@ export function createLookUp({
   }
 
   /** @param address the pool's hash of the address @param now milliseconds since the epoch */
-  return async (pool: string, address: string, now: number): Promise<PoolAnswer | undefined> => {
+  return async ({ pool, account }: PoolReader, address: string, now: number): Promise<PoolAnswer | undefined> => {
     const id = entryId(pool, address)
     // Taken before the model is read: the entry may be newer than the token, never older.
     const version = eventing.versionToken(MODELS)
     const known = cache.get(id)
     const entry = known?.version === version ? known.entry : await readEntry(pool, id, version)
-    return entry && toPoolAnswer(entry, { pool, now, minContributors })
+    return entry && toPoolAnswer(entry, { pool, account, now, minContributors })
   }
 }

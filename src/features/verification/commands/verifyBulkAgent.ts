@@ -3,6 +3,7 @@ import type { Call } from '../call.js'
 import type { V1Verdict } from '../engine/policy/v1.js'
 import type { TraceStep } from '../engine/trace.js'
 import type { VerifyMany } from '../internal/verifyMany.js'
+import { summarise } from '../verdict.js'
 
 export interface AgentRow {
   readonly email: string
@@ -13,6 +14,7 @@ export interface AgentRow {
 
 export interface AgentResult {
   readonly rows: readonly AgentRow[]
+  readonly summary: ReturnType<typeof summarise>
   /** Duration of the verification in milliseconds. */
   readonly ms: number
 }
@@ -36,6 +38,7 @@ export const createVerifyBulkAgent =
         verdict,
         ...(trace && { steps: trace.steps }),
       })),
+      summary: summarise(rows),
       ms: performance.now() - startedAt,
     }
   }

@@ -20,7 +20,7 @@ import { createTrace, type Trace } from '../engine/trace.js'
 import { createJudgeGathered } from '../judgeGathered.js'
 import { lookUpKey } from '../lookUps.js'
 import { usageId } from '../projections/usage.js'
-import { sandboxFacts } from '../sandbox.js'
+import { sandboxOutcome } from '../sandbox.js'
 import { type Membership, membershipOf } from '../sharing.js'
 import type { VerdictRow } from '../verdict.js'
 import type { VerifyDependencies } from './verifyOne.js'
@@ -65,7 +65,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
     if (caller.sandbox)
       return each(
         async (email, trace) => {
-          const facts = await sandboxFacts(email, caller, clock, { signal: call.signal, trace })
+          const { facts } = await sandboxOutcome(email, caller, clock, { signal: call.signal, trace })
           return { facts, verdict: judgeV1(facts), trace }
         },
         { concurrencyLimit: createConcurrencyLimit(Number.POSITIVE_INFINITY), signal: call.signal },
@@ -102,6 +102,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
       // Lookups that get their permit after the deadline are skipped.
       const wanted = () => !deadline.isOver && !signal?.aborted
       const key = lookUpKey.many(caller.account)
+      const reader = { pool: membership.pool, account: caller.account }
       const queryDns = async (pending: PendingFacts): Promise<Facts> => {
         const answered = deadline.isOver ? TIMED_OUT : await deadline.within(lookUps.run(key, pending, wanted))
         return answered === TIMED_OUT ? pending.timedOut() : answered
@@ -110,7 +111,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
         return await each(
           (email, trace, index) =>
             mapMaybePromise(
-              mapMaybePromise(gatherFacts(membership.pool, email, trace, parsed[index]), (gathered) =>
+              mapMaybePromise(gatherFacts(reader, email, trace, parsed[index]), (gathered) =>
                 judgeGathered(gathered, membership, queryDns),
               ),
               (judged): Traced<ManyRow> => ({ ...judged, canonical: canonical[index]!, trace }),

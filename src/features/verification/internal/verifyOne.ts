@@ -17,8 +17,8 @@ import type { Answer, SealNotification } from '../notification.js'
 import { usageId } from '../projections/usage.js'
 import type { Quota } from '../quota.js'
 import type { V1Result } from '../result.js'
-import { sandboxFacts } from '../sandbox.js'
-import { membershipOf, type ResultOf } from '../sharing.js'
+import { sandboxOutcome } from '../sandbox.js'
+import { membershipOf, type ResultOf, sharingOf } from '../sharing.js'
 import type { UnchargedLimit } from '../uncharged.js'
 import { addressVerified, isCharged } from '../verdict.js'
 
@@ -42,7 +42,7 @@ export interface VerifyOptions<A extends Answer> {
   /** Builds the answer for the caller and the webhooks. */
   readonly buildAnswer: (facts: Facts, verdict: V1Verdict) => A
   /** The facts to use, or the error to throw, when the timeout expires before DNS has answered. */
-  readonly atDeadline: (pending: PendingFacts) => Facts
+  readonly atDeadline: (pending: Pick<PendingFacts, 'timedOut'>) => Facts
   /** Whether the caller asked to share the result with the pool. */
   readonly share?: boolean
   readonly trace?: Trace
@@ -77,8 +77,17 @@ export const createVerifyOne =
     { buildAnswer, atDeadline, share = false, trace }: VerifyOptions<A>,
   ): Promise<VerifiedOne<A>> => {
     if (caller.sandbox) {
-      const facts = await sandboxFacts(email, caller, clock, { signal: call.signal, trace })
-      return { answer: buildAnswer(facts, judgeV1(facts)), contributed: undefined }
+      const {
+        facts: simulated,
+        timedOut,
+        contributed,
+      } = await sandboxOutcome(email, caller, clock, {
+        signal: call.signal,
+        trace,
+      })
+      const facts = timedOut ? atDeadline({ timedOut: () => simulated }) : simulated
+      const shares = sharingOf(caller, share) === 'on'
+      return { answer: buildAnswer(facts, judgeV1(facts)), contributed: shares ? contributed : undefined }
     }
     const { actor } = call
     const { account } = caller
@@ -94,7 +103,7 @@ export const createVerifyOne =
     let answer: A
     let notify: string | undefined
     try {
-      const gathering = gatherFacts(membership.pool, email, trace)
+      const gathering = gatherFacts({ pool: membership.pool, account }, email, trace)
       const gathered = gathering instanceof Promise ? await gathering : gathering
       address = gathered.address
       facts = isComplete(gathered.facts) ? gathered.facts : await queryDns(gathered.facts)

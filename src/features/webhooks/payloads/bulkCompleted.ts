@@ -6,6 +6,9 @@ export type BatchEnd = BatchCompleted | BatchFailed | BatchCancelled
 export interface BatchFacts {
   readonly source: 'agent' | 'upload'
   readonly total: number
+  /** Processed rows with this flag. */
+  readonly disposable: number
+  readonly role: number
   readonly createdAt: string
   /** Path and query of the download; null if there is no file. */
   readonly downloadPath: string | null
@@ -26,7 +29,7 @@ export interface BulkCompleted {
 }
 
 export function bulkCompleted({ batch, end, endedAt, facts, results, baseUrl }: BulkCompleted): object {
-  const { processed, valid } = end.data.totals
+  const { processed, valid: accepted, unknown, charged } = end.data.totals
   const status = `${baseUrl}/v1/batch/${batch}`
   return {
     batch_id: batch,
@@ -34,8 +37,12 @@ export function bulkCompleted({ batch, end, endedAt, facts, results, baseUrl }: 
     status: STATUS[end.type],
     total: facts.total,
     processed,
-    valid,
-    invalid: processed - valid,
+    valid: accepted - unknown,
+    invalid: processed - accepted,
+    unknown,
+    disposable: facts.disposable,
+    role: facts.role,
+    charged,
     created_at: facts.createdAt,
     completed_at: endedAt,
     ...(results && { results }),

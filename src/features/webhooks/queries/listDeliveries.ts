@@ -40,5 +40,5 @@ function refuseCursor(error: unknown): never {
 export function invalidCursor(name: 'cursor' | 'after'): Failure {
   const expected = name === 'cursor' ? 'the `next_cursor` of a page' : 'a cursor'
   const message = `\`${name}\` is not ${expected} of this list`
-  return new Failure('VALIDATION_ERROR', `${message}.`, [{ path: `/${name}`, message }])
+  return new Failure('VALIDATION_ERROR', `${message}.`, { problems: [{ path: `/${name}`, message }] })
 }

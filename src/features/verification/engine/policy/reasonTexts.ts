@@ -29,8 +29,8 @@ const NO_TARGET: ReasonText = {
   sentence: 'The domain names no mail server that can be reached.',
   explanation:
     'The domain is in DNS, but none of its mail servers has an address on the public internet: the names in its MX ' +
-    'records do not resolve, or lead to private, loopback or otherwise unusable addresses. Mail to it cannot be ' +
-    'delivered. If the domain is yours, let its MX records name a host with a public address.',
+    'records do not resolve, or lead to private, loopback or otherwise unusable addresses, as an IP address in ' +
+    'brackets may. Mail to it cannot be delivered. If the domain is yours, let its MX records name a host with a public address.',
   source: 'RFC 5321 section 5.1; RFC 6890 for addresses that are not public',
 }
 
@@ -40,7 +40,7 @@ const unresolved = (what: string): ReasonText => ({
   explanation:
     `The look-up could not be finished, because ${what}. This says nothing about the address: the fault is ` +
     'usually brief and on the way, not in the mailbox. Accept the address for now or keep it aside, and ask again ' +
-    'after a minute: the result is not cached, and what stayed unknown is not charged.',
+    'after a minute: the result is not cached, and a result that DNS could not confirm is not charged.',
   source: 'RFC 5321 section 5.1: a temporary DNS error is not an answer',
 })
 

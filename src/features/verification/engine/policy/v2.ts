@@ -56,7 +56,7 @@ function signalsOf(outcome: Deliverability): RouteSignals {
     case 'not_public':
       return { dns: 'resolves', mx: 'absent', reason: 'mx_absent' }
     case 'literal':
-      return { dns: 'resolves', mx: 'absent', reason: 'address_literal' }
+      return { dns: 'resolves', mx: 'absent', reason: outcome.isPublic ? 'address_literal' : 'mx_absent' }
     case 'implicit':
       return { dns: 'resolves', mx: 'absent', reason: 'implicit_mx' }
     case 'explicit':
@@ -96,6 +96,7 @@ export function judgeV2(facts: Facts, now: number): V2Verdict {
   const codes: V2Reason[] = [...patterns]
   if (facts.domain?.disposable) codes.push('disposable')
   if (facts.domain?.privacyRelay) codes.push('privacy_relay')
+  if (outcome.kind === 'literal' && !outcome.isPublic) codes.push('address_literal')
   if (reason && !degraded) codes.push(reason)
   codes.sort((a, b) => (RANK.get(a) ?? 0) - (RANK.get(b) ?? 0))
   if (reason && degraded) codes.unshift(reason)

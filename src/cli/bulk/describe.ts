@@ -1,0 +1,63 @@
+import { visible } from '../output.js'
+import { count, plural } from '../progress/words.js'
+import type { BulkJob, UploadedColumn, UploadedFile } from './service.js'
+
+const DELIMITERS: { readonly [delimiter: string]: string } = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'pipes',
+}
+const ENCODINGS: { readonly [encoding: string]: string } = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16LE',
+  'utf-16be': 'UTF-16BE',
+  'windows-1252': 'Windows-1252',
+}
+
+/** Lines that say how the service read the file, and what the job may cost. */
+export function describeJob({ total, distinct, file }: BulkJob): string[] {
+  return [
+    ...(file ? [describeFile(file), ...describeOthers(file)] : []),
+    ...(distinct === null ? [] : [`${plural(total, 'row')}, ${describeDistinct(distinct)}`]),
+  ]
+}
+
+/** `Addresses in column 2 (E-Mail); separated by semicolons, UTF-8 with byte order mark, first row is a header.` */
+function describeFile({
+  email_column,
+  delimiter,
+  encoding,
+  byte_order_mark,
+  header,
+  empty_rows = 0,
+}: UploadedFile): string {
+  const mark = byte_order_mark && encoding === 'utf-8' ? ' with byte order mark' : ''
+  const written = [
+    `separated by ${DELIMITERS[delimiter] ?? delimiter}`,
+    `${ENCODINGS[encoding] ?? encoding}${mark}`,
+    header ? 'first row is a header' : 'no header',
+    ...(empty_rows > 0 ? [`${plural(empty_rows, 'empty row')} ignored`] : []),
+  ]
+  return `Addresses in column ${named(email_column)}; ${written.join(', ')}.`
+}
+
+function describeOthers({ other_email_columns: others }: UploadedFile): string[] {
+  if (others.length === 0) return []
+  const columns = `column${others.length === 1 ? '' : 's'} ${others.map(named).join(', ')}`
+  return [
+    `There are addresses in ${columns} too. To verify those, run the command with --email-column ${others[0]!.number}.`,
+  ]
+}
+
+const named = ({ number, name }: UploadedColumn): string =>
+  name === undefined ? String(number) : `${number} (${visible(name)})`
+
+const describeDistinct = (distinct: number): string =>
+  distinct === 1
+    ? '1 distinct address; at most 1 will be charged.'
+    : `${count(distinct)} distinct addresses; at most ${count(distinct)} will be charged.`
+
+/** Replaces names of form fields in a message of the service by those of options. */
+export const withOptionNames = (message: string): string =>
+  message.replace(/`?\bemail_column\b`?/g, '--email-column').replace(/`?\bhas_header\b`?/g, '--header or --no-header')

@@ -1,0 +1,74 @@
+import type { DomainFacts, FromPool, Pattern } from '../engine/facts.js'
+import type { MailRoute } from '../engine/route.js'
+import type { V1Result } from '../result.js'
+
+/** A simulated outcome: what differs from a deliverable address. docs/sandbox.md describes each for callers. */
+export interface Scenario {
+  readonly route?: MailRoute
+  readonly domain?: Partial<DomainFacts>
+  readonly role?: true
+  readonly patterns?: readonly Pattern[]
+  readonly fromPool?: FromPool
+  /** The local part is not valid. */
+  readonly syntax?: false
+  /** The domain was probably mistyped. */
+  readonly typo?: true
+  /** The verification does not finish within its timeout. */
+  readonly timedOut?: true
+  /** Milliseconds before the answer. */
+  readonly delayMs?: number
+  /** How a single call with `share_signals` contributes. */
+  readonly contributed?: NonNullable<V1Result['contributed']>
+  /** The whole request fails with this; a row of an asynchronous batch is unknown instead. */
+  readonly fails?: 'error' | 'internal' | 'minute' | 'month'
+  /** An asynchronous batch that contains the address fails. */
+  readonly failsBatch?: true
+}
+
+const EXCHANGES = ['mx.sandbox.invalid']
+const TIMEOUT: MailRoute = { kind: 'temporary', failed: 'mx', how: 'timeout', exchanges: [] }
+
+export const DELIVERABLE: MailRoute = { kind: 'explicit', exchanges: EXCHANGES }
+
+/** By local part; every other address is deliverable. */
+export const SCENARIOS: { readonly [localPart: string]: Scenario } = {
+  // Routes
+  valid: {},
+  'implicit-mx': { route: { kind: 'implicit' } },
+  syntax: { syntax: false },
+  nxdomain: { route: { kind: 'no_records', nameExists: false } },
+  'no-mx': { route: { kind: 'no_records', nameExists: true } },
+  'null-mx': { route: { kind: 'null_mx' } },
+  invalid: { route: { kind: 'no_target', exchanges: EXCHANGES } },
+  'not-public': { route: { kind: 'not_public', exchanges: EXCHANGES } },
+  reserved: { domain: { reserved: true } },
+  // DNS failures
+  timeout: { route: TIMEOUT },
+  'dns-error': { route: { ...TIMEOUT, how: 'error', code: 'SERVFAIL' } },
+  'target-timeout': { route: { ...TIMEOUT, failed: 'address', exchanges: EXCHANGES } },
+  'address-timeout': { route: { ...TIMEOUT, failed: 'address' } },
+  'known-fallback': { route: TIMEOUT, domain: { major: true } },
+  // Facts that do not depend on the route
+  disposable: { domain: { disposable: { entry: 'sandbox', sources: ['sandbox'] } } },
+  'privacy-relay': { domain: { privacyRelay: true } },
+  role: { role: true },
+  free: { domain: { free: true, provider: 'gmail' } },
+  typo: { typo: true },
+  temporary: { patterns: ['temporary'] },
+  'developer-test': { patterns: ['developer_test'] },
+  'system-email': { patterns: ['system_email'] },
+  'development-env': { patterns: ['development_env'] },
+  'ci-cd': { patterns: ['ci_cd'] },
+  // The signal pool
+  'from-pool': { fromPool: { confidence: 0.8765, validations: 12 } },
+  'first-contribution': { contributed: { credits: 2, unique: true } },
+  contribution: { contributed: { credits: 1, unique: false } },
+  // Time, failures and limits
+  slow: { delayMs: 1_000 },
+  'upstream-timeout': { route: TIMEOUT, timedOut: true },
+  error: { fails: 'error' },
+  'internal-error': { fails: 'internal' },
+  'rate-limited': { fails: 'minute' },
+  'quota-exceeded': { fails: 'month' },
+  'batch-failure': { failsBatch: true },
+}

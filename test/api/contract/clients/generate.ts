@@ -1,0 +1,44 @@
+/**
+ * Generates three clients from published documents, as their users would: `node generate.js <openapi.json> <schema.graphql>
+ * <operations.graphql> <directory>`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { codegen } from '@graphql-codegen/core'
+import * as typedDocumentNode from '@graphql-codegen/typed-document-node'
+import * as typescriptOperations from '@graphql-codegen/typescript-operations'
+import { createClient } from '@hey-api/openapi-ts'
+import { buildSchema, parse } from 'graphql'
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+
+const [openapi = '', schema = '', operations = '', directory = ''] = process.argv.slice(2)
+
+/** openapi-typescript with its default settings. */
+async function generateOpenapiTypes(): Promise<void> {
+  const nodes = await openapiTS(JSON.parse(readFileSync(openapi, 'utf8')) as OpenAPI3)
+  writeFileSync(join(directory, 'openapi.ts'), astToString(nodes))
+}
+
+async function generateHeyApi(): Promise<void> {
+  await createClient({
+    input: openapi,
+    output: { path: join(directory, 'heyApi'), module: { extension: '.js' } },
+    plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+    logs: { level: 'silent', file: false },
+  })
+}
+
+async function generateGraphql(): Promise<void> {
+  const content = await codegen({
+    schema: parse(readFileSync(schema, 'utf8')),
+    schemaAst: buildSchema(readFileSync(schema, 'utf8')),
+    documents: [{ document: parse(readFileSync(operations, 'utf8')) }],
+    filename: 'graphql.ts',
+    config: { scalars: { DateTime: 'string' }, useTypeImports: true, strictScalars: true },
+    plugins: [{ typescriptOperations: {} }, { typedDocumentNode: {} }],
+    pluginMap: { typescriptOperations, typedDocumentNode },
+  })
+  writeFileSync(join(directory, 'graphql.ts'), content)
+}
+
+await Promise.all([generateOpenapiTypes(), generateHeyApi(), generateGraphql()])
