@@ -1,7 +1,7 @@
-import type { AgendaBackend } from 'agenda'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
 import { createGroupCommit } from '../../lmdb/groupCommit.js'
+import type { FencedAgendaBackend } from '../fencedBackend.js'
 import { released } from '../lifecycle.js'
 import { type Access, createRepository } from './repository.js'
 import { openTables } from './tables.js'
@@ -12,7 +12,7 @@ export interface LmdbAgendaBackendOptions {
   readonly exclusive: boolean
 }
 
-export interface LmdbAgendaBackend extends AgendaBackend {
+export interface LmdbAgendaBackend extends FencedAgendaBackend {
   /** Rejects when the store cannot be read and written. */
   ready(): Promise<void>
 }

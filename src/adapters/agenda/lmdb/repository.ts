@@ -1,11 +1,15 @@
-import type { JobParameters, JobRepository, RemoveJobsOptions } from 'agenda'
+import type { JobParameters, RemoveJobsOptions } from 'agenda'
 import { newId } from '../../../kernel/ids.js'
 import type { Turn } from '../../../kernel/ports/jobs.js'
+import type { FencedJobRepository } from '../fencedBackend.js'
 import { idOf } from '../idOf.js'
-import { asked, claimed, holds, type KeptJob, released, saved } from '../lifecycle.js'
+import { claimed, holds, type KeptJob, released, requested, saved } from '../lifecycle.js'
 import { matches, overview, search } from '../search.js'
 import { type ClaimOptions, tenantOf } from '../tenant.js'
 import type { Tables } from './tables.js'
+
+/** The last time that a Date can represent. */
+const LAST_DATE = new Date(8.64e15)
 
 export interface Access {
   readonly tables: Tables
@@ -14,8 +18,8 @@ export interface Access {
   readonly writing: <T>(write: () => T) => Promise<T>
 }
 
-/** Agenda's repository. Each method that changes something is one transaction. */
-export function createRepository({ tables, reading, writing }: Access): JobRepository {
+/** Agenda's repository, with fenced locks. Each method that changes something is one transaction. */
+export function createRepository({ tables, reading, writing }: Access): FencedJobRepository {
   const matching = (options: RemoveJobsOptions) => [...tables.all()].filter((job) => matches(job, options))
 
   function due(name: string, lockDeadline: Date, now: Date, turn?: Turn): KeptJob | undefined {
@@ -62,7 +66,7 @@ export function createRepository({ tables, reading, writing }: Access): JobRepos
       const given = { ...job } as JobParameters
       const kept = await writing(() => {
         const found = tables.get(id)
-        return found && job.uniqueOpts?.insertOnly ? found : tables.put(asked(found, id, given))
+        return found && job.uniqueOpts?.insertOnly ? found : tables.put(requested(found, id, given))
       })
       return kept as JobParameters<DATA>
     },
@@ -80,13 +84,13 @@ export function createRepository({ tables, reading, writing }: Access): JobRepos
       if (!held) throw new Error(`the lock on the job ${job.name} was lost`)
     },
 
-    async getNextJobToRun(name, _nextScanAt, lockDeadline, now, { turn }: ClaimOptions = {}) {
+    async getNextJobToRun(name, _nextScanAt, lockDeadline, now, { turn, claim = newId() }: ClaimOptions = {}) {
       // Never claim a job before it is due: another process could not bring it forward.
       if (!reading(() => due(name, lockDeadline, now ?? new Date(), turn))) return undefined
       return writing(() => {
         const at = now ?? new Date()
         const found = due(name, lockDeadline, at, turn)
-        return found && tables.put(claimed(found, newId(), at))
+        return found && tables.put(claimed(found, claim, at))
       })
     },
     lockJob: ({ _id, nextRunAt }) =>
@@ -102,6 +106,18 @@ export function createRepository({ tables, reading, writing }: Access): JobRepos
         const kept = job._id && tables.get(job._id)
         if (kept && holds(kept, job)) tables.put(released(kept, new Date()))
       }),
+    async releaseClaims(claims) {
+      const tokens = new Set(claims.map(({ token }) => token))
+      const names = [...new Set(claims.map(({ name }) => name))]
+      const held = () =>
+        names.flatMap((name) =>
+          [...tables.inQueue('locked', name, LAST_DATE)].filter(
+            ({ claim }) => claim !== undefined && tokens.has(claim),
+          ),
+        )
+      if (reading(held).length === 0) return []
+      return writing(() => held().map((job) => tables.put(released(job, new Date())) && job.claim!))
+    },
     unlockJobs: (ids) =>
       writing(() => {
         for (const id of ids) {

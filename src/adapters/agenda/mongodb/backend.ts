@@ -1,6 +1,6 @@
-import type { AgendaBackend } from 'agenda'
 import type { Db } from 'mongodb'
 import type { Clock } from '../../../kernel/clock.js'
+import type { FencedAgendaBackend } from '../fencedBackend.js'
 import { openJobs } from './jobs.js'
 import { createRepository } from './repository.js'
 import { createTimes } from './times.js'
@@ -11,7 +11,7 @@ export interface MongoAgendaBackendOptions {
   readonly clock: Clock
 }
 
-export interface MongoAgendaBackend extends AgendaBackend {
+export interface MongoAgendaBackend extends FencedAgendaBackend {
   /** Rejects when the store cannot be read. */
   ready(): Promise<void>
 }

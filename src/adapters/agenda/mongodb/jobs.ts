@@ -3,6 +3,7 @@ import { createKeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Turn } from '../../../kernel/ports/jobs.js'
 import { callMongo, insertIfAbsent } from '../../mongodb/callMongo.js'
+import type { Claim } from '../fencedBackend.js'
 import { claimed, type KeptJob } from '../lifecycle.js'
 import type { Times } from './times.js'
 
@@ -91,11 +92,18 @@ export function openJobs(db: Db, times: Times) {
           : await take({}, { sort: { nextRunAt: 1 } })
         return waiting ? fromStored(waiting) : undefined
       }),
+    /** The jobs that these claims have locked, as of now. */
+    async heldBy(claims: readonly Claim[]): Promise<KeptJob[]> {
+      const names = [...new Set(claims.map(({ name }) => name))]
+      const tokens = claims.map(({ token }) => token)
+      const locked = { name: { $in: names }, lockedAt: { $gt: new Date(0) }, claim: { $in: tokens } }
+      return (await whileOpen(() => jobs.find(locked).toArray())).map(fromStored)
+    },
     /**
      * Replaces a job with the result of `next`, which is called again after a conflicting write. Returning the same
      * object leaves the job untouched; returning undefined removes it.
      */
-    change: <N extends KeptJob | undefined>(_id: string, next: (fromStored: KeptJob | undefined) => N): Promise<N> =>
+    change: <N extends KeptJob | undefined>(_id: string, next: (kept: KeptJob | undefined) => N): Promise<N> =>
       whileOpen(() =>
         runExclusive(_id, async () => {
           for (;;) {
