@@ -261,7 +261,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
     const foreign = { id: newId(), type: 'Foreign', data: {}, meta }
     await moving.place.withLog('', (store) => store.append('foreign-1', [foreign], { expected: 'no_stream' }))
     const store = await openKurrentdbEventStore({ url: moving.settings.KURRENTDB_URL!, log: silentLog })
-    for (const event of await withDirectoryLog(embedded, allOf)) await store.bring([event])
+    for (const event of await withDirectoryLog(embedded, allOf)) await store.importEvents([event])
     await store.close()
     const { code, stderr } = await moving.migrate()
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/event 1 differs between the two logs/) })

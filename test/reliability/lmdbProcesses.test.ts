@@ -100,7 +100,7 @@ test('a process that dies while others wait for its transaction does not stop th
 }, 60_000)
 
 test('a process that hangs in a transaction makes others wait no longer than their patience, and dying frees them', async () => {
-  const store = createLmdbEventStore({ path, clock: systemClock, patienceMs: 300 })
+  const store = createLmdbEventStore({ path, clock: systemClock, timeoutMs: 300 })
   await store.append('a-1', [newEvent()], { expected: 'any' })
   const hanger = spawn(process.execPath, [compiled('test/reliability/lmdbHanger.ts'), path], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -28,7 +28,7 @@ export interface AbandonedClaimsOptions {
 interface Abandoned extends Claim {
   readonly sinceMs: number
   /** Start of the first attempt to release it that the store responded to. */
-  answeredMs?: number
+  respondedMs?: number
 }
 
 export function createAbandonedClaims({ repository, lockMs, log }: AbandonedClaimsOptions): AbandonedClaims {
@@ -42,8 +42,8 @@ export function createAbandonedClaims({ repository, lockMs, log }: AbandonedClai
     const claims = [...pending.values()]
     const released = new Set(await repository.releaseClaims(claims.map(({ name, token }) => ({ name, token }))))
     for (const claim of claims) {
-      claim.answeredMs ??= startedMs
-      if (released.has(claim.token) || startedMs - claim.answeredMs >= LATE_MS) pending.delete(claim.token)
+      claim.respondedMs ??= startedMs
+      if (released.has(claim.token) || startedMs - claim.respondedMs >= LATE_MS) pending.delete(claim.token)
     }
   }
 

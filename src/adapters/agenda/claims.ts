@@ -84,17 +84,8 @@ export function trackClaims({ name, repository }: FencedAgendaBackend, options: 
    * once it is applied, or another process has taken the job over, it is rejected.
    */
   async function saveEnd(job: ClaimedJob, options?: JobRepositoryOptions): Promise<void> {
-    const until = performance.now() + lockMs
     try {
-      for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LAST_RETRY_MS)) {
-        try {
-          return await repository.saveJobState(job, options)
-        } catch (error) {
-          const isLast = closing.signal.aborted || performance.now() + delayMs >= until
-          if (!(error instanceof StoreUnavailable) || isLast) throw error
-        }
-        await sleep(delayMs, undefined, { signal: closing.signal }).catch(() => {})
-      }
+      await retryWhileUnavailable(() => repository.saveJobState(job, options), lockMs, closing.signal)
     } catch (error) {
       if (error instanceof StoreUnavailable) abandon(job)
       throw error
@@ -135,6 +126,20 @@ export function trackClaims({ name, repository }: FencedAgendaBackend, options: 
       await Promise.all(held.jobs().map(releaseClaim))
       await abandoned.close()
     },
+  }
+}
+
+/** Retries with back-off while the store is unavailable, for `maxMs` or until the signal aborts. */
+async function retryWhileUnavailable(work: () => Promise<void>, maxMs: number, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + maxMs
+  for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LAST_RETRY_MS)) {
+    try {
+      return await work()
+    } catch (error) {
+      const isLast = signal.aborted || performance.now() + delayMs >= until
+      if (!(error instanceof StoreUnavailable) || isLast) throw error
+    }
+    await sleep(delayMs, undefined, { signal }).catch(() => {})
   }
 }
 

@@ -4,7 +4,7 @@ import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Ledger, Prime } from '../../kernel/ports/ledger.js'
 import { type Allocation, type AllocationRequest, allocate, balancesAfter } from '../mongodb/allocation.js'
-import { callMongo, insertIfAbsent } from '../mongodb/callMongo.js'
+import { callerOf, insertIfAbsent } from '../mongodb/callMongo.js'
 
 /** Longer than anything stays in flight: what was taken this long ago is in the log, given back, or lost. */
 const REST_MS = 2 * 60_000
@@ -67,6 +67,7 @@ export async function createMongoLedger({
   keepMs = KEEP_MS,
   elapsed = () => performance.now(),
 }: MongoLedgerOptions): Promise<Ledger> {
+  const callMongo = callerOf(db)
   const counters = db.collection<Counter>(collection)
   const watched = new LRUCache<string, Watch>({ max: MAX_WATCHED })
   await callMongo(() => counters.createIndex({ expires: 1 }, { expireAfterSeconds: 0 }))

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.js'
 import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
 import type { Limiter, Window } from '../../kernel/ports/limiter.js'
 import { type Allocation, type AllocationRequest, allocate, balancesAfter } from '../mongodb/allocation.js'
-import { callMongo, insertIfAbsent } from '../mongodb/callMongo.js'
+import { callerOf, insertIfAbsent } from '../mongodb/callMongo.js'
 
 /** A window that ends later than one that begins now was begun before the clock was set back; give or take this. */
 const TOLERANCE_MS = 1_000
@@ -35,6 +35,7 @@ export interface MongoLimiterOptions {
  * Its writes are acknowledged by the primary alone: a fail-over may forget the last hits.
  */
 export async function createMongoLimiter({ db, clock }: MongoLimiterOptions): Promise<Limiter> {
+  const callMongo = callerOf(db)
   const windows = db.collection<Counter>('limits', { writeConcern: { w: 1 } })
   await callMongo(() => windows.createIndex({ ends: 1 }, { expireAfterSeconds: KEEP_SECONDS }))
   /** Hits never leave a window: those that are full refuse without being asked. */

@@ -4,7 +4,7 @@ import type { Database } from 'lmdb'
 import type { Db } from 'mongodb'
 import { DataDirectoryError } from '../dataDirectory/error.js'
 import { closeEnvironment, openEnvironment } from '../lmdb/environment.js'
-import { callMongo } from '../mongodb/callMongo.js'
+import { callerOf } from '../mongodb/callMongo.js'
 import { PROOF, tablesIn } from './keys.js'
 import { collectionsIn, openMongoKeys, toDestroyedId, toKeyId } from './mongodbKeys.js'
 import { createWrapping, idOf } from './wrapping.js'
@@ -88,10 +88,11 @@ export function checkSecret({ path, proof }: KeptKeys, secret: Buffer): void {
 
 /** @throws StoreUrlError when the keys in the database, if there are any, were made with another secret */
 export const checkMongoSecret = (db: Db, secret: Buffer): Promise<void> =>
-  callMongo(() => openMongoKeys(db, createWrapping(secret)).check())
+  callerOf(db)(() => openMongoKeys(db, createWrapping(secret)).check())
 
 /** Whether the database holds no key, and never did. */
 export async function holdsNoKeys(db: Db): Promise<boolean> {
+  const callMongo = callerOf(db)
   const { keys, destroyed } = collectionsIn(db)
   return (await callMongo(() => keys.findOne({}))) === null && (await callMongo(() => destroyed.findOne({}))) === null
 }
@@ -101,6 +102,7 @@ export async function holdsNoKeys(db: Db): Promise<boolean> {
  * @returns how many there are
  */
 export async function moveKeys(kept: KeptKeys, db: Db): Promise<number> {
+  const callMongo = callerOf(db)
   const { keys, destroyed } = collectionsIn(db)
   for (const ids of kept.destroyedPages()) {
     const operations = ids.map((_id) => ({ replaceOne: { filter: { _id }, replacement: {}, upsert: true } }))
@@ -128,6 +130,7 @@ export async function moveKeys(kept: KeptKeys, db: Db): Promise<number> {
 
 /** Whether the database has every key that is kept here, or knows that it was destroyed. */
 export async function holdsAll(kept: KeptKeys, db: Db): Promise<boolean> {
+  const callMongo = callerOf(db)
   const { keys, destroyed } = collectionsIn(db)
   const knowsDestroyed = async (ids: readonly string[]): Promise<boolean> =>
     (await callMongo(() => destroyed.countDocuments({ _id: { $in: ids } }))) === ids.length

@@ -3,7 +3,8 @@ import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environme
 import { createGroupCommit } from '../../lmdb/groupCommit.js'
 import type { FencedAgendaBackend } from '../fencedBackend.js'
 import { released } from '../lifecycle.js'
-import { type Access, createRepository } from './repository.js'
+import type { Access } from './locks.js'
+import { createRepository } from './repository.js'
 import { openTables } from './tables.js'
 
 export interface LmdbAgendaBackendOptions {
@@ -19,7 +20,8 @@ export interface LmdbAgendaBackend extends FencedAgendaBackend {
 
 /**
  * Agenda's jobs in an LMDB file, which processes on one machine may share: each claim is a separate transaction.
- * Open from the start; `disconnect` closes it. Every method rejects with StoreUnavailable when it cannot answer.
+ * Open from the start; `disconnect` closes it. Every method rejects with StoreUnavailable when the store cannot be
+ * read or written.
  * @throws DataDirectoryError when the file is damaged
  */
 export function createLmdbAgendaBackend({ path, exclusive }: LmdbAgendaBackendOptions): LmdbAgendaBackend {

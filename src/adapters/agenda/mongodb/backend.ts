@@ -19,7 +19,7 @@ export interface MongoAgendaBackend extends FencedAgendaBackend {
 /**
  * Agenda's jobs in MongoDB, shared by all processes: a locked job may be running elsewhere, and is due again when its
  * lock expires. `connect` creates the indexes; `disconnect` closes the backend but not the connection. Every method
- * rejects with StoreUnavailable when it cannot answer.
+ * rejects with StoreUnavailable when the store does not respond.
  *
  * Agenda's own MongoDB backend saves and unlocks a job regardless of its present holder, drops requests made during a
  * run, finds a repeated job by query instead of by unique id, and hands out jobs before they are due.
