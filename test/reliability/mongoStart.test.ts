@@ -62,7 +62,7 @@ test('a server that answers is connected to, without a word', async () => {
 test('a server that is not a replica set is a warning', async () => {
   const { url } = await stub(TODAY, NOTHING_FOUND)
   expect(await attempt(url)).toEqual({
-    said: ['MONGODB_URL names no replica set: there is one copy of all data'],
+    said: ['MONGODB_URL names no replica set: there is only one copy of all data'],
     database: 'mailproof',
   })
 })
