@@ -247,7 +247,7 @@ describeMongo('what was embedded and is not in MongoDB', (mongo) => {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^mailproof: KurrentDB [^\n]+ What has been moved is kept; run the same command again to resume\.\n$/,
+        /^mailproof: (the )?KurrentDB [^\n]+ What has been moved is kept; run the same command again to resume\.\n$/,
       ),
     })
     await server.restart()
