@@ -1,4 +1,4 @@
-import type { AgendaBackend } from 'agenda'
+import type { FencedAgendaBackend } from '../adapters/agenda/fencedBackend.js'
 import type { Config } from '../config.js'
 import type { LeaderElection } from '../eventing/leases.js'
 import type { Clock } from '../kernel/clock.js'
@@ -28,7 +28,7 @@ export interface Stores {
   openWork(closing: Resources): Promise<ServiceStores>
 }
 
-export type JobsBackend = AgendaBackend & { ready(): Promise<void> }
+export type JobsBackend = FencedAgendaBackend & { ready(): Promise<void> }
 
 export interface ServiceStores {
   readonly jobs: JobsBackend

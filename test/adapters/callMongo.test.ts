@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, Socket } from 'node:net'
 import { expect, test } from '@jest/globals'
-import { callMongo } from '../../src/adapters/mongodb/callMongo.js'
+import { createCallMongo } from '../../src/adapters/mongodb/callMongo.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 
 test('a connection that breaks during a request is StoreUnavailable, whatever the driver throws', async () => {
@@ -13,7 +13,7 @@ test('a connection that breaks during a request is StoreUnavailable, whatever th
     new Promise<void>((resolve, reject) => {
       new Socket().once('error', reject).connect(port, '127.0.0.1', resolve)
     })
-  await expect(callMongo(connect)).rejects.toThrow(StoreUnavailable)
+  await expect(createCallMongo()(connect)).rejects.toThrow(StoreUnavailable)
 })
 
 test('an error of our own is passed through unchanged', async () => {
@@ -21,5 +21,5 @@ test('an error of our own is passed through unchanged', async () => {
   const failing = async () => {
     throw mistake
   }
-  await expect(callMongo(failing)).rejects.toBe(mistake)
+  await expect(createCallMongo()(failing)).rejects.toBe(mistake)
 })

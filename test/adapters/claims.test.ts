@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals'
-import type { AgendaBackend, JobParameters } from 'agenda'
+import type { JobParameters } from 'agenda'
 import { type Claims, trackClaims } from '../../src/adapters/agenda/claims.js'
+import type { Claim, FencedAgendaBackend } from '../../src/adapters/agenda/fencedBackend.js'
 import { createSlots, type Slots } from '../../src/adapters/agenda/slots.js'
 import { silentLog } from '../../src/kernel/log.js'
 
@@ -21,9 +22,10 @@ beforeEach(() => {
     saveJobState: async () => {
       if (down) throw new Error('down')
     },
+    releaseClaims: async (claims: readonly Claim[]) => claims.map(({ token }) => token),
     unlockJob: async ({ _id }: JobParameters) => void unlocked.push(`${_id}`),
   }
-  const backend = { name: 'fake', repository } as unknown as AgendaBackend
+  const backend = { name: 'fake', repository } as unknown as FencedAgendaBackend
   claims = trackClaims(backend, { lockMs: 1_000, slots, log: silentLog, poll: () => looks++ })
 })
 

@@ -27,9 +27,9 @@ describe('a log imported into KurrentDB', () => {
     server = await startStandIn({ now: () => THEN + 1_000_000 })
     store = await openKurrentdbEventStore({ url: server.url(), log: silentLog })
     expect(await store.last()).toBeUndefined()
-    await store.bring(old.slice(0, 2))
-    await store.bring(old.slice(2, 3))
-    await store.bring(old.slice(3))
+    await store.importEvents(old.slice(0, 2))
+    await store.importEvents(old.slice(2, 3))
+    await store.importEvents(old.slice(3))
   })
   afterAll(async () => {
     await store.close()
@@ -43,14 +43,14 @@ describe('a log imported into KurrentDB', () => {
 
   test('is imported once, also when a response is lost', async () => {
     server.loseAnswers(1)
-    await store.bring(old.slice(0, 2))
-    await store.bring(old.slice(3))
+    await store.importEvents(old.slice(0, 2))
+    await store.importEvents(old.slice(3))
     expect(await allOf(store)).toHaveLength(old.length)
   })
 
   test('is not appended to a log that is not its own', async () => {
-    await expect(store.bring([event('b-1', 2, THEN + 20)])).rejects.toThrow(ConcurrencyConflict)
-    await expect(store.bring([event('a-1', 0, THEN + 20)])).rejects.toThrow(ConcurrencyConflict)
+    await expect(store.importEvents([event('b-1', 2, THEN + 20)])).rejects.toThrow(ConcurrencyConflict)
+    await expect(store.importEvents([event('a-1', 0, THEN + 20)])).rejects.toThrow(ConcurrencyConflict)
     expect(await allOf(store)).toHaveLength(old.length)
   })
 
@@ -65,7 +65,7 @@ describe('a log imported into KurrentDB', () => {
 
   test('may contain an event of the maximum size of another log', async () => {
     const large = event('d-1', 0, THEN, { text: 'x'.repeat(512 * 1024 - 300) })
-    await store.bring([large])
+    await store.importEvents([large])
     expect(withoutPlaces([(await store.last())!])).toEqual(withoutPlaces([large]))
   })
 })

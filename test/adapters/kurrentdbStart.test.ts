@@ -17,14 +17,14 @@ async function standIn(options?: StandInOptions) {
   return server
 }
 
-async function openAt(url: string, patienceMs = 1_000) {
+async function openAt(url: string, timeoutMs = 1_000) {
   const said: string[] = []
   const log: Log = {
     info: (_, message) => void said.push(message),
     warn: (_, message) => void said.push(message),
     error: (_, message) => void said.push(message),
   }
-  const opened = await openKurrentdbEventStore({ url, log, patienceMs }).then(
+  const opened = await openKurrentdbEventStore({ url, log, timeoutMs }).then(
     (store) => {
       closing.push(store.close)
       return { store }
@@ -71,7 +71,7 @@ test('wrong credentials are refused immediately; the right ones are accepted', a
   const secured = { ...selfSigned('localhost'), user: 'admin', password: 'right' }
   const server = await standIn({ secured })
   const url = (password: string) => `kurrentdb://admin:${password}@${server.address()}?tls=true&tlsVerifyCert=false`
-  expect(await refusalOf(url('secret'))).toContain('refuses the user or the password')
+  expect(await refusalOf(url('secret'))).toContain('rejects the user or the password')
   const { store } = (await openAt(url('right'))) as { store?: { ready(): Promise<void> } }
   await expect(store!.ready()).resolves.toBeUndefined()
 })
@@ -87,7 +87,7 @@ test.each<[string, StandInOptions]>([
   const { error, said } = (await openAt(server.url())) as { error?: Error; said: string[] }
   expect(error?.name).toBe('StoreUrlError')
   expect(error?.message).toBe(
-    `KURRENTDB_URL: ${server.address()} lets this user not read and write the log: check its rights`,
+    `KURRENTDB_URL: ${server.address()} does not let this user read and write the log: check its privileges`,
   )
   expect(said).toEqual([])
 })
@@ -95,7 +95,7 @@ test.each<[string, StandInOptions]>([
 test('an append that fails for another reason is not a refusal', async () => {
   const server = await standIn({ failing: 'Timeout' })
   const { error, said } = (await openAt(server.url(), 0)) as { error?: Error; said: string[] }
-  expect(error?.message).toMatch(/ did not answer within 0 s \(.*Timeout.*\)\. Start it/)
+  expect(error?.message).toMatch(/ did not respond within 0 s \(.*Timeout.*\)\. Start it/)
   expect(said).toEqual([])
 })
 
@@ -103,8 +103,8 @@ test('an address without a server is retried, which is logged, and then refused'
   const server = await standIn()
   await server.stop()
   const { error, said } = (await openAt(server.url(), 1_500)) as { error?: Error; said: string[] }
-  expect(error?.message).toMatch(/^KURRENTDB_URL: 127\.0\.0\.1:\d+ did not answer within \d+ s \(.*\)\. Start it/)
-  expect(said).toContain('KurrentDB does not answer; it is waited for')
+  expect(error?.message).toMatch(/^KURRENTDB_URL: 127\.0\.0\.1:\d+ did not respond within \d+ s \(.*\)\. Start it/)
+  expect(said).toContain('KurrentDB does not respond yet; waiting')
 })
 
 test('another kind of server is refused', async () => {
@@ -121,5 +121,5 @@ test('a server that starts late is waited for', async () => {
   setTimeout(() => void server.restart(), 500)
   const { store, said } = (await opening) as { store?: unknown; said: string[] }
   expect(store).toBeDefined()
-  expect(said).toEqual(['KurrentDB does not answer; it is waited for', 'KurrentDB answers'])
+  expect(said).toEqual(['KurrentDB does not respond yet; waiting', 'KurrentDB responds'])
 })

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { MongoServerError } from 'mongodb'
-import { callMongo } from '../../src/adapters/mongodb/callMongo.js'
+import { type CallMongo, createCallMongo } from '../../src/adapters/mongodb/callMongo.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 
+let callMongo: CallMongo
 beforeEach(async () => {
   jest.useFakeTimers()
+  callMongo = createCallMongo()
   await callMongo(async () => 'an answer')
   await jest.advanceTimersByTimeAsync(1)
 })

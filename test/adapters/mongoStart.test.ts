@@ -24,14 +24,14 @@ async function stub(...answers: Parameters<typeof startMongoStub>) {
 }
 
 /** Connects, and returns what was logged. */
-async function attempt(url: string, patienceMs = 0, onWord?: () => Promise<void>) {
+async function attempt(url: string, timeoutMs = 0, onWord?: () => Promise<void>) {
   const said: string[] = []
   const words: (Promise<void> | undefined)[] = []
   const say = (_: object, message: string) => {
     if (said.push(message) === 1) words.push(onWord?.())
   }
   try {
-    const mongo = await connectMongo({ url, patienceMs, log: { info: say, warn: say, error: say } })
+    const mongo = await connectMongo({ url, timeoutMs, log: { info: say, warn: say, error: say } })
     closing.unshift(mongo.close)
     await Promise.all(words)
     return { said, database: mongo.db.databaseName }
@@ -62,7 +62,7 @@ test('a server that answers is connected to, without a log line', async () => {
 test('a server that is not a replica set logs a warning', async () => {
   const { url } = await stub(TODAY, NOTHING_FOUND)
   expect(await attempt(url)).toEqual({
-    said: ['MONGODB_URL names no replica set: there is one copy of all data'],
+    said: ['MONGODB_URL names no replica set: there is only one copy of all data'],
     database: 'mailproof',
   })
 })
@@ -83,21 +83,21 @@ describe('a server that does not answer immediately', () => {
   })
 
   test('is retried, and then reported in one line', () => {
-    expect(nothing.message).toMatch(new RegExp(`^MONGODB_URL: 127.0.0.1:${port} did not answer within \\d+ s `))
+    expect(nothing.message).toMatch(new RegExp(`^MONGODB_URL: 127.0.0.1:${port} did not respond within \\d+ s `))
     expect(nothing.message).not.toContain('secret')
-    expect(nothing.said).toEqual(['MongoDB does not answer; it is waited for'])
+    expect(nothing.said).toEqual(['MongoDB does not respond yet; waiting'])
   })
 
   test('is connected to if it answers late', () => {
     expect(late.database).toBe('x')
-    expect(late.said.slice(0, 2)).toEqual(['MongoDB does not answer; it is waited for', 'MongoDB answers'])
+    expect(late.said.slice(0, 2)).toEqual(['MongoDB does not respond yet; waiting', 'MongoDB responds'])
   })
 })
 
 test('a wrong password is refused immediately', async () => {
   const { host } = await stub(TODAY, { ok: 0, code: 18, codeName: 'AuthenticationFailed', errmsg: 'no' })
   const { message } = await attempt(`mongodb://ada:secret@${host}/x`, 60_000)
-  expect(message).toBe(`MONGODB_URL: ${host} refuses the user or the password: check both, and authSource`)
+  expect(message).toBe(`MONGODB_URL: ${host} rejects the user or the password: check both, and authSource`)
 })
 
 describe('a user without the right to', () => {
@@ -117,7 +117,7 @@ describe('a user without the right to', () => {
     const { url, host } = await stub(TODAY, (command) => (isRefused(command) ? refusal : NOTHING_FOUND))
     expect(await attempt(url, 60_000)).toEqual({
       said: [],
-      message: `MONGODB_URL: ${host} lets this user not read and write mailproof: give it the role readWrite there`,
+      message: `MONGODB_URL: ${host} does not let this user read and write mailproof: grant it the role readWrite there`,
     })
   })
 })
@@ -125,7 +125,7 @@ describe('a user without the right to', () => {
 test('a wrong password is refused immediately by Atlas, too', async () => {
   const { url, host } = await stub(TODAY, { ok: 0, code: 8000, codeName: 'AtlasError', errmsg: 'bad auth' })
   const { message } = await attempt(url, 60_000)
-  expect(message).toBe(`MONGODB_URL: ${host} refuses the user or the password: check both`)
+  expect(message).toBe(`MONGODB_URL: ${host} rejects the user or the password: check both`)
 })
 
 describeMongo('a database', (server) => {
@@ -140,14 +140,14 @@ describeMongo('a database', (server) => {
 test('a server of a version that the driver does not support is refused immediately', async () => {
   const { url, host } = await stub({ maxWireVersion: 6 }, NOTHING_FOUND)
   const { message } = await attempt(url, 60_000)
-  expect(message).toContain(`MONGODB_URL: ${host} has a version that cannot be used: `)
+  expect(message).toContain(`MONGODB_URL: ${host} has an unsupported version: `)
 })
 
 test.each(['mongodb://', 'http://127.0.0.1', 'mongodb://127.0.0.1/x?nonsense=1', 'mongodb://ada:sec:ret@/x'])(
   '%s is an invalid URL',
   async (url) => {
     const { message } = await attempt(url, 60_000)
-    expect(message).toContain('MONGODB_URL: its value is not understood: ')
+    expect(message).toContain('MONGODB_URL: its value cannot be parsed: ')
     expect(message).not.toContain('sec:ret')
   },
 )

@@ -247,7 +247,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^mailproof: KurrentDB [^\n]+ What has been moved is kept; run the same command again to resume\.\n$/,
+        /^mailproof: (the )?KurrentDB [^\n]+ What has been moved is kept; run the same command again to resume\.\n$/,
       ),
     })
     await server.restart()
@@ -261,7 +261,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
     const foreign = { id: newId(), type: 'Foreign', data: {}, meta }
     await moving.place.withLog('', (store) => store.append('foreign-1', [foreign], { expected: 'no_stream' }))
     const store = await openKurrentdbEventStore({ url: moving.settings.KURRENTDB_URL!, log: silentLog })
-    for (const event of await withDirectoryLog(embedded, allOf)) await store.bring([event])
+    for (const event of await withDirectoryLog(embedded, allOf)) await store.importEvents([event])
     await store.close()
     const { code, stderr } = await moving.migrate()
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/event 1 differs between the two logs/) })

@@ -51,13 +51,15 @@ describe('a MongoDB', () => {
   test('whose user may only read is reported in a line that names the setting, with exit code 2', async () => {
     const { code, line } = await said(await refusing((command) => 'delete' in command || 'insert' in command))
     expect(code).toBe(2)
-    expect(line).toMatch(/^MONGODB_URL: \S+ lets this user not read and write mailproof: give it the role readWrite/)
+    expect(line).toMatch(
+      /^MONGODB_URL: \S+ does not let this user read and write mailproof: grant it the role readWrite/,
+    )
   })
 
   test('that fails while the stores are opened is reported in a line without a stack, with exit code 1', async () => {
     expect(await said(await refusing((command) => 'insert' in command))).toEqual({
       code: 1,
-      line: 'MongoDB did not do what it was asked: not authorized on mailproof to execute this',
+      line: 'the MongoDB operation failed: not authorized on mailproof to execute this',
     })
   })
 })

@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import type { AgendaBackend, JobParameters, JobRepository } from 'agenda'
+import type { JobParameters, JobRepository } from 'agenda'
+import type { FencedAgendaBackend, FencedJobRepository } from '../../src/adapters/agenda/fencedBackend.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
 import { describeJobLocks } from './agendaBackend/locking.js'
+import { describeReleasedClaims } from './agendaBackend/releasing.js'
 import { describeJobRequests } from './agendaBackend/requesting.js'
 import { describeJobTurns } from './agendaBackend/turns.js'
 
 export interface AgendaBackendFixture {
-  readonly backend: AgendaBackend & { ready(): Promise<void> }
+  readonly backend: FencedAgendaBackend & { ready(): Promise<void> }
   /** Another handle on the same jobs, as in another process. */
-  second(): Promise<AgendaBackend>
+  second(): Promise<FencedAgendaBackend>
   dispose(): Promise<void>
 }
 
@@ -23,7 +25,7 @@ export function agendaBackendContract(
 ): void {
   describe(`agenda backend: ${adapter}`, () => {
     let fixture: AgendaBackendFixture
-    let jobs: JobRepository
+    let jobs: FencedJobRepository
     beforeEach(async () => {
       fixture = await make()
       await fixture.backend.connect()
@@ -35,6 +37,7 @@ export function agendaBackendContract(
     const second = async () => (await fixture.second()).repository
     describeJobRequests(repository, second, sampled)
     describeJobLocks(repository, second)
+    describeReleasedClaims(repository, second)
     describeJobTurns(repository)
 
     describe('what an operator sees', () => {

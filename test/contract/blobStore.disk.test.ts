@@ -135,7 +135,7 @@ describe('blobs on disk', () => {
     for await (const _ of blobs.read('blob')) break
     await expect(blobs.write('cut', 'ada', endingWith(new Error('cut'), inPieces(bytes(9), 9)))).rejects.toThrow('cut')
     writeFileSync(join(path, 'blob.blob'), 'nonsense')
-    await expect(wholeOf(blobs.read('blob'))).rejects.toThrow('cut or changed')
+    await expect(wholeOf(blobs.read('blob'))).rejects.toThrow('truncated or changed')
     for await (const _ of blobs.all()) break
     expect(openFilesIn(path)).toEqual([])
   })

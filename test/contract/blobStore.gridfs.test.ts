@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals'
 import { type Db, ObjectId } from 'mongodb'
 import { createGridFsBlobStore } from '../../src/adapters/blobs/gridfs.js'
-import type { BlobFile } from '../../src/adapters/blobs/gridfsFiles.js'
+import type { BlobFile } from '../../src/adapters/blobs/gridfsCollections.js'
 import { createLmdbVault } from '../../src/adapters/vault/vault.js'
 
 import { BlobMissing, type BlobStore } from '../../src/kernel/ports/blobStore.js'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { decodeCursorValues, encodeCursorValues } from '../../src/adapters/documents/mongodb/cursorValues.js'
 import { createMongoDocumentStore } from '../../src/adapters/documents/mongodb/documentStore.js'
-import { fromPlace, toPlace } from '../../src/adapters/documents/mongodb/place.js'
-import type { Kept } from '../../src/adapters/documents/mongodb/record.js'
+import type { DocumentRecord } from '../../src/adapters/documents/mongodb/record.js'
 import { writeAll } from '../../src/adapters/documents/mongodb/writes.js'
 import type { Mongo } from '../../src/adapters/mongodb/connect.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
@@ -53,7 +53,7 @@ describeMongo('on MongoDB', (server) => {
   })
 
   test('reports a write with an unknown outcome that others have overwritten as StoreUnavailable', async () => {
-    const kept = one.db.collection<Kept>('documents.raced')
+    const kept = one.db.collection<DocumentRecord>('documents.raced')
     const change = (id: string, from: number) => ({ id, expected: at(from), position: at(from + 1), document: {} })
     await writeAll(kept, [
       { id: 'a', position: at(1), document: {} },
@@ -77,10 +77,12 @@ describeMongo('on MongoDB', (server) => {
 
 test('an invented cursor is a RangeError, or a valid position', () => {
   const values = fc.array(fc.string({ unit: fc.nat(255).map((code) => String.fromCharCode(code)) }))
-  fc.assert(fc.property(values, (each) => expect(fromPlace(toPlace(each), each.length)).toEqual(each)))
+  fc.assert(
+    fc.property(values, (each) => expect(decodeCursorValues(encodeCursorValues(each), each.length)).toEqual(each)),
+  )
   const attempt = (bytes: Uint8Array, count: number) => {
     try {
-      return fromPlace(Buffer.from(bytes), count)
+      return decodeCursorValues(Buffer.from(bytes), count)
     } catch (error) {
       expect(error).toBeInstanceOf(RangeError)
       return undefined
@@ -89,7 +91,7 @@ test('an invented cursor is a RangeError, or a valid position', () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.nat(3), (bytes, count) => {
       const made = attempt(bytes, count)
-      if (made) expect(toPlace(made)).toEqual(Buffer.from(bytes))
+      if (made) expect(encodeCursorValues(made)).toEqual(Buffer.from(bytes))
     }),
   )
 })

@@ -9,7 +9,7 @@ import { startStandIn } from '../support/kurrentdb/server.js'
 import { namesAreChecked } from './eventStore/namesAreChecked.js'
 import { eventStoreContract } from './eventStoreContract.js'
 
-const openAt = (url: string) => openKurrentdbEventStore({ url, log: silentLog, patienceMs: 5_000 })
+const openAt = (url: string) => openKurrentdbEventStore({ url, log: silentLog, timeoutMs: 5_000 })
 
 eventStoreContract(
   'KurrentDB (a stand-in)',

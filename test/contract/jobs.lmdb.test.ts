@@ -1,13 +1,14 @@
 import { join } from 'node:path'
-import type { AgendaBackend } from 'agenda'
+import type { FencedAgendaBackend } from '../../src/adapters/agenda/fencedBackend.js'
 import { createLmdbAgendaBackend } from '../../src/adapters/agenda/lmdb/backend.js'
 import { tempDirectory } from '../support/tempDirectory.js'
 import { jobsContract } from './jobsContract.js'
 import { jobsFairnessContract } from './jobsFairnessContract.js'
+import { jobsLostResponses } from './jobsLostResponses.js'
 
 const fixture = () => {
   const directory = tempDirectory()
-  const handles: AgendaBackend[] = []
+  const handles: FencedAgendaBackend[] = []
   return {
     open() {
       const backend = createLmdbAgendaBackend({ path: join(directory.path, 'jobs.mdb'), exclusive: false })
@@ -23,3 +24,4 @@ const fixture = () => {
 
 jobsContract('LMDB', fixture)
 jobsFairnessContract('LMDB', fixture)
+jobsLostResponses('LMDB', fixture)

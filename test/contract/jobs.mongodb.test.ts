@@ -6,6 +6,7 @@ import { testConnections } from '../support/mongo/connections.js'
 import { describeMongo } from '../support/mongo/describeMongo.js'
 import { jobsContract } from './jobsContract.js'
 import { jobsFairnessContract } from './jobsFairnessContract.js'
+import { jobsLostResponses } from './jobsLostResponses.js'
 
 describeMongo('on MongoDB', (server) => {
   const connections = testConnections(server)
@@ -25,4 +26,5 @@ describeMongo('on MongoDB', (server) => {
   })
   jobsContract('MongoDB', fixture)
   jobsFairnessContract('MongoDB', fixture)
+  jobsLostResponses('MongoDB', fixture)
 })

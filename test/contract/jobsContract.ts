@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import type { AgendaBackend } from 'agenda'
+import type { FencedAgendaBackend } from '../../src/adapters/agenda/fencedBackend.js'
 import { createJobRunner, type JobRunner, type JobTimings } from '../../src/adapters/agenda/jobs.js'
 import { silentLog } from '../../src/kernel/log.js'
 import { StoreUnavailable } from '../../src/kernel/ports/eventStore.js'
@@ -11,7 +11,7 @@ import { begin, claim, end } from './agendaBackend/worker.js'
 
 export interface JobsFixture {
   /** A handle on the same jobs; each process has its own. */
-  open(): AgendaBackend
+  open(): FencedAgendaBackend
   dispose(): Promise<void>
 }
 
@@ -37,13 +37,13 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
       return { ...jobs, backend }
     }
     /** A process with one job definition, called `work`. */
-    async function open(timings: Partial<JobTimings> = {}, backend?: AgendaBackend) {
+    async function open(timings: Partial<JobTimings> = {}, backend?: FencedAgendaBackend) {
       const jobs = await createRunner(timings, backend)
       const start = (handler: JobHandler, concurrency = 1) => jobs.start([{ name: 'work', concurrency, handler }])
       return { ...jobs, start }
     }
-    const jobIn = async ({ repository }: AgendaBackend) => (await repository.queryJobs()).jobs[0]
-    const nothingLeft = ({ repository }: AgendaBackend) =>
+    const jobIn = async ({ repository }: FencedAgendaBackend) => (await repository.queryJobs()).jobs[0]
+    const nothingLeft = ({ repository }: FencedAgendaBackend) =>
       eventually(
         async () => (await repository.queryJobs()).total,
         (total) => total === 0,
@@ -295,7 +295,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         const backend = fixture.open()
         const { repository } = backend
         let down = true
-        const deaf: AgendaBackend = {
+        const deaf: FencedAgendaBackend = {
           ...backend,
           repository: {
             ...repository,
@@ -377,7 +377,7 @@ export function jobsContract(adapter: string, make: () => JobsFixture): void {
         const backend = fixture.open()
         const { repository } = backend
         const outage = { on: false, refused: 0, lastedMs: 0 }
-        const unreachable: AgendaBackend = {
+        const unreachable: FencedAgendaBackend = {
           ...backend,
           repository: {
             ...repository,

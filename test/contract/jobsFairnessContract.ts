@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import type { AgendaBackend } from 'agenda'
+import type { FencedAgendaBackend } from '../../src/adapters/agenda/fencedBackend.js'
 import { createJobRunner, type JobRunner } from '../../src/adapters/agenda/jobs.js'
 import { silentLog } from '../../src/kernel/log.js'
 import type { JobHandler } from '../../src/kernel/ports/jobs.js'
@@ -14,7 +14,7 @@ export function jobsFairnessContract(adapter: string, make: () => JobsFixture): 
   describe(`jobs of many tenants: ${adapter}`, () => {
     let fixture: JobsFixture
     let jobs: JobRunner
-    let repository: AgendaBackend['repository']
+    let repository: FencedAgendaBackend['repository']
     /** Current runs, each with the function that ends it. */
     let running: Map<string, () => void>
     beforeEach(async () => {

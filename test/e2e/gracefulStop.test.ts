@@ -101,7 +101,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends a service that still waits fo
     PORT: '0',
     LOG_LEVEL: 'warn',
   })
-  await eventually(program.printed, (log) => log.includes('it is waited for'))
+  await eventually(program.printed, (log) => log.includes('does not respond yet; waiting'))
   const { code, stderr } = await program.end(signal)
   expect(code).toBe(0)
   expect(stderr).toMatch(/^mailproof: stopped by a signal before the service had started$/m)

@@ -16,7 +16,7 @@ afterEach(async () => {
 async function open(): Promise<{ store: EventStore; server: StandIn }> {
   const server = await startStandIn()
   closing.push(server.close)
-  const store = await openKurrentdbEventStore({ url: server.url(), log: silentLog, patienceMs: 5_000 })
+  const store = await openKurrentdbEventStore({ url: server.url(), log: silentLog, timeoutMs: 5_000 })
   closing.push(store.close)
   return { store, server }
 }

@@ -100,7 +100,7 @@ test('a process that dies while others wait for its transaction does not block t
 }, 60_000)
 
 test('a process that hangs in a transaction blocks others no longer than their timeout, and its death unblocks them', async () => {
-  const store = createLmdbEventStore({ path, clock: systemClock, patienceMs: 300 })
+  const store = createLmdbEventStore({ path, clock: systemClock, timeoutMs: 300 })
   await store.append('a-1', [newEvent()], { expected: 'any' })
   const hanger = spawn(process.execPath, [compiled('test/reliability/lmdbHanger.ts'), path], {
     stdio: ['ignore', 'pipe', 'inherit'],

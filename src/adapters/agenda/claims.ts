@@ -1,6 +1,12 @@
-import type { AgendaBackend, JobParameters, JobRepository } from 'agenda'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AgendaBackend, JobRepository, JobRepositoryOptions } from 'agenda'
+import { newId } from '../../kernel/ids.js'
 import type { Log } from '../../kernel/log.js'
-import type { Slots } from './slots.js'
+import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
+import { createAbandonedClaims } from './abandonedClaims.js'
+import type { FencedAgendaBackend } from './fencedBackend.js'
+import { type ClaimedJob, createHeldClaims, type HeldClaimsOptions, tokenOf } from './heldClaims.js'
+import type { ClaimOptions } from './tenant.js'
 
 export interface Claims {
   /** The backend to hand to Agenda. */
@@ -11,119 +17,101 @@ export interface Claims {
   release(): Promise<void>
 }
 
-export interface ClaimsOptions {
+export interface ClaimsOptions extends HeldClaimsOptions {
   /** Lifetime of a lock that is not renewed, in milliseconds. */
   readonly lockMs: number
-  readonly slots: Slots
   readonly log: Log
-  /** Makes Agenda poll for due jobs of a name again. */
-  readonly poll: (name: string) => void
 }
 
-/**
- * Maximum jobs of a name that are claimed and not yet running. Agenda starts claimed jobs only once it finds no more:
- * with hundreds of due jobs, the first would wait until all are claimed.
- */
-const MAX_NOT_STARTED = 8
-
-/** A job as it was claimed. The claim comes from the backend, and is returned to it with every save. */
-type Claimed = JobParameters & { readonly claim?: string }
-
-interface Hold {
-  readonly job: Claimed
-  readonly freeSlot: () => void
-  /** Claimed, but not yet running. */
-  waiting: boolean
-}
-
-/** Not the job's id alone: after a lost lock, the same job may be claimed again while its old run continues. */
-const claimOf = ({ _id, claim }: Claimed): string => claim ?? `${_id}`
+const FIRST_RETRY_MS = 50
+const LAST_RETRY_MS = 1_000
 
 /**
- * Wraps Agenda's backend: tracks which jobs this process holds, and limits each tenant to its fair share. Agenda itself
- * loses track of a job that it claims while stopping, and of runs that it no longer waits for.
+ * Wraps Agenda's backend: tracks which jobs this process holds, limits each tenant to its fair share, and retries what
+ * would otherwise leave a job locked until its lock expires. Agenda itself loses track of a job that it claims while
+ * stopping, and of runs that it no longer waits for, and ignores it when the end of a run cannot be saved.
  */
-export function trackClaims({ name, repository }: AgendaBackend, { lockMs, slots, log, poll }: ClaimsOptions): Claims {
-  const held = new Map<string, Hold>()
-  /** Names for which claiming is paused until a claimed job starts. */
-  const paused = new Set<string>()
-  let closed = false
+export function trackClaims({ name, repository }: FencedAgendaBackend, options: ClaimsOptions): Claims {
+  const { lockMs, slots, log } = options
+  const held = createHeldClaims(options)
+  const abandoned = createAbandonedClaims({ repository, lockMs, log })
+  /** Saves of ends of runs in progress. */
+  const endings = new Set<Promise<void>>()
+  const closing = new AbortController()
   let polledAt = 0
 
-  async function unlock(job: JobParameters): Promise<void> {
-    // Agenda does not wait for this; a lock that remains is taken over when it expires.
-    await repository
-      .unlockJob(job)
-      .catch((error: unknown) => log.warn({ job: job.name, error }, 'could not unlock a job'))
+  const abandon = (job: ClaimedJob): void => abandoned.add({ name: job.name, token: tokenOf(job) })
+
+  async function releaseClaim(job: ClaimedJob): Promise<void> {
+    held.forget(job)
+    // Agenda does not wait for this.
+    await repository.unlockJob(job).catch((error: unknown) => {
+      log.warn({ job: job.name, error }, 'could not unlock a job; it is retried')
+      abandon(job)
+    })
   }
 
-  async function releaseClaim(job: Claimed): Promise<void> {
-    const hold = held.get(claimOf(job))
-    if (hold) forget(hold)
-    await unlock(job)
+  async function claim(name: string, nextScanAt: Date, now?: Date, options?: JobRepositoryOptions) {
+    const lockDeadline = new Date(Date.now() - lockMs)
+    const token = newId()
+    const claimOptions: ClaimOptions = { ...options, claim: token, turn: slots.turn(name) }
+    try {
+      return await repository.getNextJobToRun(name, nextScanAt, lockDeadline, now, claimOptions)
+    } catch (error) {
+      // The store may have locked a job for this claim all the same.
+      if (error instanceof StoreUnavailable) abandoned.add({ name, token })
+      throw error
+    }
   }
 
-  const notStarted = (name: string): number => {
-    let count = 0
-    for (const { job, waiting } of held.values()) if (waiting && job.name === name) count++
-    return count
+  /** Saves the start of a run, or its progress. */
+  async function saveRun(job: ClaimedJob, options?: JobRepositoryOptions): Promise<void> {
+    try {
+      await repository.saveJobState(job, options)
+      held.started(job)
+    } catch (error) {
+      // A run whose start cannot be saved does not start.
+      if (held.isWaiting(job)) {
+        held.forget(job)
+        if (error instanceof StoreUnavailable) abandon(job)
+      }
+      throw error
+    }
   }
 
-  /** The job has started, or never will. */
-  function stopWaiting(hold: Hold): void {
-    hold.waiting = false
-    if (paused.delete(hold.job.name)) poll(hold.job.name)
-  }
-
-  /** The run has ended, or never starts. */
-  function forget(hold: Hold): void {
-    held.delete(claimOf(hold.job))
-    hold.freeSlot()
-    if (hold.waiting) stopWaiting(hold)
+  /**
+   * Saves the end of a run, and retries until the lock would have expired. The save is fenced, and therefore idempotent:
+   * once it is applied, or another process has taken the job over, it is rejected.
+   */
+  async function saveEnd(job: ClaimedJob, options?: JobRepositoryOptions): Promise<void> {
+    try {
+      await retryWhileUnavailable(() => repository.saveJobState(job, options), lockMs, closing.signal)
+    } catch (error) {
+      if (error instanceof StoreUnavailable) abandon(job)
+      throw error
+    } finally {
+      held.forget(job)
+    }
   }
 
   const claiming: Partial<JobRepository> = {
-    async getNextJobToRun(jobName, nextScanAt, _lockDeadline, now, options) {
-      while (!closed) {
-        if (!slots.anyFree(jobName)) return undefined
-        if (notStarted(jobName) >= MAX_NOT_STARTED) {
-          paused.add(jobName)
-          return undefined
-        }
-        const lockDeadline = new Date(Date.now() - lockMs)
-        const turn = slots.turn(jobName)
-        const claimOptions = turn ? { ...options, turn } : options
-        const job: Claimed | undefined = await repository.getNextJobToRun(
-          jobName,
-          nextScanAt,
-          lockDeadline,
-          now,
-          claimOptions,
-        )
+    async getNextJobToRun(name, nextScanAt, _lockDeadline, now, options) {
+      while (!closing.signal.aborted) {
+        if (!slots.anyFree(name) || held.isPaused(name)) return undefined
+        const job: ClaimedJob | undefined = await claim(name, nextScanAt, now, options)
         polledAt = Date.now()
         if (!job) return undefined
-        const freeSlot = slots.take(job)
-        if (freeSlot) held.set(claimOf(job), { job, freeSlot, waiting: true })
-        if (freeSlot && !closed) return job
+        if (held.add(job) && !closing.signal.aborted) return job
         // Concurrent claims have used up the tenant's share.
         await releaseClaim(job)
       }
       return undefined
     },
-    async saveJobState(job: Claimed, options) {
-      const hold = held.get(claimOf(job))
-      const ended = !job.lockedAt
-      try {
-        await repository.saveJobState(job, options)
-        if (hold?.waiting) stopWaiting(hold)
-      } catch (error) {
-        // A run whose start cannot be saved does not start.
-        if (hold?.waiting) forget(hold)
-        throw error
-      } finally {
-        // Even if its end could not be saved: its lock expires, and it is due again.
-        if (ended && hold) forget(hold)
-      }
+    saveJobState(job: ClaimedJob, options) {
+      if (job.lockedAt) return saveRun(job, options)
+      const ending = saveEnd(job, options).finally(() => endings.delete(ending))
+      endings.add(ending)
+      return ending
     },
     unlockJob: releaseClaim,
   }
@@ -133,9 +121,25 @@ export function trackClaims({ name, repository }: AgendaBackend, { lockMs, slots
     backend: { name, repository: overlay(repository, claiming), connect: async () => {}, disconnect: async () => {} },
     polledAt: () => polledAt,
     async release() {
-      closed = true
-      await Promise.all([...held.values()].map(({ job }) => releaseClaim(job)))
+      closing.abort()
+      await Promise.allSettled(endings)
+      await Promise.all(held.jobs().map(releaseClaim))
+      await abandoned.close()
     },
+  }
+}
+
+/** Retries with back-off while the store is unavailable, for `maxMs` or until the signal aborts. */
+async function retryWhileUnavailable(work: () => Promise<void>, maxMs: number, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + maxMs
+  for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LAST_RETRY_MS)) {
+    try {
+      return await work()
+    } catch (error) {
+      const isLast = signal.aborted || performance.now() + delayMs >= until
+      if (!(error instanceof StoreUnavailable) || isLast) throw error
+    }
+    await sleep(delayMs, undefined, { signal }).catch(() => {})
   }
 }
 

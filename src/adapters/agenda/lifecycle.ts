@@ -1,11 +1,11 @@
 import type { JobId, JobParameters } from 'agenda'
 
-/** A job as a backend stores it: Agenda's members, and two of ours that fence its locks. */
+/** A job as a backend stores it: Agenda's members, and two of ours, whose names are persisted. */
 export interface KeptJob extends JobParameters {
   _id: JobId
   /** Fencing token of the claim that holds the lock. Agenda returns it with every save; saves without it are rejected. */
   claim?: string
-  /** Earliest time requested since the claim: the current run may be past the point that the request is about. */
+  /** Earliest time requested since the claim: the current run may already be past what the request is about. */
   asked?: Date
 }
 
@@ -26,11 +26,11 @@ const NOT_REQUESTABLE = [
 ] as const
 
 /** A new job, or an existing one requested again: the earlier time counts, and no request is lost. */
-export function asked(kept: KeptJob | undefined, _id: JobId, job: JobParameters): KeptJob {
-  const told = { ...job, _id }
-  for (const member of NOT_REQUESTABLE) delete told[member]
-  if (!kept) return told
-  const both = { ...kept, ...told, nextRunAt: kept.nextRunAt }
+export function requested(kept: KeptJob | undefined, _id: JobId, job: JobParameters): KeptJob {
+  const request = { ...job, _id }
+  for (const member of NOT_REQUESTABLE) delete request[member]
+  if (!kept) return request
+  const both = { ...kept, ...request, nextRunAt: kept.nextRunAt }
   if (!kept.lockedAt) return { ...both, nextRunAt: earlier(kept.nextRunAt, job.nextRunAt) }
   const next = earlier(kept.asked, job.nextRunAt)
   return next ? { ...both, asked: next } : both
@@ -66,6 +66,6 @@ export function saved(kept: KeptJob, job: JobParameters): KeptJob | undefined {
 }
 
 function runFieldsOf({ lastRunAt, lastFinishedAt, failedAt, failCount, failReason, progress }: JobParameters) {
-  const told = { lastRunAt, lastFinishedAt, failedAt, failCount, failReason, progress }
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined))
+  const fields = { lastRunAt, lastFinishedAt, failedAt, failCount, failReason, progress }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -9,7 +9,7 @@ export interface Run {
   readonly name: string
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number
-  /** Asks the handler to end soon. */
+  /** Aborts the handler's signal. */
   abort(reason: string): void
   /** Resolves when the handler has ended; rejects when it threw. Then Agenda saves the state in `job`. */
   readonly ended: Promise<void>
@@ -26,7 +26,7 @@ export interface RunOptions {
 export function startRun(job: Job<JobData>, { name, handler, touchMs, lockMs }: RunOptions): Run {
   const aborting = new AbortController()
   const abort = (reason: string) => aborting.abort(new Error(reason))
-  // Before another process can take the lock ended, and late enough for one renewal to fail.
+  // Before another process can take the lock over, and late enough for one renewal to fail.
   const expiry = setTimeout(() => abort('the lock could not be renewed'), lockMs - touchMs / 2)
   const renewal = setInterval(renew, touchMs)
   let ended = false

@@ -12,15 +12,15 @@ const TEMPORARY = '.tmp'
 
 export const blobPath = (directory: string, name: string): string => join(directory, name + BLOB)
 
-/** The name of the blob in a file; undefined when the file holds none. */
+/** Name of the blob in a file; undefined when the file is not a blob. */
 export const nameOf = (file: string): string | undefined => {
   const name = file.endsWith(BLOB) ? file.slice(0, -BLOB.length) : undefined
   return name !== undefined && isName(name) ? name : undefined
 }
 
 /**
- * The directory of the blobs, made where there is none, without what writers left that died: whoever writes holds a
- * lock on its temporary file, which the kernel takes from it when it dies, whatever the way.
+ * The directory of the blobs; created if it does not exist. Temporary files of writers that have died are removed: a
+ * writer holds a kernel lock on its temporary file, which is released when its process ends, however it ends.
  * @throws DataDirectoryError when it cannot be used
  */
 export function openDirectory(path: string) {
@@ -32,14 +32,14 @@ export function openDirectory(path: string) {
     path,
     pathOf: (name: string) => blobPath(path, name),
     nameOf,
-    /** A new file, locked until it is closed. */
+    /** Creates a temporary file, locked until it is closed. */
     async openTemporary(name: string) {
       const temporary = join(path, `${name}.${newId()}${TEMPORARY}`)
       const file = await open(temporary, 'wx', 0o600)
       extensions.tryLock(file.fd)
       return { temporary, file }
     },
-    /** Makes what was renamed or removed in it durable. */
+    /** Makes renames and removals in the directory durable. */
     async sync() {
       const directory = await open(path, 'r')
       try {
@@ -57,7 +57,7 @@ function removeAbandoned(temporary: string): void {
   try {
     file = openSync(temporary, constants.O_RDWR)
   } catch (error) {
-    // Its writer has just finished, or another process was as quick.
+    // Its writer has just finished, or another process has removed it.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     throw error
   }

@@ -7,19 +7,19 @@ import { openDirectory } from './directory.js'
 import { checkName, checkOffset, counting } from './request.js'
 import { openBlob, readHead, type Stored, sealBlob } from './sealedBlob.js'
 
-/** So much of a blob is put on disk at once: more would hold up who else waits for it, every append to the log first. */
+/** Bytes of a blob per flush to disk: larger flushes would delay other writers, appends to the log above all. */
 const SYNC_BYTES = 1_048_576
 
 export interface DiskBlobStoreOptions {
-  /** A directory for this alone; made when it is not there. */
+  /** A directory used for nothing else; created if it does not exist. */
   readonly path: string
   readonly vault: Vault
   readonly clock: Clock
 }
 
 /**
- * Blobs as files of one directory, which processes of one machine may share. A file is written under a temporary name
- * and renamed once it is on disk: under its own name it is always whole.
+ * Blobs as files of a directory, which processes on one machine may share. A file is written under a temporary name and
+ * renamed once it is on disk: under its own name it is always complete.
  * @throws DataDirectoryError when the directory cannot be used
  */
 export function createDiskBlobStore({ path, vault, clock }: DiskBlobStoreOptions): BlobStore {
@@ -49,13 +49,13 @@ export function createDiskBlobStore({ path, vault, clock }: DiskBlobStoreOptions
     await onDisk(directory.sync())
   }
 
-  /** The blob's file, to be closed by the caller. */
+  /** Opens the blob's file, which the caller closes. */
   async function openFile(name: string) {
     try {
       return await open(directory.pathOf(name), 'r')
     } catch (error) {
       if (!isMissing(error)) throw unavailable(error)
-      // Without its directory, nothing can be said of a blob.
+      // If the directory itself is missing, the store is unavailable.
       await onDisk(directory.ready())
       throw new BlobMissing(name)
     }
@@ -104,7 +104,7 @@ export function createDiskBlobStore({ path, vault, clock }: DiskBlobStoreOptions
         try {
           yield await infoOf(name)
         } catch (error) {
-          // Deleted meanwhile.
+          // Deleted in the meantime.
           if (!(error instanceof BlobMissing)) throw error
         }
       }
@@ -113,7 +113,7 @@ export function createDiskBlobStore({ path, vault, clock }: DiskBlobStoreOptions
   }
 }
 
-/** A damaged blob counts as nobody's, as old as its file: listed, it is swept like any other. */
+/** A damaged blob has no owner and the age of its file, so that it is listed and swept like any other. */
 export async function headOf(file: FileHandle): Promise<Omit<BlobInfo, 'name'>> {
   try {
     return (await readHead(await storedIn(file))).head
@@ -140,13 +140,13 @@ export async function storedIn(file: FileHandle): Promise<Stored> {
   }
 }
 
-/** What the file system refuses is the store's trouble, not the caller's. */
+/** Turns errors of the file system into StoreUnavailable. */
 const onDisk = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error) => {
     throw unavailable(error)
   })
 
 const unavailable = (error: unknown) =>
-  new StoreUnavailable(`the blobs cannot be used: ${(error as Error).message}`, { cause: error })
+  new StoreUnavailable(`the blob directory cannot be used: ${(error as Error).message}`, { cause: error })
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

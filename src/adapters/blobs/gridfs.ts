@@ -8,7 +8,7 @@ import { checkName, checkOffset, counting } from './request.js'
 import { openBlob, sealBlob } from './sealedBlob.js'
 import { segmentsOf } from './segments.js'
 
-/** A write that did not end for so long was left behind by a process that died. */
+/** A write that has not ended after this time was abandoned by a process that died. */
 const ABANDONED_MS = 24 * 60 * 60_000
 
 export interface GridFsBlobStoreOptions {
@@ -18,9 +18,9 @@ export interface GridFsBlobStoreOptions {
 }
 
 /**
- * Blobs in GridFS, which all processes share; the bytes are those of a blob on disk. The document of a file is there
- * before its chunks and until after them, and one change of it makes the blob visible: what a process left that died
- * is found by its document, and removed when the blobs are listed.
+ * Blobs in GridFS, which all processes share; the bytes are those of a blob on disk. The document of a file exists before
+ * its chunks and until after they are removed, and one update of it makes the blob visible: files that a process left
+ * behind when it died are found by their documents, and removed when the blobs are listed.
  */
 export async function createGridFsBlobStore({ db, vault, clock }: GridFsBlobStoreOptions): Promise<BlobStore> {
   const files = await openFiles(db)
@@ -37,7 +37,7 @@ export async function createGridFsBlobStore({ db, vault, clock }: GridFsBlobStor
         await file.finish()
         return size
       } catch (error) {
-        // What MongoDB did not answer in time it may still write: that is removed with what the dead left.
+        // After a timeout MongoDB may still write a chunk: such a file is removed later, as an abandoned one.
         if (!(error instanceof StoreUnavailable)) await file.remove().catch(() => {})
         throw error
       }

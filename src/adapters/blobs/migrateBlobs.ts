@@ -2,23 +2,23 @@ import { open, readdir, stat } from 'node:fs/promises'
 import type { Db } from 'mongodb'
 import { blobPath, nameOf } from './directory.js'
 import { headOf, storedIn } from './disk.js'
-import { openFiles } from './gridfsFiles.js'
+import { type BlobFiles, openFiles } from './gridfsFiles.js'
 import type { Stored } from './sealedBlob.js'
 import { SEGMENT_BYTES } from './segments.js'
 
-/** More than the head of a blob has, in which no two blobs are alike. */
-const BEGINNING = 64 * 1024
+/** Longer than the head of a blob, which differs between any two blobs. */
+const COMPARED_BYTES = 64 * 1024
 
 export interface Moved {
   readonly blobs: number
   readonly bytes: number
 }
 
-/** Blobs of a directory, each with its size. */
+/** Names of the blobs of a directory, with their sizes in bytes. */
 async function blobsIn(directory: string): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>()
   const files = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    // A service that never had a blob.
+    // The service never stored a blob.
     if (error.code === 'ENOENT') return []
     throw error
   })
@@ -36,8 +36,9 @@ export async function holdsNoBlobs(db: Db): Promise<boolean> {
 }
 
 /**
- * Makes GridFS hold the blobs of a directory, byte for byte, and no others. May be repeated: what is there stays.
- * @param onProgress told of the bytes that are there, and of how many there will be
+ * Copies the blobs of a directory to GridFS, byte for byte, and removes all others there. Idempotent: blobs that were
+ * copied before are kept.
+ * @param onProgress called with the bytes copied so far, and the total
  */
 export async function moveBlobs(
   directory: string,
@@ -47,7 +48,7 @@ export async function moveBlobs(
   const files = await openFiles(db)
   const sizes = await blobsIn(directory)
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  // Nobody else writes: whatever is not whole was left by an attempt before.
+  // There is no other writer: incomplete files were left by an earlier attempt.
   for await (const { name } of files.all(Date.now())) if (!sizes.has(name)) await files.remove(name)
   let bytes = 0
   for (const name of sizes.keys()) {
@@ -59,14 +60,12 @@ export async function moveBlobs(
   return { blobs: sizes.size, bytes: total }
 }
 
-type Files = Awaited<ReturnType<typeof openFiles>>
-
-async function moveBlob(path: string, name: string, files: Files, moved: (bytes: number) => void): Promise<void> {
+async function moveBlob(path: string, name: string, files: BlobFiles, moved: (bytes: number) => void): Promise<void> {
   const file = await open(path, 'r')
   try {
     const source = await storedIn(file)
-    const there = await files.open(name)
-    if (there && (await isSame(source, there))) return moved(source.size)
+    const existing = await files.open(name)
+    if (existing && (await isSame(source, existing))) return moved(source.size)
     const { owner, writtenAt } = await headOf(file)
     const target = await files.begin({ name, owner, writtenAt })
     for (let at = 0; at < source.size; at += SEGMENT_BYTES) {
@@ -81,5 +80,5 @@ async function moveBlob(path: string, name: string, files: Files, moved: (bytes:
 }
 
 async function isSame(a: Stored, b: Stored): Promise<boolean> {
-  return a.size === b.size && (await a.readAt(0, BEGINNING)).equals(await b.readAt(0, BEGINNING))
+  return a.size === b.size && (await a.readAt(0, COMPARED_BYTES)).equals(await b.readAt(0, COMPARED_BYTES))
 }

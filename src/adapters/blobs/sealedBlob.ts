@@ -8,18 +8,18 @@ import { SEGMENT_BYTES, segmentsOf } from './segments.js'
 
 const SEALED_SEGMENT_BYTES = SEGMENT_BYTES + SEAL_BYTES
 
-/** A blob as it is stored, whatever it is stored in. */
+/** The bytes of a stored blob, in any store. */
 export interface Stored {
-  /** Bytes of all of it. */
+  /** Total size in bytes. */
   readonly size: number
-  /** `length` bytes from `position` on; fewer only where it ends. */
+  /** Reads `length` bytes from `position`; fewer only at the end. */
   readonly readAt: (position: number, length: number) => Promise<Buffer>
 }
 
 /**
- * A blob as it is to be stored: its head, then its segments, each sealed by itself so that reading may begin at any of
- * them. A segment is bound to its blob, its place, and whether it is the last: swapped, repeated, left out or cut, the
- * blob does not open.
+ * The stored form of a blob: its head, then its segments, each sealed separately so that reading may start at any of
+ * them. A segment is bound to its blob, its index, and whether it is the last: a blob whose segments were swapped,
+ * repeated, removed or truncated does not open.
  */
 export async function* sealBlob(
   vault: Vault,
@@ -35,9 +35,9 @@ export async function* sealBlob(
 }
 
 /**
- * The content from a byte on, one segment at a time.
+ * The content from byte `from` on, one segment at a time.
  * @throws BlobMissing when the owner's data key is destroyed
- * @throws Error when anything about the blob was changed, or a part of it is missing
+ * @throws Error when the blob was changed or a part of it is missing
  */
 export async function* openBlob(
   vault: Vault,
@@ -47,7 +47,7 @@ export async function* openBlob(
 ): AsyncGenerator<Buffer, void> {
   const { start, key } = await opening(name, () => openHead(vault, name, stored))
   const count = Math.max(1, Math.ceil((stored.size - start) / SEALED_SEGMENT_BYTES))
-  // Who begins behind the end still reads the last segment: that is how a blob that was cut is told from a short one.
+  // An offset after the end still reads the last segment, to distinguish a truncated blob from a short one.
   let index = Math.min(Math.floor(from / SEGMENT_BYTES), count - 1)
   let skip = from - index * SEGMENT_BYTES
   for (; index < count; index++) {
@@ -60,7 +60,7 @@ export async function* openBlob(
   }
 }
 
-/** @throws Error when what is stored does not begin like a blob */
+/** @throws Error when the stored bytes do not start with a blob's head */
 export async function readHead({ readAt }: Stored): Promise<{ readonly head: Head; readonly start: number }> {
   const length = headBytes(await readAt(0, PREFIX_BYTES))
   return { head: parseHead(await readAt(PREFIX_BYTES, length)), start: PREFIX_BYTES + length }
@@ -76,7 +76,7 @@ async function opening<T>(name: string, work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof BlobMissing || error instanceof StoreUnavailable) throw error
-    throw new Error(`blob ${name} was cut or changed`, { cause: error })
+    throw new Error(`blob ${name} was truncated or changed`, { cause: error })
   }
 }
 

@@ -1,19 +1,19 @@
-/** Bytes of content that are sealed together, and so the least that can be read. */
+/** Bytes of content that are sealed together, and therefore the smallest unit that can be read. */
 export const SEGMENT_BYTES = 256 * 1024
 
 export interface Segment {
-  /** Good until the next segment is asked for: its memory is used again. */
+  /** Valid until the next segment is requested: its memory is reused. */
   readonly content: Buffer
   readonly last: boolean
 }
 
-/** Content of any pieces as segments, all full but the last one; content without a byte is one empty segment. */
+/** Splits content into segments, all full but the last; empty content is one empty segment. */
 export async function* segmentsOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Segment, void> {
   const segment = Buffer.allocUnsafeSlow(SEGMENT_BYTES)
   let filled = 0
   for await (const piece of content) {
     for (let taken = 0; taken < piece.length; ) {
-      // A full segment waits for a byte to follow it: only then is it known not to be the last.
+      // A full segment is held back until another byte follows: only then is it known not to be the last.
       if (filled === SEGMENT_BYTES) {
         yield { content: segment, last: false }
         filled = 0

@@ -1,6 +1,6 @@
 declare module 'fs-native-extensions' {
   const extensions: {
-    /** Locks the whole file for this open file description, until it is closed or the process ends. @returns whether it did */
+    /** Locks the whole file for this open file description, until it is closed or the process ends. @returns false when it is locked by another */
     tryLock(file: number, options?: { readonly shared: boolean }): boolean
     unlock(file: number): void
   }

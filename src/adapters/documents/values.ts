@@ -13,12 +13,12 @@ const BOOLEAN = 0x30
 
 export const idBytes = (id: string): Buffer => boundedTextBytes(id, MAX_ID_BYTES)
 
-/** Whether the bytes of an id are its UTF-8. */
+/** Whether `idBytes` of an id is its UTF-8. */
 export const isPlainId = (id: string): boolean => isPlainText(id, MAX_ID_BYTES)
 
 /**
- * A value as bytes that sort as values do: numbers before text before booleans, text by code point, false before true.
- * None begins as another does, so that those of several members, one behind the other, sort too.
+ * Encodes a value as bytes that sort as values do: numbers before text before booleans, text by code point, false before
+ * true. No encoding is a prefix of another, so that concatenated values of several members sort, too.
  */
 export function valueBytes(value: IndexValue): Buffer {
   switch (typeof value) {
@@ -31,13 +31,13 @@ export function valueBytes(value: IndexValue): Buffer {
   }
 }
 
-/** Text whose UTF-8 is `valueBytes` of it, for whoever makes a key at one go; of most values there is one. */
+/** The text whose UTF-8 is `valueBytes` of the value, to build a key in one step; undefined if there is none. */
 export const valueText = (value: IndexValue): string | undefined =>
   typeof value === 'string' && isPlainText(value, MAX_VALUE_BYTES) && !value.includes('\0')
     ? `${String.fromCharCode(STRING)}${value}\0`
     : undefined
 
-/** IEEE 754 with the sign bit flipped, or all bits when negative, sorts as numbers do; -0 is 0. */
+/** IEEE 754 with the sign bit flipped, or all bits if negative, sorts as numbers do; -0 is 0. */
 function numberBytes(value: number): Buffer {
   const bytes = Buffer.allocUnsafe(9)
   bytes[0] = NUMBER
@@ -47,13 +47,13 @@ function numberBytes(value: number): Buffer {
   return bytes
 }
 
-/** A zero inside text becomes 0x00 0xff, so that the 0x00 that ends it sorts before all that may follow. */
+/** A zero inside text becomes 0x00 0xff, so that the terminating 0x00 sorts before any continuation. */
 function withoutZeros(bytes: Buffer): Buffer {
   if (!bytes.includes(0)) return bytes
   return Buffer.from([...bytes].flatMap((byte) => (byte === 0 ? [0, 0xff] : [byte])))
 }
 
-/** Where values of the same kind begin and end. */
+/** Bounds of the values of the same type: `from` inclusive, `to` exclusive. */
 export function bracketOf(value: IndexValue): { readonly from: Buffer; readonly to: Buffer } {
   switch (typeof value) {
     case 'number':

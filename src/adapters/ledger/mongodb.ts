@@ -3,7 +3,7 @@ import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Ledger, Prime } from '../../kernel/ports/ledger.js'
 import { type Allocation, type AllocationRequest, allocate, balancesAfter } from '../mongodb/allocation.js'
-import { callMongo, insertIfAbsent } from '../mongodb/callMongo.js'
+import { callerOf, insertIfAbsent } from '../mongodb/callMongo.js'
 import { checkAmount } from './amount.js'
 import { type CounterState, createDriftDetector } from './driftDetector.js'
 
@@ -48,6 +48,7 @@ export async function createMongoLedger({
   keepMs = KEEP_MS,
   monotonicNow = () => performance.now(),
 }: MongoLedgerOptions): Promise<Ledger> {
+  const callMongo = callerOf(db)
   const counters = db.collection<Counter>(collection)
   const drift = createDriftDetector({ idleMs, monotonicNow })
   await callMongo(() => counters.createIndex({ expires: 1 }, { expireAfterSeconds: 0 }))

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.js'
 import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
 import type { Limiter, Window } from '../../kernel/ports/limiter.js'
 import { type Allocation, type AllocationRequest, allocate, balancesAfter } from '../mongodb/allocation.js'
-import { callMongo, insertIfAbsent } from '../mongodb/callMongo.js'
+import { callerOf, insertIfAbsent } from '../mongodb/callMongo.js'
 
 /** A window that ends later than one starting now, plus this, was started before the clock was set back. */
 const CLOCK_TOLERANCE_MS = 1_000
@@ -35,6 +35,7 @@ export interface MongoLimiterOptions {
  * acknowledges writes: a failover may lose the last hits.
  */
 export async function createMongoLimiter({ db, clock }: MongoLimiterOptions): Promise<Limiter> {
+  const callMongo = callerOf(db)
   const windows = db.collection<Counter>('limits', { writeConcern: { w: 1 } })
   await callMongo(() => windows.createIndex({ ends: 1 }, { expireAfterSeconds: EXPIRE_AFTER_SECONDS }))
   /** Hits are never taken back, so an exhausted window refuses without a request to MongoDB. */

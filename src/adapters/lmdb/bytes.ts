@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers in keys and values are 48 bits, big-endian: enough for 280 million million events, and they sort. */
+/** Numbers in keys and values are 48 bits, big-endian, so that they sort: enough for 2.8 × 10¹⁴ events. */
 export const NUMBER_BYTES = 6
 
 export const MAX_NUMBER = 2 ** 48 - 1
@@ -24,20 +24,20 @@ export function readNumber(source: Uint8Array, start: number): number {
 }
 
 /**
- * Text as bytes that sort by code point. Differs from UTF-8 in one thing: a lone surrogate keeps its own three bytes
- * (as in WTF-8) where UTF-8 would make them all U+FFFD, so that different texts never share a key.
+ * Text as bytes that sort by code point. Differs from UTF-8 only in lone surrogates, which get three bytes each (as in
+ * WTF-8) where UTF-8 would replace all of them by U+FFFD, so that different texts never share a key.
  */
 export function textBytes(text: string): Buffer {
   const bytes = Buffer.from(text, 'utf8')
   return isWellFormed(text) ? bytes : loneSurrogates(text)
 }
 
-/** Whether a text is short and well formed: then its bytes are its UTF-8, at most `limit` of them. */
+/** Whether a text is certainly well-formed and short enough that `boundedTextBytes` is its UTF-8. */
 export const isPlainText = (text: string, limit: number): boolean => text.length * 3 <= limit && isWellFormed(text)
 
 /**
- * The same, never longer than `limit`: longer text is cut and ends with its SHA-256, after a byte that no text
- * holds. Texts that are equal up to the cut then sort by hash.
+ * Like `textBytes`, but at most `limit` bytes: longer text is truncated and ends with its SHA-256, after a byte that text
+ * never contains. Texts that are equal up to the truncation sort by hash.
  */
 export function boundedTextBytes(text: string, limit: number): Buffer {
   const bytes = textBytes(text)

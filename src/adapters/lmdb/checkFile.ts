@@ -3,9 +3,9 @@ import { DataDirectoryError } from '../dataDirectory/error.js'
 import { META_BYTES, type Meta, readMeta, readPointers } from './format.js'
 
 /**
- * Looks at an LMDB file before lmdb maps it, because reading past the end of a truncated map kills the process.
- * A file that is not there, or is empty, is fine: lmdb begins it.
- * @throws DataDirectoryError when the file is no store, or misses pages that it needs
+ * Checks an LMDB file before lmdb maps it, because reading past the end of a truncated map kills the process. A missing
+ * or empty file is valid: lmdb creates it.
+ * @throws DataDirectoryError when the file is not a store, or lacks pages that it uses
  */
 export function checkFile(path: string): void {
   let file: number
@@ -27,20 +27,22 @@ export function checkFile(path: string): void {
   }
 }
 
-/** A process that writes meanwhile may reuse pages of the index that was read: then look again. */
+const MAX_ATTEMPTS = 100
+
+/** A process that writes concurrently may reuse pages of the index that was read: then check again. */
 function problemOf(file: number): string | undefined {
-  for (let look = 0; look < 100; look++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const meta = newestMeta(file)
     if (!meta) return 'is damaged or not a mailproof store (no index at its beginning)'
     const size = fstatSync(file).size
     const needed = (meta.lastPage + 1) * meta.pageSize
-    // Pages at the end that one transaction took and gave back are never written: a file may be shorter than its
-    // index says, as long as nothing points behind its end.
-    const short = size < needed
-    const damage = findDamage(file, meta, Math.floor(size / meta.pageSize), short)
+    // Pages at the end that were allocated and freed in one transaction are never written: a file may be shorter than
+    // its index says, as long as nothing points past its end.
+    const isShort = size < needed
+    const damage = findDamage(file, meta, Math.floor(size / meta.pageSize), isShort)
     if (!damage) return undefined
     if (newestMeta(file)?.transaction === meta.transaction) {
-      return short ? `is shorter than its own index says (${size} of ${needed} bytes)` : `is damaged (${damage})`
+      return isShort ? `is shorter than its own index says (${size} of ${needed} bytes)` : `is damaged (${damage})`
     }
   }
   return undefined
@@ -53,19 +55,19 @@ function newestMeta(file: number): Meta | undefined {
   return first.transaction > second.transaction ? first : second
 }
 
-/** Follows the trees from their roots: to all pages, or (which takes no time) to the roots only. */
-function findDamage(file: number, meta: Meta, pages: number, everywhere: boolean): string | undefined {
-  const outside = (first: number, count = 1) => first < 2 || count < 1 || first + count > pages
+/** Checks the trees from their roots: all pages, or only the roots, which takes no time. */
+function findDamage(file: number, meta: Meta, pages: number, allPages: boolean): string | undefined {
+  const isOutside = (first: number, count = 1) => first < 2 || count < 1 || first + count > pages
   const visits = [...meta.roots]
   const seen = new Set<number>()
   for (let number = visits.pop(); number !== undefined; number = visits.pop()) {
-    if (outside(number)) return `page ${number} is missing`
+    if (isOutside(number)) return `page ${number} is missing`
     if (seen.has(number)) return `page ${number} is pointed at twice`
     seen.add(number)
     const pointers = readPointers(readAt(file, number * meta.pageSize, meta.pageSize), number)
     if (!pointers) return `page ${number} is not what its index says`
-    if (everywhere) {
-      const run = pointers.runs.find(({ first, count }) => outside(first, count))
+    if (allPages) {
+      const run = pointers.runs.find(({ first, count }) => isOutside(first, count))
       if (run) return `page ${run.first} is missing`
       visits.push(...pointers.children)
     }

@@ -11,15 +11,15 @@ import { checkFile } from './checkFile.js'
 const MAP_BYTES = 2 ** 40
 
 /**
- * What this process has open, by file. LMDB forbids a process to open a file twice (mdb_env_open, "Caveats"): a
- * transaction that one handle holds while it waits for this thread would be waited for, by this thread, in the other.
+ * The environments that this process has open, by file. LMDB forbids a process to open a file twice (mdb_env_open,
+ * "Caveats"): this thread could block on a transaction of one handle, which itself waits for this thread.
  */
 const shared = new Map<string, { readonly environment: RootDatabase; users: number }>()
 
 /**
- * Opens (or begins) an LMDB environment in one file, which several processes of one machine may share; within a
- * process all who open it share the handle. To be given back by `closeEnvironment`.
- * @throws DataDirectoryError when the file is truncated or no store
+ * Opens or creates an LMDB environment in one file, which several processes on one machine may share; within a process
+ * all callers share the handle. Each caller must call `closeEnvironment`.
+ * @throws DataDirectoryError when the file is truncated or not a store
  */
 export function openEnvironment(path: string): RootDatabase {
   const file = resolve(path)
@@ -28,12 +28,12 @@ export function openEnvironment(path: string): RootDatabase {
     known.users++
     return known.environment
   }
-  const environment = begin(file)
+  const environment = create(file)
   shared.set(file, { environment, users: 1 })
   return environment
 }
 
-/** Closes it when nobody else has it open. */
+/** Closes an environment once its last user closes it. */
 export async function closeEnvironment(environment: RootDatabase): Promise<void> {
   const [file, open] = [...shared].find(([, candidate]) => candidate.environment === environment) ?? []
   if (!file || !open || --open.users > 0) return
@@ -45,12 +45,12 @@ export async function closeEnvironment(environment: RootDatabase): Promise<void>
  * Commits are on disk before they are visible: `overlappingSync` off means write, fdatasync, then the meta page
  * through an O_DSYNC descriptor.
  */
-function begin(path: string): RootDatabase {
+function create(path: string): RootDatabase {
   checkFile(path)
   const options: RootDatabaseOptions & { readonly permissionsMode: number } = {
     overlappingSync: false,
-    // With it, lmdb begins a second promise for each transaction, which nobody hears: when a commit fails (a full
-    // disk), that is an unhandled rejection and the end of the process.
+    // If enabled, lmdb creates a second promise per transaction that has no handler: a failed commit (a full disk) would
+    // be an unhandled rejection and end the process.
     eventTurnBatching: false,
     noSubdir: true,
     mapSize: MAP_BYTES,
@@ -69,14 +69,14 @@ function begin(path: string): RootDatabase {
   }
 }
 
-/** How a database turns keys and values into bytes; by default both are bytes already. */
+/** How a database encodes keys and values as bytes; by default both are bytes already. */
 export interface Coding<Value> {
   readonly keyEncoder?: {
     writeKey(key: any, target: Buffer, start: number): number
     readKey(source: Buffer, start: number, end: number): any
   }
   readonly encoder?: {
-    /** Told to lmdb: what `encode` returns may be overwritten by the next call. */
+    /** The bytes that `encode` returns may be overwritten by the next call, so lmdb must copy them. */
     readonly copyBuffers: true
     encode(value: Value): Uint8Array
     decode(bytes: Uint8Array): Value
@@ -95,7 +95,7 @@ export function openDatabase<Value, Key extends number | Uint8Array = Uint8Array
   return environment.openDB<Value, Key>(name, options as DatabaseOptions)
 }
 
-/** Runs a read, turning whatever lmdb throws into StoreUnavailable. */
+/** Runs a read, and turns errors of lmdb into StoreUnavailable. */
 export function reading<T>(read: () => T): T {
   try {
     return read()
@@ -105,7 +105,7 @@ export function reading<T>(read: () => T): T {
   }
 }
 
-/** An encoder for text that reuses one buffer: lmdb copies the bytes before the next value is written. */
+/** An encoder for text that reuses one buffer: lmdb copies the bytes before the next value is encoded. */
 export function textEncoder(): NonNullable<Coding<string>['encoder']> {
   let scratch = slot(64 * 1024)
   return {
@@ -119,7 +119,7 @@ export function textEncoder(): NonNullable<Coding<string>['encoder']> {
   }
 }
 
-/** Values of lmdb's may be plain byte arrays, on which `toString` is another thing. */
+/** Values from lmdb may be plain Uint8Arrays, whose `toString` does not decode. */
 const utf8Slice: (this: Uint8Array, start: number, end: number) => string = (Buffer.prototype as any).utf8Slice
 
 type Slot = Buffer & { start: number; end: number }

@@ -1,6 +1,6 @@
 /**
- * The parts of LMDB's file format (data version 2, 64 bit, little-endian, as lmdb 3.5 writes it) that a check needs.
- * A file is pages of one size; pages 0 and 1 are the meta pages, written in turn; the rest are B+ trees.
+ * The parts of LMDB's file format (data version 2, 64 bit, little-endian, as lmdb 3.5 writes it) that the check needs. A
+ * file consists of pages of one size; pages 0 and 1 are the meta pages, written alternately; the rest are B+ trees.
  */
 
 /** Bytes of a page before its content. */
@@ -27,7 +27,7 @@ export interface Meta {
   readonly roots: readonly number[]
 }
 
-/** undefined when this is no meta page. */
+/** @returns undefined when this is not a meta page */
 export function readMeta(page: Buffer): Meta | undefined {
   if (page.length < META_BYTES || !(page.readUInt16LE(18) & META)) return undefined
   if (page.readUInt32LE(24) !== MAGIC || (page.readUInt32LE(28) & 0xffff) !== DATA_VERSION) return undefined
@@ -46,17 +46,17 @@ function rootOf(bytes: Buffer, database: number): number | undefined {
   return root === NO_PAGE ? undefined : Number(root)
 }
 
-/** What one tree page points at. */
+/** Pages to which a tree page points. */
 export interface Pointers {
   /** Pages of the same tree. */
   readonly children: readonly number[]
-  /** Roots of the trees that hang below this one. */
+  /** Roots of nested trees. */
   readonly roots: readonly number[]
-  /** Runs of pages that hold a single large value. */
+  /** Runs of pages that store a single large value. */
   readonly runs: readonly { readonly first: number; readonly count: number }[]
 }
 
-/** undefined when this is no tree page, or not the one with this number. */
+/** @returns undefined when this is not a tree page, or not the page with this number */
 export function readPointers(page: Buffer, number: number): Pointers | undefined {
   const flags = page.readUInt16LE(18)
   const branch = (flags & BRANCH) !== 0

@@ -2,43 +2,49 @@ import type { RootDatabase } from 'lmdb'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 
 export interface GroupCommit<Item, Result> {
-  /** Resolves once the item's transaction is on disk. In the order of calls. */
+  /** Resolves once the item's transaction is on disk. Items are written in the order of calls. */
   submit(item: Item): Promise<Result>
-  /** Rejects when transactions cannot begin and end, or could not just now. */
+  /** Rejects with StoreUnavailable when a transaction cannot be committed, or recently could not. */
   probe(): Promise<void>
-  /** Takes nothing more, and resolves when everything taken is settled. */
+  /** Accepts no more items, and resolves when all accepted ones are settled. */
   end(): Promise<void>
 }
 
 export interface GroupCommitOptions<Item, Result> {
   readonly environment: RootDatabase
-  /** Writes a group inside one transaction; a result for each item. Whatever it throws undoes the whole group. */
+  /** Writes a group inside one transaction. If it throws, the whole group is rolled back. @returns a result per item */
   readonly write: (items: readonly Item[]) => readonly Result[]
-  /** Told of a group that is on disk, before its callers are. */
+  /** Called with the results of a group that is on disk, before its callers' promises resolve. */
   readonly committed?: (results: readonly Result[]) => void
-  /** A group takes no more than `maxSize`, but always one item. */
+  /** A group has at most `maxSize`, but always at least one item. */
   readonly sizeOf: (item: Item) => number
   readonly maxSize: number
-  /** A transaction that takes longer (a writer elsewhere hangs, a disk is gone) is answered for: StoreUnavailable. */
-  readonly patienceMs?: number
+  /**
+   * Timeout of a transaction, in milliseconds; then its callers get StoreUnavailable. The cause may be a writer in another
+   * process that hangs, or a failed disk.
+   */
+  readonly timeoutMs?: number
 }
 
 interface Waiting<Item, Result> {
-  /** None: whoever waits only wants to know that a transaction begins and ends. */
+  /** undefined for a probe, which only needs a transaction to be committed. */
   readonly item: Item | undefined
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
 
 const MAX_ITEMS = 1_024
-/** Callers are told within 5 s that the store does not answer. */
-const PATIENCE_MS = 4_000
-/** A failed commit (a full disk) counts against `probe` this long, unless one succeeds: an empty one always would. */
-const FAILURE_COUNTS_MS = 10_000
+/** Callers must get an error within 5 s when the store does not respond. */
+const COMMIT_TIMEOUT_MS = 4_000
+/**
+ * How long a failed commit (a full disk) makes `probe` fail, unless a later commit with items succeeds; an empty commit
+ * always succeeds.
+ */
+const FAILURE_TTL_MS = 10_000
 
-/** One sync for all who wait: while a transaction is being written to disk, the next group gathers. */
+/** Concurrent items share a flush to disk: while a transaction is being written, the next group is collected. */
 export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): GroupCommit<Item, Result> {
-  const { environment, write, committed = () => {}, sizeOf, maxSize, patienceMs = PATIENCE_MS } = options
+  const { environment, write, committed = () => {}, sizeOf, maxSize, timeoutMs = COMMIT_TIMEOUT_MS } = options
   let waiting: Waiting<Item, Result>[] = []
   let draining: Promise<void> | undefined
   let stuck = false
@@ -79,10 +85,10 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
     }
     const timer = setTimeout(() => {
       stuck = true
-      const late = new StoreUnavailable(`the store did not commit within ${patienceMs / 1000} s`)
+      const late = new StoreUnavailable(`the store did not commit within ${timeoutMs / 1000} s`)
       rejectGroup(late)
       for (const { reject } of waiting.splice(0)) reject(late)
-    }, patienceMs)
+    }, timeoutMs)
     timer.unref()
     try {
       const results = await transact(environment, () => {
@@ -105,13 +111,13 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
   return {
     submit: join,
     async probe() {
-      if (performance.now() - failedAt < FAILURE_COUNTS_MS) throw new StoreUnavailable('the store could not commit')
+      if (performance.now() - failedAt < FAILURE_TTL_MS) throw new StoreUnavailable('the store could not commit')
       await join(undefined)
     },
     async end() {
       ended = true
-      while (draining && !stuck) await Promise.race([draining, pause(patienceMs)])
-      if (stuck) throw new StoreUnavailable('the store was left in the middle of a write')
+      while (draining && !stuck) await Promise.race([draining, pause(timeoutMs)])
+      if (stuck) throw new StoreUnavailable('the store was closed during a write')
     },
   }
 }
@@ -122,22 +128,22 @@ const pause = (milliseconds: number) =>
   })
 
 /**
- * Runs `work` in a write transaction of its own that is on disk when this resolves, and undone when `work` throws:
- * lmdb's plain `transaction` would commit what was written before the throw.
+ * Runs `work` in a write transaction that is on disk when this resolves, and is rolled back when `work` throws: lmdb's
+ * plain `transaction` would commit the writes made before the throw.
  */
 async function transact<T>(environment: RootDatabase, work: () => T): Promise<T> {
   try {
     return await environment.childTransaction(work)
   } catch (error) {
-    throw await reasonOf(error)
+    throw await commitErrorOf(error)
   }
 }
 
-/** lmdb puts the reason of a failed commit into a second promise, which would be an unhandled rejection. */
-const reasonOf = (error: unknown): Promise<unknown> | unknown =>
+/** lmdb reports the cause of a failed commit in a second promise, which would otherwise be an unhandled rejection. */
+const commitErrorOf = (error: unknown): Promise<unknown> | unknown =>
   error instanceof Error && 'commitError' in error
     ? (error.commitError as Promise<unknown>).then(
         () => error,
-        (reason: unknown) => reason,
+        (cause: unknown) => cause,
       )
     : error

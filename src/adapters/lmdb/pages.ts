@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Hands out one by one what `nextPage` reads at once; an empty page is the end. Between pages others get their turn.
+ * Iterates over the items of pages; an empty page is the end. Yields to the event loop between pages.
  * @throws the signal's reason, once it is aborted
  */
 export function pages<T>(nextPage: () => readonly T[], signal?: AbortSignal): AsyncIterableIterator<T> {
@@ -15,7 +15,7 @@ export function pages<T>(nextPage: () => readonly T[], signal?: AbortSignal): As
     return { done: true as const, value: undefined }
   }
 
-  async function turnPage(): Promise<IteratorResult<T>> {
+  async function loadPage(): Promise<IteratorResult<T>> {
     try {
       if (page) await nextTurn()
       signal?.throwIfAborted()
@@ -31,7 +31,7 @@ export function pages<T>(nextPage: () => readonly T[], signal?: AbortSignal): As
   return {
     next: () => {
       if (ended) return Promise.resolve(end())
-      if (!page || index >= page.length) return turnPage()
+      if (!page || index >= page.length) return loadPage()
       return Promise.resolve({ done: false, value: page[index++]! })
     },
     return: () => Promise.resolve(end()),

@@ -1,19 +1,21 @@
-/** What somebody wants of a counter, all of it or nothing, as long as no more than `limit` is used with it. */
+/** A request for part of a counter. It is granted whole or not at all, while the counter stays within its limit. */
 export interface AllocationRequest {
   readonly amount: number
+  /** Maximum value of the counter after this request. */
   readonly limit: number
 }
 
 export interface Allocation {
-  /** Who gets what he wants, in the order of the claims. */
+  /** Whether each request is granted, in the order of the requests. */
   readonly granted: readonly boolean[]
+  /** Sum of the granted amounts. */
   readonly total: number
 }
 
-/** Who gets what of a counter that stands at `used`, first come, first served. */
-export function allocate(used: number, claims: readonly AllocationRequest[]): Allocation {
+/** Grants requests on a counter whose value is `used`: first come, first served. */
+export function allocate(used: number, requests: readonly AllocationRequest[]): Allocation {
   let total = 0
-  const granted = claims.map(({ amount, limit }) => {
+  const granted = requests.map(({ amount, limit }) => {
     const fits = used + total + amount <= limit
     if (fits) total += amount
     return fits
@@ -21,14 +23,14 @@ export function allocate(used: number, claims: readonly AllocationRequest[]): Al
   return { granted, total }
 }
 
-/** Where a counter stood that began at `used`: after the turn of each who got something, at the end for the others. */
+/** Value of the counter after each granted request; for a request that was not granted, its final value. */
 export function balancesAfter(
   used: number,
-  claims: readonly AllocationRequest[],
+  requests: readonly AllocationRequest[],
   { granted, total }: Allocation,
 ): number[] {
   let after = used
-  return claims.map(({ amount }, index) => {
+  return requests.map(({ amount }, index) => {
     if (!granted[index]) return used + total
     after += amount
     return after

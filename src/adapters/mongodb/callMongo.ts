@@ -1,42 +1,55 @@
-import { MongoError } from 'mongodb'
+import { type Db, type MongoClient, MongoError } from 'mongodb'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
-import { recordResponse, startTimeout } from './circuitBreaker.js'
+import { type CircuitBreaker, createCircuitBreaker } from './circuitBreaker.js'
 
 /**
- * Runs what asks MongoDB. Whatever its driver throws, and no answer in time, is StoreUnavailable. What was asked too
- * late may still be done.
+ * Runs a call to MongoDB. An error of its driver, and no response in time, become StoreUnavailable. A call that timed
+ * out may still be executed later.
  */
-export async function callMongo<T>(ask: () => Promise<T>): Promise<T> {
-  const { tooLate, end } = startTimeout()
-  try {
-    const answer = await Promise.race([ask(), tooLate])
-    recordResponse()
-    return answer
-  } catch (error) {
-    if (isAnswer(error)) recordResponse()
-    if (!(error instanceof MongoError || isOfSocket(error))) throw error
-    throw new StoreUnavailable(`MongoDB did not do what it was asked: ${error.message}`, { cause: error })
-  } finally {
-    end()
+export type CallMongo = <T>(call: () => Promise<T>) => Promise<T>
+
+export function createCallMongo(circuitBreaker: CircuitBreaker = createCircuitBreaker()): CallMongo {
+  return async (call) => {
+    const { timedOut, end } = circuitBreaker.startTimeout()
+    try {
+      const result = await Promise.race([call(), timedOut])
+      circuitBreaker.recordResponse()
+      return result
+    } catch (error) {
+      if (isResponse(error)) circuitBreaker.recordResponse()
+      if (!(error instanceof MongoError || isSocketError(error))) throw error
+      throw new StoreUnavailable(`the MongoDB operation failed: ${error.message}`, { cause: error })
+    } finally {
+      end()
+    }
   }
 }
 
-/** A connection that breaks while something is written to it: the driver hands on what the socket said. */
-const isOfSocket = (error: unknown): error is NodeJS.ErrnoException =>
+const callers = new WeakMap<MongoClient, CallMongo>()
+
+/** Runs calls to a database; all databases of a client share its circuit breaker. */
+export function callerOf({ client }: Db): CallMongo {
+  const caller = callers.get(client) ?? createCallMongo()
+  callers.set(client, caller)
+  return caller
+}
+
+/** The driver passes on the socket's error when the connection breaks during a write. */
+const isSocketError = (error: unknown): error is NodeJS.ErrnoException =>
   typeof (error as NodeJS.ErrnoException | undefined)?.syscall === 'string'
 
-/** The server's errors have numbers; a connection that broke has none, whatever the driver calls it. */
-const isAnswer = (error: unknown): boolean => typeof (error as Coded | undefined)?.code === 'number'
+/** Errors from the server have numeric codes; a broken connection has none, whatever class the driver gives it. */
+const isResponse = (error: unknown): boolean => typeof (error as Coded | undefined)?.code === 'number'
 
 const DUPLICATE_KEY = 11_000
-const NO_SUCH_COLLECTION = 26
+const NAMESPACE_NOT_FOUND = 26
 
 type Coded = { readonly code?: unknown }
 
-/** Whether there is a document already with this `_id`, or with this value of a unique index. */
+/** Whether a document with this `_id`, or with this value of a unique index, exists already. */
 export const isDuplicateKey = (error: unknown): boolean => (error as Coded).code === DUPLICATE_KEY
 
-/** @returns false when there was a document already with this `_id`, or with this value of a unique index */
+/** @returns false when a document with this `_id`, or with this value of a unique index, exists already */
 export async function insertIfAbsent(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write()
@@ -47,5 +60,5 @@ export async function insertIfAbsent(write: () => Promise<unknown>): Promise<boo
   }
 }
 
-/** Whether what was asked about is a collection that never was, or is no more. */
-export const isNoSuchCollection = (error: unknown): boolean => (error as Coded).code === NO_SUCH_COLLECTION
+/** Whether the collection does not exist. */
+export const isNoSuchCollection = (error: unknown): boolean => (error as Coded).code === NAMESPACE_NOT_FOUND

@@ -1,72 +1,91 @@
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 
-/** How long one question may take. The driver has no limit of its own on a whole call. */
-const DEADLINE_MS = 4_500
-/** A store is silent when it has answered nobody for so long, although somebody waited for all of it. */
+/** Timeout of a call; the driver has none for a whole call. */
+const CALL_TIMEOUT_MS = 4_500
+/** The circuit opens when no call got a response for this long, although one was waiting for all of it. */
 const OPENS_AFTER_MS = 3_000
-/** A silent store is asked all the same, but nobody waits longer than this for it, until it answers. */
+/** Timeout of a call while the circuit is open. Calls are still sent, so that the first response closes it. */
 const OPEN_TIMEOUT_MS = 400
 
-interface Waiting {
-  hurry(): void
+/** Shared by all calls of one client, so that they fail fast while its server does not respond. */
+export interface CircuitBreaker {
+  /** Records that the server has responded, even if with an error. */
+  recordResponse(): void
+  /**
+   * Starts the timeout of a call. Calls made one after the other, or concurrently, wait only once for a server that does
+   * not respond.
+   */
+  startTimeout(): CallTimeout
 }
 
-const waiting = new Set<Waiting>()
-let lastResponseAt = Number.NEGATIVE_INFINITY
-let isOpen = false
-
-/** The store has answered somebody, be it with an error. */
-export function recordResponse(): void {
-  lastResponseAt = performance.now()
-  isOpen = false
+export interface CallTimeout {
+  /** Rejects with StoreUnavailable when the call has timed out. */
+  readonly timedOut: Promise<never>
+  /** Stops the timeout. */
+  end(): void
 }
 
-/**
- * Begins to wait for an answer. A request that asks several times, one after the other, waits for a silent store once:
- * whoever waits with it, or asks after it, is told soon after.
- */
-export function startTimeout(): { readonly tooLate: Promise<never>; end(): void } {
-  const began = performance.now()
-  let timer: NodeJS.Timeout
-  let looking: NodeJS.Immediate | undefined
-  let giveUp: (error: Error) => void
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    giveUp = reject
-  })
+interface PendingCall {
+  /** The circuit has opened. */
+  shorten(): void
+}
 
-  const lookIn = (milliseconds: number): NodeJS.Timeout =>
-    setTimeout(() => {
-      // What has arrived while this process was busy is read first.
-      looking = setImmediate(look)
-    }, milliseconds)
+export function createCircuitBreaker(): CircuitBreaker {
+  const pending = new Set<PendingCall>()
+  let lastResponseAt = Number.NEGATIVE_INFINITY
+  let isOpen = false
 
-  function look(): void {
-    const waited = performance.now() - began
-    if (lastResponseAt < began && waited >= OPENS_AFTER_MS && !isOpen) openCircuit()
-    if (isOpen || waited >= DEADLINE_MS) giveUp(new StoreUnavailable('MongoDB did not answer in time'))
-    else timer = lookIn((waited < OPENS_AFTER_MS ? OPENS_AFTER_MS : DEADLINE_MS) - waited)
+  function open(): void {
+    isOpen = true
+    for (const call of pending) call.shorten()
   }
 
-  const self: Waiting = {
-    hurry() {
-      clearTimeout(timer)
-      timer = lookIn(OPEN_TIMEOUT_MS)
-    },
+  function startTimeout(): CallTimeout {
+    const startedAt = performance.now()
+    let timer: NodeJS.Timeout
+    let checking: NodeJS.Immediate | undefined
+    let reject: (error: Error) => void
+    const timedOut = new Promise<never>((_resolve, rejectCall) => {
+      reject = rejectCall
+    })
+
+    const checkIn = (milliseconds: number): NodeJS.Timeout =>
+      setTimeout(() => {
+        // Responses that arrived while the event loop was blocked are processed first.
+        checking = setImmediate(check)
+      }, milliseconds)
+
+    function check(): void {
+      const elapsed = performance.now() - startedAt
+      if (lastResponseAt < startedAt && elapsed >= OPENS_AFTER_MS && !isOpen) open()
+      if (isOpen || elapsed >= CALL_TIMEOUT_MS) reject(new StoreUnavailable('MongoDB did not respond in time'))
+      else timer = checkIn((elapsed < OPENS_AFTER_MS ? OPENS_AFTER_MS : CALL_TIMEOUT_MS) - elapsed)
+    }
+
+    const call: PendingCall = {
+      shorten() {
+        clearTimeout(timer)
+        timer = checkIn(OPEN_TIMEOUT_MS)
+      },
+    }
+    timer = checkIn(isOpen ? OPEN_TIMEOUT_MS : OPENS_AFTER_MS)
+    pending.add(call)
+
+    return {
+      timedOut,
+      end() {
+        clearTimeout(timer)
+        if (checking) clearImmediate(checking)
+        pending.delete(call)
+      },
+    }
   }
-  timer = lookIn(isOpen ? OPEN_TIMEOUT_MS : OPENS_AFTER_MS)
-  waiting.add(self)
 
   return {
-    tooLate,
-    end() {
-      clearTimeout(timer)
-      if (looking) clearImmediate(looking)
-      waiting.delete(self)
+    recordResponse() {
+      lastResponseAt = performance.now()
+      isOpen = false
     },
+    startTimeout,
   }
-}
-
-function openCircuit(): void {
-  isOpen = true
-  for (const each of waiting) each.hurry()
 }

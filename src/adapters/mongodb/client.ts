@@ -3,16 +3,16 @@ import { StoreUrlError } from '../storeUrlError.js'
 
 const OPTIONS: MongoClientOptions = {
   appName: 'mailproof',
-  // What was acknowledged is on the disks of most members, and what is read is what was written last.
+  // Acknowledged writes are on the disks of a majority of the members; reads see the last write.
   writeConcern: { w: 'majority', journal: true, wtimeoutMS: 4_000 },
   readPreference: 'primary',
   readConcern: { level: 'local' },
-  // A server that does not answer is found out within 4 s, and one that is back within as much.
+  // A server that does not respond is detected within 4 s, and so is its return.
   serverSelectionTimeoutMS: 3_000,
   waitQueueTimeoutMS: 3_000,
   connectTimeoutMS: 2_000,
   heartbeatFrequencyMS: 2_000,
-  // Longer than callers wait: the build of an index goes on.
+  // Longer than callers wait: building an index may continue.
   socketTimeoutMS: 30_000,
   maxPoolSize: 50,
   maxConnecting: 8,
@@ -29,7 +29,7 @@ export function createClient(url: string): { readonly client: MongoClient; reado
     return { client, database: named ? client.options.dbName : DEFAULT_DATABASE }
   } catch (error) {
     throw new StoreUrlError(
-      `MONGODB_URL: its value is not understood: ${(error as Error).message}. Example: ${EXAMPLE}`,
+      `MONGODB_URL: its value cannot be parsed: ${(error as Error).message}. Example: ${EXAMPLE}`,
       {
         cause: error,
       },

@@ -5,11 +5,11 @@ import { StoreUrlError } from '../storeUrlError.js'
 import { createClient } from './client.js'
 import { refusalOf } from './refusal.js'
 
-/** A store that comes late is waited for as long as this. */
-const PATIENCE_MS = 60_000
-const PAUSE_MS = 500
+/** How long to wait for a server that does not respond at start. */
+const CONNECT_TIMEOUT_MS = 60_000
+const RETRY_DELAY_MS = 500
 
-/** A database whose writes are majority and journalled, and whose reads are of the primary. */
+/** A database with journalled majority writes and reads from the primary. */
 export interface Mongo {
   readonly db: Db
   close(): Promise<void>
@@ -18,60 +18,62 @@ export interface Mongo {
 export interface Connecting {
   readonly url: string
   readonly log: Log
-  readonly patienceMs?: number
+  /** How long to wait for a server that does not respond. */
+  readonly timeoutMs?: number
 }
 
 /**
- * Connects, and proves that the database can be read and written. That leaves nothing behind in it.
- * @throws StoreUrlError at once when the server refuses, or when nothing answered in all that time
+ * Connects, and checks that the database can be read and written, without changing it.
+ * @throws StoreUrlError immediately when the server rejects the client; when no server responded within `timeoutMs`
  */
-export async function connectMongo({ url, log, patienceMs = PATIENCE_MS }: Connecting): Promise<Mongo> {
+export async function connectMongo({ url, log, timeoutMs = CONNECT_TIMEOUT_MS }: Connecting): Promise<Mongo> {
   const { client, database } = createClient(url)
   const db = client.db(database)
-  let alone = false
+  let isStandalone = false
   client.on('serverDescriptionChanged', ({ newDescription }) => {
-    alone = newDescription.type === 'Standalone'
+    isStandalone = newDescription.type === 'Standalone'
   })
   try {
-    await reach(client, db, log, patienceMs)
+    await waitForServer(client, db, log, timeoutMs)
   } catch (error) {
     await client.close()
     throw error
   }
-  if (alone) log.warn({ servers: serversOf(client) }, 'MONGODB_URL names no replica set: there is one copy of all data')
+  if (isStandalone)
+    log.warn({ servers: serversOf(client) }, 'MONGODB_URL names no replica set: there is only one copy of all data')
   return { db, close: () => client.close() }
 }
 
-async function reach(client: MongoClient, db: Db, log: Log, patienceMs: number): Promise<void> {
+async function waitForServer(client: MongoClient, db: Db, log: Log, timeoutMs: number): Promise<void> {
   const servers = serversOf(client)
-  const begun = Date.now()
+  const startedAt = Date.now()
   for (let attempt = 1; ; attempt++) {
     try {
       await client.connect()
-      await prove(db)
-      if (attempt > 1) log.info({ servers }, 'MongoDB answers')
+      await checkAccess(db)
+      if (attempt > 1) log.info({ servers }, 'MongoDB responds')
       return
     } catch (error) {
       const refusal = refusalOf(error, db.databaseName)
       if (refusal) throw new StoreUrlError(`MONGODB_URL: ${servers} ${refusal}`, { cause: error })
-      if (attempt === 1) log.warn({ servers, waitMs: patienceMs, error }, 'MongoDB does not answer; it is waited for')
-      const waited = Date.now() - begun
-      if (waited >= patienceMs) {
+      if (attempt === 1) log.warn({ servers, waitMs: timeoutMs, error }, 'MongoDB does not respond yet; waiting')
+      const waited = Date.now() - startedAt
+      if (waited >= timeoutMs) {
         throw new StoreUrlError(
-          `MONGODB_URL: ${servers} did not answer within ${Math.round(waited / 1_000)} s (${(error as Error).message}). Start it, or name another.`,
+          `MONGODB_URL: ${servers} did not respond within ${Math.round(waited / 1_000)} s (${(error as Error).message}). Start it, or set another URL.`,
           { cause: error },
         )
       }
-      await sleep(PAUSE_MS)
+      await sleep(RETRY_DELAY_MS)
     }
   }
 }
 
-/** Finds nothing and deletes nothing, in a collection that is never made: both take the rights that the stores need. */
-async function prove(db: Db): Promise<void> {
-  const nowhere = db.collection('documents')
-  await nowhere.findOne({}, { projection: { _id: 1 } })
-  await nowhere.deleteOne({ _id: { $in: [] } })
+/** Reads and deletes nothing, in a collection that is never created: both need the privileges that the stores need. */
+async function checkAccess(db: Db): Promise<void> {
+  const unused = db.collection('documents')
+  await unused.findOne({}, { projection: { _id: 1 } })
+  await unused.deleteOne({ _id: { $in: [] } })
 }
 
 const serversOf = ({ options: { hosts, srvHost } }: MongoClient): string => srvHost ?? hosts.join(',')

@@ -1,20 +1,20 @@
 import { MongoCompatibilityError, MongoServerError } from 'mongodb'
 
-const noRights = (database: string): string =>
-  `lets this user not read and write ${database}: give it the role readWrite there`
+const noPrivileges = (database: string): string =>
+  `does not let this user read and write ${database}: grant it the role readWrite there`
 
-const ADVICE: { readonly [code: number]: (database: string, said: string) => string } = {
-  13: noRights,
-  18: () => 'refuses the user or the password: check both, and authSource',
-  // MongoDB Atlas's own, for both.
-  8000: (database, said) =>
-    said.includes('not allowed') ? noRights(database) : 'refuses the user or the password: check both',
+const ADVICE: { readonly [code: number]: (database: string, message: string) => string } = {
+  13: noPrivileges,
+  18: () => 'rejects the user or the password: check both, and authSource',
+  // MongoDB Atlas's code for both.
+  8000: (database, message) =>
+    message.includes('not allowed') ? noPrivileges(database) : 'rejects the user or the password: check both',
 }
 
-/** What a server says for good, so that waiting helps nobody; undefined when it may yet come round. */
+/** Why the server rejects this client for good; undefined when the error may be temporary. */
 export function refusalOf(error: unknown, database: string): string | undefined {
   const cause = error instanceof Error ? error.cause : undefined
-  if (cause instanceof MongoCompatibilityError) return `has a version that cannot be used: ${cause.message}`
+  if (cause instanceof MongoCompatibilityError) return `has an unsupported version: ${cause.message}`
   if (error instanceof MongoServerError && typeof error.code === 'number')
     return ADVICE[error.code]?.(database, error.message)
   return undefined

@@ -1,46 +1,47 @@
 import type { Db } from 'mongodb'
 import type { Clock } from '../../kernel/clock.js'
-import { callMongo } from './callMongo.js'
+import { callerOf } from './callMongo.js'
 
 const REFRESH_MS = 30_000
 
 /**
- * The time of the server, which all processes share whatever their own clocks say, to within the time that an answer
- * takes. Between two looks it is told by a stopwatch, so that setting a process's clock changes nothing. It may go back
- * when the server's does, or when another server becomes primary.
+ * The server's clock, which all processes share whatever their own clocks say, to within the duration of a round trip.
+ * Between two synchronisations a monotonic clock is used, so that setting a process's clock changes nothing. It may go
+ * back when the server's clock does, or when another server becomes primary.
  */
 export async function createServerClock(db: Db, refreshMs = REFRESH_MS): Promise<Clock> {
-  /** Milliseconds from the stopwatch's beginning to the server's, as far as it is known. */
+  const callMongo = callerOf(db)
+  /** Estimated milliseconds that the server's clock is ahead of the monotonic clock. */
   let offset: number | undefined
-  let looked = 0
-  let looking = false
+  let syncedAt = 0
+  let isSyncing = false
 
-  async function look(): Promise<void> {
-    const asked = performance.now()
-    // Every version knows this, whoever asks; it is `hello` under its first name.
+  async function sync(): Promise<void> {
+    const sentAt = performance.now()
+    // The original name of `hello`: supported by every version, without authentication.
     const { localTime } = await callMongo(() => db.command({ isMaster: 1 }))
-    looked = performance.now()
-    const [least, most] = [localTime.getTime() - looked, localTime.getTime() + 1 - asked]
-    // What may still be true is kept: a slow answer says less than a quick one before.
-    offset = offset === undefined ? (least + most) / 2 : Math.min(Math.max(offset, least), most)
+    syncedAt = performance.now()
+    const [min, max] = [localTime.getTime() - syncedAt, localTime.getTime() + 1 - sentAt]
+    // Changes only as far as necessary: a slow response is less precise than a fast one before.
+    offset = offset === undefined ? (min + max) / 2 : Math.min(Math.max(offset, min), max)
   }
 
   function refresh(): void {
-    looking = true
-    looked = performance.now()
-    look()
-      // The stopwatch goes on; whoever asks the server for anything else hears what is wrong.
+    isSyncing = true
+    syncedAt = performance.now()
+    sync()
+      // The monotonic clock continues; other calls to the server report the failure.
       .catch(() => {})
       .finally(() => {
-        looking = false
+        isSyncing = false
       })
   }
 
-  await look()
+  await sync()
   return {
     now() {
       const elapsed = performance.now()
-      if (elapsed - looked > refreshMs && !looking) refresh()
+      if (elapsed - syncedAt > refreshMs && !isSyncing) refresh()
       return Math.floor(elapsed + offset!)
     },
   }

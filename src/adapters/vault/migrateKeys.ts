@@ -4,7 +4,7 @@ import type { Database } from 'lmdb'
 import type { Db } from 'mongodb'
 import { DataDirectoryError } from '../dataDirectory/error.js'
 import { closeEnvironment, openEnvironment } from '../lmdb/environment.js'
-import { callMongo } from '../mongodb/callMongo.js'
+import { callerOf } from '../mongodb/callMongo.js'
 import { PROOF_KEY, tablesIn } from './lmdbKeys.js'
 import { collectionsIn, openMongoKeys, toDestroyedId, toKeyId } from './mongodbKeys.js'
 import { createWrapping, idOf } from './wrapping.js'
@@ -88,10 +88,11 @@ export function checkSecret({ path, proof }: EmbeddedKeys, secret: Buffer): void
 
 /** Verifies the secret of a database. @throws StoreUrlError if it has keys that were wrapped with another one */
 export const checkMongoSecret = (db: Db, secret: Buffer): Promise<void> =>
-  callMongo(() => openMongoKeys(db, createWrapping(secret)).verifyRootKey())
+  callerOf(db)(() => openMongoKeys(db, createWrapping(secret)).verifyRootKey())
 
 /** Whether the database has no key and never had one. */
 export async function hasNoKeys(db: Db): Promise<boolean> {
+  const callMongo = callerOf(db)
   const { keys, destroyed } = collectionsIn(db)
   return (await callMongo(() => keys.findOne({}))) === null && (await callMongo(() => destroyed.findOne({}))) === null
 }
@@ -101,6 +102,7 @@ export async function hasNoKeys(db: Db): Promise<boolean> {
  * @returns the number of keys
  */
 export async function copyKeys(source: EmbeddedKeys, db: Db): Promise<number> {
+  const callMongo = callerOf(db)
   const { keys, destroyed } = collectionsIn(db)
   for (const ids of source.destroyedPages()) {
     const operations = ids.map((_id) => ({ replaceOne: { filter: { _id }, replacement: {}, upsert: true } }))
@@ -128,6 +130,7 @@ export async function copyKeys(source: EmbeddedKeys, db: Db): Promise<number> {
 
 /** Whether the database has every key of the vault, or a record of its destruction. */
 export async function hasAllKeys(source: EmbeddedKeys, db: Db): Promise<boolean> {
+  const callMongo = callerOf(db)
   const { keys, destroyed } = collectionsIn(db)
   const areDestroyed = async (ids: readonly string[]): Promise<boolean> =>
     (await callMongo(() => destroyed.countDocuments({ _id: { $in: ids } }))) === ids.length

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { StoreUnavailable } from '../../kernel/ports/eventStore.js'
 import type { Vault } from '../../kernel/ports/vault.js'
-import { callMongo } from '../mongodb/callMongo.js'
+import { callerOf } from '../mongodb/callMongo.js'
 import type { Mongo } from '../mongodb/connect.js'
 import { openMongoKeys } from './mongodbKeys.js'
 import { type DataKey, keyIdOf, openText, sealText } from './sealedText.js'
@@ -24,6 +24,7 @@ export async function createMongoVault({
   db,
   rootKey,
 }: Pick<Mongo, 'db'> & { readonly rootKey: Uint8Array }): Promise<Vault> {
+  const callMongo = callerOf(db)
   const keys = openMongoKeys(db, createWrapping(rootKey))
   const sealingKeys = new LRUCache<string, DataKey>({ max: MAX_SEALING_KEYS, ttl: SEALING_KEY_TTL_MS })
   let closed = false

@@ -45,7 +45,7 @@ export async function openKurrentdbTarget(
       const total = toNumber(await old.head())
       try {
         for await (const events of runsOf(old.readAll({ after: await lastCopied() }))) {
-          await store.bring(events)
+          await store.importEvents(events)
           report('log', toNumber(events.at(-1)!.position), total)
         }
       } catch (error) {

@@ -1,9 +1,10 @@
-import type { AgendaBackend } from 'agenda'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { closeEnvironment, openEnvironment, reading } from '../../lmdb/environment.js'
 import { createGroupCommit } from '../../lmdb/groupCommit.js'
+import type { FencedAgendaBackend } from '../fencedBackend.js'
 import { released } from '../lifecycle.js'
-import { type Access, createRepository } from './repository.js'
+import type { Access } from './locks.js'
+import { createRepository } from './repository.js'
 import { openTables } from './tables.js'
 
 export interface LmdbAgendaBackendOptions {
@@ -12,14 +13,15 @@ export interface LmdbAgendaBackendOptions {
   readonly exclusive: boolean
 }
 
-export interface LmdbAgendaBackend extends AgendaBackend {
+export interface LmdbAgendaBackend extends FencedAgendaBackend {
   /** Rejects when the store cannot be read and written. */
   ready(): Promise<void>
 }
 
 /**
  * Agenda's jobs in an LMDB file, which processes on one machine may share: each claim is a separate transaction.
- * Open from the start; `disconnect` closes it. Every method rejects with StoreUnavailable when it cannot answer.
+ * Open from the start; `disconnect` closes it. Every method rejects with StoreUnavailable when the store cannot be
+ * read or written.
  * @throws DataDirectoryError when the file is damaged
  */
 export function createLmdbAgendaBackend({ path, exclusive }: LmdbAgendaBackendOptions): LmdbAgendaBackend {

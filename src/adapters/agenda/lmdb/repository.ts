@@ -1,31 +1,14 @@
-import type { JobParameters, JobRepository, RemoveJobsOptions } from 'agenda'
-import { newId } from '../../../kernel/ids.js'
-import type { Turn } from '../../../kernel/ports/jobs.js'
+import type { JobParameters, RemoveJobsOptions } from 'agenda'
+import type { FencedJobRepository } from '../fencedBackend.js'
 import { idOf } from '../idOf.js'
-import { asked, claimed, holds, type KeptJob, released, saved } from '../lifecycle.js'
+import { holds, requested, saved } from '../lifecycle.js'
 import { matches, overview, search } from '../search.js'
-import { type ClaimOptions, tenantOf } from '../tenant.js'
-import type { Tables } from './tables.js'
+import { type Access, createLocks } from './locks.js'
 
-export interface Access {
-  readonly tables: Tables
-  readonly reading: <T>(read: () => T) => T
-  /** Runs inside a write transaction; resolves when it is on disk. */
-  readonly writing: <T>(write: () => T) => Promise<T>
-}
-
-/** Agenda's repository. Each method that changes something is one transaction. */
-export function createRepository({ tables, reading, writing }: Access): JobRepository {
+/** Agenda's repository, with fenced locks. Each method that changes something is one transaction. */
+export function createRepository(access: Access): FencedJobRepository {
+  const { tables, reading, writing } = access
   const matching = (options: RemoveJobsOptions) => [...tables.all()].filter((job) => matches(job, options))
-
-  function due(name: string, lockDeadline: Date, now: Date, turn?: Turn): KeptJob | undefined {
-    for (const job of tables.inQueue('locked', name, lockDeadline)) {
-      if (!turn?.excluded.has(tenantOf(job))) return job
-    }
-    if (turn) return tables.nextInTurn(name, now, turn)
-    for (const job of tables.inQueue('waiting', name, now)) return job
-    return undefined
-  }
 
   const setDisabled = (options: RemoveJobsOptions, disabled: boolean) =>
     writing(() => {
@@ -62,7 +45,7 @@ export function createRepository({ tables, reading, writing }: Access): JobRepos
       const given = { ...job } as JobParameters
       const kept = await writing(() => {
         const found = tables.get(id)
-        return found && job.uniqueOpts?.insertOnly ? found : tables.put(asked(found, id, given))
+        return found && job.uniqueOpts?.insertOnly ? found : tables.put(requested(found, id, given))
       })
       return kept as JobParameters<DATA>
     },
@@ -80,34 +63,6 @@ export function createRepository({ tables, reading, writing }: Access): JobRepos
       if (!held) throw new Error(`the lock on the job ${job.name} was lost`)
     },
 
-    async getNextJobToRun(name, _nextScanAt, lockDeadline, now, { turn }: ClaimOptions = {}) {
-      // Never claim a job before it is due: another process could not bring it forward.
-      if (!reading(() => due(name, lockDeadline, now ?? new Date(), turn))) return undefined
-      return writing(() => {
-        const at = now ?? new Date()
-        const found = due(name, lockDeadline, at, turn)
-        return found && tables.put(claimed(found, newId(), at))
-      })
-    },
-    lockJob: ({ _id, nextRunAt }) =>
-      writing(() => {
-        const found = _id && tables.get(_id)
-        if (!found || found.lockedAt || found.disabled || found.nextRunAt?.getTime() !== nextRunAt?.getTime()) {
-          return undefined
-        }
-        return tables.put(claimed(found, newId(), new Date()))
-      }),
-    unlockJob: (job) =>
-      writing(() => {
-        const kept = job._id && tables.get(job._id)
-        if (kept && holds(kept, job)) tables.put(released(kept, new Date()))
-      }),
-    unlockJobs: (ids) =>
-      writing(() => {
-        for (const id of ids) {
-          const kept = tables.get(id)
-          if (kept?.lockedAt) tables.put(released(kept, new Date()))
-        }
-      }),
+    ...createLocks(access),
   }
 }

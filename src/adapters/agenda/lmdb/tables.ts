@@ -5,10 +5,10 @@ import { openDatabase, textEncoder } from '../../lmdb/environment.js'
 import type { KeptJob } from '../lifecycle.js'
 import { decodeJob, encodeJob } from './codec.js'
 import { idKey, MAX_NAME_BYTES, timeKey } from './keys.js'
-import { openTenantLine } from './tenantLine.js'
+import { openTenantQueue } from './tenantQueue.js'
 
 /** Queues: waiting jobs ordered by due time, locked jobs by lock time. */
-type Line = 'waiting' | 'locked'
+type Queue = 'waiting' | 'locked'
 
 export type Tables = ReturnType<typeof openTables>
 
@@ -16,9 +16,9 @@ export type Tables = ReturnType<typeof openTables>
 export function openTables(environment: RootDatabase) {
   /** id → job */
   const jobs: Database<string, Uint8Array> = openDatabase(environment, 'jobs', { encoder: textEncoder() })
-  /** name, line, time, id → id */
-  const lines: Database<Uint8Array, Uint8Array> = openDatabase(environment, 'lines')
-  const tenants = openTenantLine(environment)
+  /** name, queue, time, id → id */
+  const queues: Database<Uint8Array, Uint8Array> = openDatabase(environment, 'lines')
+  const tenants = openTenantQueue(environment)
 
   const get = (id: string): KeptJob | undefined => {
     const text = jobs.get(idKey(id))
@@ -29,7 +29,7 @@ export function openTables(environment: RootDatabase) {
     const before = get(id)
     if (!before) return
     const queueKey = queueKeyOf(before)
-    if (queueKey) lines.removeSync(queueKey)
+    if (queueKey) queues.removeSync(queueKey)
     tenants.remove(before)
   }
 
@@ -39,10 +39,10 @@ export function openTables(environment: RootDatabase) {
       for (const { value } of jobs.getRange({})) yield decodeJob(value)
     },
     /** Jobs of this name in a queue whose time is not after `until`, in order of time. */
-    *inQueue(line: Line, name: string, until: Date): Iterable<KeptJob> {
-      const start = lineKey(line, name)
+    *inQueue(queue: Queue, name: string, until: Date): Iterable<KeptJob> {
+      const start = queuePrefix(queue, name)
       const end = Buffer.concat([start, timeKey(until.getTime() + 1)])
-      for (const { value } of lines.getRange({ start, end })) {
+      for (const { value } of queues.getRange({ start, end })) {
         const job = get(Buffer.from(value).toString())
         if (job) yield job
       }
@@ -60,7 +60,7 @@ export function openTables(environment: RootDatabase) {
     put(job: KeptJob): KeptJob {
       removeFromQueues(job._id)
       const queueKey = queueKeyOf(job)
-      if (queueKey) lines.putSync(queueKey, Buffer.from(job._id))
+      if (queueKey) queues.putSync(queueKey, Buffer.from(job._id))
       tenants.add(job)
       jobs.putSync(idKey(job._id), encodeJob(job))
       return job
@@ -76,8 +76,8 @@ export function openTables(environment: RootDatabase) {
 function queueKeyOf({ _id, name, lockedAt, nextRunAt, disabled }: KeptJob): Buffer | undefined {
   const time = lockedAt ?? nextRunAt
   if (!time || disabled) return undefined
-  return Buffer.concat([lineKey(lockedAt ? 'locked' : 'waiting', name), timeKey(time.getTime()), idKey(_id)])
+  return Buffer.concat([queuePrefix(lockedAt ? 'locked' : 'waiting', name), timeKey(time.getTime()), idKey(_id)])
 }
 
-const lineKey = (line: Line, name: string): Buffer =>
-  Buffer.concat([boundedTextBytes(name, MAX_NAME_BYTES), Buffer.from(`\0${line}\0`)])
+const queuePrefix = (queue: Queue, name: string): Buffer =>
+  Buffer.concat([boundedTextBytes(name, MAX_NAME_BYTES), Buffer.from(`\0${queue}\0`)])

@@ -1,8 +1,9 @@
-import type { Db, Filter, FindOneAndUpdateOptions } from 'mongodb'
+import type { Collection, Db, Filter, FindOneAndUpdateOptions } from 'mongodb'
 import { createKeyedMutex } from '../../../kernel/concurrency/keyedMutex.js'
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import type { Turn } from '../../../kernel/ports/jobs.js'
-import { callMongo, insertIfAbsent } from '../../mongodb/callMongo.js'
+import { callerOf, insertIfAbsent } from '../../mongodb/callMongo.js'
+import type { Claim } from '../fencedBackend.js'
 import { claimed, type KeptJob } from '../lifecycle.js'
 import type { Times } from './times.js'
 
@@ -13,15 +14,25 @@ interface StoredJob extends Omit<KeptJob, '_id' | 'lockedAt'> {
   readonly revision: number
 }
 
-/** One seek for each tenant that is skipped, however many jobs it has. */
-const BY_TENANT = { name: 1, lockedAt: 1, 'data.tenant': 1, nextRunAt: 1 } as const
-const IN_TURN: FindOneAndUpdateOptions = { sort: { 'data.tenant': 1, nextRunAt: 1 }, hint: BY_TENANT }
+interface ClaimRequest {
+  readonly name: string
+  /** Fencing token. */
+  readonly claim: string
+  readonly turn: Turn | undefined
+}
+
+/** Skipping a tenant costs one index seek, however many jobs it has. */
+const TENANT_INDEX = { name: 1, lockedAt: 1, 'data.tenant': 1, nextRunAt: 1 } as const
+const IN_TURN: FindOneAndUpdateOptions = { sort: { 'data.tenant': 1, nextRunAt: 1 }, hint: TENANT_INDEX }
+
+const ENABLED = { disabled: { $ne: true } } as const
 
 export type MongoJobs = ReturnType<typeof openJobs>
 
 /** The jobs of a collection, with optimistic concurrency: a change is applied only to the revision that was read. */
 export function openJobs(db: Db, times: Times) {
   const jobs = db.collection<StoredJob>('jobs', { ignoreUndefined: true })
+  const callMongo = callerOf(db)
   const runExclusive = createKeyedMutex()
   let closed = false
 
@@ -46,7 +57,7 @@ export function openJobs(db: Db, times: Times) {
   return {
     async open(): Promise<void> {
       await whileOpen(() => jobs.createIndex({ name: 1, lockedAt: 1, nextRunAt: 1 }))
-      await whileOpen(() => jobs.createIndex(BY_TENANT))
+      await whileOpen(() => jobs.createIndex(TENANT_INDEX))
     },
     close(): void {
       closed = true
@@ -60,42 +71,33 @@ export function openJobs(db: Db, times: Times) {
      * Claims the first job of a name whose lock is not after `lockDeadline`, or else a waiting job that is due.
      * @param turn if given, the waiting job is the first due job of the next tenant
      */
-    claimDue: (
-      { name, claim, turn }: { readonly name: string; readonly claim: string; readonly turn: Turn | undefined },
-      lockDeadline: Date,
-      now: Date,
-    ): Promise<KeptJob | undefined> =>
+    claimDue: ({ name, claim, turn }: ClaimRequest, lockDeadline: Date, now: Date): Promise<KeptJob | undefined> =>
       whileOpen(async () => {
-        const enabled = { name, disabled: { $ne: true } }
-        const allowed = turn ? { 'data.tenant': { $nin: [...turn.excluded] } } : {}
+        const allowed = { name, ...ENABLED, ...withinTurn(turn) }
         for (;;) {
           const expiredJob = await jobs.findOne(
-            { ...enabled, ...allowed, lockedAt: { $lte: times.shared(lockDeadline) } },
+            { ...allowed, lockedAt: { $lte: times.shared(lockDeadline) } },
             { sort: { lockedAt: 1 } },
           )
           if (!expiredJob) break
           const next = claimed(fromStored(expiredJob), claim, now)
           if (await put(expiredJob, next)) return next
         }
-        // Atomic, because many processes look for work at the same time.
-        const lockedAt = times.shared(now)
-        const take = (filter: Filter<StoredJob>, order: FindOneAndUpdateOptions) =>
-          jobs.findOneAndUpdate(
-            { ...enabled, ...filter, lockedAt: null, nextRunAt: { $lte: lockedAt } },
-            { $set: { claim, lockedAt }, $inc: { revision: 1 } },
-            { ...order, returnDocument: 'after' },
-          )
-        const waiting = turn
-          ? ((await take({ 'data.tenant': { $gt: turn.after, $nin: [...turn.excluded] } }, IN_TURN)) ??
-            (await take(allowed, IN_TURN)))
-          : await take({}, { sort: { nextRunAt: 1 } })
+        const waiting = await claimWaiting(jobs, { name, claim, turn, lockedAt: times.shared(now) })
         return waiting ? fromStored(waiting) : undefined
       }),
+    /** The jobs that these claims have locked, as of now. */
+    async heldBy(claims: readonly Claim[]): Promise<KeptJob[]> {
+      const names = [...new Set(claims.map(({ name }) => name))]
+      const tokens = claims.map(({ token }) => token)
+      const locked = { name: { $in: names }, lockedAt: { $gt: new Date(0) }, claim: { $in: tokens } }
+      return (await whileOpen(() => jobs.find(locked).toArray())).map(fromStored)
+    },
     /**
      * Replaces a job with the result of `next`, which is called again after a conflicting write. Returning the same
      * object leaves the job untouched; returning undefined removes it.
      */
-    change: <N extends KeptJob | undefined>(_id: string, next: (fromStored: KeptJob | undefined) => N): Promise<N> =>
+    change: <N extends KeptJob | undefined>(_id: string, next: (kept: KeptJob | undefined) => N): Promise<N> =>
       whileOpen(() =>
         runExclusive(_id, async () => {
           for (;;) {
@@ -111,4 +113,22 @@ export function openJobs(db: Db, times: Times) {
       (await whileOpen(() => jobs.deleteMany({ _id: { $in: ids } }))).deletedCount,
     clear: async (): Promise<number> => (await whileOpen(() => jobs.deleteMany({}))).deletedCount,
   }
+}
+
+const withinTurn = (turn: Turn | undefined) => (turn ? { 'data.tenant': { $nin: [...turn.excluded] } } : {})
+
+/** Claims a waiting job that is due, atomically, because many processes claim jobs concurrently. */
+async function claimWaiting(
+  jobs: Collection<StoredJob>,
+  { name, claim, turn, lockedAt }: ClaimRequest & { readonly lockedAt: Date },
+) {
+  const claimFirst = (filter: Filter<StoredJob>, order: FindOneAndUpdateOptions) =>
+    jobs.findOneAndUpdate(
+      { name, ...ENABLED, ...filter, lockedAt: null, nextRunAt: { $lte: lockedAt } },
+      { $set: { claim, lockedAt }, $inc: { revision: 1 } },
+      { ...order, returnDocument: 'after' },
+    )
+  if (!turn) return claimFirst({}, { sort: { nextRunAt: 1 } })
+  const next = await claimFirst({ 'data.tenant': { $gt: turn.after, $nin: [...turn.excluded] } }, IN_TURN)
+  return next ?? claimFirst(withinTurn(turn), IN_TURN)
 }

@@ -1,13 +1,14 @@
-import type { JobParameters, JobRepository, RemoveJobsOptions } from 'agenda'
+import type { JobParameters, RemoveJobsOptions } from 'agenda'
 import { newId } from '../../../kernel/ids.js'
+import type { FencedJobRepository } from '../fencedBackend.js'
 import { idOf } from '../idOf.js'
-import { asked, claimed, holds, type KeptJob, released, saved } from '../lifecycle.js'
+import { claimed, holds, type KeptJob, released, requested, saved } from '../lifecycle.js'
 import { matches, overview, search } from '../search.js'
 import type { ClaimOptions } from '../tenant.js'
 import type { MongoJobs } from './jobs.js'
 
-/** Agenda's repository. */
-export function createRepository(jobs: MongoJobs): JobRepository {
+/** Agenda's repository, with fenced locks. */
+export function createRepository(jobs: MongoJobs): FencedJobRepository {
   const matching = async (options: RemoveJobsOptions) => (await jobs.all()).filter((job) => matches(job, options))
 
   async function setDisabled(options: RemoveJobsOptions, disabled: boolean): Promise<number> {
@@ -39,7 +40,7 @@ export function createRepository(jobs: MongoJobs): JobRepository {
       const id = idOf(job)
       const given = { ...job } as JobParameters
       const kept = await jobs.change(id, (found) =>
-        found && job.uniqueOpts?.insertOnly ? found : asked(found, id, given),
+        found && job.uniqueOpts?.insertOnly ? found : requested(found, id, given),
       )
       return kept as JobParameters<DATA>
     },
@@ -55,8 +56,13 @@ export function createRepository(jobs: MongoJobs): JobRepository {
     },
 
     // Never claim a job before it is due: another process could not bring it forward.
-    getNextJobToRun: (name, _nextScanAt, lockDeadline, now = new Date(), { turn }: ClaimOptions = {}) =>
-      jobs.claimDue({ name, claim: newId(), turn }, lockDeadline, now),
+    getNextJobToRun: (
+      name,
+      _nextScanAt,
+      lockDeadline,
+      now = new Date(),
+      { turn, claim = newId() }: ClaimOptions = {},
+    ) => jobs.claimDue({ name, claim, turn }, lockDeadline, now),
     async lockJob({ _id, nextRunAt }) {
       if (!_id) return undefined
       let locked: KeptJob | undefined
@@ -70,6 +76,17 @@ export function createRepository(jobs: MongoJobs): JobRepository {
     },
     async unlockJob(job) {
       if (job._id) await jobs.change(job._id, (kept) => (holds(kept, job) ? released(kept, new Date()) : kept))
+    },
+    async releaseClaims(claims) {
+      const releasedTokens = new Set<string>()
+      for (const { _id, claim } of await jobs.heldBy(claims)) {
+        await jobs.change(_id, (kept) => {
+          if (!holds(kept, { claim })) return kept
+          releasedTokens.add(claim!)
+          return released(kept, new Date())
+        })
+      }
+      return [...releasedTokens]
     },
     async unlockJobs(ids) {
       for (const id of ids) await jobs.change(id, (kept) => (kept?.lockedAt ? released(kept, new Date()) : kept))

@@ -8,18 +8,18 @@ import { createReads } from './reads.js'
 import type { Tables } from './tables.js'
 import type { PreparedChange, Writer } from './writer.js'
 
-/** Changes in one transaction, and documents read at once, are at most this many: others get their turn in between. */
-const PORTION = 250
+/** Maximum changes per transaction, and documents per read, so that other work can run in between. */
+const CHUNK = 250
 
 export interface Access {
   readonly tables: Tables
   readonly writer: Writer
   /**
-   * Runs a read. A fresh one sees all that is committed; one that is not may miss what another process committed
-   * in the last millisecond, and costs a third less.
+   * Runs a read. A fresh one sees everything committed; one that is not may miss what another process committed in the
+   * last millisecond, and costs a third less.
    */
   readonly reading: <T>(read: () => T, fresh?: boolean) => T
-  /** Runs a write of so many changes in a transaction that it may share; resolves when it is on disk. */
+  /** Runs a write of this many changes in a transaction that it may share; resolves when it is on disk. */
   readonly writing: <T>(changes: number, write: () => T) => Promise<T>
 }
 
@@ -32,32 +32,32 @@ export function createCollection<D extends Document>(
   const reads = createReads<D>(name, indexes, tables)
   let defined = false
 
-  /** A collection that was begun without one of these indexes gets it before it is asked. */
+  /** Creates missing indexes before the first query. */
   async function define(): Promise<void> {
     defined ||= reading(() => writer.isDefined(name, indexes))
     if (defined) return
-    await writing(PORTION, () => writer.define(name, indexes))
+    await writing(CHUNK, () => writer.define(name, indexes))
     defined = true
   }
 
   async function write(changes: readonly Change<D>[]): Promise<readonly string[]> {
-    const portions: Promise<string[]>[] = []
-    for (let at = 0; at < changes.length; at += PORTION) {
+    const chunks: Promise<string[]>[] = []
+    for (let at = 0; at < changes.length; at += CHUNK) {
       if (at > 0) await nextTurn()
-      const prepared = changes.slice(at, at + PORTION).map(prepare)
-      portions.push(
+      const prepared = changes.slice(at, at + CHUNK).map(prepare)
+      chunks.push(
         writing(prepared.length, () => {
           const all = writer.define(name, indexes)
           return prepared.filter((change) => !writer.change(name, all, change)).map(({ id }) => id)
         }),
       )
     }
-    return (await Promise.all(portions)).flat()
+    return (await Promise.all(chunks)).flat()
   }
 
-  async function repeat(remove: (limit: number) => number): Promise<number> {
+  async function repeatUntilDone(remove: (limit: number) => number): Promise<number> {
     let removed = 0
-    for (let last = 1; last > 0; removed += last) last = await writing(PORTION, () => remove(PORTION))
+    for (let last = 1; last > 0; removed += last) last = await writing(CHUNK, () => remove(CHUNK))
     return removed
   }
 
@@ -68,26 +68,26 @@ export function createCollection<D extends Document>(
     },
     async getMany(ids) {
       const found = []
-      for (let at = 0; at < ids.length; at += PORTION) {
+      for (let at = 0; at < ids.length; at += CHUNK) {
         if (at > 0) await nextTurn()
-        found.push(...reading(() => ids.slice(at, at + PORTION).map(reads.load)))
+        found.push(...reading(() => ids.slice(at, at + CHUNK).map(reads.load)))
       }
       return found
     },
-    async find(question) {
-      const answer = reads.find(question)
+    async find(query) {
+      const run = reads.find(query)
       await define()
-      return reading(answer)
+      return reading(run)
     },
-    async findMany(questions) {
-      const answers = questions.map(reads.find)
+    async findMany(queries) {
+      const runs = queries.map(reads.find)
       await define()
-      return reading(() => answers.map((answer) => answer()))
+      return reading(() => runs.map((run) => run()))
     },
-    async count(question) {
-      const answer = reads.count(question)
+    async count(query) {
+      const run = reads.count(query)
       await define()
-      return reading(answer)
+      return reading(run)
     },
     write,
     all() {
@@ -100,9 +100,9 @@ export function createCollection<D extends Document>(
         }
       })
     },
-    sweep: (before) => repeat((limit) => writer.sweep(name, before, limit)),
+    sweep: (before) => repeatUntilDone((limit) => writer.sweep(name, before, limit)),
     async drop() {
-      await repeat((limit) => writer.drop(name, limit))
+      await repeatUntilDone((limit) => writer.drop(name, limit))
       defined = false
     },
   }

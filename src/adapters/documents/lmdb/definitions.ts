@@ -2,12 +2,12 @@ import type { CollectionDefinition } from '../../../kernel/ports/documentStore.j
 import { closeEnvironment, openEnvironment } from '../../lmdb/environment.js'
 import { openTables } from './tables.js'
 
-/** Every collection of a store that was ever written to, with the indexes that it has. */
+/** Every collection of a store that was ever written to, with its indexes. */
 export async function definitionsIn(path: string): Promise<CollectionDefinition[]> {
   const environment = openEnvironment(path)
   try {
     return [...openTables(environment).definitions.getRange({})].map(({ key, value }) => ({
-      // A name ends with a zero byte.
+      // Names are terminated by a zero byte.
       name: Buffer.from(key).toString('latin1').slice(0, -1),
       indexes: JSON.parse(value),
     }))

@@ -15,8 +15,8 @@ interface Write {
 }
 
 /**
- * Documents in an LMDB file, which processes of one machine may share. Index entries change in the same transaction
- * as their documents; writes that wait at the same time share one transaction and one sync.
+ * Documents in an LMDB file, which processes on one machine may share. Index entries change in the same transaction as
+ * their documents; concurrent writes share one transaction and one flush to disk.
  * @throws DataDirectoryError when the file is damaged
  */
 export function createLmdbDocumentStore({ path }: { readonly path: string }): DocumentStore {

@@ -5,7 +5,7 @@ import { bracketOf, valueBytes } from '../values.js'
 import { afterAll, indexPrefix, valuesKey } from './key.js'
 
 export interface Bounds {
-  /** What the keys of all answers begin with. */
+  /** Common prefix of the keys of all results. */
   readonly prefix: Buffer
   /** Inclusive. */
   readonly from: Buffer
@@ -14,16 +14,16 @@ export interface Bounds {
   readonly members: readonly string[]
 }
 
-/** @throws RangeError when the index cannot answer this */
-export function boundsOf(collection: string, indexes: Indexes, question: Omit<Find, 'limit'>): Bounds {
-  const { members, values, range } = planQuery(collection, indexes, question)
-  const prefix = Buffer.concat([indexPrefix(collection, question.index), valuesKey(values)])
+/** @throws RangeError when the index does not support the query */
+export function boundsOf(collection: string, indexes: Indexes, query: Omit<Find, 'limit'>): Bounds {
+  const { members, values, range } = planQuery(collection, indexes, query)
+  const prefix = Buffer.concat([indexPrefix(collection, query.index), valuesKey(values)])
   if (!range) return { prefix, from: prefix, to: afterAll(prefix), members }
   const { from, to } = bytesOf(range)
   return { prefix, from: Buffer.concat([prefix, from]), to: Buffer.concat([prefix, to]), members }
 }
 
-/** A bound that is left out is where values of the other's kind begin or end. */
+/** A missing bound defaults to the first or last value of the other bound's type. */
 function bytesOf({ from, to }: { readonly from?: IndexValue; readonly to?: IndexValue }) {
   const bracket = bracketOf((from ?? to)!)
   return {

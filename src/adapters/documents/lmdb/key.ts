@@ -1,10 +1,10 @@
 import type { IndexValue } from '../../../kernel/ports/documentStore.js'
 import { idBytes, isPlainId, valueBytes, valueText } from '../values.js'
 
-/** After every key that begins alike: no value begins with this byte. */
+/** Sorts after every key with the same prefix: no encoded value starts with this byte. */
 const AFTER_ALL = Buffer.of(0xff)
 
-/** A name cannot hold the byte that ends it, so no id reaches out of its collection. */
+/** Names cannot contain the terminating byte, so that keys of different collections never overlap. */
 export const collectionPrefix = (collection: string): Buffer => Buffer.from(`${collection}\0`, 'latin1')
 
 export const indexPrefix = (collection: string, index: string): Buffer =>
@@ -18,9 +18,9 @@ export const recordKey = (collection: string, id: string): Buffer =>
 export function entryKey(collection: string, index: string, values: readonly IndexValue[], id: string): Buffer {
   let text: string | undefined = `${collection}\0${index}\0`
   for (const value of [...values, id]) {
-    const more = valueText(value)
-    if (more === undefined) return Buffer.concat([indexPrefix(collection, index), valuesKey([...values, id])])
-    text += more
+    const encoded = valueText(value)
+    if (encoded === undefined) return Buffer.concat([indexPrefix(collection, index), valuesKey([...values, id])])
+    text += encoded
   }
   return Buffer.from(text)
 }

@@ -8,10 +8,10 @@ import { afterAll, collectionPrefix, recordKey } from './key.js'
 import { headerOf, isTombstone, toStored } from './record.js'
 import type { Tables } from './tables.js'
 
-/** Documents read at once by a walk over all. */
+/** Documents per page of a scan of all. */
 const PAGE = 1_000
 
-/** Everything that reads one collection; all of one answer is from one moment. */
+/** The reads of one collection; each result comes from one snapshot. */
 export function createReads<D extends Document>(name: string, indexes: Indexes, { records, entries }: Tables) {
   const prefix = collectionPrefix(name)
   const end = afterAll(prefix)
@@ -21,40 +21,40 @@ export function createReads<D extends Document>(name: string, indexes: Indexes, 
     return record === undefined ? undefined : toStored<D>(id, record)
   }
 
-  function behind(entry: Uint8Array): Stored<D> {
+  function documentAt(entry: Uint8Array): Stored<D> {
     const record = records.get(Buffer.concat([prefix, entry]))
     if (record === undefined)
-      throw new StoreUnavailable(`${name} is damaged: an index names a document that is not there`)
+      throw new StoreUnavailable(`${name} is damaged: an index refers to a document that does not exist`)
     return toStored<D>(headerOf(record).id, record) as Stored<D>
   }
 
-  /** How to answer a question. @throws RangeError when it cannot be answered */
-  function find(question: Find): () => Found<D> {
-    const { limit, skip = 0, after, reverse = false, cursors = false } = question
-    checkPage(question)
-    const bounds = boundsOf(name, indexes, question)
-    const asked = { ...question, collection: name, members: bounds.members }
-    const place = after === undefined ? undefined : Buffer.concat([bounds.prefix, fromCursor(asked, after)])
-    const range = between(bounds.from, bounds.to, reverse, place)
+  /** Plans a query. @returns a function that runs it @throws RangeError when the query is invalid */
+  function find(query: Find): () => Found<D> {
+    const { limit, skip = 0, after, reverse = false, cursors = false } = query
+    checkPage(query)
+    const bounds = boundsOf(name, indexes, query)
+    const cursorQuery = { ...query, collection: name, members: bounds.members }
+    const cursor = after === undefined ? undefined : Buffer.concat([bounds.prefix, fromCursor(cursorQuery, after)])
+    const range = rangeBetween(bounds.from, bounds.to, reverse, cursor)
     return () => {
       const found = range ? [...entries.getRange({ ...range, limit: limit + 1, offset: skip })] : []
       const cursorOf = ({ key }: { key: Uint8Array }) =>
-        toCursor(asked, Buffer.from(key.subarray(bounds.prefix.length)))
-      const shown = found.slice(0, limit)
+        toCursor(cursorQuery, Buffer.from(key.subarray(bounds.prefix.length)))
+      const page = found.slice(0, limit)
       return {
-        items: shown.map(({ value }) => behind(value)),
-        ...(found.length > limit && { next: cursorOf(shown.at(-1)!) }),
-        ...(cursors && { cursors: shown.map(cursorOf) }),
+        items: page.map(({ value }) => documentAt(value)),
+        ...(found.length > limit && { next: cursorOf(page.at(-1)!) }),
+        ...(cursors && { cursors: page.map(cursorOf) }),
       }
     }
   }
 
-  function count(question: Pick<Find, 'index' | 'equals' | 'range'>): () => number {
-    const { from, to } = boundsOf(name, indexes, question)
+  function count(query: Pick<Find, 'index' | 'equals' | 'range'>): () => number {
+    const { from, to } = boundsOf(name, indexes, query)
     return () => (Buffer.compare(from, to) < 0 ? entries.getKeysCount({ start: from, end: to }) : 0)
   }
 
-  /** A page of all documents, by id, that follow a key; `last` is where to go on. */
+  /** A page of all documents in order of id, after a key; `last` is the key to continue after. */
   function pageOfAll(after: Uint8Array | undefined): { items: Stored<D>[]; last: Uint8Array | undefined } {
     const items: Stored<D>[] = []
     let last: Uint8Array | undefined
@@ -69,11 +69,11 @@ export function createReads<D extends Document>(name: string, indexes: Indexes, 
   return { load, find, count, pageOfAll }
 }
 
-/** A range for lmdb, which goes from `start` to `end`; undefined when there is nothing between. */
-function between(from: Buffer, to: Buffer, reverse: boolean, place: Buffer | undefined) {
-  const low = place && !reverse && Buffer.compare(place, from) >= 0 ? place : from
-  const high = place && reverse && Buffer.compare(place, to) < 0 ? place : to
+/** Range options for lmdb, which scans from `start` to `end`; undefined when the range is empty. */
+function rangeBetween(from: Buffer, to: Buffer, reverse: boolean, cursor: Buffer | undefined) {
+  const low = cursor && !reverse && Buffer.compare(cursor, from) >= 0 ? cursor : from
+  const high = cursor && reverse && Buffer.compare(cursor, to) < 0 ? cursor : to
   if (Buffer.compare(low, high) >= 0) return undefined
   if (reverse) return { start: high, exclusiveStart: true, end: low, inclusiveEnd: true, reverse }
-  return { start: low, exclusiveStart: low === place, end: high }
+  return { start: low, exclusiveStart: low === cursor, end: high }
 }

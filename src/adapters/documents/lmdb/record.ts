@@ -5,7 +5,7 @@ import type { Entries } from '../definition.js'
 
 /**
  * A record is two lines of JSON: position, id and index values; then the document, or null for a tombstone.
- * Writing over a record needs only its first line.
+ * Overwriting a record needs only its first line.
  */
 export interface Header {
   readonly position: Position
@@ -24,7 +24,7 @@ export function headerOf(record: string): Header {
 const POSITION_AT = '["'.length
 const POSITION_END = POSITION_AT + 32
 
-/** A record whose id is known already. */
+/** Decodes a record whose id is known. */
 export const toStored = <D extends Document>(id: string, record: string): Stored<D | null> => ({
   id,
   position: record.slice(POSITION_AT, POSITION_END),

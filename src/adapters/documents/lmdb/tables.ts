@@ -1,7 +1,7 @@
 import type { Database, RootDatabase } from 'lmdb'
 import { openDatabase, textEncoder } from '../../lmdb/environment.js'
 
-/** One environment for all collections; each key begins with the name of its collection. */
+/** One environment for all collections; each key starts with the name of its collection. */
 export interface Tables {
   /** collection, id → record */
   readonly records: Database<string, Uint8Array>

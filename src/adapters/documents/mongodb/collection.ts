@@ -4,68 +4,68 @@ import { isPosition } from '../../../kernel/position.js'
 import { checkDefinition } from '../definition.js'
 import { ensureIndexes } from './indexes.js'
 import { createReads } from './reads.js'
-import { idText, type Kept } from './record.js'
+import { type DocumentRecord, idText } from './record.js'
 import { writeAll } from './writes.js'
 
-/** Changes sent at once, and documents asked for at once, are at most this many. */
-const PORTION = 500
+/** Maximum number of changes, or of documents, in one request. */
+const CHUNK = 500
 
 export interface Access {
-  collection(name: string): MongoCollection<Kept>
-  /** Asks the server; StoreUnavailable when it does not answer, or the store is closed. */
-  asking<T>(ask: () => Promise<T>): Promise<T>
+  collection(name: string): MongoCollection<DocumentRecord>
+  /** Runs a call. @throws StoreUnavailable when the server does not respond, or the store is closed */
+  call<T>(work: () => Promise<T>): Promise<T>
 }
 
 export function createCollection<D extends Document>(
   definition: CollectionDefinition,
-  { collection, asking }: Access,
+  { collection, call }: Access,
 ): Collection<D> {
   const indexes = checkDefinition(definition)
-  const kept = collection(definition.name)
-  const reads = createReads<D>(definition.name, indexes, kept)
+  const records = collection(definition.name)
+  const reads = createReads<D>(definition.name, indexes, records)
   let defined: Promise<void> | undefined
 
-  /** A collection has its indexes before it is written to or asked. */
+  /** Creates missing indexes before the first write or query. */
   function define(): Promise<void> {
-    defined ??= asking(() => ensureIndexes(kept, indexes)).catch((error: unknown) => {
+    defined ??= call(() => ensureIndexes(records, indexes)).catch((error: unknown) => {
       defined = undefined
       throw error
     })
     return defined
   }
 
-  /** For each portion of many, one after the other. */
-  async function portions<T, R>(
-    all: readonly T[],
-    ask: (portion: readonly T[]) => Promise<readonly R[]>,
+  /** Runs work on chunks of at most `CHUNK` items, one after the other, and concatenates the results. */
+  async function inChunks<T, R>(
+    items: readonly T[],
+    work: (chunk: readonly T[]) => Promise<readonly R[]>,
   ): Promise<R[]> {
-    const answers: R[] = []
-    for (let at = 0; at < all.length; at += PORTION) {
-      answers.push(...(await asking(() => ask(all.slice(at, at + PORTION)))))
+    const results: R[] = []
+    for (let at = 0; at < items.length; at += CHUNK) {
+      results.push(...(await call(() => work(items.slice(at, at + CHUNK)))))
     }
-    return answers
+    return results
   }
 
   return {
     async get(id) {
-      const [stored] = await asking(() => reads.load([id]))
+      const [stored] = await call(() => reads.load([id]))
       return stored?.document ? { ...stored, document: stored.document } : undefined
     },
-    getMany: (ids) => portions(ids, reads.load),
-    async find(question) {
-      const answer = reads.find(question)
+    getMany: (ids) => inChunks(ids, reads.load),
+    async find(query) {
+      const run = reads.find(query)
       await define()
-      return asking(answer)
+      return call(run)
     },
-    async findMany(questions) {
-      const answers = questions.map(reads.find)
+    async findMany(queries) {
+      const runs = queries.map(reads.find)
       await define()
-      return asking(() => Promise.all(answers.map((answer) => answer())))
+      return call(() => Promise.all(runs.map((run) => run())))
     },
-    async count(question) {
-      const answer = reads.count(question)
+    async count(query) {
+      const run = reads.count(query)
       await define()
-      return asking(answer)
+      return call(run)
     },
     async write(changes) {
       for (const { position } of changes) {
@@ -74,13 +74,13 @@ export function createCollection<D extends Document>(
       await define()
       const conflicts = new Set<Change<D>>()
       for (const round of roundsOf(changes)) {
-        for (const conflict of await portions(round, conflictsOf)) conflicts.add(conflict)
+        for (const conflict of await inChunks(round, conflictsOf)) conflicts.add(conflict)
       }
       return changes.filter((change) => conflicts.has(change)).map(({ id }) => id)
     },
     async *all() {
       for (let after: string | undefined; ; ) {
-        const page = await asking(() => reads.pageOfAll(after))
+        const page = await call(() => reads.pageOfAll(after))
         yield* page
         if (page.length === 0) return
         after = page.at(-1)!.id
@@ -88,12 +88,12 @@ export function createCollection<D extends Document>(
     },
     async sweep(before) {
       let removed = 0
-      for (let last = PORTION; last === PORTION; removed += last) {
-        last = await asking(async () => {
-          const found = await kept
-            .find({ deleted: { $lt: before } }, { projection: { _id: 1 }, limit: PORTION })
+      for (let last = CHUNK; last === CHUNK; removed += last) {
+        last = await call(async () => {
+          const found = await records
+            .find({ deleted: { $lt: before } }, { projection: { _id: 1 }, limit: CHUNK })
             .toArray()
-          const { deletedCount } = await kept.deleteMany({
+          const { deletedCount } = await records.deleteMany({
             _id: { $in: found.map(({ _id }) => _id) },
             deleted: { $lt: before },
           })
@@ -103,18 +103,18 @@ export function createCollection<D extends Document>(
       return removed
     },
     async drop() {
-      await asking(() => kept.drop())
+      await call(() => records.drop())
       defined = undefined
     },
   }
 
   async function conflictsOf(changes: readonly Change<D>[]): Promise<readonly Change<D>[]> {
-    const conflicts = await writeAll(kept, changes)
+    const conflicts = await writeAll(records, changes)
     return conflicts.size === 0 ? [] : changes.filter(({ id }) => conflicts.has(idText(id)))
   }
 }
 
-/** Changes of one document take effect in their order: each goes into a round of its own. Mostly there is but one. */
+/** Changes of one document must apply in order: each goes into a separate round. Usually there is only one round. */
 function roundsOf<D>(changes: readonly Change<D>[]): readonly (readonly Change<D>[])[] {
   const rounds: Change<D>[][] = []
   const seen = new Map<string, number>()

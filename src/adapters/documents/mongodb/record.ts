@@ -5,31 +5,31 @@ import { isIndexValue } from '../../../kernel/queryPlan.js'
 import { MEMBER_NAME } from '../definition.js'
 import { idBytes, valueBytes } from '../values.js'
 
-/** MongoDB takes 16 MiB; the rest is for what stands beside the body. */
+/** MongoDB's limit is 16 MiB; the remainder is for the other fields. */
 const MAX_BODY_BYTES = 15 * 2 ** 20
 
 /**
- * A document as MongoDB keeps it. Its body is JSON text, because BSON would not give all of it back: members with a
- * dot or a dollar, lone surrogates, the order of members. What indexes may ask for stands beside it.
+ * A document as stored in MongoDB. Its body is JSON text, because BSON would not preserve it exactly: members with a dot
+ * or a dollar, lone surrogates, the order of members. Members that indexes may use are stored separately.
  */
-export interface Kept {
-  /** The id's bytes, each as the character of its number: MongoDB compares text as it compares bytes. */
+export interface DocumentRecord {
+  /** The id's bytes as Latin-1 text: MongoDB compares it byte by byte. */
   readonly _id: string
-  /** JSON of the id, where `_id` does not tell it. */
+  /** JSON of the id, if it cannot be restored from `_id`. */
   readonly id?: string
   readonly position: Position
   /** null is a tombstone. */
   readonly body: string | null
-  /** Top level members that sort, each as the bytes of its value. */
+  /** Top-level members that indexes may use, each as the bytes of its value. */
   readonly members: { readonly [member: string]: string }
   /** The position of a tombstone. */
   readonly deleted?: Position
-  /** Names the call that wrote it last. */
+  /** Id of the call that wrote it last. */
   readonly write: string
 }
 
-/** What a document is made of again. */
-export const SHOWN = { id: 1, position: 1, body: 1 } as const
+/** The fields from which a document is restored. */
+export const PROJECTION = { id: 1, position: 1, body: 1 } as const
 
 const characters = (bytes: Buffer): string => bytes.toString('latin1')
 
@@ -37,13 +37,13 @@ export const idText = (id: string): string => characters(idBytes(id))
 
 export const valueText = (value: IndexValue): string => characters(valueBytes(value))
 
-/** @throws RangeError when the document is larger than MongoDB takes */
-export function toKept({ id, position, document }: Change<Document>, write: string): Kept {
+/** @throws RangeError when the document is too large for MongoDB */
+export function toRecord({ id, position, document }: Change<Document>, write: string): DocumentRecord {
   const _id = idText(id)
   const body = document && JSON.stringify(document)
   if (body && body.length > MAX_BODY_BYTES / 3 && Buffer.byteLength(body) > MAX_BODY_BYTES) {
     throw new RangeError(
-      `document ${id.slice(0, 100)} has ${Buffer.byteLength(body)} bytes, but MongoDB takes ${MAX_BODY_BYTES}`,
+      `document ${id.slice(0, 100)} has ${Buffer.byteLength(body)} bytes, but at most ${MAX_BODY_BYTES} are allowed`,
     )
   }
   return {
@@ -59,14 +59,14 @@ export function toKept({ id, position, document }: Change<Document>, write: stri
 
 const toId = (_id: string): string => Buffer.from(_id, 'latin1').toString()
 
-const membersOf = (document: Document | null): Kept['members'] =>
+const membersOf = (document: Document | null): DocumentRecord['members'] =>
   Object.fromEntries(
     Object.entries(document ?? {}).flatMap(([member, value]) =>
       isIndexValue(value) && MEMBER_NAME.test(member) ? [[member, valueText(value)]] : [],
     ),
   )
 
-export function toStored<D extends Document>({ _id, id, position, body }: Kept): Stored<D | null> {
+export function toStored<D extends Document>({ _id, id, position, body }: DocumentRecord): Stored<D | null> {
   try {
     return {
       id: id === undefined ? toId(_id) : JSON.parse(id),

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from './connection.js'
-import { closed, late, unavailable } from './failures.js'
+import { closed, timeoutError, unavailable } from './failures.js'
 import { type Outcome, outcomeOf } from './outcome.js'
 import { type BatchAppendReq, type BatchAppendResp, type StreamsClient, UUID } from './protocol.js'
 
-/** One long call, which carries the appends of this process in the order in which they were made. */
-interface Line {
+/** A streaming call that carries the appends of this process in order. */
+interface AppendCall {
   readonly call: ReturnType<StreamsClient['batchAppend']>
   readonly waiting: Map<string, Waiting>
 }
@@ -15,14 +15,14 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** Sends appends, and brings each its answer. What was sent and not answered may have happened or not. */
+/** Sends appends and matches the responses to them. An append without a response may or may not have been applied. */
 export function createAppends(connection: Connection) {
-  let line: Promise<Line> | undefined
+  let current: Promise<AppendCall> | undefined
 
-  async function open(ended: () => void): Promise<Line> {
+  async function open(ended: () => void): Promise<AppendCall> {
     const streams = await connection.streams()
     const call = streams.batchAppend(...connection.callArguments())
-    const waiting: Line['waiting'] = new Map()
+    const waiting: AppendCall['waiting'] = new Map()
     const forget = connection.onClose(() => call.cancel())
     const end = (error: Error) => {
       forget()
@@ -46,18 +46,18 @@ export function createAppends(connection: Connection) {
     return { call, waiting }
   }
 
-  function lineNow(): Promise<Line> {
-    if (line) return line
+  function currentCall(): Promise<AppendCall> {
+    if (current) return current
     const ended = () => {
-      if (line === opened) line = undefined
+      if (current === opened) current = undefined
     }
     const opened = open(ended)
     opened.catch(ended)
-    line = opened
+    current = opened
     return opened
   }
 
-  /** @throws StoreUnavailable, or what the connection ended with */
+  /** @throws StoreUnavailable, or the error that ended the connection */
   async function send(request: BatchAppendReq, timeoutMs: number): Promise<Outcome> {
     if (connection.isClosed()) throw closed()
     const id = randomUUID()
@@ -65,19 +65,19 @@ export function createAppends(connection: Connection) {
     let timer: NodeJS.Timeout | undefined
     try {
       return await new Promise<Outcome>((resolve, reject) => {
-        let found: Line | undefined
-        let over = false
+        let used: AppendCall | undefined
+        let timedOut = false
         timer = setTimeout(() => {
-          over = true
-          reject(late())
-          // What waits in it would still be written, long after its callers were told otherwise.
-          found?.call.cancel()
+          timedOut = true
+          reject(timeoutError())
+          // Queued appends would otherwise still be written, long after their callers got an error.
+          used?.call.cancel()
         }, timeoutMs)
-        lineNow().then((opened) => {
-          if (over) return
-          found = opened
-          found.waiting.set(id, { resolve, reject })
-          found.call.write(request)
+        currentCall().then((opened) => {
+          if (timedOut) return
+          used = opened
+          used.waiting.set(id, { resolve, reject })
+          used.call.write(request)
         }, reject)
       })
     } finally {

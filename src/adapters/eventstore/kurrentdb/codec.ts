@@ -4,22 +4,22 @@ import type { Position } from '../../../kernel/position.js'
 import { isPlace, toPosition } from './position.js'
 import { AppendRequest, type BatchAppendReq, type ReadResp, UUID } from './protocol.js'
 
-/** `created` counts tenths of microseconds since the Unix epoch: four digits more than milliseconds. */
+/** `created` is in units of 100 ns since the Unix epoch: four digits more than milliseconds. */
 const DIGITS_BELOW_MS = 4
-/** What JSON of an event has beside the parts: {"type":,"id":"","data":,"meta":} */
+/** Bytes of an event's JSON besides its parts: {"type":,"id":"","data":,"meta":} */
 const FRAME_BYTES = 33
 
-/** What stands beside the data: the meta, and the time of an event that was brought from another log. */
+/** Custom metadata of an event: its meta, and the original time if it was imported from another log. */
 type Metadata = Meta & { readonly recordedAt?: string }
 
-/** An event as it goes over the wire; nothing that happens to the caller's object later changes it. */
+/** An event in its wire format; later changes of the caller's object do not affect it. */
 export interface Prepared {
   readonly message: BatchAppendReq.ProposedMessage
-  /** As JSON. */
+  /** Size as JSON. */
   readonly bytes: number
 }
 
-/** @param recordedAt of an event that another log took first: the server has a time of its own for all that it writes */
+/** @param recordedAt original time of an event imported from another log; the server assigns its own time to each write */
 export function prepare({ id, type, data, meta }: NewEvent, recordedAt?: string): Prepared {
   const metadata: Metadata = recordedAt === undefined ? meta : { ...meta, recordedAt }
   const [dataBytes, metaBytes] = [data, metadata].map((part) => Buffer.from(JSON.stringify(part)))
@@ -30,42 +30,44 @@ export function prepare({ id, type, data, meta }: NewEvent, recordedAt?: string)
   return { message, bytes: dataBytes!.length + metaBytes!.length + named + FRAME_BYTES }
 }
 
-/** What begins with $ is the server's own, and would be left out of every reading. */
-export const isName = (text: string): boolean => text !== '' && isWellFormed(text) && !isItsOwn(text)
+/** Names that start with $ are reserved for the server, and excluded from all reads. */
+export const isName = (text: string): boolean => text !== '' && isWellFormed(text) && !isReserved(text)
 
-/** Lone surrogates cannot be told in UTF-8. */
+/** Whether a text has no lone surrogates, which UTF-8 cannot represent. */
 export const isWellFormed = (text: string): boolean => Buffer.from(text).toString() === text
 
 /** @throws RangeError */
 export function checkName(what: string, text: string): void {
   if (!isName(text)) {
     const shown = JSON.stringify(text.slice(0, 50))
-    throw new RangeError(`${shown} cannot be the name of ${what} in KurrentDB: empty, not Unicode, or begins with $`)
+    throw new RangeError(
+      `${shown} cannot be the name of ${what} in KurrentDB: it is empty, not valid Unicode, or starts with $`,
+    )
   }
 }
 
-/** A message of the server's about one event. */
-export interface Read {
+/** An event as read from the server. */
+export interface ReadEvent {
   readonly position: Position
   readonly revision: bigint
-  /** Undefined when it is one of the server's own. */
+  /** undefined for an event that the server wrote for itself. */
   readonly event: Recorded | undefined
-  /** What it takes of memory, nearly. */
+  /** Approximate size in memory. */
   readonly bytes: number
 }
 
-/** @throws StoreUnavailable when this is not what was once appended: an event is never skipped */
-export function decode(read: ReadResp.ReadEvent): Read {
+/** @throws StoreUnavailable when the event is not one that mailproof wrote: an event is never skipped */
+export function decode(read: ReadResp.ReadEvent): ReadEvent {
   const event = read.getEvent()
   const place = { commit: event?.getCommitPosition() ?? '', prepare: event?.getPreparePosition() ?? '' }
-  if (!event || !isPlace(place)) throw new StoreUnavailable('KurrentDB does not say where an event is in its log')
+  if (!event || !isPlace(place)) throw new StoreUnavailable('KurrentDB sent an event without its position')
   const position = toPosition(place)
   const revision = BigInt(event.getStreamRevision())
   const [data, meta] = [event.getData_asU8(), event.getCustomMetadata_asU8()]
   const bytes = data.length + meta.length
   const stream = textOf(event.getStreamIdentifier()!.getStreamName_asU8())
   const type = event.getMetadataMap().get('type')!
-  if (isItsOwn(type) || isItsOwn(stream)) return { position, revision, event: undefined, bytes }
+  if (isReserved(type) || isReserved(stream)) return { position, revision, event: undefined, bytes }
   try {
     const id = event.getId()!.getString()
     const own = timeOf(event.getMetadataMap().get('created')!)
@@ -82,7 +84,7 @@ function unpacked(metadata: Metadata, own: string): Pick<Recorded, 'recordedAt' 
   return { recordedAt, meta }
 }
 
-const isItsOwn = (name: string): boolean => name.startsWith('$')
+const isReserved = (name: string): boolean => name.startsWith('$')
 
 const timeOf = (created: string): string => new Date(Number(created.slice(0, -DIGITS_BELOW_MS))).toISOString()
 

@@ -1,19 +1,19 @@
 import { KurrentDBClient } from '@kurrent/kurrentdb-client'
-import { closed, late } from './failures.js'
+import { closed, timeoutError } from './failures.js'
 import { type ServerFeaturesClient, type StreamsClient, services } from './protocol.js'
 
-/** Finding the leader of a cluster takes the client as long as it likes. */
-const FIND_MS = 4_000
+/** Timeout for finding the leader of a cluster; the client itself has none. */
+const CONNECT_TIMEOUT_MS = 4_000
 
 type Call = Required<Parameters<StreamsClient['read']>>
 /** Metadata and options of a call. */
 type CallArguments = [Call[1], Call[2]]
 
 /**
- * What we take of the client beyond its public face (its version is pinned): how it finds the leader, keeps the
- * connection, brings credentials, and begins anew after a failure. Not its calls themselves: reads cannot be ended and
- * have no time limit; appends share a stream without one, and end the process when it breaks with some of them queued; a
- * subscription says that it has caught up before it has handed over the events before that.
+ * The internals of the client that we use (its version is pinned): it finds the leader, keeps the connection, adds
+ * credentials, and reconnects after a failure. We do not use its public calls: reads cannot be cancelled and have no
+ * timeout; appends share a stream without a timeout, and end the process when it breaks while some are queued; a
+ * subscription reports that it has caught up before it has delivered all events up to there.
  */
 interface Internals {
   getGRPCClient<Client>(service: new (...parameters: never) => Client, name: string): Promise<Client>
@@ -25,17 +25,17 @@ export interface Connection {
   /** @throws StoreUnavailable when no server is found in time */
   streams(): Promise<StreamsClient>
   features(): Promise<ServerFeaturesClient>
-  /** Of a call, which ends by itself after so long. */
+  /** Arguments of a call. @param timeoutMs deadline of the call; none by default */
   callArguments(timeoutMs?: number): CallArguments
-  /** To be told of what ended a call: the next one may need another connection, or another server. */
+  /** Must be called with the error that ended a call: the next one may need another connection or server. */
   failed(client: StreamsClient, error: Error): void
   isClosed(): boolean
-  /** Calls this when the connection is closed. @returns what takes that back */
+  /** Registers a callback for when the connection is closed. @returns a function that unregisters it */
   onClose(end: () => void): () => void
   close(): void
 }
 
-/** @throws Error when the connection string is not understood */
+/** @throws Error when the connection string cannot be parsed */
 export function createConnection(url: string): Connection {
   const client = KurrentDBClient.connectionString(url) as unknown as Internals
   const ends = new Set<() => void>()
@@ -48,11 +48,11 @@ export function createConnection(url: string): Connection {
   ): Promise<C> {
     if (isClosed) throw closed()
     let timer: NodeJS.Timeout | undefined
-    const tooLate = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(late()), FIND_MS)
+    const timedOut = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(timeoutError()), CONNECT_TIMEOUT_MS)
     })
     try {
-      const found = await Promise.race([client.getGRPCClient(service, name), tooLate])
+      const found = await Promise.race([client.getGRPCClient(service, name), timedOut])
       last = found
       return found
     } finally {
@@ -64,7 +64,7 @@ export function createConnection(url: string): Connection {
     streams: () => find(services.streams, 'streams'),
     features: () => find(services.features, 'features'),
     callArguments: (timeoutMs) =>
-      // Only the leader has everything that was acknowledged.
+      // Only the leader has all acknowledged events.
       client.callArguments({ requiresLeader: true }, { deadline: timeoutMs ? Date.now() + timeoutMs : Infinity }),
     failed: (streams, error) => void client.handleError(streams, error).catch(() => {}),
     isClosed: () => isClosed,

@@ -2,18 +2,18 @@ import type { Recorded } from '../../../kernel/envelope.js'
 import type { Slice } from '../../../kernel/ports/eventStore.js'
 import type { Position } from '../../../kernel/position.js'
 
-/** At most this much waits to be taken: then nothing more is let in. */
+/** Above these limits the subscription is paused until the buffer is taken. */
 const MAX_EVENTS = 1_000
 const MAX_BYTES = 1024 * 1024
 
-/** What has come of a subscription and was not taken yet; a slice is all of it. */
+/** Received events of a subscription that were not taken yet; a slice takes all of them. */
 export interface EventBuffer {
   event(event: Recorded | undefined, position: Position, bytes: number): void
-  /** All up to here was looked at. */
+  /** The server has processed everything up to here. */
   reached(position: Position): void
   caughtUp(position: Position): void
   isFull(): boolean
-  /** Undefined when there is nothing to tell. */
+  /** undefined when there is nothing new. */
   take(): Slice | undefined
 }
 
@@ -21,9 +21,9 @@ export function createEventBuffer(after: Position): EventBuffer {
   let events: Recorded[] = []
   let bytes = 0
   let position = after
-  let told = after
+  let reported = after
   let live = false
-  let news = false
+  let hasNews = false
 
   const isFull = () => events.length >= MAX_EVENTS || bytes >= MAX_BYTES
   const reached = (to: Position) => {
@@ -40,17 +40,17 @@ export function createEventBuffer(after: Position): EventBuffer {
     },
     caughtUp(to) {
       reached(to)
-      news ||= !live
+      hasNews ||= !live
       live = true
     },
     take() {
-      if (events.length === 0 && position === told && !news) return undefined
-      // There may be more behind what fills it.
+      if (events.length === 0 && position === reported && !hasNews) return undefined
+      // If the buffer is full, more events may follow.
       const slice = { events, position, caughtUp: live && !isFull() }
-      told = position
+      reported = position
       events = []
       bytes = 0
-      news = false
+      hasNews = false
       return slice
     },
   }

@@ -12,17 +12,17 @@ import { appendRequest } from './appendRequest.js'
 import { createAppends } from './appends.js'
 import { checkName, type Prepared, prepare } from './codec.js'
 import type { Connection } from './connection.js'
-import { existing } from './existing.js'
-import { closed, together, unavailable } from './failures.js'
+import { existingStreams } from './existingStreams.js'
+import { allOf, closed, unavailable } from './failures.js'
 import { createReadPage } from './pages.js'
-import { persisting } from './persisting.js'
 import { createProbe } from './probe.js'
 import { createReader, LAST_REVISION } from './reader.js'
 import { subscribe } from './subscribe.js'
 import { createTimeline } from './timeline.js'
+import { withRetries } from './withRetries.js'
 
-/** Callers hear within 5 s that the store does not answer. */
-const ANSWER_MS = 4_000
+/** Callers must get an error within 5 s when the store does not respond. */
+const APPEND_TIMEOUT_MS = 4_000
 
 export interface KurrentdbEventStoreOptions {
   /** Closed with the store. */
@@ -32,40 +32,41 @@ export interface KurrentdbEventStoreOptions {
 
 export interface KurrentdbEventStore extends EventStore {
   /**
-   * Appends events of another log as they are there: ids, revisions and times stay. Repeating it changes nothing.
-   * @param events of one stream, one behind the other
-   * @throws ConcurrencyConflict when the stream is not as it was there before them
+   * Imports events of another log, with their ids, revisions and times. Idempotent.
+   * @param events consecutive events of one stream
+   * @throws ConcurrencyConflict when the stream is not at the revision before the first event
    */
-  bring(events: readonly Recorded[]): Promise<void>
+  importEvents(events: readonly Recorded[]): Promise<void>
   /** The newest event. */
   last(): Promise<Recorded | undefined>
 }
 
 /**
- * The log in KurrentDB. Times are the server's: `recordedAt` goes back when its clock does. Of events that were brought
- * from another log they are that log's.
- * @see openKurrentdbEventStore which waits for it, and finds out what it is
+ * The log in KurrentDB. Times are the server's: `recordedAt` goes back when its clock does. Events imported from another
+ * log keep that log's times.
+ * @see openKurrentdbEventStore which waits for the server and checks it
  */
 export function createKurrentdbEventStore({ connection, log }: KurrentdbEventStoreOptions): KurrentdbEventStore {
   const reader = createReader(createReadPage(connection))
   const appends = createAppends(connection)
   const positionAt = createTimeline(reader)
-  const underway = new Set<Promise<unknown>>()
+  const pending = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
 
   async function append(stream: string, events: readonly Prepared[], expected: ExpectedRevision): Promise<Appended> {
     const isRevision = typeof expected === 'bigint'
     if (isRevision && (expected < 0n || expected > LAST_REVISION)) throw await conflict(stream, expected)
-    const send = () => appends.send(appendRequest(stream, events, expected), ANSWER_MS)
-    // Only these are recognised when they come again.
-    const outcome = isRevision || expected === 'no_stream' ? await persisting(send) : await send().catch(giveUp)
+    const send = () => appends.send(appendRequest(stream, events, expected), APPEND_TIMEOUT_MS)
+    // Only these are idempotent.
+    const outcome =
+      isRevision || expected === 'no_stream' ? await withRetries(send) : await send().catch(throwUnavailable)
     if ('failure' in outcome) throw outcome.failure
     if ('conflict' in outcome) throw new ConcurrencyConflict(stream, expected, outcome.conflict.actual)
     const { revision, position } = outcome.appended
     return { revision, position: position ?? (await positionOf(stream, revision)) }
   }
 
-  /** What no stream can be at is not even asked: on the way it would become another number. */
+  /** For a revision that no stream can have, without asking the server: encoded, it would become another number. */
   async function conflict(stream: string, expected: bigint): Promise<ConcurrencyConflict> {
     for await (const { revision } of reader.readStream(stream, { backwards: true, limit: 1 })) {
       return new ConcurrencyConflict(stream, expected, revision)
@@ -75,12 +76,12 @@ export function createKurrentdbEventStore({ connection, log }: KurrentdbEventSto
 
   async function positionOf(stream: string, revision: bigint): Promise<Position> {
     for await (const { position } of reader.readStream(stream, { from: revision, limit: 1 })) return position
-    throw unavailable(`there is nothing at ${revision} in ${stream}, where it has just appended`)
+    throw unavailable(`KurrentDB cannot find the event at revision ${revision} of ${stream} that it has just appended`)
   }
 
   function tracked<T>(work: Promise<T>): Promise<T> {
-    underway.add(work)
-    const done = () => underway.delete(work)
+    pending.add(work)
+    const done = () => pending.delete(work)
     work.then(done, done)
     return work
   }
@@ -88,7 +89,7 @@ export function createKurrentdbEventStore({ connection, log }: KurrentdbEventSto
   const probe = createProbe((stream, events) => append(stream, events, 'no_stream'))
 
   async function end(): Promise<void> {
-    await Promise.allSettled(underway)
+    await Promise.allSettled(pending)
     connection.close()
   }
 
@@ -104,7 +105,7 @@ export function createKurrentdbEventStore({ connection, log }: KurrentdbEventSto
         throw new RangeError(`an append of ${bytes} bytes; at most ${MAX_APPEND_BYTES} are allowed`)
       return tracked(append(stream, prepared, expected))
     },
-    async bring(events) {
+    async importEvents(events) {
       const [first] = events
       if (!first) return
       if (closing) throw closed()
@@ -115,13 +116,13 @@ export function createKurrentdbEventStore({ connection, log }: KurrentdbEventSto
       await tracked(append(first.stream, prepared, expected))
     },
     last: () => reader.newest(),
-    exist: (streams) => existing(reader, streams),
+    exist: (streams) => existingStreams(reader, streams),
     readStream: (stream, options = {}) => reader.readStream(stream, options),
     readAll: (options = {}) => reader.readAll(options),
     subscribe: (options) => subscribe(options, { connection, reader, log }),
     head: () => reader.head(),
     positionAt,
-    ready: () => together([probe(), reader.head()]),
+    ready: () => allOf([probe(), reader.head()]),
     close: () => {
       closing ??= end()
       return closing
@@ -129,6 +130,6 @@ export function createKurrentdbEventStore({ connection, log }: KurrentdbEventSto
   }
 }
 
-function giveUp(error: unknown): never {
+function throwUnavailable(error: unknown): never {
   throw unavailable(error)
 }

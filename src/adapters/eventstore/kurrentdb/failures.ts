@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 
-/** The codes of gRPC that are told apart. */
+/** The gRPC status codes that are distinguished. */
 export const CODE = {
   cancelled: 1,
   unknown: 2,
@@ -19,8 +19,8 @@ export const codeOf = (error: unknown): number | undefined => {
   return typeof code === 'number' ? code : undefined
 }
 
-/** What a dropped connection, a server that starts or stops, or a new leader looks like: it may be over at once. */
-const PASSING: ReadonlySet<number | undefined> = new Set([
+/** Codes of transient failures: a dropped connection, a server that starts or stops, a new leader. */
+const TRANSIENT: ReadonlySet<number | undefined> = new Set([
   CODE.cancelled,
   CODE.unknown,
   CODE.notFound,
@@ -29,41 +29,41 @@ const PASSING: ReadonlySet<number | undefined> = new Set([
   CODE.dataLoss,
 ])
 
-export const isPassing = (error: unknown): boolean => PASSING.has(codeOf(error))
+export const isTransient = (error: unknown): boolean => TRANSIENT.has(codeOf(error))
 
-export const late = (): StoreUnavailable => new StoreUnavailable('KurrentDB did not answer in time')
+export const timeoutError = (): StoreUnavailable => new StoreUnavailable('KurrentDB did not respond in time')
 
 export const closed = (): StoreUnavailable => new StoreUnavailable('the store is closed')
 
-/** What a server says for good, so that asking again helps nobody. */
-const REFUSALS: ReadonlySet<number | undefined> = new Set([
+/** Codes of permanent failures: retries are useless. */
+const PERMANENT: ReadonlySet<number | undefined> = new Set([
   CODE.permissionDenied,
   CODE.unimplemented,
   CODE.unauthenticated,
 ])
 
-/** The code that is behind what callers are told. */
-export const codeBehind = (error: unknown): number | undefined =>
+/** The status code of an error or of its cause. */
+export const rootCodeOf = (error: unknown): number | undefined =>
   codeOf(error) ?? codeOf((error as { cause?: unknown } | undefined)?.cause)
 
 /**
- * Waits for all of them, which only pass together.
- * @throws what one of them rejected with: a refusal, when there is one
+ * Waits for all to settle.
+ * @throws the reason of one that rejected: a permanent failure if there is one, else the first
  */
-export async function together(works: readonly Promise<unknown>[]): Promise<void> {
+export async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
   const settled = await Promise.allSettled(works)
   const rejected = settled.filter((each) => each.status === 'rejected')
   if (rejected.length === 0) return
-  throw (rejected.find(({ reason }) => REFUSALS.has(codeBehind(reason))) ?? rejected[0]!).reason
+  throw (rejected.find(({ reason }) => PERMANENT.has(rootCodeOf(reason))) ?? rejected[0]!).reason
 }
 
-/** An append that is denied is answered like any other: it ends no call, whose code would say so. */
-export const denied = (said: string): StoreUnavailable =>
-  unavailable(Object.assign(new Error(said), { code: CODE.permissionDenied }))
+/** For a denied append: the response has a message, but no status code, because it does not end the call. */
+export const accessDenied = (message: string): StoreUnavailable =>
+  unavailable(Object.assign(new Error(message), { code: CODE.permissionDenied }))
 
-/** Whatever the client or the server said, as callers know it. */
+/** Turns an error of the client or the server into StoreUnavailable. */
 export function unavailable(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error
-  const said = error instanceof Error ? error.message : String(error)
-  return new StoreUnavailable(`KurrentDB did not do what it was asked: ${said}`, { cause: error })
+  const message = error instanceof Error ? error.message : String(error)
+  return new StoreUnavailable(`the KurrentDB operation failed: ${message}`, { cause: error })
 }

@@ -15,31 +15,31 @@ export interface Following {
   readonly head: () => Promise<Position>
 }
 
-/** One subscription of the server's, until it breaks. Slices come as they are taken; meanwhile a bounded number gathers. */
+/** One server subscription, until it breaks. Events that the consumer has not taken yet are buffered up to a limit. */
 export async function* follow(
   connection: Connection,
   { after, types, signal, head }: Following,
 ): AsyncGenerator<Slice, void, void> {
-  // Whoever has caught up has passed what was the head before.
+  // Once caught up, the subscription has passed what was the head before.
   let known = await head()
   let checkpoint = START
   const streams = await connection.streams()
   const place = after === START ? undefined : toPlace(after)
   const call = streams.read(subscribeRequest(place, types), ...connection.callArguments())
-  const gathered = createEventBuffer(after)
+  const buffer = createEventBuffer(after)
   const headBefore = known
   let failure: unknown
   let wake = () => {}
   const stop = () => wake()
-  const forget = connection.onClose(stop)
+  const unregister = connection.onClose(stop)
   signal.addEventListener('abort', stop)
   call.on('data', (message: ReadResp) => {
     try {
-      gather(message)
+      receive(message)
     } catch (error) {
       failure ??= error
     }
-    if (gathered.isFull()) call.pause()
+    if (buffer.isFull()) call.pause()
     wake()
   })
   call.on('error', (error) => {
@@ -52,28 +52,28 @@ export async function* follow(
     wake()
   })
 
-  function gather(message: ReadResp): void {
+  function receive(message: ReadResp): void {
     if (message.hasEvent()) {
       const { event, position, bytes } = decode(message.getEvent()!)
-      if (event) gathered.event(!types || types.has(event.type) ? event : undefined, position, bytes)
+      if (event) buffer.event(!types || types.has(event.type) ? event : undefined, position, bytes)
     } else if (message.hasCheckpoint() && types) {
-      const said = message.getCheckpoint()!
-      checkpoint = toPosition({ commit: said.getCommitPosition(), prepare: said.getPreparePosition() })
-    } else if (message.hasCaughtUp()) gathered.caughtUp(headBefore)
+      const place = message.getCheckpoint()!
+      checkpoint = toPosition({ commit: place.getCommitPosition(), prepare: place.getPreparePosition() })
+    } else if (message.hasCaughtUp()) buffer.caughtUp(headBefore)
   }
 
-  /** A checkpoint may be at one of the server's own events, behind our last: nobody ever stands behind the head. */
-  async function pass(): Promise<void> {
+  /** A checkpoint may be at an event of the server after our last one: a subscriber's position never exceeds the head. */
+  async function applyCheckpoint(): Promise<void> {
     if (checkpoint > known) known = await head()
-    gathered.reached(checkpoint < known ? checkpoint : known)
+    buffer.reached(checkpoint < known ? checkpoint : known)
     checkpoint = START
   }
 
   try {
     while (!signal.aborted) {
       if (connection.isClosed()) throw closed()
-      if (checkpoint > START) await pass()
-      const slice = gathered.take()
+      if (checkpoint > START) await applyCheckpoint()
+      const slice = buffer.take()
       if (slice) {
         call.resume()
         yield slice
@@ -85,7 +85,7 @@ export async function* follow(
       }
     }
   } finally {
-    forget()
+    unregister()
     signal.removeEventListener('abort', stop)
     call.cancel()
   }

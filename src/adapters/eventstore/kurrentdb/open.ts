@@ -4,49 +4,50 @@ import type { StoreUrlError } from '../../storeUrlError.js'
 import { type Connection, createConnection } from './connection.js'
 import { problem, serversOf } from './connectionString.js'
 import { createKurrentdbEventStore, type KurrentdbEventStore } from './eventStore.js'
-import { CODE, codeBehind } from './failures.js'
+import { CODE, rootCodeOf } from './failures.js'
 import { checkVersion } from './version.js'
 
-/** A store that comes late is waited for as long as this. */
-const PATIENCE_MS = 60_000
-const AGAIN_MS = 1_000
+/** How long to wait for a server that does not respond at start. */
+const CONNECT_TIMEOUT_MS = 60_000
+const RETRY_DELAY_MS = 1_000
 
 export interface OpenOptions {
   /** The value of KURRENTDB_URL. */
   readonly url: string
   readonly log: Log
-  /** How long a server that does not answer is waited for. */
-  readonly patienceMs?: number
+  /** How long to wait for a server that does not respond, in milliseconds. */
+  readonly timeoutMs?: number
 }
 
 /**
- * Opens the log in KurrentDB, and proves that it can be read and written.
- * @throws StoreUrlError at once when the server refuses or is too old, or when nothing answered in all that time
+ * Opens the log in KurrentDB, and checks that it can be read and written.
+ * @throws StoreUrlError immediately when the server rejects the client or is too old; when no server responded within
+ * `timeoutMs`
  */
 export async function openKurrentdbEventStore({
   url,
   log,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = CONNECT_TIMEOUT_MS,
 }: OpenOptions): Promise<KurrentdbEventStore> {
   const servers = serversOf(url)
   const connection = connect(url)
   const store = createKurrentdbEventStore({ connection, log })
-  const begun = performance.now()
+  const startedAt = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
       await checkVersion(connection)
       await store.ready()
-      if (attempt > 1) log.info({ servers }, 'KurrentDB answers')
+      if (attempt > 1) log.info({ servers }, 'KurrentDB responds')
       return store
     } catch (error) {
-      const waited = performance.now() - begun
+      const waited = performance.now() - startedAt
       const refusal = refusalOf(error, servers)
-      if (refusal || waited >= patienceMs) {
+      if (refusal || waited >= timeoutMs) {
         await store.close()
-        throw refusal ?? absent(servers, waited, error)
+        throw refusal ?? noResponse(servers, waited, error)
       }
-      if (attempt === 1) log.warn({ servers, waitMs: patienceMs, error }, 'KurrentDB does not answer; it is waited for')
-      await sleep(Math.min(AGAIN_MS, Math.max(0, patienceMs - waited)))
+      if (attempt === 1) log.warn({ servers, waitMs: timeoutMs, error }, 'KurrentDB does not respond yet; waiting')
+      await sleep(Math.min(RETRY_DELAY_MS, Math.max(0, timeoutMs - waited)))
     }
   }
 }
@@ -55,28 +56,28 @@ function connect(url: string): Connection {
   try {
     return createConnection(url)
   } catch (error) {
-    throw problem(`its value is not understood: ${oneLine((error as Error).message)}`)
+    throw problem(`its value cannot be parsed: ${oneLine((error as Error).message)}`)
   }
 }
 
 function refusalOf(error: unknown, servers: string): StoreUrlError | undefined {
   if ((error as Error).name === 'StoreUrlError') return error as StoreUrlError
-  switch (codeBehind(error)) {
+  switch (rootCodeOf(error)) {
     case CODE.unauthenticated:
-      return problem(`${servers} refuses the user or the password: check both`)
+      return problem(`${servers} rejects the user or the password: check both`)
     case CODE.permissionDenied:
-      return problem(`${servers} lets this user not read and write the log: check its rights`)
+      return problem(`${servers} does not let this user read and write the log: check its privileges`)
     case CODE.unimplemented:
-      return problem(`${servers} is no KurrentDB, or one that is too old: it does not know what it was asked`)
+      return problem(`${servers} is not a KurrentDB, or too old: it does not support the request`)
     default:
       return undefined
   }
 }
 
-function absent(servers: string, waited: number, error: unknown): StoreUrlError {
-  const said = oneLine((error as Error).message)
+function noResponse(servers: string, waited: number, error: unknown): StoreUrlError {
+  const message = oneLine((error as Error).message)
   return problem(
-    `${servers} did not answer within ${Math.round(waited / 1_000)} s (${said}). Start it, or name another.`,
+    `${servers} did not respond within ${Math.round(waited / 1_000)} s (${message}). Start it, or set another URL.`,
   )
 }
 

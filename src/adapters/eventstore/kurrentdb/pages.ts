@@ -2,23 +2,23 @@ import type { Recorded } from '../../../kernel/envelope.js'
 import type { Position } from '../../../kernel/position.js'
 import { decode } from './codec.js'
 import type { Connection } from './connection.js'
-import { closed, late } from './failures.js'
-import { persisting } from './persisting.js'
+import { closed, timeoutError } from './failures.js'
 import type { ReadReq, ReadResp } from './protocol.js'
 import { lastRequest } from './requests.js'
+import { withRetries } from './withRetries.js'
 
-/** What is read at once, as the LMDB store does: few enough never to be much memory. */
+/** Page limits, as in the LMDB store: they bound memory. */
 export const PAGE_EVENTS = 1_000
 const PAGE_BYTES = 1024 * 1024
-/** A server that says nothing for so long is asked whether it is there at all. */
-const SILENCE_MS = 2_500
-const PING_MS = 1_500
+/** After this time without a message, the server is pinged. */
+const IDLE_MS = 2_500
+const PING_TIMEOUT_MS = 1_500
 
 export interface Page {
   readonly events: readonly Recorded[]
-  /** Of the last event looked at, whether it is among `events` or not; undefined when there was none. */
+  /** The last event that was read, whether or not it is in `events`; undefined when there was none. */
   readonly to: { readonly position: Position; readonly revision: bigint } | undefined
-  /** There is nothing behind it now. */
+  /** Whether no events follow for now. */
   readonly last: boolean
 }
 
@@ -26,14 +26,14 @@ export interface Page {
 export type ReadPage = (request: ReadReq, signal?: AbortSignal) => Promise<Page>
 
 /**
- * Reads at most a megabyte of what a request asks for. A server that looks through a long log for rare events says
- * nothing until it finds one: it is waited for as long as it answers something else.
+ * Reads at most about a megabyte of a request. A server that searches a long log for rare events sends nothing until it
+ * finds one: the read continues as long as the server responds to pings.
  */
 export const createReadPage =
   (connection: Connection): ReadPage =>
   async (request, signal) => {
     try {
-      return await persisting(() => readOnce(connection, request, signal))
+      return await withRetries(() => readOnce(connection, request, signal))
     } catch (error) {
       signal?.throwIfAborted()
       throw error
@@ -42,53 +42,53 @@ export const createReadPage =
 
 async function readOnce(connection: Connection, request: ReadReq, signal?: AbortSignal): Promise<Page> {
   const end = new AbortController()
-  let forget = () => {}
+  let unregister = () => {}
   try {
     return await new Promise<Page>((resolve, reject) => {
-      forget = connection.onClose(() => reject(closed()))
+      unregister = connection.onClose(() => reject(closed()))
       signal?.throwIfAborted()
       signal?.addEventListener('abort', () => reject(signal.reason), { signal: end.signal })
-      const heard = watch(connection, end.signal, reject)
-      collect(connection, request, end.signal, heard).then(resolve, reject)
+      const onActivity = watch(connection, end.signal, reject)
+      collect(connection, request, end.signal, onActivity).then(resolve, reject)
     })
   } finally {
-    forget()
+    unregister()
     end.abort()
   }
 }
 
-/** Calls `lost` when nothing was heard for long and the server answers nothing else. @returns to be told what is heard */
-function watch(connection: Connection, ended: AbortSignal, lost: (error: Error) => void): () => void {
-  let heardAt = performance.now()
+/** Calls `onLost` when no message has arrived for `IDLE_MS` and a ping fails. @returns must be called for each message */
+function watch(connection: Connection, ended: AbortSignal, onLost: (error: Error) => void): () => void {
+  let activeAt = performance.now()
   let timer: NodeJS.Timeout
   const wait = (milliseconds: number) => {
-    if (!ended.aborted) timer = setTimeout(look, milliseconds)
+    if (!ended.aborted) timer = setTimeout(check, milliseconds)
   }
-  const heard = () => {
-    heardAt = performance.now()
+  const onActivity = () => {
+    activeAt = performance.now()
   }
-  const again = () => {
-    heard()
-    wait(SILENCE_MS)
+  const onPong = () => {
+    onActivity()
+    wait(IDLE_MS)
   }
-  function look(): void {
-    const left = SILENCE_MS - (performance.now() - heardAt)
+  function check(): void {
+    const left = IDLE_MS - (performance.now() - activeAt)
     if (left > 0) wait(left)
-    else ping(connection).then(again, () => lost(late()))
+    else ping(connection).then(onPong, () => onLost(timeoutError()))
   }
   ended.addEventListener('abort', () => clearTimeout(timer), { once: true })
-  wait(SILENCE_MS)
-  return heard
+  wait(IDLE_MS)
+  return onActivity
 }
 
 async function ping(connection: Connection): Promise<void> {
   const end = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), PING_MS)
+  const timedOut = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(timeoutError()), PING_TIMEOUT_MS)
   })
   try {
-    await Promise.race([collect(connection, lastRequest(), end.signal), tooLate])
+    await Promise.race([collect(connection, lastRequest(), end.signal), timedOut])
   } finally {
     clearTimeout(timer)
     end.abort()
@@ -99,20 +99,20 @@ async function collect(
   connection: Connection,
   request: ReadReq,
   ended: AbortSignal,
-  heard: () => void = () => {},
+  onActivity: () => void = () => {},
 ): Promise<Page> {
   const streams = await connection.streams()
   ended.throwIfAborted()
   const call = streams.read(request, ...connection.callArguments())
   ended.addEventListener('abort', () => call.cancel(), { once: true })
-  const most = Number(request.getOptions()!.getCount())
+  const maxEvents = Number(request.getOptions()!.getCount())
   const events: Recorded[] = []
   let to: Page['to']
   let count = 0
   let bytes = 0
   return new Promise((resolve, reject) => {
     call.on('data', (message: ReadResp) => {
-      heard()
+      onActivity()
       if (!message.hasEvent() || bytes > PAGE_BYTES) return
       try {
         const read = decode(message.getEvent()!)
@@ -125,7 +125,7 @@ async function collect(
         reject(error)
       }
     })
-    call.on('end', () => resolve({ events, to, last: count < most }))
+    call.on('end', () => resolve({ events, to, last: count < maxEvents }))
     call.on('error', (error) => {
       if (!ended.aborted) connection.failed(streams, error)
       reject(error)

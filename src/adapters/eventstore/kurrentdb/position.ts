@@ -1,10 +1,10 @@
 import { isPosition, type Position } from '../../../kernel/position.js'
 
 const WORD = 16
-/** Places in the server's files are signed numbers of 64 bits. */
+/** Positions in the server's log are signed 64-bit numbers. */
 const LAST_PLACE = 2n ** 63n - 1n
 
-/** Where an event is, as KurrentDB says it: two numbers in decimal. */
+/** An event's position as KurrentDB represents it: two decimal numbers. */
 export interface Place {
   readonly commit: string
   readonly prepare: string
@@ -16,19 +16,19 @@ export function toPosition({ commit, prepare }: Place): Position {
   return first + (prepare === commit ? first : word(prepare))
 }
 
-/** Numbers of so many digits are exact without bigints, which cost much for each event. */
+/** Numbers of up to this many digits are exact without bigints, which are slow for each event. */
 const EXACT_DIGITS = 15
 
 const word = (decimal: string) =>
   (decimal.length <= EXACT_DIGITS ? Number(decimal) : BigInt(decimal)).toString(16).padStart(WORD, '0')
 
-/** @throws RangeError when the text is no position */
+/** @throws RangeError when the text is not a position */
 export function checkPosition(position: Position): Position {
   if (!isPosition(position)) throw new RangeError(`not a position: ${JSON.stringify(position).slice(0, 50)}`)
   return position
 }
 
-/** A position that no server can ever reach becomes the last that it could. */
+/** Positions above the server's maximum become that maximum. */
 export function toPlace(position: Position): Place {
   const [commit, prepare] = [position.slice(0, WORD), position.slice(WORD)].map(place)
   return { commit: commit!, prepare: prepare! }
@@ -39,7 +39,7 @@ function place(digits: string): string {
   return String(number > LAST_PLACE ? LAST_PLACE : number)
 }
 
-/** Whether the server said a place at all; where it does not know, it says the highest number there is. */
+/** Whether the server sent a known position; for an unknown one it sends the maximum unsigned number. */
 export const isPlace = ({ commit, prepare }: Place): boolean => isReachable(commit) && isReachable(prepare)
 
 const isReachable = (decimal: string) =>

@@ -1,13 +1,13 @@
 import { derivedId } from '../../../kernel/ids.js'
 import { type Prepared, prepare } from './codec.js'
 
-/** Begins with $ as the server's own do: nobody who reads the log ever sees it. */
+/** Starts with $ like the server's own types, so that it is excluded from all reads. */
 const TYPE = '$ready'
 const STREAM = 'mailproof-ready'
 
 /**
- * Proves that the server writes, and leaves one event in the log, once: every later time the same append goes the whole
- * way to its writer, which finds it there already.
+ * Checks that the server can write. Appends one event to the log, once: later, the same append goes all the way to the
+ * server's writer, which finds that it exists already.
  */
 export const createProbe = (append: (stream: string, events: readonly Prepared[]) => Promise<unknown>) => {
   const id = derivedId(STREAM)

@@ -1,6 +1,6 @@
 /**
- * What the client is made of: the messages of its wire protocol, generated. Its public functions stand in our way where
- * they matter most (see connection.ts), its messages do not.
+ * The client's generated protocol messages. We use them instead of its public functions, whose restrictions connection.ts
+ * describes.
  */
 import featuresService from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/serverfeatures_grpc_pb.js'
 import shared from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/shared_pb.js'

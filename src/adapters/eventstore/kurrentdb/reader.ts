@@ -6,10 +6,10 @@ import { PAGE_EVENTS, type Page, type ReadPage } from './pages.js'
 import { checkPosition, toPlace } from './position.js'
 import { allRequest, streamRequest } from './requests.js'
 
-/** Revisions are signed numbers of 64 bits. */
+/** Revisions are signed 64-bit numbers. */
 export const LAST_REVISION = 2n ** 63n - 1n
 
-/** Reads page by page: nothing is open between two of them, however slowly they are taken. */
+/** Reads page by page: no call is open between two pages, however slowly they are consumed. */
 export function createReader(readPage: ReadPage) {
   async function* readStream(stream: string, options: ReadStreamOptions): AsyncGenerator<Recorded, void, void> {
     const { backwards = false, limit = Infinity, signal } = options
@@ -30,10 +30,10 @@ export function createReader(readPage: ReadPage) {
     }
   }
 
-  /** Forwards behind a position, or backwards before one; in both directions without it. */
+  /** Forwards after a position, or backwards before one; from START, from the first or the last event. */
   async function* pagesOfAll(from: Position, backwards: boolean, types?: ReadonlySet<string>, signal?: AbortSignal) {
     for (let at = from; ; ) {
-      // Forwards the one at the position comes, too.
+      // Forwards, the event at the position is included.
       const options = { from: at === START ? undefined : toPlace(at), backwards, count: PAGE_EVENTS }
       const page: Page = await readPage(allRequest(options, types), signal)
       yield page.events.filter(({ type, position }) => position !== at && (!types || types.has(type)))
@@ -56,13 +56,13 @@ export function createReader(readPage: ReadPage) {
     }
   }
 
-  /** From before a position, or from the newest when it is START. */
+  /** Backwards before a position; from the newest event if it is START. */
   async function* readAllBackwards(before: Position, signal?: AbortSignal): AsyncGenerator<Recorded, void, void> {
     for await (const events of pagesOfAll(before, true, undefined, signal)) yield* events
   }
 
   async function newest(signal?: AbortSignal): Promise<Recorded | undefined> {
-    // Just one: what the server wrote for itself behind it is seldom more than that, thanks to the filter.
+    // A page of one is usually enough, because the filter excludes most events that the server writes for itself.
     const { events, to } = await readPage(allRequest({ from: undefined, backwards: true, count: 1 }), signal)
     if (events[0] || !to) return events[0]
     for await (const event of readAllBackwards(to.position, signal)) return event

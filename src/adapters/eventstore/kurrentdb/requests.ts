@@ -5,14 +5,14 @@ import { Empty, type ReadReq, ReadRequest, StreamIdentifier } from './protocol.j
 const { Options } = ReadRequest
 const { FORWARDS, BACKWARDS } = Options.ReadDirection
 
-/** So many events the server looks at in one go when it filters; subscriptions hear how far it is after two. */
-const WINDOW = 500
-/** More would rather be sorted out here. */
+/** Events that the server filters per batch; subscriptions get a checkpoint after every two batches. */
+const FILTER_WINDOW = 500
+/** With more types than this, the client filters. */
 const MAX_TYPES = 100
-/** What the server writes for itself. */
-const NOT_ITS_OWN = '^[^$].*'
+/** Excludes events that the server writes for itself. */
+const NOT_RESERVED = '^[^$].*'
 
-/** A place in a stream or in the log; `undefined` is the beginning, or the end when it goes backwards. */
+/** A range of a stream or of the log. `from` undefined: from the start, or from the end if backwards. */
 interface Reading<From> {
   readonly from: From | undefined
   readonly backwards: boolean
@@ -29,19 +29,19 @@ export function streamRequest(stream: string, { from, backwards, count }: Readin
   return request(options.setReadDirection(backwards ? BACKWARDS : FORWARDS).setCount(String(count)))
 }
 
-/** The event at `from` is among what is read forwards, and not among what is read backwards. */
+/** The event at `from` is included when reading forwards, and excluded when reading backwards. */
 export function allRequest({ from, backwards, count }: Reading<Place>, types?: ReadonlySet<string>): ReadReq {
   const options = new Options().setAll(allOptions(from, backwards)).setFilter(filterOf(types))
   return request(options.setReadDirection(backwards ? BACKWARDS : FORWARDS).setCount(String(count)))
 }
 
-/** The very last event there is, whoever wrote it: the least that a server can be asked. */
+/** The last event, including the server's own: the cheapest request. */
 export function lastRequest(): ReadReq {
   const options = new Options().setAll(allOptions(undefined, true)).setNoFilter(new Empty())
   return request(options.setReadDirection(BACKWARDS).setCount('1'))
 }
 
-/** The event at `after` is not among what comes. */
+/** Excludes the event at `after`. */
 export function subscribeRequest(after: Place | undefined, types?: ReadonlySet<string>): ReadReq {
   const options = new Options().setAll(allOptions(after, false)).setFilter(filterOf(types))
   return request(options.setSubscription(new Options.SubscriptionOptions()))
@@ -60,12 +60,12 @@ function allOptions(from: Place | undefined, backwards: boolean): ReadReq.Option
   return backwards ? all.setEnd(new Empty()) : all.setStart(new Empty())
 }
 
-/** Lets through too much rather than too little: names of types that begin alike are told apart here. */
+/** A superset of the types: the server filters by prefix, the client by exact name. */
 function filterOf(types: ReadonlySet<string> | undefined): ReadReq.Options.FilterOptions {
   const expression = new Options.FilterOptions.Expression()
   const names = [...(types ?? [])]
-  const sayable = names.length > 0 && names.length <= MAX_TYPES && names.every((name) => name && isWellFormed(name))
-  if (sayable) expression.setPrefixList(names)
-  else expression.setRegex(NOT_ITS_OWN)
-  return new Options.FilterOptions().setEventType(expression).setMax(WINDOW).setCheckpointintervalmultiplier(2)
+  const isSupported = names.length > 0 && names.length <= MAX_TYPES && names.every((name) => name && isWellFormed(name))
+  if (isSupported) expression.setPrefixList(names)
+  else expression.setRegex(NOT_RESERVED)
+  return new Options.FilterOptions().setEventType(expression).setMax(FILTER_WINDOW).setCheckpointintervalmultiplier(2)
 }

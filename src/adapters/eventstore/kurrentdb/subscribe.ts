@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../../kernel/log.js'
 import type { Slice, SubscribeOptions } from '../../../kernel/ports/eventStore.js'
 import type { Connection } from './connection.js'
-import { isPassing, unavailable } from './failures.js'
+import { isTransient, unavailable } from './failures.js'
 import { follow } from './follow.js'
 import { checkPosition } from './position.js'
 import type { Reader } from './reader.js'
 
-/** A subscription that cannot be had again within this is given up: those who follow say so, and try again. */
-const PATIENCE_MS = 4_000
-const FIRST_PAUSE_MS = 25
-const LAST_PAUSE_MS = 1_000
+/** A subscription that cannot be restored within this time fails; its consumers report that, and retry. */
+const RETRY_TIMEOUT_MS = 4_000
+const FIRST_DELAY_MS = 25
+const LAST_DELAY_MS = 1_000
 
 /**
- * Follows the log. The client's own subscription ends with its connection and never comes back; this one goes on behind
+ * Follows the log. The client's own subscription ends with its connection and is never restored; this one continues after
  * the last slice that was taken.
  */
 export async function* subscribe(
@@ -26,7 +26,7 @@ export async function* subscribe(
   while (!signal.aborted) {
     try {
       for await (const slice of follow(connection, { after: at, types, signal, head: reader.head })) {
-        if (failures > 0) log.info({ failures, position: at }, 'the subscription to KurrentDB goes on')
+        if (failures > 0) log.info({ failures, position: at }, 'restored a subscription to KurrentDB')
         failures = 0
         at = slice.position
         yield slice
@@ -35,10 +35,10 @@ export async function* subscribe(
       if (signal.aborted) return
       if (failures === 0) {
         brokenAt = performance.now()
-        log.warn({ position: at, error }, 'a subscription to KurrentDB broke; it is taken up again')
+        log.warn({ position: at, error }, 'a subscription to KurrentDB broke; it is retried')
       }
-      if (!isPassing(error) || performance.now() - brokenAt > PATIENCE_MS) throw unavailable(error)
-      await sleep(Math.min(FIRST_PAUSE_MS * 2 ** failures++, LAST_PAUSE_MS), undefined, { signal }).catch(() => {})
+      if (!isTransient(error) || performance.now() - brokenAt > RETRY_TIMEOUT_MS) throw unavailable(error)
+      await sleep(Math.min(FIRST_DELAY_MS * 2 ** failures++, LAST_DELAY_MS), undefined, { signal }).catch(() => {})
     }
   }
 }

@@ -5,7 +5,7 @@ import { type Appended, ConcurrencyConflict, type ExpectedRevision } from '../..
 import { decode, type Place, type Prepared, recorded, storedText } from './codec.js'
 import type { EventLog } from './log.js'
 import { toPosition } from './position.js'
-import type { Fresh } from './ring.js'
+import type { RingEntry } from './ring.js'
 import { emptyHead, type Head, type Streams } from './streams.js'
 
 export interface AppendItem {
@@ -16,28 +16,28 @@ export interface AppendItem {
 
 export interface AppendResult {
   readonly outcome: Appended | ConcurrencyConflict
-  /** What this very append put into the log. */
-  readonly fresh: readonly Fresh[]
+  /** The events that this append added to the log: none after a conflict or a repeated append. */
+  readonly added: readonly RingEntry[]
 }
 
 /**
- * Writes groups of appends, in order, in the transaction that is open. All that is remembered from the ones before is
- * the last event that this process has put on disk: it never changes.
+ * Writes groups of appends, in order, inside the caller's transaction. The only state kept between groups is the last
+ * event that this process has put on disk, which never changes.
  */
 export function createAppender(log: EventLog, streams: Streams, clock: Clock) {
   let known = { number: 0, recordedAt: 0 }
 
-  /** The log has no gaps: as long as the number after the known one is free, that is the last one. */
+  /** The log has no gaps: while the number after the known event is free, the known event is the last one. */
   function lastEvent(): typeof known {
     if (known.number > 0 && !log.has(known.number + 1)) return known
     const number = log.last()
     return { number, recordedAt: number === 0 ? 0 : recordedAtOf(decode(log.get(number), number)) }
   }
 
-  /** To be told of what is on disk, before the next group. */
+  /** Must be called with the results of a group once it is on disk, before the next group. */
   function committed(results: readonly AppendResult[]): void {
-    const fresh = results.findLast((result) => result.fresh.length > 0)?.fresh.at(-1)
-    if (fresh) known = { number: fresh.position, recordedAt: recordedAtOf(fresh.event) }
+    const newest = results.findLast(({ added }) => added.length > 0)?.added.at(-1)
+    if (newest) known = { number: newest.position, recordedAt: recordedAtOf(newest.event) }
   }
 
   function appendGroup(items: readonly AppendItem[]): AppendResult[] {
@@ -52,32 +52,32 @@ export function createAppender(log: EventLog, streams: Streams, clock: Clock) {
     }
     const changed = new Set<string>()
 
-    /** Most streams that must not be there are not: they need not be looked for. */
-    const beginOne = ({ stream, events: [event] }: AppendItem): AppendResult | undefined => {
+    /** Creates a stream without a prior lookup. @returns undefined when the stream exists already */
+    const createStream = ({ stream, events: [event] }: AppendItem): AppendResult | undefined => {
       const head: Head = { revision: 0, recent: [last + 1] }
       if (!streams.begin(stream, head)) return undefined
       heads.set(stream, head)
       const written = write(event!, { stream, revision: 0, position: ++last, recordedAt })
-      return { outcome: { revision: 0n, position: written.event.position }, fresh: [written] }
+      return { outcome: { revision: 0n, position: written.event.position }, added: [written] }
     }
 
     const appendOne = (item: AppendItem): AppendResult => {
       const { stream, events, expected } = item
       const isFirst = expected === 'no_stream' && events.length === 1 && !heads.has(stream)
-      const begun = isFirst ? beginOne(item) : undefined
-      if (begun) return begun
+      const created = isFirst ? createStream(item) : undefined
+      if (created) return created
       const head = headOf(stream)
       if (!admits(expected, head)) {
         const outcome = repeated(stream, head, events, expected) ?? conflict(stream, expected, head)
-        return { outcome, fresh: [] }
+        return { outcome, added: [] }
       }
       changed.add(stream)
-      const fresh = events.map((event) => {
+      const added = events.map((event) => {
         streams.extend(stream, head, ++last)
         return write(event, { stream, revision: head.revision, position: last, recordedAt })
       })
-      const { revision, position } = fresh.at(-1)!.event
-      return { outcome: { revision, position }, fresh }
+      const { revision, position } = added.at(-1)!.event
+      return { outcome: { revision, position }, added }
     }
 
     const results = items.map(appendOne)
@@ -85,13 +85,13 @@ export function createAppender(log: EventLog, streams: Streams, clock: Clock) {
     return results
   }
 
-  function write(event: Prepared, place: Place): Fresh {
+  function write(event: Prepared, place: Place): RingEntry {
     const text = storedText(event, place)
     log.append(place.position, text)
     return { event: recorded(event, place), position: place.position, bytes: text.length }
   }
 
-  /** The same events again, at the place where they are: their first outcome. */
+  /** The original outcome, if these very events were appended at this revision before. */
   function repeated(stream: string, head: Head, events: readonly Prepared[], expected: ExpectedRevision) {
     if (expected === 'any' || expected === 'stream_exists') return undefined
     const first = expected === 'no_stream' ? 0 : Number(expected) + 1

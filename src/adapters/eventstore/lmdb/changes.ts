@@ -1,7 +1,7 @@
-/** How often appends of other processes are looked for. */
+/** Interval of polls for appends of other processes, in milliseconds. */
 const POLL_MS = 100
 
-/** Wakes those who wait for the log to grow: at once for appends of this process, by looking for those of others. */
+/** Wakes those who wait for the log to grow: immediately after appends of this process, by polling for those of others. */
 export function createChanges(head: () => number) {
   const waiting = new Set<{ readonly after: number; readonly wake: () => void }>()
   let timer: NodeJS.Timeout | undefined
@@ -15,14 +15,14 @@ export function createChanges(head: () => number) {
     try {
       now = head()
     } catch {
-      // Whoever waits meets the same error when it reads, and can say so.
+      // A subscriber gets the same error when it reads, and reports it.
       wakeAll()
       return
     }
     for (const { after, wake } of waiting) if (now > after) wake()
   }
 
-  /** Resolves when there may be more in the log than `after`, or when the signal aborts. */
+  /** Resolves when the log may have events after `after`, or when the signal aborts. */
   const beyond = (after: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       const wake = () => {

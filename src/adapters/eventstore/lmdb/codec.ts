@@ -3,13 +3,13 @@ import { StoreUnavailable } from '../../../kernel/ports/eventStore.js'
 import { plainJson } from './plainJson.js'
 import { toPosition } from './position.js'
 
-/** An event made ready before its transaction begins: nothing that can fail is left for later. */
+/** An event that was serialised before its transaction starts, so that the transaction cannot fail because of it. */
 export interface Prepared {
   readonly id: string
   readonly type: string
   readonly data: unknown
   readonly meta: Meta
-  /** JSON, without what only the transaction knows. */
+  /** JSON, without the members that only the transaction knows. */
   readonly text: string
   readonly bytes: number
 }
@@ -27,7 +27,7 @@ export interface Place {
   readonly recordedAt: string
 }
 
-/** The text that is stored: JSON that begins with the type, so that readers of few types need not parse the rest. */
+/** The stored text: JSON that starts with the type, so that readers of few types need not parse the rest. */
 export const storedText = ({ text }: Prepared, { stream, revision, recordedAt }: Place): string =>
   `${text.slice(0, -1)},"stream":${JSON.stringify(stream)},"revision":${revision},"recordedAt":"${recordedAt}"}`
 
@@ -52,7 +52,7 @@ export function recorded({ id, type, data, meta }: Omit<Prepared, 'text' | 'byte
   }
 }
 
-/** @throws StoreUnavailable when this is not what was once stored: an event is never skipped */
+/** @throws StoreUnavailable when the text is damaged: an event is never skipped */
 export function decode(text: string | undefined, position: number): Recorded {
   let stored: (Prepared & Place) | undefined
   try {

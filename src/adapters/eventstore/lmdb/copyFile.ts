@@ -4,8 +4,9 @@ import { dirname } from 'node:path'
 const PIECE = 1024 * 1024
 
 /**
- * Copies the file of a log that nobody writes to: positions, times and all. Under its own name the copy is always whole.
- * @param onProgress told of the bytes that are copied, and of all that there are
+ * Copies the file of a log that has no writers, including positions and times. Under its own name the copy is always
+ * complete.
+ * @param onProgress called with the bytes copied so far, and the total
  */
 export async function copyLogFile(
   from: string,
@@ -13,7 +14,7 @@ export async function copyLogFile(
   onProgress: (bytes: number, total: number) => void,
 ): Promise<void> {
   const temporary = `${to}.moving`
-  // Whatever LMDB keeps beside a file belongs to that file.
+  // A lock file left by LMDB belongs to the file that it was created for.
   await rm(`${to}-lock`, { force: true })
   await rm(temporary, { force: true })
   const source = await open(from, 'r')

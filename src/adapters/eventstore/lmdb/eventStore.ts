@@ -17,22 +17,22 @@ import { createRing } from './ring.js'
 import { openStreams } from './streams.js'
 import { subscribe } from './subscribe.js'
 
-/** Appends that share a transaction. */
+/** Maximum bytes of the appends that share a transaction, except for a single larger append. */
 const MAX_GROUP_BYTES = 8 * 1024 * 1024
 
 export interface LmdbEventStoreOptions {
   readonly path: string
   readonly clock: Clock
-  /** How long an append may wait for its transaction (another process may hang in one) before it is answered for. */
-  readonly patienceMs?: number
+  /** Timeout of a transaction in milliseconds, after which its appends fail: another process may hang in one. */
+  readonly timeoutMs?: number
 }
 
 /**
- * The log in an LMDB file, which processes of one machine may share: each position is assigned inside the write
- * transaction. Appends that wait at the same time share one transaction and one sync.
+ * The log in an LMDB file, which processes on one machine may share: each position is assigned inside the write
+ * transaction. Concurrent appends share one transaction and one flush to disk.
  * @throws DataDirectoryError when the file is damaged
  */
-export function createLmdbEventStore({ path, clock, patienceMs }: LmdbEventStoreOptions): EventStore {
+export function createLmdbEventStore({ path, clock, timeoutMs }: LmdbEventStoreOptions): EventStore {
   const environment = openEnvironment(path)
   const log = openLog(environment)
   const streams = openStreams(environment)
@@ -42,14 +42,14 @@ export function createLmdbEventStore({ path, clock, patienceMs }: LmdbEventStore
   const assertOpen = (): void => {
     if (closing.signal.aborted) throw new StoreUnavailable('the store is closed')
   }
-  const fresh = <T>(read: () => T): T => {
+  const readFresh = <T>(read: () => T): T => {
     assertOpen()
     return reading(() => {
       environment.resetReadTxn()
       return read()
     })
   }
-  const reader = createReader(log, streams, fresh)
+  const reader = createReader(log, streams, readFresh)
   const changes = createChanges(reader.head)
 
   const appender = createAppender(log, streams, clock)
@@ -58,10 +58,10 @@ export function createLmdbEventStore({ path, clock, patienceMs }: LmdbEventStore
     write: appender.appendGroup,
     sizeOf: ({ events }) => events.reduce((sum, { bytes }) => sum + bytes, 0),
     maxSize: MAX_GROUP_BYTES,
-    ...(patienceMs !== undefined && { patienceMs }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
     committed: (results) => {
       appender.committed(results)
-      for (const { fresh } of results) for (const entry of fresh) ring.push(entry)
+      for (const { added } of results) for (const entry of added) ring.push(entry)
       changes.wakeAll()
     },
   })

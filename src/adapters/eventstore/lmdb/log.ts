@@ -2,13 +2,13 @@ import type { Database, RootDatabase } from 'lmdb'
 import { readNumber, writeNumber } from '../../lmdb/bytes.js'
 import { openDatabase, textEncoder } from '../../lmdb/environment.js'
 
-/** The events themselves: number → JSON, without gaps from 1. */
+/** The events: number → JSON, from 1 without gaps. */
 export interface EventLog {
-  /** The last number; 0 when empty. */
+  /** The last number; 0 when the log is empty. */
   last(): number
   get(number: number): string | undefined
   has(number: number): boolean
-  /** Entries that follow `after`, in order. */
+  /** Entries after number `after`, in order. */
   entries(after: number, limit: number): Iterable<{ readonly key: number; readonly value: string }>
   append(number: number, text: string): void
 }
@@ -31,7 +31,7 @@ export function openLog(environment: RootDatabase): EventLog {
     has: (number) => log.getBinaryFast(number) !== undefined,
     entries: (after, limit) => log.getRange({ start: after + 1, limit }),
     append(number, text) {
-      // In order, so that pages are filled to the brim.
+      // Appending in order lets LMDB fill its pages completely.
       const put = log.putSync(number, text, { append: true }) as unknown as boolean
       if (!put) throw new Error(`the log already holds number ${number}`)
     },

@@ -1,6 +1,6 @@
 /**
- * What `JSON.parse(JSON.stringify(value))` would give, in a quarter of the time for the plain data that events carry:
- * subscribers in this process see exactly what a later reading of the log gives, and nothing that the caller changes.
+ * Returns what `JSON.parse(JSON.stringify(value))` returns, in a quarter of the time for the plain data of events:
+ * subscribers in this process get exactly what a later read of the log returns, unaffected by changes of the caller.
  */
 export function plainJson(value: unknown): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
@@ -13,17 +13,17 @@ export function plainJson(value: unknown): unknown {
     'toJSON' in value ||
     Object.hasOwn(value, '__proto__')
   ) {
-    return throughText(value)
+    return reparsed(value)
   }
   return copyOf(value)
 }
 
-/** A copy has the hidden class of the original, which makes it, and every later reading of it, fast. */
+/** A copy by spread has the hidden class of the original, which makes copying and later reads fast. */
 function copyOf(value: object): object {
   const copy: Record<string | symbol, unknown> = { ...value }
   for (const key in copy) {
     const member = copy[key]
-    if (isAsItIs(member)) continue
+    if (isUnchangedByJson(member)) continue
     const plain = plainJson(member)
     if (plain === undefined) delete copy[key]
     else copy[key] = plain
@@ -32,14 +32,14 @@ function copyOf(value: object): object {
   return copy
 }
 
-/** What JSON takes as it is, as nearly all members of events are. */
-const isAsItIs = (member: unknown): boolean =>
+/** Whether JSON preserves a value as it is; true of nearly all members of events. */
+const isUnchangedByJson = (member: unknown): boolean =>
   typeof member === 'string' ||
   typeof member === 'boolean' ||
   member === null ||
   (typeof member === 'number' && Number.isFinite(member) && !Object.is(member, -0))
 
-function throughText(value: object): unknown {
+function reparsed(value: object): unknown {
   const text = JSON.stringify(value) as string | undefined
   return text === undefined ? undefined : JSON.parse(text)
 }

@@ -7,17 +7,17 @@ import type { EventLog } from './log.js'
 import { toNumber, toPosition } from './position.js'
 import type { Streams } from './streams.js'
 
-/** What is read at once: few enough not to hold up others, and never much memory. */
+/** Page limits: small enough not to block other work, and to bound memory. */
 const PAGE_EVENTS = 1_000
 const PAGE_CHARACTERS = 1024 * 1024
 
 interface Page {
   readonly events: readonly Recorded[]
-  /** The last number looked at, whether it passed the filter or not; `after` when there was nothing. */
+  /** The last number that was read, whether or not it passed the filter; `after` when there was none. */
   readonly to: number
 }
 
-/** `fresh` makes the next read see all that is committed, by other processes too. */
+/** @param fresh runs a read that sees everything committed, including by other processes */
 export function createReader(log: EventLog, streams: Streams, fresh: <T>(read: () => T) => T) {
   /** @throws StoreUnavailable when a number is missing: an event is never skipped */
   function pageAfter(after: number, types?: ReadonlySet<string>, limit = PAGE_EVENTS): Page {
@@ -80,7 +80,7 @@ export function createReader(log: EventLog, streams: Streams, fresh: <T>(read: (
 
   const head = (): number => fresh(() => log.last())
 
-  /** `recordedAt` never goes backwards, so halving finds the last one that is not later. */
+  /** `recordedAt` never decreases, so a binary search finds the last event that is not later. */
   function positionAt(time: number): Position {
     return fresh(() => {
       let earlier = 0

@@ -1,33 +1,33 @@
 import type { Recorded } from '../../../kernel/envelope.js'
 
-/** What projections that keep up have not seen yet; more would only be old objects for the garbage collector. */
+/** Enough for subscribers that keep up; more would only burden the garbage collector with old objects. */
 const MAX_EVENTS = 2_048
 const MAX_BYTES = 8 * 1024 * 1024
-/** What a reader takes at once, give or take an event: few enough not to hold up others. */
+/** Maximum bytes that a reader takes per call, up to one event more: small enough not to block other work. */
 const SLICE_BYTES = 1024 * 1024
 
-/** A committed event, its place as a number, and what it takes in the log. */
-export interface Fresh {
+/** A committed event, its position as a number, and its size in the log. */
+export interface RingEntry {
   readonly event: Recorded
   readonly position: number
   readonly bytes: number
 }
 
-/** The newest events that follow a position, as far as a reader wants them. */
+/** Events after a position that a reader subscribes to. */
 export interface Taken {
   readonly events: Recorded[]
-  /** The last position that was looked at. */
+  /** The last position that was read. */
   readonly to: number
 }
 
-/** A subscriber's view of the newest events. */
+/** A subscriber's view of the ring. */
 export interface RingReader {
   /**
-   * What follows a position, `limit` positions and some megabyte at most; undefined when the next one is not here. It is
-   * this reader's then: the ring lets an event go once all its readers that want it have had it.
+   * Events after a position: at most `limit` positions and about a megabyte; undefined when the next one is not in the
+   * ring. The ring releases an event once all its readers of that type have taken it.
    */
   take(position: number, limit: number): Taken | undefined
-  /** Whether this is the newest event here. */
+  /** Whether this is the newest position in the ring. */
   isLast(position: number): boolean
   leave(): void
 }
@@ -37,42 +37,42 @@ interface Reader {
   readonly types: ReadonlySet<string> | undefined
 }
 
-/** An event that all who want it have had. */
-const GONE = Symbol()
+/** An event that all its readers have taken. */
+const RELEASED = Symbol()
 
 /**
- * The newest events of the log that this process wrote, without gaps: subscribers that keep up are handed these very
- * objects and decode nothing. Another process's append makes a gap; then it begins anew behind it. It keeps what one of
- * its readers has yet to see and nothing more: what lives long costs the garbage collector most.
+ * The newest events that this process appended, without gaps: subscribers that keep up get these objects and need not
+ * decode them. An append by another process makes a gap; the ring then restarts after it. It keeps only events that some
+ * reader has not taken yet, because long-lived objects cost the garbage collector most.
  */
 export function createRing(maxEvents = MAX_EVENTS, maxBytes = MAX_BYTES) {
-  const slots: (Fresh | typeof GONE | undefined)[] = new Array(maxEvents).fill(undefined)
+  const slots: (RingEntry | typeof RELEASED | undefined)[] = new Array(maxEvents).fill(undefined)
   const readers = new Set<Reader>()
-  /** Positions `first` to `last` are here; empty when `first > last`. */
+  /** The ring contains positions `first` to `last`; it is empty when `first > last`. */
   let first = 1
   let last = 0
   let bytes = 0
 
-  function letGo(position: number): void {
+  function release(position: number): void {
     const slot = slots[position % maxEvents]
     if (typeof slot === 'object') bytes -= slot.bytes
-    slots[position % maxEvents] = GONE
+    slots[position % maxEvents] = RELEASED
   }
 
   function dropFirst(): void {
-    letGo(first)
+    release(first)
     slots[first++ % maxEvents] = undefined
   }
 
-  function push(fresh: Fresh): void {
-    if (fresh.position !== last + 1) {
+  function push(entry: RingEntry): void {
+    if (entry.position !== last + 1) {
       while (first <= last) dropFirst()
-      first = fresh.position
+      first = entry.position
     }
-    if (fresh.position - first >= maxEvents) dropFirst()
-    slots[fresh.position % maxEvents] = fresh
-    last = fresh.position
-    bytes += fresh.bytes
+    if (entry.position - first >= maxEvents) dropFirst()
+    slots[entry.position % maxEvents] = entry
+    last = entry.position
+    bytes += entry.bytes
     while (bytes > maxBytes) dropFirst()
   }
 
@@ -82,24 +82,24 @@ export function createRing(maxEvents = MAX_EVENTS, maxBytes = MAX_BYTES) {
     while (first <= read) dropFirst()
   }
 
-  const isWanted = ({ event, position }: Fresh): boolean => {
+  const isWanted = ({ event, position }: RingEntry): boolean => {
     for (const { at, types } of readers) if (at < position && (!types || types.has(event.type))) return true
     return false
   }
 
-  /** Of what a reader has had, a slower one may want little. */
-  function letGoBetween(from: number, to: number): void {
+  /** Releases the events that a reader has taken, and that no slower reader subscribes to. */
+  function releaseBetween(from: number, to: number): void {
     for (let position = Math.max(from, first); position <= to; position++) {
       const slot = slots[position % maxEvents]
-      if (typeof slot === 'object' && !isWanted(slot)) letGo(position)
+      if (typeof slot === 'object' && !isWanted(slot)) release(position)
     }
   }
 
-  /** @param at what is up to there, the reader does not want @param types all, unless it says which */
+  /** @param at the reader starts after this position @param types all by default */
   function join(at: number, types?: ReadonlySet<string>): RingReader {
     const reader: Reader = { at, types }
-    /** What was let go before it came, it might have wanted. */
-    const came = last
+    /** Events up to here may have been released although this reader would want them. */
+    const joinedAt = last
     readers.add(reader)
     return {
       take(position, limit) {
@@ -113,10 +113,10 @@ export function createRing(maxEvents = MAX_EVENTS, maxBytes = MAX_BYTES) {
             if (types && !types.has(slot.event.type)) continue
             events.push(slot.event)
             size += slot.bytes
-          } else if (!types || to <= came) return undefined
+          } else if (!types || to <= joinedAt) return undefined
         }
         reader.at = to
-        letGoBetween(position + 1, to)
+        releaseBetween(position + 1, to)
         dropRead()
         return { events, to }
       },

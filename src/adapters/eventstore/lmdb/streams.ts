@@ -2,28 +2,30 @@ import type { Database, RootDatabase } from 'lmdb'
 import { boundedTextBytes, NUMBER_BYTES, readNumber, writeNumber } from '../../lmdb/bytes.js'
 import { openDatabase } from '../../lmdb/environment.js'
 
-/** Positions are kept in chunks of this many; a stream's unfinished chunk is part of its head, so most loads need no other. */
+/**
+ * Positions per chunk. A stream's last, unfinished chunk is part of its head, so that most loads need no other chunk.
+ */
 const CHUNK = 32
 const MAX_STREAM_BYTES = 200
 
-/** What is known of a stream without reading its events. */
+/** The state of a stream, known without reading its events. */
 export interface Head {
-  /** Of the last event. */
+  /** Revision of the last event; -1 when the stream is empty. */
   revision: number
   /** Positions of the events of the last chunk. */
   recent: number[]
 }
 
-/** Where the events of each stream are in the log. */
+/** Positions of the events of each stream. */
 export interface Streams {
   head(stream: string): Head | undefined
   has(stream: string): boolean
-  /** Puts one more event on a head; a chunk that is full is written at once, the head itself by `save`. */
+  /** Adds an event to a head. A full chunk is written immediately, the head only by `save`. */
   extend(stream: string, head: Head, position: number): void
   save(stream: string, head: Head): void
-  /** Saves the head of a stream unless it has one already; answers whether it did. */
+  /** Saves the head of a new stream. @returns false when the stream exists already */
   begin(stream: string, head: Head): boolean
-  /** The position of one of a stream's events. */
+  /** Position of an event of a stream. */
   position(stream: string, head: Head, revision: number): number
 }
 
@@ -32,10 +34,10 @@ export const emptyHead = (): Head => ({ revision: -1, recent: [] })
 export function openStreams(environment: RootDatabase): Streams {
   const heads: Database<Uint8Array, Uint8Array> = openDatabase(environment, 'streams')
   const chunks: Database<Uint8Array, Uint8Array> = openDatabase(environment, 'chunks')
-  /** Never empty, which LMDB would refuse. */
+  /** Never empty, because LMDB rejects empty keys. */
   const streamKey = (stream: string) => boundedTextBytes(`:${stream}`, MAX_STREAM_BYTES)
 
-  /** Chunks are looked up, never scanned, and their keys are as much longer than the stream's as all others': no two meet. */
+  /** Keys of chunks are unique: each is its stream's key plus a number of fixed length. They are never scanned. */
   function chunkKey(stream: string, chunk: number): Buffer {
     const name = streamKey(stream)
     const key = Buffer.allocUnsafe(name.length + NUMBER_BYTES)

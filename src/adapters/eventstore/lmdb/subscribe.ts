@@ -5,7 +5,7 @@ import { toNumber, toPosition } from './position.js'
 import type { Reader } from './reader.js'
 import type { Ring } from './ring.js'
 
-/** At most this many events at a time. */
+/** Maximum events per slice. */
 const SLICE_EVENTS = 1_000
 
 export interface SubscribeDependencies {
@@ -16,7 +16,7 @@ export interface SubscribeDependencies {
   readonly assertOpen: () => void
 }
 
-/** Follows the log: from memory while it keeps up, else from disk; reads a slice when it is asked for one. */
+/** Follows the log: from memory while the subscriber keeps up, else from disk. Reads a slice only when one is requested. */
 export async function* subscribe(
   { after, types, signal }: SubscribeOptions,
   { reader, ring, changes, assertOpen }: SubscribeDependencies,
@@ -24,7 +24,7 @@ export async function* subscribe(
   let at = toNumber(after)
   const newest = ring.join(at, types)
 
-  /** From disk; the head is looked at first: what is appended in between makes a slice say too little, never too much. */
+  /** From disk. The head is read first, so that a concurrent append can only make `caughtUp` falsely false. */
   function read(): Slice {
     const head = reader.head()
     const { events, to } = reader.pageAfter(at, types)
@@ -32,7 +32,7 @@ export async function* subscribe(
     return { events, position: toPosition(at), caughtUp: at >= head }
   }
 
-  /** From memory, without looking into the file: what other processes append is looked for while it waits. */
+  /** From memory, without reading the file: appends of other processes are polled for while it waits. */
   function take(): Slice | undefined {
     const taken = newest.take(at, SLICE_EVENTS)
     if (!taken) return undefined

@@ -1,5 +1,5 @@
-/** Where a page ended, as bytes: each value of the members that the question leaves open, behind its length. */
-export function toPlace(values: readonly string[]): Buffer {
+/** A cursor's position: the values of the index members that the query leaves open, each with its length. */
+export function encodeCursorValues(values: readonly string[]): Buffer {
   return Buffer.concat(
     values.map((value) => {
       const bytes = Buffer.allocUnsafe(2 + value.length)
@@ -10,8 +10,8 @@ export function toPlace(values: readonly string[]): Buffer {
   )
 }
 
-/** @throws RangeError when these are not so many values */
-export function fromPlace(bytes: Buffer, count: number): string[] {
+/** @throws RangeError when the bytes are not exactly `count` values */
+export function decodeCursorValues(bytes: Buffer, count: number): string[] {
   const values: string[] = []
   let at = 0
   while (values.length < count && at + 2 <= bytes.length) {

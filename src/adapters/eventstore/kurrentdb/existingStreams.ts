@@ -1,10 +1,10 @@
 import type { Reader } from './reader.js'
 
-/** Streams that are looked at at once. */
-const AT_ONCE = 50
+/** Streams that are checked concurrently. */
+const CONCURRENCY = 50
 
-/** Which streams there are: the server can only be asked for each. */
-export async function existing(
+/** Which streams exist. The server has no query for several streams, so each is read. */
+export async function existingStreams(
   { readStream }: Pick<Reader, 'readStream'>,
   streams: readonly string[],
 ): Promise<boolean[]> {
@@ -15,6 +15,6 @@ export async function existing(
       for await (const _ of readStream(stream, { backwards: true, limit: 1 })) exist[index] = true
     }
   }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, streams.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, streams.length) }, work))
   return exist
 }

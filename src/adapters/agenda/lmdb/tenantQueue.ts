@@ -14,15 +14,15 @@ const ONE = Buffer.of(1)
  * Index of waiting jobs by tenant, then by due time. Finding the next tenant in turn costs one step for each tenant that
  * is skipped, however many jobs it has.
  */
-export function openTenantLine(environment: RootDatabase) {
+export function openTenantQueue(environment: RootDatabase) {
   /** name, tenant, time, id → id */
-  const line: Database<Uint8Array, Uint8Array> = openDatabase(environment, 'tenants')
+  const queue: Database<Uint8Array, Uint8Array> = openDatabase(environment, 'tenants')
 
   /** Id of the first due job of the tenants after `after`. */
   function nextAfter(after: Buffer, name: Buffer, until: number, { excluded }: Turn): string | undefined {
     const end = Buffer.concat([name, ONE])
     for (let start = after; ; ) {
-      const [first] = line.getRange({ start, end, limit: 1 })
+      const [first] = queue.getRange({ start, end, limit: 1 })
       if (!first) return undefined
       const key = Buffer.from(first.key)
       const tenantEnd = key.indexOf(0, name.length + 1)
@@ -35,13 +35,13 @@ export function openTenantLine(environment: RootDatabase) {
   return {
     add: (job: KeptJob): void => {
       const key = keyOf(job)
-      if (key) line.putSync(key, Buffer.from(job._id))
+      if (key) queue.putSync(key, Buffer.from(job._id))
     },
     remove: (job: KeptJob): void => {
       const key = keyOf(job)
-      if (key) line.removeSync(key)
+      if (key) queue.removeSync(key)
     },
-    clear: (): void => line.clearSync(),
+    clear: (): void => queue.clearSync(),
     /** Id of the first due job of the next tenant in turn. */
     next(name: string, until: Date, turn: Turn): string | undefined {
       const prefix = boundedTextBytes(name, MAX_NAME_BYTES)
