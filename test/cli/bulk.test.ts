@@ -141,7 +141,10 @@ describe('a list', () => {
       expect(written.split('\n').slice(1)).toEqual([...rows, ''])
     }
     expect((await service.usage(key)).verifications).toBe(3)
-    expect(await bulk(path, '--only', 'good')).toMatchObject({ code: 2, stderr: expect.stringContaining('deliverable') })
+    expect(await bulk(path, '--only', 'good')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('deliverable'),
+    })
   })
 
   test('with two columns of addresses says which one is verified, and how to choose the other', async () => {
@@ -286,7 +289,12 @@ describe('a negative outcome', () => {
   }, 60_000)
 
   test.each([
-    ['a file that cannot be read as CSV', () => listOf('no column\nof addresses\n'), [], /specify it with --email-column\./],
+    [
+      'a file that cannot be read as CSV',
+      () => listOf('no column\nof addresses\n'),
+      [],
+      /specify it with --email-column\./,
+    ],
     ['a column that is not there', () => listOf(LIST), ['--email-column', 'nothing'], /nothing/],
   ])('%s is refused in the words of the service', async (_what, path, words, message) => {
     const file = path()

@@ -15,12 +15,16 @@ export const BatchStatus = enumOf(
   },
 )
 
-export const ResultKind = enumOf('ResultKind', 'What a mailing should do with an address. Every result is of one kind.', {
-  deliverable: 'Valid without reservation.',
-  risky: 'Valid, but disposable, a role address, or at a domain that looks mistyped.',
-  invalid: 'The status is INVALID.',
-  unknown: 'The status is UNKNOWN.',
-})
+export const ResultKind = enumOf(
+  'ResultKind',
+  'What a mailing should do with an address. Every result is of one kind.',
+  {
+    deliverable: 'Valid without reservation.',
+    risky: 'Valid, but disposable, a role address, or at a domain that looks mistyped.',
+    invalid: 'The status is INVALID.',
+    unknown: 'The status is UNKNOWN.',
+  },
+)
 
 @ObjectType({ description: 'Progress of an upload.' })
 class BatchProgress {
@@ -99,7 +103,10 @@ class UploadedFile {
   })
   readonly emptyRows?: number
 
-  @Field(() => String, { nullable: true, description: 'Human-readable hint; null unless there are `otherEmailColumns`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Human-readable hint; null unless there are `otherEmailColumns`.',
+  })
   readonly notice?: string
 }
 

@@ -33,8 +33,7 @@ export function harmless(raw: string, textOf: TextOf): string {
 }
 
 /** Whether the quotes of a cell surround all of it. */
-const isWhollyQuoted = (raw: string): boolean =>
-  isQuoted(raw) && raw === `"${unquoted(raw).replaceAll('"', '""')}"`
+const isWhollyQuoted = (raw: string): boolean => isQuoted(raw) && raw === `"${unquoted(raw).replaceAll('"', '""')}"`
 
 /**
  * A cell that a download adds, in quotes if it needs them or if all cells are quoted.
