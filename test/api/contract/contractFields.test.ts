@@ -79,7 +79,7 @@ const key = {
   last_used_at: 'string date-time or null',
 }
 
-const agentResult = { i: 'integer', v: 'integer: 0, 1', d: 'integer: 0, 1', e: 'string' }
+const agentResult = { i: 'integer', v: 'integer: 0, 1', d: 'integer: 0, 1', e: 'string', u: 'integer: 1' }
 const BADGES = 'bronze, silver, gold, platinum'
 const EVENTS = 'verification.completed, bulk.completed, usage.limit_reached'
 
@@ -301,6 +301,9 @@ describe('the resources have the specified members', () => {
       stats: 'object',
       'stats.t': 'integer',
       'stats.v': 'integer',
+      // ours
+      'stats.i': 'integer',
+      'stats.u': 'integer',
       'stats.ms': 'integer',
       'stats.eps': 'integer',
     })
@@ -323,7 +326,34 @@ describe('the resources have the specified members', () => {
       trace_id: 'string',
       webhook_url: 'string uri',
     })
-    const progress = { total: 'integer', processed: 'integer', valid: 'integer', invalid: 'integer' }
+    const progress = {
+      total: 'integer',
+      processed: 'integer',
+      valid: 'integer',
+      invalid: 'integer',
+      // ours
+      unknown: 'integer',
+      disposable: 'integer',
+      role: 'integer',
+      distinct: 'integer',
+      charged: 'integer',
+    }
+    const column = { number: 'integer', name: 'string' }
+    const file = {
+      file: 'object',
+      'file.encoding': 'string: utf-8, utf-16le, utf-16be, windows-1252',
+      'file.byte_order_mark': 'boolean',
+      'file.delimiter': 'string: ,, ;, \t, |',
+      'file.line_ending': 'string: crlf, lf, cr, mixed',
+      'file.header': 'boolean',
+      'file.email_column': 'object',
+      ...under('file.email_column.', column),
+      'file.other_email_columns': 'array',
+      'file.other_email_columns[]': 'object',
+      ...under('file.other_email_columns[].', column),
+      'file.empty_rows': 'integer',
+      'file.notice': 'string',
+    }
     expect(table('BatchStatus')).toEqual({
       batch_id: 'string',
       status: 'string: pending, processing, completed, failed, cancelled',
@@ -335,6 +365,7 @@ describe('the resources have the specified members', () => {
       job_id: 'string',
       progress: 'object',
       ...under('progress.', progress),
+      ...file,
       download_url: 'string uri',
     })
     expect(table('BulkJobStatus')).toEqual({
@@ -346,6 +377,7 @@ describe('the resources have the specified members', () => {
       created_at: 'string date-time',
       completed_at: 'string date-time',
       // ours
+      ...file,
       failure: 'string',
     })
   })
