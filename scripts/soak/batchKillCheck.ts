@@ -22,7 +22,7 @@ const AT_ONCE = 1_000
 /** The outcome of a batch as its owner sees it. */
 export interface Found {
   readonly results: readonly { readonly i: number; readonly v: number; readonly e?: string }[]
-  readonly stats: { readonly t: number; readonly v: number }
+  readonly stats: { readonly t: number; readonly v: number; readonly i: number; readonly u: number }
   readonly file: string
 }
 
@@ -35,10 +35,12 @@ export async function resultsOf(victim: Pick<Victim, 'ask'>, account: MadeAccoun
 export function checkResults({ rows }: KnownList, { results, stats, file }: Found): string[] {
   const problems: string[] = []
   const records: string[][] = parse(file)
-  const valid = rows.filter(({ status }) => status !== 'invalid').length
+  const count = (wanted: string) => rows.filter(({ status }) => status === wanted).length
+  const { t, v, i, u } = stats
   if (results.length !== rows.length) problems.push(`there are ${results.length} results`)
   if (records.length !== rows.length + 1) problems.push(`the file has ${records.length} records`)
-  if (stats.t !== rows.length || stats.v !== valid) problems.push(`the sums are ${JSON.stringify(stats)}`)
+  if (!isDeepStrictEqual([t, v, i, u], [rows.length, count('valid'), count('invalid'), count('unknown')]))
+    problems.push(`the sums are ${JSON.stringify(stats)}`)
   for (const [index, { cell, status, reason }] of rows.entries()) {
     const { i, v, e = '' } = results[index] ?? {}
     const expected = [index, status === 'invalid' ? 0 : 1, reason]

@@ -32,7 +32,8 @@ function closingQuote(raw: string): number {
 export const isEmptyRow = (cells: RawCells, textOf: TextOf): boolean => cells.every((cell) => isSpace(cell, textOf))
 
 /** Whether a record is a line of nothing but space. */
-export const isBlankLine = (cells: RawCells, textOf: TextOf): boolean => cells.length === 1 && isSpace(cells[0]!, textOf)
+export const isBlankLine = (cells: RawCells, textOf: TextOf): boolean =>
+  cells.length === 1 && isSpace(cells[0]!, textOf)
 
 function isSpace(raw: string, textOf: TextOf): boolean {
   if (raw === '') return true

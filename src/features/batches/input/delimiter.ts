@@ -44,9 +44,7 @@ const divides = (records: readonly CsvRecord[]): boolean =>
   (records[0]?.length ?? 0) > 1 || usualLength(records).length > 1
 
 function scoreOf(records: readonly CsvRecord[]): readonly number[] {
-  const addressed = records.filter((record) =>
-    record.some((cell) => isBareAddress(cell) || isAddressName(cell)),
-  )
+  const addressed = records.filter((record) => record.some((cell) => isBareAddress(cell) || isAddressName(cell)))
   const { rows, length } = usualLength(records)
   return [addressed.length, rows, length]
 }

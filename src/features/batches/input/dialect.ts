@@ -34,11 +34,7 @@ export interface Detected {
  * of addresses contains no `@`.
  * @throws Failure CSV_INVALID if there is no column of addresses, or not the one requested
  */
-export async function dialectOf(
-  sample: Sample,
-  encoding: Encoding,
-  options: DialectOptions,
-): Promise<Detected> {
+export async function dialectOf(sample: Sample, encoding: Encoding, options: DialectOptions): Promise<Detected> {
   const { delimiter, records } = await findDelimiter(sample)
   const [first] = records
   if (!first) throw csvInvalid('The file has no rows. Send a file with one row per address.')
@@ -63,7 +59,10 @@ function otherColumnsOf(records: readonly CsvRecord[], chosen: number): number[]
     }
   }
   const columns = [...counts].filter(([, count]) => count >= OTHER_COLUMN_SHARE * records.length)
-  return columns.map(([column]) => column).sort((a, b) => a - b).slice(0, MAX_OTHER_COLUMNS)
+  return columns
+    .map(([column]) => column)
+    .sort((a, b) => a - b)
+    .slice(0, MAX_OTHER_COLUMNS)
 }
 
 function columnOf(records: readonly CsvRecord[], first: CsvRecord, { emailColumn, hasHeader }: DialectOptions): number {

@@ -12,7 +12,8 @@ export interface ColumnView {
 }
 
 /** How an uploaded file was read. */
-export interface FileView extends Pick<CsvDialect, 'encoding' | 'delimiter' | 'header' | 'mark' | 'lineEnd' | 'emptyRows'> {
+export interface FileView
+  extends Pick<CsvDialect, 'encoding' | 'delimiter' | 'header' | 'mark' | 'lineEnd' | 'emptyRows'> {
   readonly column: ColumnView
   /** Other columns that hold addresses. */
   readonly otherColumns: readonly ColumnView[]
