@@ -2115,7 +2115,7 @@ export interface components {
                 /**
                  * @example {
                  *       "error": {
-                 *         "message": "DELETE is not possible here. Possible: GET, HEAD.",
+                 *         "message": "Method DELETE is not allowed. Allowed: GET, HEAD, OPTIONS.",
                  *         "code": "METHOD_NOT_ALLOWED"
                  *       }
                  *     }
@@ -2670,7 +2670,7 @@ export interface components {
         readonly "WWW-Authenticate": string;
         /**
          * @description Methods that this path supports.
-         * @example GET, HEAD
+         * @example GET, HEAD, OPTIONS
          */
         readonly Allow: string;
         /**
