@@ -22,7 +22,7 @@ const SYNCHRONOUS_BATCH = 1_000
 /** The outcome of a batch as its owner sees it. */
 export interface BatchOutcome {
   readonly results: readonly { readonly i: number; readonly v: number; readonly e?: string }[]
-  readonly stats: { readonly t: number; readonly v: number }
+  readonly stats: { readonly t: number; readonly v: number; readonly i: number; readonly u: number }
   readonly file: string
 }
 
@@ -42,11 +42,13 @@ export async function resultsOf(
 export function checkResults({ rows }: KnownList, { results, stats, file }: BatchOutcome): string[] {
   const problems: string[] = []
   const records: string[][] = parse(file)
-  const valid = rows.filter(({ status }) => status !== 'invalid').length
+  const count = (wanted: string) => rows.filter(({ status }) => status === wanted).length
+  const { t, v, i, u } = stats
   if (results.length !== rows.length) problems.push(`${results.length} results instead of ${rows.length}`)
   if (records.length !== rows.length + 1)
     problems.push(`the file has ${records.length} records instead of ${rows.length + 1}`)
-  if (stats.t !== rows.length || stats.v !== valid) problems.push(`wrong totals: ${JSON.stringify(stats)}`)
+  if (!isDeepStrictEqual([t, v, i, u], [rows.length, count('valid'), count('invalid'), count('unknown')]))
+    problems.push(`wrong totals: ${JSON.stringify(stats)}`)
   for (const [index, { cell, status, reason }] of rows.entries()) {
     const { i, v, e = '' } = results[index] ?? {}
     const expected = [index, status === 'invalid' ? 0 : 1, reason]

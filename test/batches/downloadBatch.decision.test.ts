@@ -49,11 +49,12 @@ async function lose({ batches, batchId }: Begun): Promise<void> {
   expect(await batches.runBatch(batchId, { signal: never })).toBeUndefined()
 }
 
+async function cancel({ batches, batchId }: Begun): Promise<void> {
+  await batches.cancelBatch(caller(), batchId, actor())
+}
+
 describe.each([
-  [
-    'cancelled',
-    async ({ batches, batchId }: Begun): Promise<void> => void (await batches.cancelBatch(caller(), batchId, actor())),
-  ],
+  ['cancelled', cancel],
   ['failed', lose],
 ] as const)('an upload that is %s', (status, end) => {
   test('has its whole file, with the verdicts of the processed rows', async () => {

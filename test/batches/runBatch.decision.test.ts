@@ -107,7 +107,8 @@ describe('running a batch', () => {
       total: 4_240,
       processed: 4_240,
       invalid: 424,
-      valid: 3_816,
+      unknown: 424,
+      valid: 3_392,
       failure: null,
     })
   })

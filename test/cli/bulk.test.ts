@@ -288,6 +288,28 @@ describe('a negative outcome', () => {
     expect(filesBeside(path)).toEqual([])
   }, 60_000)
 
+  test('a job that is cancelled halfway leaves the results it has', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `late-${directory.path.at(-1)}-${index}.mailproof.net`)
+    for (const name of names) service.dns.set(name, { does: 'silent' })
+    const verified = Array.from({ length: 1_000 }, (_, index) => `someone${index}@explicit.mailproof.net`)
+    const path = listOf(`email\n${[...verified, ...names.map((name) => `someone@${name}`)].join('\n')}\n`)
+    const running = await startBulk(path)
+    await eventually(running.printed, (text) => text.includes('1,020 rows'))
+    const { job_id } = JSON.parse(readFileSync(`${path}.mailproof.json`, 'utf8'))
+    const job = async () => (await service.request('GET', `/v1/bulk/${job_id}`, { key })).body
+    await eventually(job, ({ progress }) => progress.processed === 1_000)
+    await cancelOf(path)
+    const { code, stderr } = await running.ended
+    expect(code).toBe(1)
+    expect(stderr).toContain('was cancelled: 1,000 of 1,020 rows were processed.')
+    expect(stderr).toContain('Charged: 1,000 of 1,020 distinct addresses.')
+    expect(stderr).toContain(`Result so far: ${path.replace('.csv', '.verified.csv')}.`)
+    const rows = resultOf(path).trimEnd().split('\n').slice(1)
+    expect(rows.filter((row) => row.includes(',valid,true,'))).toHaveLength(1_000)
+    expect(rows.filter((row) => row.endsWith(',,,,,,,'))).toHaveLength(20)
+    expect(filesBeside(path)).toEqual(['list.verified.csv'])
+  }, 60_000)
+
   test.each([
     [
       'a file that cannot be read as CSV',

@@ -43,7 +43,7 @@ const comparable = (reads: object): unknown =>
     if (typeof value === 'string' && /^[^\n]*mp_status/.test(value)) return parse(value)
     if (typeof value !== 'object' || value === null) return value
     if ('rank' in value) return { ...value, contributions: undefined, unique_contributions: undefined }
-    if ('processed' in value) return without(value, NEW_IN_BATCHES)
+    if ('processed' in value || 'job_id' in value) return without(value, NEW_IN_BATCHES)
     return 'eps' in value ? without(value, NEW_IN_STATS) : value
   })
 

@@ -46,7 +46,8 @@ async function inquired(email: string, pool: Partial<GatherFactsDependencies['po
     pool: {
       hasEntries: () => true,
       addressOf: (name, canonical) => `${name}/${canonical}`,
-      lookUp: async (name, address, now) => {
+      lookUp: async ({ pool: name, account }, address, now) => {
+        expect(account).toBe('a reader')
         expect(now).toBe(NOW)
         asked.push(`${name}: ${address}`)
         return answer

@@ -307,10 +307,20 @@ describe('bulk.completed', () => {
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
-  test('of a failed batch carries no results', async () => {
+  test('of a failed batch carries the results of the processed rows', async () => {
     await create()
-    ended = { view: facts, webhookUrl: null, results: () => Promise.reject(new Error('nobody may ask for them')) }
+    ended = { view: facts, webhookUrl: null, results: async () => [{ i: 0, v: 1, d: 0 }] }
     await appendEnd('BatchFailed', { reason: 'It was too much.' })
+    await world.react()
+    const [{ body }] = (await sent()) as [Sent]
+    expect(JSON.parse(body).data).toMatchObject({ status: 'failed', results: [{ i: 0, v: 1, d: 0 }] })
+  })
+
+  test('of a batch that failed before any row was processed carries no results', async () => {
+    await create()
+    ended = { view: facts, webhookUrl: null, results: () => Promise.reject(new Error('there are none')) }
+    const totals = { processed: 0, valid: 0, unknown: 0, charged: 0 }
+    await appendEnd('BatchFailed', { reason: 'It was too much.', totals })
     await world.react()
     const [{ body }] = (await sent()) as [Sent]
     expect(JSON.parse(body).data).not.toHaveProperty('results')

@@ -47,7 +47,6 @@ export type { BatchFilter } from './queries/listBatches.js'
 export type { ResultPage, ResultPageQuery } from './queries/listResults.js'
 export type { InputReference } from './queries/readInputs.js'
 export { BATCH_CHANGES } from './queries/watchBatch.js'
-export { RESULT_KINDS, type ResultKind } from './run/outcome.js'
 export { RUN_BATCH } from './scheduleOldestBatches.js'
 
 export const batchProjections: readonly AnyProjection[] = [batches, batchResults]

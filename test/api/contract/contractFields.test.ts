@@ -321,11 +321,11 @@ describe('the resources have the specified members', () => {
       stats: 'object',
       'stats.t': 'integer',
       'stats.v': 'integer',
-      'stats.ms': 'integer',
-      'stats.eps': 'integer',
       // ours
       'stats.i': 'integer',
       'stats.u': 'integer',
+      'stats.ms': 'integer',
+      'stats.eps': 'integer',
     })
     expect(schema('AgentBatchResponse').properties?.results?.items).toMatchObject({
       anyOf: [schema('AgentResult'), schema('AgentFullResult')],
@@ -361,21 +361,21 @@ describe('the resources have the specified members', () => {
       distinct: 'integer',
       charged: 'integer',
     }
+    const column = { number: 'integer', name: 'string' }
     const file = {
-      encoding: 'string: utf-8, utf-16le, utf-16be, windows-1252',
-      byte_order_mark: 'boolean',
-      delimiter: 'string: ,, ;, \t, |',
-      line_ending: 'string: crlf, lf, cr, mixed',
-      header: 'boolean',
-      email_column: 'object',
-      'email_column.number': 'integer',
-      'email_column.name': 'string',
-      other_email_columns: 'array',
-      'other_email_columns[]': 'object',
-      'other_email_columns[].number': 'integer',
-      'other_email_columns[].name': 'string',
-      empty_rows: 'integer',
-      notice: 'string',
+      file: 'object',
+      'file.encoding': 'string: utf-8, utf-16le, utf-16be, windows-1252',
+      'file.byte_order_mark': 'boolean',
+      'file.delimiter': 'string: ,, ;, \t, |',
+      'file.line_ending': 'string: crlf, lf, cr, mixed',
+      'file.header': 'boolean',
+      'file.email_column': 'object',
+      ...under('file.email_column.', column),
+      'file.other_email_columns': 'array',
+      'file.other_email_columns[]': 'object',
+      ...under('file.other_email_columns[].', column),
+      'file.empty_rows': 'integer',
+      'file.notice': 'string',
     }
     expect(table('BatchStatus')).toEqual({
       batch_id: 'string',
@@ -388,9 +388,8 @@ describe('the resources have the specified members', () => {
       job_id: 'string',
       progress: 'object',
       ...under('progress.', progress),
+      ...file,
       download_url: 'string uri',
-      file: 'object',
-      ...under('file.', file),
     })
     expect(table('BulkJobStatus')).toEqual({
       job_id: 'string',
@@ -401,9 +400,8 @@ describe('the resources have the specified members', () => {
       created_at: 'string date-time',
       completed_at: 'string date-time',
       // ours
+      ...file,
       failure: 'string',
-      file: 'object',
-      ...under('file.', file),
     })
   })
 

@@ -17,8 +17,8 @@ const FORMULA = new RegExp(`^(?:[\\t\\r\\n]|${SKIPPED}*${OPERATOR})`, 'u')
  */
 const FORMULA_OR_QUOTED = new RegExp(`^(?:[\\t\\r\\n]|(?:${SKIPPED}|")*${OPERATOR})`, 'u')
 
-/** First characters of cells that are not formulas: printable ASCII, except quotes and operators. */
-const HARMLESS = /^[!#-*,./0-9:;<>?A-Z[-~]/
+/** Beginnings of cells that are not formulas: printable ASCII, except quotes and operators. */
+const HARMLESS = /^"?[!#-*,./0-9:;<>?A-Z[-~]/
 
 /**
  * A cell of an uploaded file as a download writes it: as it was, but one that a spreadsheet might execute gets a leading

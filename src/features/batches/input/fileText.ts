@@ -118,7 +118,6 @@ async function* after(head: string, rest: AsyncGenerator<string, void>): AsyncGe
  * Control characters that do not occur in text. Windows-1252 assigns a meaning to every other byte, so without this check
  * an image or a program would be read as text. DOS ended files with Ctrl-Z, so it is accepted.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it finds them
 const CONTROL = /[\x01-\x08\x0e-\x19\x1b-\x1f]/
 
 async function* requireText(pieces: AsyncIterable<string>, encoding: Encoding): AsyncGenerator<string, void> {

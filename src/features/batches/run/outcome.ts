@@ -49,8 +49,7 @@ export function outcomeOf({ status, reason, checks, ...verdict }: V1Verdict): Ou
 export const isValid = ({ status }: Outcome): boolean => status !== 'invalid'
 
 /** What a mailing should do with an address; every outcome is of one kind. */
-export const RESULT_KINDS = ['deliverable', 'risky', 'invalid', 'unknown'] as const
-export type ResultKind = (typeof RESULT_KINDS)[number]
+export type ResultKind = 'deliverable' | 'risky' | 'invalid' | 'unknown'
 
 /**
  * `deliverable`: valid without reservation. `risky`: valid, but disposable, a role address, or at a domain that looks

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codegen } from '@graphql-codegen/core'
 import * as typedDocumentNode from '@graphql-codegen/typed-document-node'
+import * as typescript from '@graphql-codegen/typescript'
 import * as typescriptOperations from '@graphql-codegen/typescript-operations'
 import { createClient } from '@hey-api/openapi-ts'
 import { buildSchema, parse } from 'graphql'
@@ -28,17 +29,21 @@ async function generateHeyApi(): Promise<void> {
   })
 }
 
+/** Types of the whole schema, and typed documents of the operations, each in a file of its own. */
 async function generateGraphql(): Promise<void> {
-  const content = await codegen({
+  const options = {
     schema: parse(readFileSync(schema, 'utf8')),
     schemaAst: buildSchema(readFileSync(schema, 'utf8')),
     documents: [{ document: parse(readFileSync(operations, 'utf8')) }],
-    filename: 'graphql.ts',
     config: { scalars: { DateTime: 'string' }, useTypeImports: true, strictScalars: true },
-    plugins: [{ typescriptOperations: {} }, { typedDocumentNode: {} }],
-    pluginMap: { typescriptOperations, typedDocumentNode },
-  })
-  writeFileSync(join(directory, 'graphql.ts'), content)
+    pluginMap: { typescript, typescriptOperations, typedDocumentNode },
+  }
+  const [types, documents] = await Promise.all([
+    codegen({ ...options, filename: 'graphqlTypes.ts', plugins: [{ typescript: {} }] }),
+    codegen({ ...options, filename: 'graphql.ts', plugins: [{ typescriptOperations: {} }, { typedDocumentNode: {} }] }),
+  ])
+  writeFileSync(join(directory, 'graphqlTypes.ts'), types)
+  writeFileSync(join(directory, 'graphql.ts'), documents)
 }
 
 await Promise.all([generateOpenapiTypes(), generateHeyApi(), generateGraphql()])

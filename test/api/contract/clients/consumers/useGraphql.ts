@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { print } from 'graphql'
 import { BatchResultsDocument, SubmitDocument, UsageDocument, VerifyDocument } from './graphql.js'
+import type { Batch } from './graphqlTypes.js'
 
 const { SERVICE_URL = '', API_KEY = '' } = process.env
 
@@ -38,7 +39,8 @@ while (batch.data?.batch?.status !== 'COMPLETED') {
   await pause(50)
   batch = await ask(BatchResultsDocument, { id, first: 10 })
 }
-const { completedAt, results } = batch.data.batch
+const { results } = batch.data.batch
+const completedAt: Batch['completedAt'] = batch.data.batch.completedAt
 const refused = await ask(SubmitDocument, { input: { emails: [] } })
 const usage = await ask(UsageDocument, {})
 const [error] = refused.errors ?? []
