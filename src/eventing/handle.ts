@@ -7,6 +7,7 @@ import { type Position, START } from '../kernel/position.js'
 import type { Entity } from './entity.js'
 import { newEvents } from './newEvents.js'
 
+/** A stream, folded into its state. */
 export interface Loaded<State> {
   readonly state: State
   /** Revision of the last event; undefined when the stream does not exist. */
@@ -14,6 +15,7 @@ export interface Loaded<State> {
   readonly position: Position
 }
 
+/** Outcome of a command. */
 export interface Handled<State, E extends DomainEvent> {
   /** The decided events; empty when there was nothing to do. */
   readonly events: readonly E[]
@@ -25,6 +27,10 @@ export interface Handled<State, E extends DomainEvent> {
 
 export type Load = <State, E extends DomainEvent>(entity: Entity<State, E>) => Promise<Loaded<State>>
 
+/**
+ * Handles a command: loads the entity, decides, and appends the events at the loaded revision; starts over after a
+ * conflict.
+ */
 export type Handle = <State, E extends DomainEvent>(
   entity: Entity<State, E>,
   actor: Actor,

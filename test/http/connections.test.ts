@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { connectionLimit } from '../../src/composition/descriptors.js'
+import { connectionLimit } from '../../src/composition/connectionLimit.js'
 import { eventually } from '../support/eventually.js'
 import { type HalfOpen, openHalfOpen } from '../support/halfOpen.js'
 import { startService, type TestService } from '../support/service.js'

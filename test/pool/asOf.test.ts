@@ -164,15 +164,15 @@ describe('the sweep', () => {
       },
     }
     const past = openAsOf({ minSnapshotEvents: 1, store })
-    expect(await past.sweepSnapshots()).toBeUndefined()
+    expect(await past.prepareSnapshots()).toBeUndefined()
     expect(ended).toBe(0)
     await eventually(
       () => ended,
       (count) => count === 1,
     )
-    await past.sweepSnapshots()
+    await past.prepareSnapshots()
     await settle()
-    await past.sweepSnapshots()
+    await past.prepareSnapshots()
     await settle()
     expect(begun).toBe(1)
     expect((await kept()).length).toBeGreaterThan(6)
@@ -189,7 +189,7 @@ describe('the sweep', () => {
     const positionAt = () => Promise.reject(new Error('the store is away'))
     const past = openAsOf({ log, store: { ...flow.store, positionAt } })
     for (const times of [1, 2]) {
-      await past.sweepSnapshots()
+      await past.prepareSnapshots()
       await settle()
       expect(warned).toHaveLength(times)
     }

@@ -163,7 +163,7 @@ describe('a log in which a time takes long to find', () => {
   test('is no longer scanned when the service stops, by callers or by the sweep', async () => {
     const { past, walks, gone } = slow()
     const asked = past.getPoolStats(at(5), undefined, 'one').catch(reason)
-    await past.sweepSnapshots()
+    await past.prepareSnapshots()
     await settle()
     expect(walks).toHaveLength(2)
     await past.close()

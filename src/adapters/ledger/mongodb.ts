@@ -7,7 +7,9 @@ import { callerOf, insertIfAbsent } from '../mongodb/callMongo.js'
 import { checkAmount } from './amount.js'
 import { type CounterState, createDriftDetector } from './driftDetector.js'
 
-/** Longer than any amount stays in flight: afterwards it is in the log, given back, or lost. */
+/**
+ * Milliseconds without a change after which a counter has no amount in flight: each is in the log, given back, or lost.
+ */
 const IDLE_MS = 2 * 60_000
 /** A month, plus those whose calls start early or end late. */
 const KEEP_MS = 40 * 24 * 60 * 60_000

@@ -1,7 +1,7 @@
 import type { RateLimitedPoolAsOf, WatchPoolActivity } from '../../features/pool/index.js'
 import type { Services } from '../operation.js'
 
-/** The services that resolvers call. */
+/** The services in the context of resolvers; the composition root creates them. */
 export interface GraphqlServices
   extends Pick<Services, 'accounts' | 'pool' | 'verification' | 'batches' | 'webhooks' | 'baseUrl'> {
   readonly watchPoolActivity: WatchPoolActivity

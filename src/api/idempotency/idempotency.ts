@@ -12,8 +12,9 @@ import { type CallName, createCallNames } from './callNames.js'
 import { type CallRecord, createIdempotencyRecords, type StoredRecord } from './records.js'
 import { createFindReplay, inProgress } from './replay.js'
 
-/** Retention of responses. */
+/** How long a response is kept for repetitions of its Idempotency-Key. */
 const RETENTION_MS = DAY_MS
+
 /** What all retries of a call share. */
 export interface Command {
   readonly id: string

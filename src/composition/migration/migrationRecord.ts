@@ -1,7 +1,7 @@
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import { next, type Position, START } from '../../kernel/position.js'
 
-/** Where the log is stored. */
+/** Where the event log of the migrated installation is stored. */
 export type LogLocation = 'KurrentDB' | 'DATA_DIR'
 
 /** What was migrated, in numbers, and the resulting read models. */

@@ -18,7 +18,7 @@ interface BackgroundWork {
   readonly container: Container
   readonly jobs: Infrastructure['jobs']
   readonly pool: Pool
-  readonly poolAsOf: Pick<ReturnType<typeof createPoolAsOf>, 'sweepSnapshots'>
+  readonly poolAsOf: Pick<ReturnType<typeof createPoolAsOf>, 'prepareSnapshots'>
   readonly batches: Batches
   readonly webhooks: Webhooks
   readonly idempotency: Idempotency
@@ -37,7 +37,7 @@ export async function startBackgroundWork(work: BackgroundWork, closing: Resourc
     lead,
   })
   const sweep = createSweep(
-    [batches.sweepBatches, webhooks.sweepDeliveries, idempotency.sweepIdempotency, poolAsOf.sweepSnapshots],
+    [batches.sweepBatches, webhooks.sweepDeliveries, idempotency.sweepIdempotency, poolAsOf.prepareSnapshots],
     () => jobs.enqueue(SWEEP, 'all'),
   )
   closing.add(() => sweep.stop())

@@ -19,6 +19,7 @@ import { fragmentsOf } from './fragments.js'
 import { selectedNodes } from './selectedNodes.js'
 import type { VariableValues } from './values.js'
 
+/** An operation whose cost is computed, with its document. */
 export interface WeighedOperation {
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
@@ -26,6 +27,7 @@ export interface WeighedOperation {
   readonly values: VariableValues
 }
 
+/** A selected field, as a cost function sees it. */
 export interface WeighedField {
   readonly parent: GraphQLNamedType
   readonly field: GraphQLField<unknown, unknown>

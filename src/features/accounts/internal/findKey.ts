@@ -10,7 +10,10 @@ export interface FoundKey {
   readonly key: Pick<ApiKeyDocument, 'expiresAt' | 'revokedAt'>
 }
 
-/** Finds a key and its account by the key's digest, either in the read models or in the log. */
+/**
+ * Finds an API key and its account by the key's digest: in the read models, or in the log, for a key that was created
+ * a moment ago.
+ */
 export function createFindKey(eventing: Eventing) {
   const keyModel = eventing.read(apiKeys)
   const accountModel = eventing.read(accounts)

@@ -13,7 +13,7 @@ import { createGetPoolLeaderboard, type LeaderboardView } from '../queries/getPo
 import { createGetPoolStats, type NamingPolicy, type PoolStatsView } from '../queries/getPoolStats.js'
 import { asOfDefinition } from './asOfDefinition.js'
 import { createCheckTime } from './checkTime.js'
-import { createSnapshotSweep } from './sweepSnapshots.js'
+import { createSnapshotPreparation } from './prepareSnapshots.js'
 import { createWithPermit } from './withPermit.js'
 
 /** The account name under which the service itself and its operator query. */
@@ -52,7 +52,15 @@ export function createPoolAsOf(dependencies: PoolAsOfDependencies) {
   const closing = new AbortController()
   const withPermit = createWithPermit(closing.signal)
   const checkTime = createCheckTime({ store, clock })
-  const sweep = createSnapshotSweep({ store, asOf, clock, log, withPermit, account: OPERATOR, closing: closing.signal })
+  const preparation = createSnapshotPreparation({
+    store,
+    asOf,
+    clock,
+    log,
+    withPermit,
+    account: OPERATOR,
+    closing: closing.signal,
+  })
   const flightByTime = createSharedFlight<AsOfView>()
   const flightByPosition = createSharedFlight<AsOfView>()
 
@@ -96,15 +104,15 @@ export function createPoolAsOf(dependencies: PoolAsOfDependencies) {
     /**
      * Starts making the snapshots of days that have ended, so that the first query need not. Does not wait for them.
      */
-    async sweepSnapshots(): Promise<void> {
-      sweep.start()
+    async prepareSnapshots(): Promise<void> {
+      preparation.start()
     },
     /** Deletes all snapshots. The next query takes longer and returns the same result. */
     dropSnapshots: asOf.dropSnapshots,
-    /** Aborts all queries and the sweep. */
+    /** Aborts all queries and the preparation. */
     async close(): Promise<void> {
       closing.abort(new Failure('SERVICE_UNAVAILABLE', 'The service is stopping. Try again in a moment.'))
-      await sweep.settled()
+      await preparation.settled()
     },
   }
 }

@@ -6,7 +6,7 @@ import { START } from '../../../kernel/position.js'
 import { dayOf } from '../projections/buckets.js'
 import type { WithPermit } from './withPermit.js'
 
-export interface SnapshotSweepDependencies {
+export interface SnapshotPreparationDependencies {
   readonly store: Pick<EventStore, 'positionAt' | 'head'>
   readonly asOf: Pick<ReturnType<typeof createAsOf>, 'prepare'>
   readonly clock: Clock
@@ -18,7 +18,7 @@ export interface SnapshotSweepDependencies {
 }
 
 /** Makes the snapshots of days that have ended, in the background. */
-export function createSnapshotSweep(dependencies: SnapshotSweepDependencies) {
+export function createSnapshotPreparation(dependencies: SnapshotPreparationDependencies) {
   const { store, asOf, clock, log, withPermit, account, closing } = dependencies
   /** All snapshots due before this day have been made. */
   let prepared = ''
@@ -37,7 +37,7 @@ export function createSnapshotSweep(dependencies: SnapshotSweepDependencies) {
   }
 
   return {
-    /** Starts a sweep unless one is running. Does not wait for it. */
+    /** Starts a preparation unless one is running. Does not wait for it. */
     start(): void {
       preparing ??= prepare()
         .catch((error: unknown) => {
@@ -47,7 +47,7 @@ export function createSnapshotSweep(dependencies: SnapshotSweepDependencies) {
           preparing = undefined
         })
     },
-    /** Resolves when no sweep is running. */
+    /** Resolves when no preparation is running. */
     settled: async (): Promise<void> => preparing,
   }
 }
