@@ -142,7 +142,7 @@ describe('a refusal', () => {
     await quota.take(caller(10), MONTH, 8, actor())
     const { code, message, reached } = await refusal(quota.take(caller(10), MONTH, 5, actor()))
     expect(code).toBe('RATE_LIMIT_EXCEEDED')
-    expect(message).toBe('This request needs 5 verifications, but only 2 of 10 are left for November 2026.')
+    expect(message).toBe('This request needs 5 verifications; 2 of 10 remaining for November 2026.')
     expect(reached).toEqual({
       scope: 'month',
       limit: 10,

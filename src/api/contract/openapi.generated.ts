@@ -3327,7 +3327,7 @@ export interface operations {
                      * @example {
                      *       "success": false,
                      *       "error": {
-                     *         "message": "This request needs 5,000 verifications, but only 880 of 1,000 are left for November 2026.",
+                     *         "message": "This request needs 5,000 verifications; 880 of 1,000 remaining for November 2026.",
                      *         "code": "RATE_LIMIT_EXCEEDED",
                      *         "statusCode": 429,
                      *         "retry_after": 829800,

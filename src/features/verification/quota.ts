@@ -52,7 +52,7 @@ export function createQuota({ eventing, ledger, clock }: QuotaDependencies) {
     throw new RateLimited(
       remaining === 0
         ? `You have used all ${count(perMonth)} verifications for ${monthName(month)}.`
-        : `This request needs ${count(amount)} verifications, but only ${count(remaining)} of ${count(perMonth)} are left for ${monthName(month)}.`,
+        : `This request needs ${count(amount)} verifications; ${count(remaining)} of ${count(perMonth)} remaining for ${monthName(month)}.`,
       {
         scope: 'month',
         limit: perMonth,
