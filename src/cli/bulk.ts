@@ -40,9 +40,10 @@ export const bulkCommand = (exit: (code: number) => void): Command =>
     .option('--no-header', 'The first row is data')
     .option('--out <path>', 'Path of the result (default: <file>.verified.csv, or <file>.<result>.csv with --only)')
     .addOption(
-      new Option('--only <result>', 'Write only rows with this result; without a new charge if the file was verified').choices(
-        RESULT_KINDS,
-      ),
+      new Option(
+        '--only <result>',
+        'Write only rows with this result; without a new charge if the file was verified',
+      ).choices(RESULT_KINDS),
     )
     .option('--force', 'Overwrite an existing result file')
     .option('--again', 'Start a new job even if the same content was uploaded within the last 24 hours')
@@ -93,7 +94,9 @@ async function prepare(
   const base = parseBaseUrl(options.url)
   const key = parseKey(options.key)
   const source = await openSource(file)
-  const result = createResultFile(options.out ?? resultPathOf(source.path, options.only), { force: options.force ?? false })
+  const result = createResultFile(options.out ?? resultPathOf(source.path, options.only), {
+    force: options.force ?? false,
+  })
   await result.check()
   const fields = {
     ...(options.emailColumn !== undefined && { email_column: options.emailColumn }),

@@ -7,7 +7,10 @@ export interface Claims {
   readonly backend: AgendaBackend
   /** Time of the last poll for due jobs, in milliseconds since the epoch; 0 before the first. */
   polledAt(): number
-  /** Stops claiming, and releases all held claims: those jobs are due again, in this process or another. */
+  /**
+   * Stops claiming, and releases all held claims: those jobs are due again, in this process or another. Afterwards no call
+   * to the backend is in progress, so that it can be closed.
+   */
   release(): Promise<void>
 }
 
@@ -47,11 +50,20 @@ export function trackClaims({ name, repository }: AgendaBackend, { lockMs, slots
   const held = new Map<string, Hold>()
   /** Names for which claiming is paused until a claimed job starts. */
   const paused = new Set<string>()
+  /** Calls that the backend has not answered yet. */
+  const pending = new Set<Promise<unknown>>()
   let closed = false
   let polledAt = 0
 
+  /** Agenda does not wait for every call, but the backend must not be closed before it has answered. */
+  function track<T>(call: Promise<T>): Promise<T> {
+    const settled = call.catch(() => {}).finally(() => pending.delete(settled))
+    pending.add(settled)
+    return call
+  }
+
   async function unlock(job: JobParameters): Promise<void> {
-    // Agenda does not wait for this; a lock that remains is taken over when it expires.
+    // A lock that remains is taken over when it expires.
     await repository
       .unlockJob(job)
       .catch((error: unknown) => log.warn({ job: job.name, error }, 'could not unlock a job'))
@@ -82,34 +94,36 @@ export function trackClaims({ name, repository }: AgendaBackend, { lockMs, slots
     if (hold.waiting) stopWaiting(hold)
   }
 
-  const claiming: Partial<JobRepository> = {
-    async getNextJobToRun(jobName, nextScanAt, _lockDeadline, now, options) {
-      while (!closed) {
-        if (!slots.anyFree(jobName)) return undefined
-        if (notStarted(jobName) >= MAX_NOT_STARTED) {
-          paused.add(jobName)
-          return undefined
-        }
-        const lockDeadline = new Date(Date.now() - lockMs)
-        const turn = slots.turn(jobName)
-        const claimOptions = turn ? { ...options, turn } : options
-        const job: Claimed | undefined = await repository.getNextJobToRun(
-          jobName,
-          nextScanAt,
-          lockDeadline,
-          now,
-          claimOptions,
-        )
-        polledAt = Date.now()
-        if (!job) return undefined
-        const freeSlot = slots.take(job)
-        if (freeSlot) held.set(claimOf(job), { job, freeSlot, waiting: true })
-        if (freeSlot && !closed) return job
-        // Concurrent claims have used up the tenant's share.
-        await releaseClaim(job)
+  const claimNext: JobRepository['getNextJobToRun'] = async (jobName, nextScanAt, _lockDeadline, now, options) => {
+    while (!closed) {
+      if (!slots.anyFree(jobName)) return undefined
+      if (notStarted(jobName) >= MAX_NOT_STARTED) {
+        paused.add(jobName)
+        return undefined
       }
-      return undefined
-    },
+      const lockDeadline = new Date(Date.now() - lockMs)
+      const turn = slots.turn(jobName)
+      const claimOptions = turn ? { ...options, turn } : options
+      const job: Claimed | undefined = await repository.getNextJobToRun(
+        jobName,
+        nextScanAt,
+        lockDeadline,
+        now,
+        claimOptions,
+      )
+      polledAt = Date.now()
+      if (!job) return undefined
+      const freeSlot = slots.take(job)
+      if (freeSlot) held.set(claimOf(job), { job, freeSlot, waiting: true })
+      if (freeSlot && !closed) return job
+      // Concurrent claims have used up the tenant's share.
+      await releaseClaim(job)
+    }
+    return undefined
+  }
+
+  const claiming: Partial<JobRepository> = {
+    getNextJobToRun: (...args) => track(claimNext(...args)),
     async saveJobState(job: Claimed, options) {
       const hold = held.get(claimOf(job))
       const ended = !job.lockedAt
@@ -125,7 +139,7 @@ export function trackClaims({ name, repository }: AgendaBackend, { lockMs, slots
         if (ended && hold) forget(hold)
       }
     },
-    unlockJob: releaseClaim,
+    unlockJob: (job) => track(releaseClaim(job)),
   }
 
   return {
@@ -135,6 +149,7 @@ export function trackClaims({ name, repository }: AgendaBackend, { lockMs, slots
     async release() {
       closed = true
       await Promise.all([...held.values()].map(({ job }) => releaseClaim(job)))
+      await Promise.all(pending)
     },
   }
 }

@@ -11,9 +11,18 @@ const MAX_CAUSE_DEPTH = 5
  */
 export const createPinoLog = (level: string, to: number | string = STANDARD_ERROR): Log =>
   pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { error: errorFields } },
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: levelName },
+      serializers: { error: errorFields },
+    },
     destination({ dest: to, sync: false }),
   )
+
+/** Writes the level as a word: `"level":"warn"`. */
+const levelName = (level: string) => ({ level })
 
 /**
  * What is logged of an error. Of its own properties, only `code`: libraries put their input into others, such as the

@@ -24,7 +24,14 @@ export function describeJob({ total, distinct, file }: Job): string[] {
 }
 
 /** `Addresses in column 2 (E-Mail); separated by semicolons, UTF-8 with byte order mark, first row is a header.` */
-function describeFile({ email_column, delimiter, encoding, byte_order_mark, header, empty_rows = 0 }: UploadedFile): string {
+function describeFile({
+  email_column,
+  delimiter,
+  encoding,
+  byte_order_mark,
+  header,
+  empty_rows = 0,
+}: UploadedFile): string {
   const mark = byte_order_mark && encoding === 'utf-8' ? ' with byte order mark' : ''
   const written = [
     `separated by ${DELIMITERS[delimiter] ?? delimiter}`,
