@@ -2,7 +2,16 @@ import { expect, test } from '@jest/globals'
 import { batchResultsText } from '../../src/api/batches/present.js'
 import type { BatchResults, BatchRow } from '../../src/features/batches/index.js'
 
-const view = { batchId: 'b', format: 'compact', processed: 2, valid: 0, invalid: 2, unknown: 0, startedAt: null, completedAt: null }
+const view = {
+  batchId: 'b',
+  format: 'compact',
+  processed: 2,
+  valid: 0,
+  invalid: 2,
+  unknown: 0,
+  startedAt: null,
+  completedAt: null,
+}
 const row = (index: number) => ({ index, email: null, verdict: { valid: false, checks: { disposable: false } } })
 
 const textOf = (chunks: () => AsyncGenerator<unknown>) =>

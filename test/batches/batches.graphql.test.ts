@@ -16,8 +16,8 @@ const BATCH =
 const BATCH_BY_ID = `query ($id: ID!) { batch(id: $id) { ${BATCH} progress { total processed valid invalid unknown } file { encoding byteOrderMark delimiter lineEnding header emailColumn { number name } otherEmailColumns { number name } emptyRows notice } } }`
 const BATCHES = `query ($first: Int, $after: String, $status: BatchStatus) { batches(first: $first, after: $after, status: $status) {
   totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { id status } } } }`
-const RESULTS = `query ($id: ID!, $first: Int, $after: String, $verdict: VerificationStatus) { batch(id: $id) {
-  results(first: $first, after: $after, verdict: $verdict) { totalCount pageInfo { hasNextPage endCursor }
+const RESULTS = `query ($id: ID!, $first: Int, $after: String, $verdict: VerificationStatus, $only: ResultKind) { batch(id: $id) {
+  results(first: $first, after: $after, verdict: $verdict, only: $only) { totalCount pageInfo { hasNextPage endCursor }
     edges { cursor node { index email valid status disposable role error } } } } }`
 
 const batchOf = async (key: string, id: string) => (await dataOf(api, BATCH_BY_ID, { key, variables: { id } })).batch
@@ -65,7 +65,10 @@ describe('batch', () => {
     const id = await upload(api, key, `email\n${EMAILS.join('\n')}\n`)
     await ended(api, key, id)
     const { jobId, progress, file: readAs, downloadUrl } = await batchOf(key, id)
-    expect({ jobId, progress }).toEqual({ jobId: id, progress: { total: 4, processed: 4, valid: 2, invalid: 2, unknown: 0 } })
+    expect({ jobId, progress }).toEqual({
+      jobId: id,
+      progress: { total: 4, processed: 4, valid: 2, invalid: 2, unknown: 0 },
+    })
     expect(readAs).toEqual({
       encoding: 'utf-8',
       byteOrderMark: false,
@@ -284,6 +287,22 @@ describe('results', () => {
     expect(await all(100, 'UNKNOWN')).toEqual([])
   })
 
+  test('can be filtered by kind; every result is of one', async () => {
+    const { key } = await api.account()
+    const emails = [...EMAILS, 'sales@explicit.mailproof.net', 'ada@servfail.mailproof.net']
+    const id = await done(key, emails)
+    const indexesOf = async (only: string) => {
+      const page = await resultsOf(key, { id, only })
+      expect(page.totalCount).toBeNull()
+      return nodesOf(page).map((node) => (node as { index: number }).index)
+    }
+    expect(await indexesOf('DELIVERABLE')).toEqual([0, 3])
+    expect(await indexesOf('RISKY')).toEqual([4])
+    expect(await indexesOf('INVALID')).toEqual([1, 2])
+    expect(await indexesOf('UNKNOWN')).toEqual([5])
+    expect(nodesOf(await resultsOf(key, { id, only: 'UNKNOWN' }))).toMatchObject([{ valid: true, status: 'UNKNOWN' }])
+  })
+
   test('are an error before the end, without failing the batch field', async () => {
     const { key } = await api.account()
     const id = await submit(api, key, silentAddresses(api, 2))
@@ -311,6 +330,7 @@ describe('results', () => {
     for (const variables of [
       { id: two, after: endCursor },
       { id: one, after: endCursor, verdict: 'VALID' },
+      { id: one, after: endCursor, only: 'RISKY' },
       { id: one, after: 'x' },
       { id: one, after: '' },
       { id: one, after: 'A'.repeat(5_000) },

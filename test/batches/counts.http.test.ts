@@ -97,7 +97,8 @@ describe(`the counts of a list of ${ROWS} rows with every outcome`, () => {
   test('add up in the file, and none is zero', () => {
     expect(counted.total).toBe(ROWS)
     expect(counted.valid + counted.invalid + counted.unknown).toBe(ROWS)
-    for (const [name, value] of Object.entries(counted)) expect({ name, isZero: value === 0 }).toEqual({ name, isZero: false })
+    for (const [name, value] of Object.entries(counted))
+      expect({ name, isZero: value === 0 }).toEqual({ name, isZero: false })
   })
 
   test('are the same in the output of the command line', () => {

@@ -37,7 +37,9 @@ type Begun = Awaited<ReturnType<typeof begun>>
 
 async function linesOf({ batches, batchId }: Begun, only?: ResultKind): Promise<string[]> {
   const { content } = await batches.downloadBatch(batchId, { caller: caller() }, { only })
-  return Buffer.concat(await collect(content)).toString().split('\r\n')
+  return Buffer.concat(await collect(content))
+    .toString()
+    .split('\r\n')
 }
 
 async function lose({ batches, batchId }: Begun): Promise<void> {
@@ -48,7 +50,10 @@ async function lose({ batches, batchId }: Begun): Promise<void> {
 }
 
 describe.each([
-  ['cancelled', async ({ batches, batchId }: Begun) => void (await batches.cancelBatch(caller(), batchId, actor()))],
+  [
+    'cancelled',
+    async ({ batches, batchId }: Begun): Promise<void> => void (await batches.cancelBatch(caller(), batchId, actor())),
+  ],
   ['failed', lose],
 ] as const)('an upload that is %s', (status, end) => {
   test('has its whole file, with the verdicts of the processed rows', async () => {
@@ -58,7 +63,13 @@ describe.each([
     const { processed } = view
     expect(processed).toBeGreaterThan(0)
     expect(processed).toBeLessThan(ROWS)
-    expect(view).toMatchObject({ status, valid: processed / 2, invalid: 0, unknown: processed / 2, charged: processed / 2 })
+    expect(view).toMatchObject({
+      status,
+      valid: processed / 2,
+      invalid: 0,
+      unknown: processed / 2,
+      charged: processed / 2,
+    })
     expect(view.downloadPath).toContain('/download?')
 
     const [header, ...lines] = await linesOf(batch)

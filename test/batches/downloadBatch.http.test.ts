@@ -71,6 +71,19 @@ describe('200', () => {
     expect(await api.request('GET', `/api${link}`)).toMatchObject({ status: 200, text: CONTENT })
   })
 
+  test('with a result has only its rows, also by the link', async () => {
+    const [header, valid, invalid] = CONTENT.split('\n')
+    for (const [only, row] of [
+      ['deliverable', valid],
+      ['invalid', invalid],
+    ]) {
+      const answer = await api.request('GET', `${link}&only=${only}`)
+      expect(answer).toMatchObject({ status: 200, text: `${header}\n${row}\n` })
+      expect(answer.headers['content-disposition']).toBe(`attachment; filename="mailproof-${batchId}-${only}.csv"`)
+    }
+    expect(await download({ key, query: '?only=risky' })).toMatchObject({ status: 200, text: `${header}\n` })
+  })
+
   test('to HEAD is its headers', async () => {
     const head = await api.request('HEAD', link)
     expect(head).toMatchObject({ status: 200, text: '' })
@@ -93,6 +106,7 @@ describe('400', () => {
     ['an end that is no number', '?expires=soon&signature=x', '/expires'],
     ['a signature given twice', '?expires=1&signature=x&signature=y', '/signature'],
     ['an empty signature', '?expires=1&signature=', '/signature'],
+    ['an unknown result', '?only=good', '/only'],
   ])('a parameter: %s', async (_, given, path) => {
     const answer = await download({ key, query: given })
     expect(answer.status).toBe(400)

@@ -41,17 +41,30 @@ describe('a cell of the upload', () => {
   )
 
   test.each(['\t', '\r', '\nx', '\tx'])('that begins with %j gets an apostrophe too', (cell) =>
-    expect(written(quoted(cell))).toBe(quoted(`'${cell}`)))
+    expect(written(quoted(cell))).toBe(quoted(`'${cell}`)),
+  )
 
   test.each(['  "=1"', '"=1"x', ' "" =1', '"" -1'])(
     'whose quotes some programs would skip is not executed: %s',
     (cell) => expect(written(cell)).toBe(`'${cell}`),
   )
 
-  test.each(['a=1', 'ada@example.com', "'=1", ' a', '1-2', '"""=1"', '', ' ', '中文', 'é', '\u00a0ada', '"a"b', '"a""b"', '""'])(
-    'stays as it is: %j',
-    (cell) => expect(written(cell)).toBe(cell),
-  )
+  test.each([
+    'a=1',
+    'ada@example.com',
+    "'=1",
+    ' a',
+    '1-2',
+    '"""=1"',
+    '',
+    ' ',
+    '中文',
+    'é',
+    '\u00a0ada',
+    '"a"b',
+    '"a""b"',
+    '""',
+  ])('stays as it is: %j', (cell) => expect(written(cell)).toBe(cell))
 
   test('is recognised in every encoding', () => {
     for (const encoding of ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const) {
@@ -92,6 +105,14 @@ describe('a cell of the upload', () => {
   })
 })
 
+test('every byte of an 8-bit encoding comes back as it was', () => {
+  const bytes = Buffer.from(Array.from({ length: 255 }, (_, at) => at + 1)).toString('latin1')
+  const { rawOf, textOf, bytesOf } = fileTextOf('windows-1252')
+  expect(rawOf(textOf(bytes))).toBe(bytes)
+  expect(bytesOf(bytes).toString('latin1')).toBe(bytes)
+  expect(textOf('\x80')).toBe('€')
+})
+
 describe('an added cell', () => {
   test('is quoted only where necessary', () => {
     expect(addedCell('valid', ';', false)).toBe('valid')
@@ -110,13 +131,18 @@ describe('an added cell', () => {
   test('is not executed as a formula, and reads back the same', () => {
     expect(addedCell('=1@gmail.com', ',', false)).toBe("'=1@gmail.com")
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom(',', ';', '\t', '|'), fc.boolean(), (text, delimiter, all) => {
-        const [row] = parse(`x${delimiter}${addedCell(text, delimiter, all)}\n`, {
-          delimiter,
-          record_delimiter: '\n',
-        }) as string[][]
-        expect([row![1], row![1]!.replace(/^'/, '')]).toContain(text)
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.constantFrom(',', ';', '\t', '|'),
+        fc.boolean(),
+        (text, delimiter, all) => {
+          const [row] = parse(`x${delimiter}${addedCell(text, delimiter, all)}\n`, {
+            delimiter,
+            record_delimiter: '\n',
+          }) as string[][]
+          expect([row![1], row![1]!.replace(/^'/, '')]).toContain(text)
+        },
+      ),
     )
   })
 })

@@ -93,9 +93,9 @@ describe('the result of an upload', () => {
 
 describe('the result of an upload that release 0.1.0 accepted', () => {
   test('has verdicts beside blank lines between rows, which that release counted as rows, but not at the end', async () => {
-    expect(
-      await resultOf('email\n\na@b.c\n \n\n', [INVALID, VALID], { dialect: { ...oldDialect, columns: 1 } }),
-    ).toBe(`email,${HEADER}\n,${INVALID_CELLS}\na@b.c,${VALID_CELLS}\n \n\n`)
+    expect(await resultOf('email\n\na@b.c\n \n\n', [INVALID, VALID], { dialect: { ...oldDialect, columns: 1 } })).toBe(
+      `email,${HEADER}\n,${INVALID_CELLS}\na@b.c,${VALID_CELLS}\n \n\n`,
+    )
   })
 
   test('has verdicts beside rows of delimiters only', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import { ended, upload } from '../support/batches.js'
-import { anyList, bytesOf, type List, resultOf } from '../support/lists.js'
 import fc from '../support/fastCheck.js'
+import { anyList, bytesOf, type List, resultOf } from '../support/lists.js'
 import { startService, type TestService } from '../support/service.js'
 
 /** Files that are uploaded and downloaded. */

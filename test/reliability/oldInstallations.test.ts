@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { parse } from 'csv-parse/sync'
 import type { Expected } from '../../scripts/fixtures/make.js'
 import { restoreMongo } from '../../scripts/fixtures/mongoDump.js'
 import { unpack } from '../../scripts/fixtures/pack.js'
@@ -29,12 +30,28 @@ const FINISHES_MS = 60_000
 
 type Shape = 'embedded' | 'mongodb'
 
-/** Since 0.1.0, standings count only contributions that earned credits: ranked entries are compared without their counts. */
-const withoutCounts = (reads: object): unknown =>
+/** Members that answers about batches have had since 0.1.0. */
+const NEW_IN_BATCHES = ['unknown', 'disposable', 'role', 'distinct', 'charged', 'file']
+const NEW_IN_STATS = ['i', 'u']
+
+/**
+ * What has changed since 0.1.0 is left out: standings count only contributions that earned credits, batches count more, and
+ * downloads are written in the style of the upload.
+ */
+const comparable = (reads: object): unknown =>
   JSON.parse(JSON.stringify(reads), (_, value: unknown) => {
-    if (typeof value !== 'object' || value === null || !('rank' in value)) return value
-    return { ...value, contributions: undefined, unique_contributions: undefined }
+    if (typeof value === 'string' && /^[^\n]*mp_status/.test(value)) return parse(value)
+    if (typeof value !== 'object' || value === null) return value
+    if ('rank' in value) return { ...value, contributions: undefined, unique_contributions: undefined }
+    if ('processed' in value) return without(value, NEW_IN_BATCHES)
+    return 'eps' in value ? without(value, NEW_IN_STATS) : value
   })
+
+const without = (value: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+
+/** Read models whose documents have changed since 0.1.0; the service rebuilds them when it starts. */
+const CHANGED = /^batches /
 
 const textOf = (release: string, name: string): string =>
   gunzipSync(readFileSync(join(RELEASES, release, name))).toString()
@@ -80,12 +97,12 @@ function continues(release: string, shape: Shape, server: string | undefined): v
   })
 
   test('its read models are what its log says', async () => {
-    expect(await differing()).toEqual([])
+    expect((await differing()).filter((document) => !CHANGED.test(document))).toEqual([])
   }, 120_000)
 
   test('every account is answered as before', async () => {
     const { request } = await start()
-    expect(withoutCounts(await readAll(request, cast))).toEqual(withoutCounts(expected.reads))
+    expect(comparable(await readAll(request, cast))).toEqual(comparable(expected.reads))
     await stop()
   }, 120_000)
 
@@ -94,7 +111,7 @@ function continues(release: string, shape: Shape, server: string | undefined): v
     expect(await differing()).toEqual([])
     for (const name of SILENT) surroundings.dns.set(name, { MX: [[10, 'mx1.mailproof.net']] })
     const { request } = await start()
-    expect(withoutCounts(await readAll(request, cast))).toEqual(withoutCounts(expected.reads))
+    expect(comparable(await readAll(request, cast))).toEqual(comparable(expected.reads))
   }, 120_000)
 
   test('keys that ended do not work, and those that did not do', async () => {

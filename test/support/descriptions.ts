@@ -3,7 +3,11 @@ const FILLERS = new Set(wordsOf('a an and are be by for in is it its number of o
 
 /** Words of a name or a text, in lower case and without a plural s. */
 function wordsOf(text: string): string[] {
-  const words = text.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().match(/[a-z0-9]+/g) ?? []
+  const words =
+    text
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
   return words.map((word) => word.replace(/s$/, ''))
 }
 

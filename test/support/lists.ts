@@ -63,13 +63,17 @@ export function anyList(addresses: readonly string[]): fc.Arbitrary<List> {
           const contents = [...others.map((other, at) => (at === 0 ? `x${other}` : other))]
           contents.splice(column, 0, email)
           // A row is not empty, whatever its other cells are, because of the `x`.
-          const cells = [...contents.map((cell, at) => write(cell, extra[at]!)), ...Array(ragged).fill(write('', false))]
+          const cells = [
+            ...contents.map((cell, at) => write(cell, extra[at]!)),
+            ...Array(ragged).fill(write('', false)),
+          ]
           return { text: cells.join(delimiter), cells, email }
         })
       const empty = fc
         .constantFrom('', ' ', '   ', delimiter.repeat(2), delimiter.repeat(4))
-        .map((line): Omit<ListLine, 'end'> =>
-          line.includes(delimiter) ? { text: line, cells: line.split(delimiter) } : blankLine(line, delimiter),
+        .map(
+          (line): Omit<ListLine, 'end'> =>
+            line.includes(delimiter) ? { text: line, cells: line.split(delimiter) } : blankLine(line, delimiter),
         )
       const names = ['Größe', 'Name']
       names.splice(column, 0, 'E-Mail')

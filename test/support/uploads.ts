@@ -1,5 +1,5 @@
-import type { DialectOptions } from '../../src/features/batches/input/dialect.js'
 import { isEmptyRow, unquoted } from '../../src/features/batches/input/cells.js'
+import type { DialectOptions } from '../../src/features/batches/input/dialect.js'
 import { fileTextOf, openText } from '../../src/features/batches/input/fileText.js'
 import { type ParsedUpload, parseUpload } from '../../src/features/batches/input/parseUpload.js'
 import { type InputRow, readRows } from '../../src/features/batches/input/readRows.js'

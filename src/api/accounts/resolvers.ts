@@ -62,7 +62,8 @@ export class AccountResolver {
     description: 'Creates an account and its first key. No API key required.',
   })
   async createAccount(
-    @Arg('input', () => CreateAccountInput, { description: 'Contact details of the new account.' }) input: CreateAccountInput,
+    @Arg('input', () => CreateAccountInput, { description: 'Contact details of the new account.' })
+    input: CreateAccountInput,
     @Ctx() context: GraphqlContext,
   ): Promise<AccountCreated> {
     const { email, name = null } = context.check('createAccount', input)

@@ -6,7 +6,9 @@ export class Account {
   @Field(() => ID, { description: 'Unique account ID.' })
   readonly id!: string
 
-  @Field(() => String, { description: "The owner's contact address, exactly as given. It may be internationalised (RFC 6531)." })
+  @Field(() => String, {
+    description: "The owner's contact address, exactly as given. It may be internationalised (RFC 6531).",
+  })
   readonly email!: string
 
   @Field(() => String, { nullable: true, description: "The owner's name; null if none was given." })

@@ -56,7 +56,7 @@ export class BatchResolver {
     description: 'A batch by ID; null if it does not exist or belongs to another account.',
   })
   async batch(
-    @Arg('id', () => ID, { description: 'ID of the batch.' }) id: string,
+    @Arg('id', () => ID, { description: 'The `id` of the batch, or the `job_id` of an upload.' }) id: string,
     @Ctx() context: GraphqlContext,
   ): Promise<Batch | null> {
     context.caller()
@@ -74,7 +74,7 @@ export class BatchResolver {
     description: 'Cancels a batch in progress. Addresses not yet processed are not charged.',
   })
   async cancelBatch(
-    @Arg('input', () => CancelBatchInput, { description: 'The batch to cancel.' }) { id }: CancelBatchInput,
+    @Arg('input', () => CancelBatchInput, { description: 'Which batch to cancel.' }) { id }: CancelBatchInput,
     @Ctx() context: GraphqlContext,
   ): Promise<BatchCancelled> {
     const caller = context.caller()
@@ -92,7 +92,7 @@ export class BatchResolver {
     },
   })
   batchProgress(
-    @Arg('id', () => ID, { description: 'ID of the batch.' }) _id: string,
+    @Arg('id', () => ID, { description: 'The `id` of the batch, or the `job_id` of an upload.' }) _id: string,
     @Root() view: BatchView,
     @Ctx() context: GraphqlContext,
   ): Batch {

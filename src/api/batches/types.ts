@@ -15,15 +15,19 @@ export const BatchStatus = enumOf(
   },
 )
 
-export const ResultKind = enumOf('ResultKind', 'What a mailing should do with an address. Every result is of one kind.', {
-  deliverable: 'The status is VALID, and the address is not risky.',
-  risky: 'The status is VALID, but the address is disposable or a role address, or its domain is probably mistyped.',
-  invalid: 'The address cannot receive mail.',
-  unknown: 'DNS gave no conclusive answer, so the address was accepted without verification.',
-})
+export const ResultKind = enumOf(
+  'ResultKind',
+  'What a mailing should do with an address. Every result is of one kind.',
+  {
+    deliverable: 'The status is VALID, and the address is not risky.',
+    risky: 'The status is VALID, but the address is disposable or a role address, or its domain is probably mistyped.',
+    invalid: 'The address cannot receive mail.',
+    unknown: 'DNS gave no conclusive answer, so the address was accepted without verification.',
+  },
+)
 
 /** Counts that a batch and the progress of an upload have in common. */
-@ObjectType({ isAbstract: true })
+@ObjectType()
 class BatchCounts {
   @Field(() => Int, { description: 'Number of addresses in the batch; for an upload, its rows.' })
   readonly total!: number
@@ -64,12 +68,15 @@ class BatchCounts {
 @ObjectType({ description: 'Progress of an upload.' })
 class BatchProgress extends BatchCounts {}
 
-@ObjectType({ description: 'A column of an uploaded file.' })
+@ObjectType({ description: 'Position and name of a column with addresses.' })
 class UploadedColumn {
   @Field(() => Int, { description: 'Position of the column, starting at 1.' })
   readonly number!: number
 
-  @Field(() => String, { nullable: true, description: 'Column name, at most 40 characters; null if the file has no header.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Column name, at most 40 characters; null if the file has no header.',
+  })
   readonly name?: string
 }
 
@@ -89,7 +96,8 @@ class UploadedFile {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Line ending: crlf, lf, cr or mixed; null for files of a single unterminated line and for uploads of release 0.1.0.',
+    description:
+      'Line ending: crlf, lf, cr or mixed; null for files of a single unterminated line and for uploads of release 0.1.0.',
   })
   readonly lineEnding?: string
 
@@ -104,11 +112,15 @@ class UploadedFile {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Number of blank lines and empty rows, which are not counted as rows; null for uploads of release 0.1.0.',
+    description:
+      'Number of blank lines and empty rows, which are not counted as rows; null for uploads of release 0.1.0.',
   })
   readonly emptyRows?: number
 
-  @Field(() => String, { nullable: true, description: 'Human-readable hint; null unless there are `otherEmailColumns`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Human-readable hint; null unless there are `otherEmailColumns`.',
+  })
   readonly notice?: string
 }
 

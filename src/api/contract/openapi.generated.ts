@@ -321,7 +321,7 @@ export interface components {
             /** @description Additional information about the address. */
             readonly metadata?: {
                 /**
-                 * @description The domain of the address; absent if the address is malformed.
+                 * @description The domain in lower case. For a malformed address, the text after its last `@`, or empty.
                  * @example gmail.com
                  */
                 readonly domain?: string;
@@ -346,12 +346,12 @@ export interface components {
         /** @description One step of a verification. */
         readonly DebugStep: {
             /**
-             * @description Name of the step.
-             * @example route
+             * @description What was checked, such as `syntax` or `mail_route`.
+             * @example mail_route
              */
             readonly name: string;
             /**
-             * @description Outcome of the step.
+             * @description What the check found, such as `valid` or `explicit`.
              * @example explicit
              */
             readonly outcome: string;
@@ -401,15 +401,25 @@ export interface components {
             /** @description Totals of the batch. */
             readonly stats: {
                 /**
-                 * @description Total number of addresses processed.
+                 * @description Total number of addresses processed, which is the sum of `v`, `i` and `u`.
                  * @example 2
                  */
                 readonly t: number;
                 /**
-                 * @description Number of valid addresses.
+                 * @description Number of results with the status `valid`.
                  * @example 1
                  */
                 readonly v: number;
+                /**
+                 * @description Number of results with the status `invalid`.
+                 * @example 1
+                 */
+                readonly i: number;
+                /**
+                 * @description Number of results with the status `unknown`, which have both `v` and `u`.
+                 * @example 0
+                 */
+                readonly u: number;
                 /**
                  * @description Processing time in milliseconds.
                  * @example 25
@@ -430,7 +440,7 @@ export interface components {
              */
             readonly i: number;
             /**
-             * @description 1 if the address is valid, 0 if not.
+             * @description 1 if the address is accepted, 0 if not. An unknown result is accepted and also has `u`.
              * @example 1
              * @enum {integer}
              */
@@ -441,6 +451,12 @@ export interface components {
              * @enum {integer}
              */
             readonly d: 0 | 1;
+            /**
+             * @description 1 if the status is `unknown`; absent otherwise.
+             * @example 1
+             * @enum {integer}
+             */
+            readonly u?: 1;
             /**
              * @description Why the address is invalid, with the values of `reason` in a VerificationResult; absent otherwise.
              * @example dns
@@ -460,7 +476,7 @@ export interface components {
              */
             readonly i: number;
             /**
-             * @description 1 if the address is valid, 0 if not.
+             * @description 1 if the address is accepted, 0 if not. An unknown result is accepted and also has `u`.
              * @example 1
              * @enum {integer}
              */
@@ -471,6 +487,12 @@ export interface components {
              * @enum {integer}
              */
             readonly d: 0 | 1;
+            /**
+             * @description 1 if the status is `unknown`; absent otherwise.
+             * @example 1
+             * @enum {integer}
+             */
+            readonly u?: 1;
             /**
              * @description Why the address is invalid, with the values of `reason` in a VerificationResult; absent otherwise.
              * @example dns
@@ -578,7 +600,7 @@ export interface components {
             /** @description Additional information about the address. */
             readonly metadata?: {
                 /**
-                 * @description The domain of the address; absent if the address is malformed.
+                 * @description The domain in lower case. For a malformed address, the text after its last `@`, or empty.
                  * @example gmail.com
                  */
                 readonly domain?: string;
@@ -603,7 +625,7 @@ export interface components {
         /** @description Confirmation that a batch was accepted. */
         readonly BatchAccepted: {
             /**
-             * @description ID of the batch.
+             * @description Unique ID of the batch, used to read its status and results or to cancel it.
              * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
              */
             readonly batch_id: string;
@@ -666,25 +688,107 @@ export interface components {
              */
             readonly total: number;
             /**
-             * @description Number of addresses processed so far.
+             * @description Number of addresses processed so far, which is the sum of `valid`, `invalid` and `unknown`.
              * @example 12000
              */
             readonly processed: number;
             /**
-             * @description Number of processed addresses that are valid.
-             * @example 11020
+             * @description Number of processed addresses with the status `valid`.
+             * @example 10871
              */
             readonly valid: number;
             /**
-             * @description Number of processed addresses that are invalid.
+             * @description Number of processed addresses with the status `invalid`.
              * @example 980
              */
             readonly invalid: number;
+            /**
+             * @description Number of processed addresses with the status `unknown`, which are not charged.
+             * @example 149
+             */
+            readonly unknown: number;
+            /**
+             * @description Number of processed addresses of disposable services, regardless of their status.
+             * @example 240
+             */
+            readonly disposable: number;
+            /**
+             * @description Number of processed role addresses, regardless of their status.
+             * @example 61
+             */
+            readonly role: number;
+            /**
+             * @description Distinct addresses, the most that can be charged; absent for sandbox batches of release 0.1.0.
+             * @example 19877
+             */
+            readonly distinct?: number;
+            /**
+             * @description Number of distinct addresses charged so far.
+             * @example 11851
+             */
+            readonly charged: number;
+        };
+        /** @description How an uploaded file was read. The download has the same form. */
+        readonly UploadedFile: {
+            /**
+             * @description Encoding of the file. Every 8-bit encoding other than UTF-8 is read as Windows-1252.
+             * @example utf-8
+             * @enum {string}
+             */
+            readonly encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+            /**
+             * @description Whether the file begins with a byte order mark; absent for uploads of release 0.1.0.
+             * @example true
+             */
+            readonly byte_order_mark?: boolean;
+            /**
+             * @description Character that separates cells.
+             * @example ;
+             * @enum {string}
+             */
+            readonly delimiter: "," | ";" | "\t" | "|";
+            /**
+             * @description Line ending; absent for files of a single unterminated line and for uploads of release 0.1.0.
+             * @example crlf
+             * @enum {string}
+             */
+            readonly line_ending?: "crlf" | "lf" | "cr" | "mixed";
+            /**
+             * @description Whether the first row contains column names.
+             * @example true
+             */
+            readonly header: boolean;
+            readonly email_column: components["schemas"]["UploadedColumn"];
+            /** @description Further columns that contain addresses. They are not verified. */
+            readonly other_email_columns: readonly components["schemas"]["UploadedColumn"][];
+            /**
+             * @description Blank lines and empty rows, which are not counted as rows; absent for uploads of release 0.1.0.
+             * @example 3
+             */
+            readonly empty_rows?: number;
+            /**
+             * @description Human-readable hint; present if there are `other_email_columns`.
+             * @example The addresses in column 2 (E-Mail) are verified. Addresses were also found in column 3 (Alt): to verify those, upload the file with `email_column`.
+             */
+            readonly notice?: string;
+        };
+        /** @description Position and name of a column with addresses. */
+        readonly UploadedColumn: {
+            /**
+             * @description Position of the column, starting at 1.
+             * @example 2
+             */
+            readonly number: number;
+            /**
+             * @description Column name, at most 40 characters; absent if the file has no header.
+             * @example E-Mail
+             */
+            readonly name?: string;
         };
         /** @description Status and progress of a batch. */
         readonly BatchStatus: {
             /**
-             * @description ID of the batch.
+             * @description Unique ID of the batch, used to read its status and results or to cancel it.
              * @example 019acb60-2b1c-7c3d-9a4e-5f60718293a4
              */
             readonly batch_id: string;
@@ -700,20 +804,45 @@ export interface components {
              */
             readonly total: number;
             /**
-             * @description Number of addresses processed so far.
+             * @description Number of addresses processed so far, which is the sum of `valid`, `invalid` and `unknown`.
              * @example 12000
              */
             readonly processed: number;
             /**
-             * @description Number of processed addresses that are valid.
-             * @example 11020
+             * @description Number of processed addresses with the status `valid`.
+             * @example 10871
              */
             readonly valid: number;
             /**
-             * @description Number of processed addresses that are invalid.
+             * @description Number of processed addresses with the status `invalid`.
              * @example 980
              */
             readonly invalid: number;
+            /**
+             * @description Number of processed addresses with the status `unknown`, which are not charged.
+             * @example 149
+             */
+            readonly unknown: number;
+            /**
+             * @description Number of processed addresses of disposable services, regardless of their status.
+             * @example 240
+             */
+            readonly disposable: number;
+            /**
+             * @description Number of processed role addresses, regardless of their status.
+             * @example 61
+             */
+            readonly role: number;
+            /**
+             * @description Distinct addresses, the most that can be charged; absent for sandbox batches of release 0.1.0.
+             * @example 19877
+             */
+            readonly distinct?: number;
+            /**
+             * @description Number of distinct addresses charged so far.
+             * @example 11851
+             */
+            readonly charged: number;
             /**
              * Format: date-time
              * @description When the batch was accepted.
@@ -737,10 +866,11 @@ export interface components {
              */
             readonly job_id?: string;
             readonly progress?: components["schemas"]["BatchProgress"];
+            readonly file?: components["schemas"]["UploadedFile"];
             /**
              * Format: uri
-             * @description URL of the uploaded file with verdict columns; works for 24 hours without a key. Present only for completed
-             *     uploads.
+             * @description URL of the uploaded file with verdict columns; works for 24 hours without a key. Present for completed
+             *     uploads, and for cancelled and failed ones with processed rows.
              * @example http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q
              */
             readonly download_url?: string;
@@ -759,10 +889,11 @@ export interface components {
              */
             readonly status: "pending" | "processing" | "completed" | "failed";
             readonly progress: components["schemas"]["BatchProgress"];
+            readonly file?: components["schemas"]["UploadedFile"];
             /**
              * Format: uri
-             * @description URL of the uploaded file with verdict columns; works for 24 hours without a key. Present only for completed
-             *     uploads.
+             * @description URL of the uploaded file with verdict columns; works for 24 hours without a key. Present for completed
+             *     uploads, and for cancelled and failed ones with processed rows.
              * @example http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q
              */
             readonly download_url?: string;
@@ -785,9 +916,9 @@ export interface components {
             readonly failure?: string;
         };
         /**
-         * @description A CSV file in UTF-8 (RFC 4180).
-         * @example "email","mp_status"
-         *     "jane.doe@gmail.com","valid"
+         * @description A CSV file in the encoding and style of the upload (RFC 4180).
+         * @example email,mp_status
+         *     jane.doe@gmail.com,valid
          */
         readonly CsvFile: string;
         /** @description The signals of one address and the decision of the default policy (beta). */
@@ -867,6 +998,12 @@ export interface components {
              * @example plus-addressing
              */
             readonly docs_slug: string;
+            /**
+             * Format: uri
+             * @description Absolute URL of the reason's page.
+             * @example http://localhost:8080/docs/reasons/plus-addressing
+             */
+            readonly docs_url: string;
         };
         /** @description The signals of an address. */
         readonly Signals: {
@@ -1033,7 +1170,7 @@ export interface components {
         /** @description A webhook and its state. */
         readonly Webhook: {
             /**
-             * @description ID of the webhook.
+             * @description Unique ID of the webhook, starting with `wh_`.
              * @example wh_019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091
              */
             readonly id: string;
@@ -1429,7 +1566,7 @@ export interface components {
              */
             readonly email_hash: string;
             /**
-             * @description Credits earned by this contribution.
+             * @description Credits for this contribution; 0 if it exceeded a limit, such as the credits per day.
              * @example 2
              */
             readonly credits_earned: number;
@@ -1469,15 +1606,15 @@ export interface components {
              */
             readonly level_badge: "contributor" | "bronze" | "silver" | "gold" | "diamond";
         };
-        /** @description The contributor levels. */
+        /** @description All contributor levels. */
         readonly ContributorLevelList: {
             /** @description The levels, lowest first. */
             readonly levels: readonly components["schemas"]["ContributorLevel"][];
         };
-        /** @description A contributor level. */
+        /** @description A level that contributors reach with a certain number of contributions. */
         readonly ContributorLevel: {
             /**
-             * @description Name of the level.
+             * @description Display name.
              * @example Silver
              */
             readonly name: string;
@@ -1793,11 +1930,11 @@ export interface components {
         readonly Error: {
             readonly error: components["schemas"]["ErrorContent"];
         };
-        /** @description The error. */
+        /** @description What went wrong, for programs and for people. */
         readonly ErrorContent: {
             /**
              * @description Human-readable explanation of what went wrong and what to change. The wording may change.
-             * @example Send your API key in the header X-API-Key. POST /v1/accounts/create gives you one.
+             * @example The request has no API key. Send it in the header X-API-Key, or as Authorization: Bearer <key>. POST /v1/accounts/create gives you one.
              */
             readonly message: string;
             /**
@@ -1847,7 +1984,7 @@ export interface components {
             readonly error: {
                 /**
                  * @description Human-readable explanation of what went wrong and what to change. The wording may change.
-                 * @example Send your API key in the header X-API-Key. POST /v1/accounts/create gives you one.
+                 * @example The request has no API key. Send it in the header X-API-Key, or as Authorization: Bearer <key>. POST /v1/accounts/create gives you one.
                  */
                 readonly message: string;
                 /**
@@ -1914,7 +2051,7 @@ export interface components {
             readonly error: {
                 /**
                  * @description Human-readable explanation of what went wrong and what to change. The wording may change.
-                 * @example Send your API key in the header X-API-Key. POST /v1/accounts/create gives you one.
+                 * @example The request has no API key. Send it in the header X-API-Key, or as Authorization: Bearer <key>. POST /v1/accounts/create gives you one.
                  */
                 readonly message: string;
                 /**
@@ -2433,7 +2570,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The batch failed, so it has no results. */
+        /** @description The batch failed before it had any results. */
         readonly BatchFailed: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2648,8 +2785,8 @@ export interface components {
          */
         readonly "Retry-After": number;
         /**
-         * @description Authentication scheme: always `ApiKey`, which stands for the header `X-API-Key`.
-         * @example ApiKey
+         * @description Accepted schemes. `ApiKey` stands for the header `X-API-Key`, `Bearer` for the header `Authorization`.
+         * @example ApiKey, Bearer realm="mailproof"
          */
         readonly "WWW-Authenticate": string;
         /**
@@ -3190,7 +3327,7 @@ export interface operations {
                      * @example {
                      *       "success": false,
                      *       "error": {
-                     *         "message": "This needs 5000 addresses, and 880 of your plan's 1000 are left in 2026-11.",
+                     *         "message": "This request needs 5,000 verifications, but only 880 of 1,000 are left for November 2026.",
                      *         "code": "RATE_LIMIT_EXCEEDED",
                      *         "statusCode": 429,
                      *         "retry_after": 829800,
@@ -3451,8 +3588,26 @@ export interface operations {
                      *       "progress": {
                      *         "total": 20000,
                      *         "processed": 20000,
-                     *         "valid": 18211,
-                     *         "invalid": 1789
+                     *         "valid": 17904,
+                     *         "invalid": 1789,
+                     *         "unknown": 307,
+                     *         "disposable": 421,
+                     *         "role": 96,
+                     *         "distinct": 19877,
+                     *         "charged": 19570
+                     *       },
+                     *       "file": {
+                     *         "encoding": "utf-8",
+                     *         "byte_order_mark": true,
+                     *         "delimiter": ";",
+                     *         "line_ending": "crlf",
+                     *         "header": true,
+                     *         "email_column": {
+                     *           "number": 2,
+                     *           "name": "E-Mail"
+                     *         },
+                     *         "other_email_columns": [],
+                     *         "empty_rows": 3
                      *       },
                      *       "download_url": "http://localhost:8080/v1/batch/019acb60-2b1c-7c3d-9a4e-5f60718293a4/download?expires=1795339860&signature=pVZ0bK1q",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
@@ -3587,7 +3742,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The results of the batch. */
+            /** @description The results in input order, and totals. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3621,6 +3776,14 @@ export interface operations {
                  * @example pVZ0bK1q
                  */
                 readonly signature?: string;
+                /**
+                 * @description Returns only the rows of one kind, with the header and without blank lines. `deliverable`: `mp_status` is
+                 *     `valid`, and the address is not risky. `risky`: `mp_status` is `valid`, but the address is disposable or a role
+                 *     address, or its domain is probably mistyped (`mp_did_you_mean`). `invalid` and `unknown`: the value of
+                 *     `mp_status`. Every row with a verdict is of exactly one kind.
+                 * @example deliverable
+                 */
+                readonly only?: "deliverable" | "risky" | "invalid" | "unknown";
             };
             readonly header?: never;
             readonly path: {
@@ -3644,8 +3807,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example "email","name","mp_status","mp_valid","mp_reason","mp_disposable","mp_role","mp_free","mp_did_you_mean"
-                     *     "jane.doe@gmail.com","Jane","valid","true","","false","false","true",""
+                     * @example email,name,mp_status,mp_valid,mp_reason,mp_disposable,mp_role,mp_free,mp_did_you_mean
+                     *     jane.doe@gmail.com,Jane,valid,true,,false,false,true,
                      */
                     readonly "text/csv": components["schemas"]["CsvFile"];
                 };
@@ -4095,7 +4258,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The signing secret. */
+            /** @description The account's signing secret for per-job webhooks. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4547,7 +4710,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The statistics. */
+            /** @description Size, hit rate and coverage of the public pool. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5230,7 +5393,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The OpenAPI description. */
+            /** @description The OpenAPI 3.0 document. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["X-Request-ID"];

@@ -18,7 +18,7 @@ export class BatchConnection extends connectionOf(Batch, 'batches') {
 export class BatchResultConnection extends connectionOf(BatchResult, 'results') {
   @Field(() => Int, {
     nullable: true,
-    description: 'Number of results in the whole list; null when filtered by verdict.',
+    description: 'Number of results in the whole list; null when filtered.',
   })
   readonly totalCount!: number | null
 }

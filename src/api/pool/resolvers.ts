@@ -45,7 +45,10 @@ export class PoolResolver {
     description: 'Ranking of contributors to the public pool. No API key required, except with `asOf`.',
   })
   poolLeaderboard(
-    @Arg('period', () => LeaderboardPeriod, { defaultValue: LEADERBOARD.period, description: 'Calendar period to cover, in UTC.' })
+    @Arg('period', () => LeaderboardPeriod, {
+      defaultValue: LEADERBOARD.period,
+      description: 'Calendar period to cover, in UTC.',
+    })
     period: Period<'getPoolLeaderboard'>,
     @Arg('limit', () => Int, {
       defaultValue: LEADERBOARD.limit,
@@ -91,7 +94,10 @@ export class PoolResolver {
 
   @Query(() => ContributorRank, { nullable: true, description: "The account's rank in its pool." })
   async poolRank(
-    @Arg('period', () => LeaderboardPeriod, { defaultValue: RANK.period, description: 'Calendar period to cover, in UTC.' })
+    @Arg('period', () => LeaderboardPeriod, {
+      defaultValue: RANK.period,
+      description: 'Calendar period to cover, in UTC.',
+    })
     period: Period<'getPoolLeaderboard'>,
     @Ctx() { pool, caller }: GraphqlContext,
   ): Promise<ContributorRank> {

@@ -205,7 +205,9 @@ class Contribution {
   @Field(() => String, { description: 'Keyed hash of the address; differs between accounts.' })
   readonly emailHash!: string
 
-  @Field(() => Int, { description: 'Credits for this contribution; 0 if it exceeded a limit, such as the credits per day.' })
+  @Field(() => Int, {
+    description: 'Credits for this contribution; 0 if it exceeded a limit, such as the credits per day.',
+  })
   readonly creditsEarned!: number
 
   @Field(() => Boolean, { description: 'Whether this was the first contribution for its address.' })

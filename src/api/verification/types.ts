@@ -36,7 +36,9 @@ export class VerificationChecks {
 
 @ObjectType({ description: 'Additional information about an address.' })
 export class VerificationMetadata {
-  @Field(() => String, { description: 'The domain in lower case. For a malformed address, the text after its last `@`, or empty.' })
+  @Field(() => String, {
+    description: 'The domain in lower case. For a malformed address, the text after its last `@`, or empty.',
+  })
   readonly domain!: string
 
   @Field(() => String, { nullable: true, description: 'Mail provider, if known.' })
@@ -74,7 +76,8 @@ export class VerificationResult {
   readonly email!: string
 
   @Field(() => Boolean, {
-    description: 'Whether mail can be delivered to the address; also true if it was accepted because DNS was unavailable.',
+    description:
+      'Whether mail can be delivered to the address; also true if it was accepted because DNS was unavailable.',
   })
   readonly valid!: boolean
 

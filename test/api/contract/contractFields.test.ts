@@ -82,7 +82,14 @@ const key = {
   last_used_at: 'string date-time or null',
 }
 
-const agentResult = { i: 'integer', v: 'integer: 0, 1', d: 'integer: 0, 1', e: 'string' }
+const agentResult = {
+  i: 'integer',
+  v: 'integer: 0, 1',
+  d: 'integer: 0, 1',
+  e: 'string',
+  // ours
+  u: 'integer: 1',
+}
 const BADGES = 'bronze, silver, gold, platinum'
 const EVENTS = 'verification.completed, bulk.completed, usage.limit_reached'
 
@@ -313,6 +320,9 @@ describe('the resources have the specified members', () => {
       'stats.v': 'integer',
       'stats.ms': 'integer',
       'stats.eps': 'integer',
+      // ours
+      'stats.i': 'integer',
+      'stats.u': 'integer',
     })
     expect(schema('AgentBatchResponse').properties?.results?.items).toMatchObject({
       anyOf: [schema('AgentResult'), schema('AgentFullResult')],
@@ -336,7 +346,34 @@ describe('the resources have the specified members', () => {
       trace_id: 'string',
       webhook_url: 'string',
     })
-    const progress = { total: 'integer', processed: 'integer', valid: 'integer', invalid: 'integer' }
+    const progress = {
+      total: 'integer',
+      processed: 'integer',
+      valid: 'integer',
+      invalid: 'integer',
+      // ours
+      unknown: 'integer',
+      disposable: 'integer',
+      role: 'integer',
+      distinct: 'integer',
+      charged: 'integer',
+    }
+    const file = {
+      encoding: 'string: utf-8, utf-16le, utf-16be, windows-1252',
+      byte_order_mark: 'boolean',
+      delimiter: 'string: ,, ;, \t, |',
+      line_ending: 'string: crlf, lf, cr, mixed',
+      header: 'boolean',
+      email_column: 'object',
+      'email_column.number': 'integer',
+      'email_column.name': 'string',
+      other_email_columns: 'array',
+      'other_email_columns[]': 'object',
+      'other_email_columns[].number': 'integer',
+      'other_email_columns[].name': 'string',
+      empty_rows: 'integer',
+      notice: 'string',
+    }
     expect(table('BatchStatus')).toEqual({
       batch_id: 'string',
       status: 'string: pending, processing, completed, failed, cancelled',
@@ -349,6 +386,8 @@ describe('the resources have the specified members', () => {
       progress: 'object',
       ...under('progress.', progress),
       download_url: 'string uri',
+      file: 'object',
+      ...under('file.', file),
     })
     expect(table('BulkJobStatus')).toEqual({
       job_id: 'string',
@@ -360,6 +399,8 @@ describe('the resources have the specified members', () => {
       completed_at: 'string date-time',
       // ours
       failure: 'string',
+      file: 'object',
+      ...under('file.', file),
     })
   })
 

@@ -102,5 +102,7 @@ export function queriesOf(parameters: readonly Parameter[]): fc.Arbitrary<string
   const pairs = declared.length > 0 ? fc.oneof({ weight: 4, arbitrary: fc.oneof(...declared) }, unknown) : unknown
   return fc
     .oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(pairs, { maxLength: 3 }))
-    .map((all) => (all.length === 0 ? '' : `?${new URLSearchParams(all.map(([name, text]): [string, string] => [name, text]))}`))
+    .map((all) =>
+      all.length === 0 ? '' : `?${new URLSearchParams(all.map(([name, text]): [string, string] => [name, text]))}`,
+    )
 }

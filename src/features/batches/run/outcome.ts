@@ -57,7 +57,8 @@ export function kindOf({ status, flags, meant }: Outcome): ResultKind {
 }
 
 /** Whether the address counts towards the monthly quota: results that DNS could not confirm are free. */
-export const isCharged = ({ flags }: Outcome): boolean => !hasFlag(flags, 'knownFallback') && !hasFlag(flags, 'dnsFallback')
+export const isCharged = ({ flags }: Outcome): boolean =>
+  !hasFlag(flags, 'knownFallback') && !hasFlag(flags, 'dnsFallback')
 
 /** The verdict's `checks`, which need no address text. */
 export const checksOf = ({ reason, flags }: Outcome): V1Verdict['checks'] => ({

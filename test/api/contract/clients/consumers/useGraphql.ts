@@ -32,12 +32,13 @@ const verified = await ask(VerifyDocument, { input: { email: 'ada@explicit.mailp
 const malformed = await ask(VerifyDocument, { input: { email: 'not an address' } })
 const submitted = await ask(SubmitDocument, { input: { emails: ['ada@explicit.mailproof.net', 'not an address'] } })
 const id = submitted.data?.submitBatch?.batchId ?? ''
+// `results` has no value until the batch has ended.
 let batch = await ask(BatchResultsDocument, { id, first: 10 })
-while (!batch.data?.batch?.results) {
+while (batch.data?.batch?.status !== 'COMPLETED') {
   await pause(50)
   batch = await ask(BatchResultsDocument, { id, first: 10 })
 }
-const completedAt: string | null | undefined = batch.data.batch.completedAt
+const { completedAt, results } = batch.data.batch
 const refused = await ask(SubmitDocument, { input: { emails: [] } })
 const usage = await ask(UsageDocument, {})
 const [error] = refused.errors ?? []
@@ -46,9 +47,9 @@ process.stdout.write(
   JSON.stringify({
     status: verified.data?.verifyEmail?.status,
     malformed: malformed.data?.verifyEmail?.checks.syntax,
-    batch: { status: batch.data.batch.status, total: batch.data.batch.results.totalCount },
-    results: batch.data.batch.results.edges.map(({ node }) => node.valid),
-    completed: completedAt !== null && !Number.isNaN(Date.parse(completedAt ?? '')),
+    batch: { status: batch.data.batch.status, total: results?.totalCount },
+    results: results?.edges.map(({ node }) => node.valid),
+    completed: !Number.isNaN(Date.parse(completedAt ?? '')),
     refused: { code: error?.extensions.code, paths: error?.extensions.details?.problems?.map(({ path }) => path) },
     plan: usage.data?.usage?.plan,
   }),
