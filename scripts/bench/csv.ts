@@ -84,7 +84,9 @@ export async function benchCsv({ rows, rate, node }: CsvOptions): Promise<Report
       await watch.take(service.pid)
 
       const meanwhile = await verifyMeanwhile(service.url, other, rate)
-      const { jobId } = await part('upload, until it is accepted', () => api.upload(source, {}, 'bench', () => {}))
+      const { jobId } = await part('upload, until it is accepted', () =>
+        api.upload(source, {}, 'bench', { onProgress() {}, onEnd: async () => {} }),
+      )
       const job = await part('verification, until it is completed', () => untilEnded(() => api.job(jobId)))
       const verify = await meanwhile.end()
       await part('download', async () => pipeline(await api.download(jobId), createWriteStream(result)))
