@@ -395,7 +395,7 @@ describe('a negative outcome', () => {
     key = (await service.account({ perMonth: 1 })).key
     const path = listOf(LIST)
     const { code, stderr } = await bulk(path)
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/addresses/) })
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/needs 2 verifications/) })
     expect(front.count('POST', UPLOAD)).toBe(1)
     expect(filesBeside(path)).toEqual([])
   })
