@@ -245,7 +245,7 @@ function read(name: Name, environment: Environment): unknown {
 
 function environmentValue(name: Name, environment: Environment): string | undefined {
   const file = FROM_FILE.includes(name) ? environment[`${name}_FILE`] : undefined
-  if (!file) return environment[name] || undefined
+  if (!file) return given(name, environment)
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
@@ -255,12 +255,29 @@ function environmentValue(name: Name, environment: Environment): string | undefi
   }
 }
 
+/** An empty value unsets an optional setting. One with a default is refused: the default would apply unnoticed. */
+function given(name: Name, environment: Environment): string | undefined {
+  const text = environment[name]
+  const setting: Setting = SETTINGS[name]
+  if (text !== '' || setting.default === undefined) return text || undefined
+  throw new ConfigError(
+    `${name}: is empty. Unset it to use the default, ${setting.default}. Example: ${name}=${setting.example}`,
+  )
+}
+
 function systemServers(): ServerAddress[] {
   const found = getServers()
     .map(parseServer)
     .filter((server) => server !== undefined)
   return found.length > 0 ? found : [{ address: '127.0.0.1', port: DNS_PORT }]
 }
+
+/** Names of all settings, including those that name a file. */
+export const SETTING_NAMES: readonly string[] = [...Object.keys(SETTINGS), ...FROM_FILE.map((name) => `${name}_FILE`)]
+
+/** Names of the environment's variables that are no settings. */
+export const foreignVariables = (environment: Environment = process.env): string[] =>
+  Object.keys(environment).filter((name) => !SETTING_NAMES.includes(name))
 
 export interface SettingRow {
   readonly name: string

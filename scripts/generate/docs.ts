@@ -18,8 +18,9 @@ function configurationPage(): string {
   )
   return `${notice('src/config.ts')}# Configuration
 
-Settings are environment variables, read once at startup. An invalid value stops startup with a one-line reason and exit code 2;
-an empty value counts as unset. \`npx mailproof config\` prints every setting with its present value and hides secrets.
+Settings are environment variables, read once at startup. An invalid value stops startup with a one-line reason and exit code 2.
+An empty value unsets a setting without a default, and is invalid for one with a default. \`npx mailproof config\` prints every
+setting with its present value, hides secrets, and warns of variables whose names are nearly those of settings.
 
 \`SECRET_KEY\`, \`MONGODB_URL\` and \`KURRENTDB_URL\` can also be read from a file: set \`SECRET_KEY_FILE\`, \`MONGODB_URL_FILE\` or
 \`KURRENTDB_URL_FILE\` to its path. The file takes precedence over the variable.
@@ -38,7 +39,7 @@ function cliPage(): string {
 
 Inside a checkout, run \`npx mailproof <command>\`; the entry point of the container image is the same program.
 
-\`accounts\`, \`pool\`, \`projections\`, \`replay\` and \`export\` open the stores that the [settings](configuration.md) name, and are
+\`accounts\`, \`keys\`, \`webhooks\`, \`pool\`, \`projections\`, \`replay\` and \`export\` open the stores that the [settings](configuration.md) name, and are
 safe while the service runs. \`migrate\` needs the embedded service stopped. \`bulk\` is a client of a running service and reads
 none of the settings; \`verify\` and \`config\` open no store.
 

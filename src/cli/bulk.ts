@@ -4,13 +4,14 @@ import { createBulkProgress } from './bulk/progress.js'
 import { createResultFile, resultPathOf } from './bulk/result.js'
 import { createRetry } from './bulk/retry.js'
 import { PermanentError } from './bulk/retryErrors.js'
-import { type BulkOutcome, type BulkRun, runBulk } from './bulk/run.js'
+import { type BulkOutcome, type BulkRun, runBulk, type Stage } from './bulk/run.js'
 import { createService, RESULT_KINDS, type ResultKind } from './bulk/service.js'
 import { createSidecar } from './bulk/sidecar.js'
 import { openBulkSource } from './bulk/source.js'
 import { summaryOf, summaryOfJson } from './bulk/summary.js'
 import { EXIT, print, printError, printJson, UsageError } from './output.js'
 import { silentProgress } from './progress/progress.js'
+import { onStopSignal } from './signals.js'
 
 interface Options {
   readonly url: string
@@ -51,8 +52,8 @@ export const bulkCommand = (exit: (code: number) => void): Command =>
     .addHelpText(
       'after',
       `
-You can interrupt the command at any time; run it again to resume. <file.csv>.mailproof.json remembers the job until the
-result has been written. Uploading the same content again within 24 hours resumes the same job.
+You can interrupt the command at any time; run it again to resume. <file.csv>.<upload>.mailproof.json remembers the job
+until the result has been written. Uploading the same content again within 24 hours resumes the same job.
 The result keeps delimiter, encoding, quotes, line endings and blank lines of the file. Rows of a job that was cancelled or
 failed have empty verdict columns if they were not processed.
 --only deliverable: valid without reservation; risky: valid, but disposable, a role address, or at a domain that looks
@@ -62,14 +63,19 @@ to fix something first.`,
     )
     .action(async (file: string, options: Options) => {
       const interrupted = new AbortController()
-      const interrupt = () => interrupted.abort()
-      // `once`: a second Ctrl-C ends the process immediately.
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
+      const stopListening = onStopSignal(() => interrupted.abort())
+      let stage: Stage = 'not_uploaded'
       const progress = options.json
         ? silentProgress
         : createBulkProgress({ stream: process.stderr, now: () => performance.now() })
       try {
-        const run = await prepare(file, options, progress, interrupted.signal)
+        const run = await prepare(file, options, {
+          progress,
+          signal: interrupted.signal,
+          reportStage: (reached) => {
+            stage = reached
+          },
+        })
         const outcome = await runBulk(run)
         if (outcome.job.status !== 'completed') exit(EXIT.negative)
         report(run, outcome, options.json ?? false)
@@ -77,21 +83,27 @@ to fix something first.`,
         progress.end()
         if (!interrupted.signal.aborted && !(error instanceof PermanentError)) throw error
         exit(EXIT.negative)
-        printError(interrupted.signal.aborted ? INTERRUPTED : (error as PermanentError).message)
+        printError(interrupted.signal.aborted ? `Interrupted. ${remains(stage)}` : (error as PermanentError).message)
       } finally {
-        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt)
+        stopListening()
       }
     })
 
-const INTERRUPTED =
-  'Interrupted. If the upload was complete, the job keeps running on the server. Run the same command again to resume.'
+/** What an interrupted run leaves behind, and how to resume. */
+function remains(stage: Stage): string {
+  if (stage === 'not_uploaded') return 'The upload was not complete, so no job was started.'
+  if (stage === 'unconfirmed')
+    return 'The upload was complete, but not confirmed: a job may have been started. Run the same command again to resume it.'
+  return stage.ended
+    ? `Job ${stage.jobId} has ended, and the server keeps its result. Run the same command again to download it.`
+    : `Job ${stage.jobId} keeps running on the server. Run the same command again to resume.`
+}
 
 /** Checks the command line and the files. @throws UsageError before the first request to the service */
 async function prepare(
   file: string,
   options: Options,
-  progress: BulkRun['progress'],
-  signal: AbortSignal,
+  { progress, signal, reportStage }: Pick<BulkRun, 'progress' | 'reportStage'> & { readonly signal: AbortSignal },
 ): Promise<BulkRun> {
   const base = parseBaseUrl(options.url)
   const key = parseKey(options.key)
@@ -104,17 +116,20 @@ async function prepare(
     ...(options.emailColumn !== undefined && { email_column: options.emailColumn }),
     ...(options.header !== undefined && { has_header: String(options.header) }),
   }
+  const upload = { url: base.href, sha256: source.sha256, fields, sandbox: key.startsWith('mpt_') }
   const wait = (milliseconds: number) => sleep(milliseconds, undefined, { signal })
   return {
     source,
-    upload: { url: base.href, sha256: source.sha256, fields, sandbox: key.startsWith('mpt_') },
+    upload,
     again: options.again ?? false,
     only: options.only,
     service: createService({ base, key, signal }),
-    sidecar: createSidecar(source.path),
+    sidecar: createSidecar(source.path, upload),
     result,
-    retry: createRetry({ signal, sleep: wait, report: progress.say }),
+    retry: createRetry({ signal, sleep: wait, report: progress.note }),
     progress,
+    now: () => performance.now(),
+    reportStage,
     sleep: wait,
   }
 }

@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import pc from 'picocolors'
 import { describeSettings, loadConfig } from '../config.js'
-import { printJson, printTable } from './output.js'
+import { findMisspelledSettings } from './misspelledSettings.js'
+import { printError, printJson, printTable } from './output.js'
 
 export const configCommand = (): Command =>
   new Command('config')
@@ -9,6 +10,8 @@ export const configCommand = (): Command =>
     .option('--json', 'Print JSON')
     .action(({ json }: { json?: boolean }) => {
       loadConfig()
+      for (const { variable, setting } of findMisspelledSettings())
+        printError(`warning: ${variable} is not a setting. Did you mean ${setting}?`)
       const settings = describeSettings()
       if (json) return printJson(settings)
       printTable(

@@ -7,13 +7,13 @@ import { createProgress, type PhaseWords, type Progress, silentProgress } from '
 import { bytes, count, plural } from './progress/words.js'
 
 const PHASES: Readonly<Record<MigrationStep, PhaseWords>> = {
-  keys: { doing: 'moving', amount: count, noun: ' data keys' },
+  keys: { doing: 'moving', amount: count, noun: 'data key' },
   blobs: { doing: 'moving blobs:', amount: bytes, noun: '' },
-  records: { doing: 'moving', amount: count, noun: ' records' },
-  log: { doing: 'moving the log:', amount: count, noun: ' events' },
+  records: { doing: 'moving', amount: count, noun: 'record' },
+  log: { doing: 'moving the log:', amount: count, noun: 'event' },
   log_file: { doing: 'moving the log:', amount: bytes, noun: '' },
-  models: { doing: 'rebuilding read models:', amount: count, noun: ' events' },
-  comparison: { doing: 'comparing with the old log:', amount: count, noun: ' events' },
+  models: { doing: 'rebuilding read models:', amount: count, noun: 'event' },
+  comparison: { doing: 'comparing with the old log:', amount: count, noun: 'event' },
 }
 
 export const migrateCommand = (exit: (code: number) => void): Command =>

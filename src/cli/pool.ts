@@ -1,6 +1,7 @@
 import { Command } from 'commander'
-import { canonicalAddress, parseMailbox } from '../features/verification/index.js'
-import { print, printJson, UsageError } from './output.js'
+import { canonicalAddress } from '../features/verification/index.js'
+import { parseAddress } from './accounts/parseAddress.js'
+import { print, printJson } from './output.js'
 import { plural } from './progress/words.js'
 import { operator, withContainer } from './withContainer.js'
 
@@ -13,8 +14,7 @@ export function poolCommand(): Command {
     .argument('<address>', 'The address as its owner writes it')
     .option('--json', 'Print JSON')
     .action(async (text: string, { json }: { json?: boolean }) => {
-      const address = text.trim()
-      if (!parseMailbox(address).ok) throw new UsageError('Not a valid address. Example: ada@example.org')
+      const address = parseAddress(text)
       const pools = await withContainer(({ forgetAddress }) => forgetAddress(canonicalAddress(address), operator()))
       if (json) return printJson({ pools, outcome: pools > 0 ? 'forgotten' : 'unknown' })
       print(pools > 0 ? `Removed the address from ${plural(pools, 'pool')}.` : 'No pool contains this address.')

@@ -8,6 +8,7 @@ import { accountsCommand } from './accounts.js'
 import { bulkCommand } from './bulk.js'
 import { configCommand } from './config.js'
 import { exportCommand } from './export.js'
+import { keysCommand } from './keys.js'
 import { migrateCommand } from './migrate.js'
 import { EXIT, printError, UsageError } from './output.js'
 import { poolCommand } from './pool.js'
@@ -15,12 +16,15 @@ import { projectionsCommand } from './projections.js'
 import { replayCommand } from './replay.js'
 import { serveCommand } from './serve.js'
 import { verifyCommand } from './verify.js'
+import { webhooksCommand } from './webhooks.js'
 
 const COMMANDS = [
   serveCommand,
   verifyCommand,
   bulkCommand,
   accountsCommand,
+  keysCommand,
+  webhooksCommand,
   poolCommand,
   projectionsCommand,
   replayCommand,

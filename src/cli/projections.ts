@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import pc from 'picocolors'
+import type { House } from '../composition/index.js'
+import type { Position } from '../kernel/position.js'
 import { EXIT, print, printJson, printTable, UsageError } from './output.js'
-import { plural } from './progress/words.js'
+import { count, duration, plural } from './progress/words.js'
 import { withContainer } from './withContainer.js'
 
 export function projectionsCommand(exit: (code: number) => void): Command {
@@ -9,20 +11,24 @@ export function projectionsCommand(exit: (code: number) => void): Command {
 
   command
     .command('list')
-    .description('List all read models with their generation and position')
+    .description('List all read models with their generation and the number of events that they have not processed yet')
     .option('--json', 'Print JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const models = await withContainer(({ projections }) => projections.status())
+      const models = await withContainer(async ({ projections, store }) => {
+        const behind = createEventCounter(store)
+        const status = await projections.status()
+        return Promise.all(status.map(async (model) => ({ ...model, eventsBehind: await behind(model.position) })))
+      })
       if (json) return printJson(models)
       printTable(
-        ['model', 'generation', 'version', 'state', 'position', ''],
-        models.map(({ model, generation, version, state, position, lagMs, error }) => [
+        ['model', 'generation', 'version', 'state', 'events behind', ''],
+        models.map(({ model, generation, version, state, eventsBehind, lagMs, error }) => [
           pc.bold(model),
           String(generation),
           String(version),
           state,
-          position.replace(/^0+(?=.)/, ''),
-          error?.message ?? (lagMs === 0 ? 'up to date' : `${(lagMs / 1_000).toFixed(1)} s behind the log`),
+          eventsBehind > MAX_COUNTED ? `more than ${count(MAX_COUNTED)}` : count(eventsBehind),
+          error?.message ?? (lagMs === 0 ? 'up to date' : `oldest of them ${duration(lagMs)} old`),
         ]),
       )
     })
@@ -61,6 +67,24 @@ export function projectionsCommand(exit: (code: number) => void): Command {
     })
 
   return command
+}
+
+/** Events after a position, up to one more than this: a longer count would read too much of the log. */
+const MAX_COUNTED = 100_000
+
+/** Counts the events after a position. Models usually share one position, which is counted once. */
+function createEventCounter(store: House['store']): (after: Position) => Promise<number> {
+  const counts = new Map<Position, Promise<number>>()
+  async function countAfter(after: Position): Promise<number> {
+    let counted = 0
+    for await (const _ of store.readAll({ after, limit: MAX_COUNTED + 1 })) counted++
+    return counted
+  }
+  return (after) => {
+    const known = counts.get(after) ?? countAfter(after)
+    counts.set(after, known)
+    return known
+  }
 }
 
 function resolveNames(known: readonly string[], names: readonly string[]): readonly string[] {

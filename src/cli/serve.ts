@@ -1,16 +1,18 @@
 import { Command } from 'commander'
 import { type Service, serve } from '../composition/index.js'
 import { loadConfig } from '../config.js'
+import { findMisspelledSettings } from './misspelledSettings.js'
 import { EXIT, print, printError } from './output.js'
+import { onStopSignal } from './signals.js'
 
 export const serveCommand = (): Command =>
   new Command('serve').description('Run the service until SIGTERM or SIGINT').action(async () => {
-    const stopSignal = new Promise<undefined>((resolve) => {
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(undefined))
-    })
+    const stopSignal = new Promise<undefined>((resolve) => onStopSignal(() => resolve(undefined)))
     const config = loadConfig()
     const service = await Promise.race([serve(config), stopSignal])
     if (!service) return exitDuringStart()
+    for (const misspelled of findMisspelledSettings())
+      service.house.log.warn(misspelled, 'an environment variable is not a setting, but nearly has the name of one')
     print(config.ROLE === 'worker' ? location(service) : welcome(service))
     await stopSignal
     await service.stop()

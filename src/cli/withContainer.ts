@@ -13,6 +13,10 @@ export async function withContainer<T>(use: (container: Container) => Promise<T>
   }
 }
 
+/** As `withContainer`, for commands that need only the accounts. */
+export const withAccounts = <T>(use: (accounts: House['accounts']) => Promise<T>): Promise<T> =>
+  withContainer(({ accounts }) => use(accounts))
+
 export function operator(): Actor {
   const id = newId()
   return { id: 'operator', correlationId: id, commandId: id }

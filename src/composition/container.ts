@@ -5,6 +5,7 @@ import { withUpcasters } from '../eventing/upcast.js'
 import { createAccounts } from '../features/accounts/index.js'
 import { createDropPoolSnapshots, createPoolForgetting } from '../features/pool/index.js'
 import { parseMailbox } from '../features/verification/index.js'
+import { createWebhookList } from '../features/webhooks/index.js'
 import { systemClock } from '../kernel/clock.js'
 import { createKeyDerivation } from '../kernel/crypto/keyDerivation.js'
 import { Failure } from '../kernel/failure.js'
@@ -91,6 +92,7 @@ async function buildContainer(config: Config, { exclusive }: { exclusive: boolea
       models: flow.names,
       dropSnapshots: createDropPoolSnapshots({ store, documents }),
     }),
+    listWebhooks: createWebhookList({ eventing, documents, vault }),
     forgetAddress: createPoolForgetting({ eventing, deriveKey }),
     tracing,
     metrics: [...appends.families, ...instrumentProjections(runner.status)],

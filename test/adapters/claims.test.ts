@@ -71,3 +71,28 @@ test('releasing a job that has not started resumes claiming for its name', async
   expect(looks).toBe(1)
   expect(await claim()).toBeDefined()
 })
+
+test('no call to the backend is in progress once everything has been released', async () => {
+  const calls: string[] = []
+  let answer = (_job: JobParameters) => {}
+  const repository = {
+    getNextJobToRun: () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+    unlockJob: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      calls.push('unlocked')
+    },
+  }
+  const slots = createSlots()
+  slots.define({ name: 'work', concurrency: 1 })
+  const options = { lockMs: 1_000, slots, log: silentLog, poll: () => {} }
+  const slow = trackClaims({ name: 'fake', repository } as unknown as AgendaBackend, options)
+  const claiming = slow.backend.repository.getNextJobToRun('work', new Date(), new Date(), new Date(), undefined)
+  const released = slow.release().then(() => calls.push('released'))
+  answer({ _id: '1', claim: 'c1', name: 'work', lockedAt: new Date() } as unknown as JobParameters)
+  await released
+  expect(calls).toEqual(['unlocked', 'released'])
+  expect(await claiming).toBeUndefined()
+})

@@ -3,11 +3,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import busboy from 'busboy'
+import { describeJob } from '../../src/cli/bulk/describe.js'
 import { createForm } from '../../src/cli/bulk/form.js'
 import { createBulkProgress } from '../../src/cli/bulk/progress.js'
 import { createResultFile, resultPathOf } from '../../src/cli/bulk/result.js'
 import { createRetry } from '../../src/cli/bulk/retry.js'
 import { PermanentError, RetryableError } from '../../src/cli/bulk/retryErrors.js'
+import type { BulkJob } from '../../src/cli/bulk/service.js'
 import { createSidecar, type Upload, uploadIdempotencyKey } from '../../src/cli/bulk/sidecar.js'
 import { openBulkSource } from '../../src/cli/bulk/source.js'
 import { createThroughputMeter } from '../../src/cli/progress/throughputMeter.js'
@@ -41,8 +43,15 @@ describe('the form of an upload', () => {
     const content = Buffer.from(Array.from({ length: 700_000 }, (_, index) => index % 251))
     const source = await openBulkSource(fileOf('my "list"\n.csv', content))
     const sent: number[] = []
-    const form = createForm({ email_column: 'E-Mail der Kundin' }, source, (taken) => sent.push(taken))
+    let sentAtEnd: number | undefined
+    const form = createForm({ email_column: 'E-Mail der Kundin' }, source, {
+      onProgress: (bytes) => sent.push(bytes),
+      onEnd: async () => {
+        sentAtEnd = sent.at(-1)
+      },
+    })
     const body = await bytesOf(form.content())
+    expect(sentAtEnd).toBe(content.length)
     expect(form.headers['Content-Length']).toBe(String(body.length))
 
     const seen: { fields: unknown[]; file?: Buffer; name?: string } = { fields: [] }
@@ -71,7 +80,13 @@ describe('the form of an upload', () => {
     const path = fileOf('list.csv', 'a@b.example\nc@d.example\n')
     const source = await openBulkSource(path)
     writeFileSync(path, later)
-    const form = createForm({}, source, () => {})
+    let ended = false
+    const form = createForm({}, source, {
+      onProgress() {},
+      onEnd: async () => {
+        ended = true
+      },
+    })
     let sent = ''
     const sending = (async () => {
       for await (const piece of form.content()) sent += piece
@@ -79,6 +94,7 @@ describe('the form of an upload', () => {
     await expect(sending).rejects.toThrow(/changed while it was being read/)
     expect(sent).not.toContain('c@d.example')
     expect(sent.trimEnd().endsWith('--')).toBe(false)
+    expect(ended).toBe(false)
   })
 })
 
@@ -119,13 +135,14 @@ describe('the Idempotency-Key', () => {
 })
 
 describe('the sidecar file', () => {
-  test('is found by the same upload, distinguished from that of another one, and contains no key', async () => {
-    const sidecar = createSidecar(join(directory.path, 'list.csv'))
-    const pending = { upload, idempotencyKey: uploadIdempotencyKey(upload), jobId: 'job-1' }
-    expect(await sidecar.find(upload)).toBeUndefined()
+  const listPath = () => join(directory.path, 'list.csv')
+
+  test('is found by the same upload; it holds no key', async () => {
+    const sidecar = createSidecar(listPath(), upload)
+    const pending = { idempotencyKey: uploadIdempotencyKey(upload), jobId: 'job-1' }
+    expect(await sidecar.find()).toBeUndefined()
     expect(await sidecar.write(pending)).toBe(true)
-    expect(await sidecar.find(upload)).toEqual({ pending, same: true })
-    expect(await sidecar.find({ ...upload, sha256: 'ac' })).toEqual({ pending, same: false })
+    expect(await createSidecar(listPath(), { ...upload }).find()).toEqual(pending)
     expect(Object.keys(JSON.parse(await readFile(sidecar.path, 'utf8'))).sort()).toEqual(
       ['fields', 'idempotency_key', 'job_id', 'sandbox', 'sha256', 'url'].sort(),
     )
@@ -133,15 +150,34 @@ describe('the sidecar file', () => {
     expect(await readdir(directory.path)).toEqual([])
   })
 
-  test.each(['', '{', '[]', 'null', '{"job_id":"job-1"}'])('containing %j is treated as missing', async (text) => {
-    const sidecar = createSidecar(join(directory.path, 'list.csv'))
-    writeFileSync(sidecar.path, text)
-    expect(await sidecar.find(upload)).toBeUndefined()
+  test.each<[string, Partial<Upload>]>([
+    ['service', { url: 'http://localhost:8081/' }],
+    ['content', { sha256: 'ac' }],
+    ['options', { fields: {} }],
+    ['kind of key', { sandbox: true }],
+  ])('of an upload with another %s is another file, and neither overwrites the other', async (_what, other) => {
+    const sidecars = [upload, { ...upload, ...other }].map((each) => createSidecar(listPath(), each))
+    for (const [index, sidecar] of sidecars.entries())
+      await sidecar.write({ idempotencyKey: 'k', jobId: `job-${index}` })
+    expect(await Promise.all(sidecars.map((sidecar) => sidecar.find()))).toEqual([
+      { idempotencyKey: 'k', jobId: 'job-0' },
+      { idempotencyKey: 'k', jobId: 'job-1' },
+    ])
+    for (const name of await readdir(directory.path)) expect(name).toMatch(/^list\.csv\.[0-9a-f]{12}\.mailproof\.json$/)
   })
 
+  test.each(['', '{', '[]', 'null', '{"job_id":"job-1"}', '{"idempotency_key":"k","job_id":"job-1"}'])(
+    'containing %j is treated as missing',
+    async (text) => {
+      const sidecar = createSidecar(listPath(), upload)
+      writeFileSync(sidecar.path, text)
+      expect(await sidecar.find()).toBeUndefined()
+    },
+  )
+
   test('reports that it cannot be written', async () => {
-    const sidecar = createSidecar(join(directory.path, 'nowhere', 'list.csv'))
-    expect(await sidecar.write({ upload, idempotencyKey: 'k', jobId: null })).toBe(false)
+    const sidecar = createSidecar(join(directory.path, 'nowhere', 'list.csv'), upload)
+    expect(await sidecar.write({ idempotencyKey: 'k', jobId: null })).toBe(false)
   })
 })
 
@@ -279,6 +315,43 @@ describe('progress where there is no terminal', () => {
       '50 %, verifying 10,000 of 20,000 rows, 1,000 rows/s, 10 s left',
       '',
     ])
+  })
+})
+
+describe('what a bulk run says about charges', () => {
+  const job: BulkJob = {
+    status: 'processing',
+    total: 3,
+    processed: 0,
+    valid: 0,
+    invalid: 0,
+    unknown: 0,
+    disposable: 0,
+    role: 0,
+    distinct: 1,
+    charged: 0,
+    file: null,
+    createdAt: '2026-11-23T00:00:00.000Z',
+    completedAt: null,
+    failure: null,
+  }
+  test.each<[string, Partial<BulkJob>, boolean, string]>([
+    ['a job in progress', {}, false, '3 rows, 1 distinct address; at most 1 will be charged.'],
+    ['one row', { total: 1 }, false, '1 row, 1 distinct address; at most 1 will be charged.'],
+    [
+      'a completed job',
+      { status: 'completed', distinct: 2_000, charged: 1_500 },
+      false,
+      '3 rows, 2,000 distinct addresses; 1,500 charged.',
+    ],
+    [
+      'a sandbox key',
+      { distinct: 2 },
+      true,
+      '3 rows, 2 distinct addresses; nothing will be charged, because the API key is a sandbox key.',
+    ],
+  ])('%s', (_what, changes, sandbox, line) => {
+    expect(describeJob({ ...job, ...changes }, { sandbox })).toEqual([line])
   })
 })
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { runCommandLine } from '../support/commandLine.js'
@@ -48,6 +50,11 @@ const lineOf = (path: string, ...words: string[]) => ['bulk', path, '--url', fro
 const bulk = (path: string, ...words: string[]) => runCommandLine(lineOf(path, ...words), settings())
 /** In a separate process, to be interrupted. */
 const startBulk = (path: string) => startCommand(lineOf(path), settings())
+/** The text of the state file of a list's upload; undefined without one. */
+function stateOf(path: string): string | undefined {
+  const name = filesBeside(path).find((each) => /^list\.csv\.[0-9a-f]{12}\.mailproof\.json$/.test(each))
+  return name && readFileSync(join(dirname(path), name), 'utf8')
+}
 const filesBeside = (path: string) => readdirSync(dirname(path)).filter((name) => name !== basename(path))
 const resultOf = (path: string) => readFileSync(path.replace(/\.csv$/, '.verified.csv'), 'utf8')
 
@@ -59,7 +66,7 @@ function slowList(): string {
 }
 
 async function cancelOf(path: string): Promise<string> {
-  const { job_id } = JSON.parse(readFileSync(`${path}.mailproof.json`, 'utf8'))
+  const { job_id } = JSON.parse(stateOf(path)!)
   expect((await service.request('DELETE', `/v1/batch/${job_id}`, { key })).status).toBe(200)
   return job_id
 }
@@ -229,7 +236,7 @@ describe('an interrupted run', () => {
       const { code, stderr } = await running.end(signal)
       expect(code).toBe(1)
       expect(stderr).toContain('Run the same command again to resume')
-      const sidecar = readFileSync(`${path}.mailproof.json`, 'utf8')
+      const sidecar = stateOf(path)!
       expect(sidecar).not.toContain(key)
 
       const again = await startBulk(path)
@@ -243,16 +250,49 @@ describe('an interrupted run', () => {
     60_000,
   )
 
-  test('ignores the sidecar of another upload, and says so in a line', async () => {
+  test('the sidecar of another upload of the same file is kept', async () => {
     const path = slowList()
     const running = await startBulk(path)
     await eventually(running.printed, (text) => text.includes('3,000 rows'))
     await running.end('SIGINT')
-    const job = await cancelOf(path)
+    const sidecars = filesBeside(path)
+    const state = stateOf(path)
+    await cancelOf(path)
     listOf(LIST)
-    const { code, stderr } = await bulk(path)
-    expect(code).toBe(0)
-    expect(stderr).toContain(`belongs to a different upload (job ${job}); starting a new one.`)
+    expect((await bulk(path)).code).toBe(0)
+    expect(filesBeside(path).sort()).toEqual([...sidecars, 'list.verified.csv'].sort())
+    expect(stateOf(path)).toBe(state)
+  }, 60_000)
+
+  test('before the upload is complete it claims no job, and leaves no file', async () => {
+    const path = listOf(LIST)
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const running = await startCommand(['bulk', path, '--url', url], settings())
+    await once(silent, 'connection')
+    expect(await running.end('SIGINT')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'mailproof: Interrupted. The upload was not complete, so no job was started.\n',
+    })
+    silent.close()
+    expect(filesBeside(path)).toEqual([])
+  }, 30_000)
+
+  test('before the upload is confirmed it says that there may be a job; with --again the next run finds it', async () => {
+    const path = listOf(LIST)
+    front.trouble('POST', UPLOAD, 'answer_lost', { status: 503, headers: { 'Retry-After': '30' } })
+    const running = await startCommand(lineOf(path, '--again'), settings())
+    await eventually(running.printed, (text) => text.includes('retrying in 30 s'))
+    expect(await running.end('SIGINT')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('a job may have been started. Run the same command again to resume it.'),
+    })
+    expect(JSON.parse(stateOf(path)!)).toMatchObject({ job_id: null })
+    expect((await bulk(path, '--again')).code).toBe(0)
+    expect(new Set(front.seen.map(({ idempotencyKey }) => idempotencyKey).filter(Boolean)).size).toBe(1)
+    expect((await service.usage(key)).verifications).toBe(2)
     expect(filesBeside(path)).toEqual(['list.verified.csv'])
   }, 60_000)
 
@@ -273,13 +313,60 @@ describe('an interrupted run', () => {
   }, 60_000)
 })
 
+describe('no service at --url', () => {
+  test.each([
+    ['a host that does not exist', async () => 'http://no-such-host.invalid', /host not found|DNS lookup failed/],
+    ['a closed port', closedPort, /connection refused/],
+    ['a server that never responds', silentServer, /timed out/],
+  ])(
+    '%s: says within 30 s what was tried, and leaves no file',
+    async (_what, urlOf, why) => {
+      const path = listOf(LIST)
+      const url = await urlOf()
+      const began = performance.now()
+      const { code, stdout, stderr } = await runProgram(['bulk', path, '--url', url], settings())
+      expect(performance.now() - began).toBeLessThan(30_000)
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toMatch(why)
+      const last = stderr.trimEnd().split('\n').at(-1)
+      expect(last).toMatch(
+        /^mailproof: Cannot reach http:\S+: .+\. Tried GET http:\S+\/health\/live \d times in \d+ s\./,
+      )
+      expect(last).toContain('Nothing was uploaded. Check --url, and that the service is running.')
+      expect(stderr).not.toContain('%')
+      expect(filesBeside(path)).toEqual([])
+    },
+    60_000,
+  )
+
+  const servers: Server[] = []
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close()
+  })
+
+  async function silentServer(): Promise<string> {
+    const server = createServer(() => {}).listen(0, '127.0.0.1')
+    servers.push(server)
+    await once(server, 'listening')
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  async function closedPort(): Promise<string> {
+    const url = await silentServer()
+    const server = servers.pop()!
+    server.close()
+    await once(server, 'close')
+    return url
+  }
+})
+
 describe('a negative outcome', () => {
   test('for a job that is cancelled', async () => {
     const path = slowList()
     const running = await startCommand(lineOf(path, '--json'), settings())
     await eventually(
-      () => filesBeside(path).includes('list.csv.mailproof.json') && readFileSync(`${path}.mailproof.json`, 'utf8'),
-      (text) => text !== false && JSON.parse(text).job_id !== null,
+      () => stateOf(path),
+      (text) => text !== undefined && JSON.parse(text).job_id !== null,
     )
     const job_id = await cancelOf(path)
     const { code, stdout, stderr } = await running.ended
@@ -330,7 +417,7 @@ describe('a negative outcome', () => {
     key = (await service.account({ perMonth: 1 })).key
     const path = listOf(LIST)
     const { code, stderr } = await bulk(path)
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/verifications/) })
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/needs 2 verifications/) })
     expect(front.count('POST', UPLOAD)).toBe(1)
     expect(filesBeside(path)).toEqual([])
   })

@@ -55,6 +55,28 @@ describe('config', () => {
   })
 })
 
+describe('a variable that is no setting', () => {
+  test.each([
+    ['PROT', 'PORT'],
+    ['MONGO_URL', 'MONGODB_URL'],
+    ['MAILPROOF_DATA_DIR', 'DATA_DIR'],
+    ['log_level', 'LOG_LEVEL'],
+    ['SECRET_KEY_FIEL', 'SECRET_KEY_FILE'],
+  ])('%s: config warns that %s was probably meant', async (variable, setting) => {
+    const { code, stderr } = await runCommandLine(['config', '--json'], { ...settings, [variable]: '9' })
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `mailproof: warning: ${variable} is not a setting. Did you mean ${setting}?\n`,
+    })
+  })
+
+  test('of another program passes without a warning', async () => {
+    const foreign = ['HOME', 'PATH', 'PWD', 'HOSTNAME', 'LC_ALL', 'TERM', 'MAIL', 'MAILPROOF_API_KEY', 'MAILPROOF_PORT']
+    const env = Object.fromEntries(foreign.map((name) => [name, 'x']))
+    expect((await runCommandLine(['config'], { ...settings, ...env })).stderr).toBe('')
+  })
+})
+
 describe('usage and configuration errors', () => {
   test.each([
     'nonsense',
@@ -77,6 +99,8 @@ describe('usage and configuration errors', () => {
 
   test.each([
     ['PORT', 'eighty'],
+    ['PORT', ''],
+    ['LOG_LEVEL', ''],
     ['PORT', '70000'],
     ['DNS_SERVERS', 'dns.example.org'],
     ['DNS_TIMEOUT_MS', '0'],

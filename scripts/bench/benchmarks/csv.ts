@@ -93,7 +93,9 @@ async function measure({ rows, rate, node }: CsvOptions, directory: string, dnsP
   const api = createService({ base: new URL(url), key: uploaderKey, signal: new AbortController().signal })
   const source = await openBulkSource(list)
   const verifier = await startBackgroundVerifier(url, verifierKey, rate)
-  const { jobId } = await runPhase('upload, until accepted', () => api.upload(source, {}, 'bench', () => {}))
+  const { jobId } = await runPhase('upload, until accepted', () =>
+    api.upload(source, {}, 'bench', { onProgress() {}, onEnd: async () => {} }),
+  )
   const job = await runPhase('verification, until completed', () => untilEnded(() => api.job(jobId)))
   const during = await verifier.stop()
   await runPhase('download', async () => pipeline(await api.download(jobId), createWriteStream(result)))

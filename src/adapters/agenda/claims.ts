@@ -35,8 +35,8 @@ export function trackClaims({ name, repository }: FencedAgendaBackend, options: 
   const { lockMs, slots, log } = options
   const held = createHeldClaims(options)
   const abandoned = createAbandonedClaims({ repository, lockMs, log })
-  /** Saves of ends of runs in progress. */
-  const endings = new Set<Promise<void>>()
+  /** Claims and saves that the backend has not answered: it must not be closed before that. */
+  const pending = new Set<Promise<unknown>>()
   const closing = new AbortController()
   let polledAt = 0
 
@@ -94,25 +94,29 @@ export function trackClaims({ name, repository }: FencedAgendaBackend, options: 
     }
   }
 
+  /** Remembers a call until it is answered, also if Agenda does not wait for it. */
+  function track<T>(call: Promise<T>): Promise<T> {
+    const settled = call.catch(() => {}).finally(() => pending.delete(settled))
+    pending.add(settled)
+    return call
+  }
+
+  const claimNext: JobRepository['getNextJobToRun'] = async (name, nextScanAt, _lockDeadline, now, options) => {
+    while (!closing.signal.aborted) {
+      if (!slots.anyFree(name) || held.isPaused(name)) return undefined
+      const job: ClaimedJob | undefined = await claim(name, nextScanAt, now, options)
+      polledAt = Date.now()
+      if (!job) return undefined
+      if (held.add(job) && !closing.signal.aborted) return job
+      // Concurrent claims have used up the tenant's share.
+      await releaseClaim(job)
+    }
+    return undefined
+  }
+
   const claiming: Partial<JobRepository> = {
-    async getNextJobToRun(name, nextScanAt, _lockDeadline, now, options) {
-      while (!closing.signal.aborted) {
-        if (!slots.anyFree(name) || held.isPaused(name)) return undefined
-        const job: ClaimedJob | undefined = await claim(name, nextScanAt, now, options)
-        polledAt = Date.now()
-        if (!job) return undefined
-        if (held.add(job) && !closing.signal.aborted) return job
-        // Concurrent claims have used up the tenant's share.
-        await releaseClaim(job)
-      }
-      return undefined
-    },
-    saveJobState(job: ClaimedJob, options) {
-      if (job.lockedAt) return saveRun(job, options)
-      const ending = saveEnd(job, options).finally(() => endings.delete(ending))
-      endings.add(ending)
-      return ending
-    },
+    getNextJobToRun: (...args) => track(claimNext(...args)),
+    saveJobState: (job: ClaimedJob, options) => track(job.lockedAt ? saveRun(job, options) : saveEnd(job, options)),
     unlockJob: releaseClaim,
   }
 
@@ -122,7 +126,7 @@ export function trackClaims({ name, repository }: FencedAgendaBackend, options: 
     polledAt: () => polledAt,
     async release() {
       closing.abort()
-      await Promise.allSettled(endings)
+      await Promise.all(pending)
       await Promise.all(held.jobs().map(releaseClaim))
       await abandoned.close()
     },

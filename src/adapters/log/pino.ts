@@ -12,9 +12,18 @@ const MAX_CAUSE_DEPTH = 5
  */
 export const createPinoLog = (level: string, to: number | string = STANDARD_ERROR): Log =>
   pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { error: errorFields } },
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: levelName },
+      serializers: { error: errorFields },
+    },
     destination({ dest: to, sync: false }),
   )
+
+/** Writes the level as a word: `"level":"warn"`. */
+const levelName = (level: string) => ({ level })
 
 /**
  * Fields logged for an error. Of its own properties only `code` is logged: in others, libraries store input, such as

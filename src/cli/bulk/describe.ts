@@ -16,10 +16,13 @@ const ENCODINGS: { readonly [encoding: string]: string } = {
 }
 
 /** Lines that say how the service read the file, and what the job may cost. */
-export function describeJob({ total, distinct, file }: BulkJob): string[] {
+export function describeJob(job: BulkJob, { sandbox }: { readonly sandbox: boolean }): string[] {
+  const { total, distinct, file } = job
   return [
     ...(file ? [describeFile(file), ...describeOthers(file)] : []),
-    ...(distinct === null ? [] : [`${plural(total, 'row')}, ${describeDistinct(distinct)}`]),
+    ...(distinct === null
+      ? []
+      : [`${plural(total, 'row')}, ${plural(distinct, 'distinct address', 'es')}; ${describeCharge(job, sandbox)}.`]),
   ]
 }
 
@@ -53,10 +56,11 @@ function describeOthers({ other_email_columns: others }: UploadedFile): string[]
 const named = ({ number, name }: UploadedColumn): string =>
   name === undefined ? String(number) : `${number} (${visible(name)})`
 
-const describeDistinct = (distinct: number): string =>
-  distinct === 1
-    ? '1 distinct address; at most 1 will be charged.'
-    : `${count(distinct)} distinct addresses; at most ${count(distinct)} will be charged.`
+function describeCharge({ status, distinct, charged }: Job, sandbox: boolean): string {
+  if (sandbox) return 'nothing will be charged, because the API key is a sandbox key'
+  if (status !== 'pending' && status !== 'processing') return `${count(charged)} charged`
+  return `at most ${count(distinct ?? 0)} will be charged`
+}
 
 /** Replaces names of form fields in a message of the service by those of options. */
 export const withOptionNames = (message: string): string =>

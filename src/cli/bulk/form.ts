@@ -5,6 +5,11 @@ export interface Form {
   content(): AsyncGenerator<Buffer>
 }
 
+export interface UploadEvents {
+  onProgress(bytes: number): void
+  onEnd(): Promise<void>
+}
+
 interface FileField {
   readonly name: string
   readonly size: number
@@ -13,12 +18,13 @@ interface FileField {
 
 /**
  * A multipart form (RFC 7578) with text fields and one file; its length is known before the file is read.
- * @param onProgress called with the number of bytes of the file sent so far
+ * @param events.onProgress called with the number of bytes of the file sent so far
+ * @param events.onEnd awaited before the last bytes are sent: until then the receiver cannot have the whole form
  */
 export function createForm(
   fields: Readonly<Record<string, string>>,
   file: FileField,
-  onProgress: (bytes: number) => void,
+  { onProgress, onEnd }: UploadEvents,
 ): Form {
   const boundary = `mailproof-${randomUUID()}`
   const parts = Object.entries(fields).map(([name, text]) => `${partHeader(boundary, name)}\r\n\r\n${text}\r\n`)
@@ -39,6 +45,7 @@ export function createForm(
         sent += piece.length
         onProgress(sent)
       }
+      await onEnd()
       yield after
     },
   }

@@ -11,7 +11,7 @@ export type BulkProgress = AnyProgress<Phase>
 
 const PHASES: Readonly<Record<Phase, PhaseWords>> = {
   upload: { doing: 'uploading', amount: bytes, noun: '' },
-  verify: { doing: 'verifying', amount: count, noun: ' rows' },
+  verify: { doing: 'verifying', amount: count, noun: 'row' },
   download: { doing: 'downloading', amount: bytes, noun: '' },
 }
 

@@ -1,7 +1,7 @@
 import { duration } from '../progress/words.js'
 import { PermanentError, RetryableError } from './retryErrors.js'
 
-/** Maximum total wait of one operation. */
+/** Maximum total wait of one operation, by default. */
 const RETRY_TIMEOUT_MS = 300_000
 const INITIAL_DELAY_MS = 500
 const MAX_DELAY_MS = 15_000
@@ -12,12 +12,14 @@ export interface RetryOptions {
   sleep(milliseconds: number): Promise<void>
   /** Reports why it waits. */
   report(line: string): void
+  /** Maximum total wait of one operation, in milliseconds. */
+  readonly timeoutMs?: number
 }
 
 /** Retries with exponential back-off on RetryableError. @throws PermanentError after the timeout; rethrows any other error */
 export type Retry = <T>(operation: () => Promise<T>) => Promise<T>
 
-export const createRetry = ({ signal, sleep, report }: RetryOptions): Retry =>
+export const createRetry = ({ signal, sleep, report, timeoutMs = RETRY_TIMEOUT_MS }: RetryOptions): Retry =>
   async function retry(operation) {
     let waited = 0
     for (let attempt = 0; ; attempt++) {
@@ -27,8 +29,7 @@ export const createRetry = ({ signal, sleep, report }: RetryOptions): Retry =>
         if (!(error instanceof RetryableError)) throw error
         signal.throwIfAborted()
         const delay = error.retryAfterMs ?? Math.min(INITIAL_DELAY_MS * 2 ** attempt, MAX_DELAY_MS)
-        if (waited + delay > RETRY_TIMEOUT_MS)
-          throw new PermanentError(`${error.message}. Gave up after ${duration(waited)}.`)
+        if (waited + delay > timeoutMs) throw new PermanentError(`${error.message}. Gave up after ${duration(waited)}.`)
         report(`${error.message}; retrying in ${duration(Math.max(delay, 1_000))}`)
         await sleep(delay)
         waited += delay

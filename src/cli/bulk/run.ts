@@ -2,6 +2,7 @@ import { newId } from '../../kernel/ids.js'
 import { bytes, plural } from '../progress/words.js'
 import { describeJob, withOptionNames } from './describe.js'
 import type { BulkProgress } from './progress.js'
+import { reachService } from './reach.js'
 import type { ResultFile } from './result.js'
 import type { Retry } from './retry.js'
 import { PermanentError } from './retryErrors.js'
@@ -21,6 +22,10 @@ export interface BulkRun {
   readonly result: ResultFile
   readonly retry: Retry
   readonly progress: BulkProgress
+  /** Monotonic clock, in milliseconds. */
+  readonly now: () => number
+  /** Called whenever it changes what an interrupted run leaves behind. */
+  reportStage(stage: Stage): void
   sleep(milliseconds: number): Promise<void>
 }
 
@@ -31,8 +36,11 @@ export interface BulkOutcome {
   readonly written: boolean
 }
 
+/** What an interrupted run leaves behind. `unconfirmed`: the whole file was sent, but no response has arrived. */
+export type Stage = 'not_uploaded' | 'unconfirmed' | { readonly jobId: string; readonly ended: boolean }
+
 const INITIAL_POLL_MS = 500
-const MAX_POLL_MS = 5_000
+const MAX_POLL_MS = 2_500
 const POLL_BACKOFF = 1.3
 
 /**
@@ -40,10 +48,13 @@ const POLL_BACKOFF = 1.3
  * @throws PermanentError
  */
 export async function runBulk(run: BulkRun): Promise<BulkOutcome> {
-  const { sidecar, result, retry, progress, service, only } = run
+  const { sidecar, result, retry, progress, service, only, reportStage } = run
+  await reachService({ ...run, report: progress.note })
   const pending = await findOrStart(run)
   const jobId = pending.jobId ?? (await upload(run, pending))
+  reportStage({ jobId, ended: false })
   const job = await watch(run, jobId)
+  reportStage({ jobId, ended: true })
   const written = job.status === 'completed' || job.processed > 0
   if (written) {
     progress.begin('download', 0)
@@ -55,31 +66,15 @@ export async function runBulk(run: BulkRun): Promise<BulkOutcome> {
 }
 
 /** The upload that an earlier run started, if it can be resumed; otherwise a new one. */
-async function findOrStart({
-  source,
-  upload,
-  again,
-  service,
-  sidecar,
-  retry,
-  progress,
-}: BulkRun): Promise<PendingUpload> {
-  const found = await sidecar.find(upload)
-  if (found?.same) {
-    const { pending } = found
-    if (pending.jobId === null || (await retry(() => isKnown(service, pending.jobId!)))) {
-      if (pending.jobId) progress.say(`Resuming job ${pending.jobId}.`)
-      return pending
-    }
-    progress.say(`${sidecar.path} refers to a job that this API key cannot access; starting a new one.`)
-  } else if (found) {
-    const job = found.pending.jobId ? ` (job ${found.pending.jobId})` : ''
-    progress.say(`${sidecar.path} belongs to a different upload${job}; starting a new one.`)
+async function findOrStart({ upload, again, service, sidecar, retry, progress }: BulkRun): Promise<PendingUpload> {
+  const found = await sidecar.find()
+  if (found?.jobId === null) return found
+  if (found && (await retry(() => isKnown(service, found.jobId!)))) {
+    progress.say(`Resuming job ${found.jobId}.`)
+    return found
   }
-  const pending = { upload, idempotencyKey: uploadIdempotencyKey(upload, again ? newId() : ''), jobId: null }
-  if (!(await sidecar.write(pending)))
-    progress.say(`Cannot write ${sidecar.path}: if this run is interrupted, ${source.name} will be uploaded again.`)
-  return pending
+  if (found) progress.say(`${sidecar.path} refers to a job that this API key cannot access; starting a new one.`)
+  return { idempotencyKey: uploadIdempotencyKey(upload, again ? newId() : ''), jobId: null }
 }
 
 async function isKnown(service: BulkService, jobId: string): Promise<boolean> {
@@ -92,19 +87,30 @@ async function isKnown(service: BulkService, jobId: string): Promise<boolean> {
   }
 }
 
-async function upload({ source, service, sidecar, retry, progress }: BulkRun, pending: PendingUpload): Promise<string> {
-  progress.begin('upload', source.size)
-  const { fields } = pending.upload
-  const { jobId, rows, replayed } = await retry(() =>
-    service.upload(source, fields, pending.idempotencyKey, progress.at),
-  ).catch(async (error: unknown) => {
+async function upload(run: BulkRun, pending: PendingUpload): Promise<string> {
+  const { source, service, sidecar, retry, progress, again, reportStage } = run
+  const events = {
+    onProgress: progress.at,
+    async onEnd() {
+      reportStage('unconfirmed')
+      // The key of a deliberate repetition is random: without the sidecar, a later run could not find its job.
+      if (again) await sidecar.write(pending)
+    },
+  }
+  const { jobId, rows, replayed } = await retry(() => {
+    progress.begin('upload', source.size)
+    return service.upload(source, run.upload.fields, pending.idempotencyKey, events)
+  }).catch(async (error: unknown) => {
     // The service refused the upload: there is nothing to resume.
     if (!(error instanceof PermanentError) || error.status === undefined) throw error
+    reportStage('not_uploaded')
     await sidecar.remove()
     throw new PermanentError(withOptionNames(error.message), error.status)
   })
+  reportStage({ jobId, ended: false })
   progress.end()
-  await sidecar.write({ ...pending, jobId })
+  if (!(await sidecar.write({ ...pending, jobId })))
+    progress.say(`Cannot write ${sidecar.path}: if this run is interrupted, it can be resumed within 24 hours only.`)
   progress.say(
     replayed
       ? `The same content was uploaded within the last 24 hours: using its job ${jobId}. Pass --again to start a new one.`
@@ -114,12 +120,12 @@ async function upload({ source, service, sidecar, retry, progress }: BulkRun, pe
 }
 
 /** Polls the job until it has ended. */
-async function watch({ service, retry, progress, sleep }: BulkRun, jobId: string): Promise<BulkJob> {
+async function watch({ service, retry, progress, sleep, upload }: BulkRun, jobId: string): Promise<BulkJob> {
   let started = false
   for (let wait = INITIAL_POLL_MS; ; wait = Math.min(wait * POLL_BACKOFF, MAX_POLL_MS)) {
     const job = await retry(() => service.job(jobId))
     if (!started) {
-      for (const line of describeJob(job)) progress.say(line)
+      for (const line of describeJob(job, upload)) progress.say(line)
       progress.begin('verify', job.total)
     }
     started = true

@@ -7,11 +7,15 @@ export interface OutgoingRequest {
   readonly url: URL
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
+  /** Read once the connection is open. */
   readonly body?: AsyncIterable<Buffer>
+  /** Maximum time without any traffic. */
+  readonly idleTimeoutMs?: number
   readonly signal: AbortSignal
 }
 
-/** Idle timeout of a connection; the service reads and checks a large file in less. */
+const CONNECT_TIMEOUT_MS = 5_000
+/** Default idle timeout of a connection; the service reads and checks a large file in less. */
 const IDLE_TIMEOUT_MS = 120_000
 
 /** Temporary network errors. Others, such as an invalid certificate, are permanent. */
@@ -32,19 +36,34 @@ const TEMPORARY_ERRORS: { readonly [code: string]: string } = {
  * A response that arrives before the whole body has been sent stops the upload.
  * @throws RetryableError or PermanentError if there is no response
  */
-export function sendRequest({ url, method, headers, body, signal }: OutgoingRequest): Promise<IncomingMessage> {
+export function sendRequest({
+  url,
+  method,
+  headers,
+  body,
+  signal,
+  idleTimeoutMs = IDLE_TIMEOUT_MS,
+}: OutgoingRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const open = url.protocol === 'https:' ? httpsRequest : httpRequest
     const outgoing = open(url, { method, headers, signal, agent: false })
     const fail = (error: unknown) => reject(describeError(url, error))
-    outgoing.setTimeout(IDLE_TIMEOUT_MS, () => outgoing.destroy(timeoutError()))
+    const giveUp = () => outgoing.destroy(timeoutError())
+    const connecting = setTimeout(giveUp, CONNECT_TIMEOUT_MS)
+    outgoing.setTimeout(idleTimeoutMs, giveUp)
     outgoing.on('error', fail)
+    outgoing.on('close', () => clearTimeout(connecting))
+    outgoing.on('socket', (socket) =>
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        clearTimeout(connecting)
+        if (body) pipeline(body, outgoing).catch(fail)
+      }),
+    )
     outgoing.on('response', (response) => {
       response.once('end', () => stopSending(outgoing))
       resolve(response)
     })
-    if (body) pipeline(body, outgoing).catch(fail)
-    else outgoing.end()
+    if (!body) outgoing.end()
   })
 }
 

@@ -1,4 +1,4 @@
-import { createForm } from './form.js'
+import { createForm, type UploadEvents } from './form.js'
 import { readJsonResponse, requireSuccess } from './response.js'
 import { receive, sendRequest } from './send.js'
 import type { BulkSource } from './source.js'
@@ -52,6 +52,9 @@ export interface UploadedFile {
   readonly empty_rows?: number
 }
 
+/** How long a server may take to respond to a request for its health. */
+const REACH_TIMEOUT_MS = 5_000
+
 interface JobBody {
   readonly status: Exclude<BulkJob['status'], 'cancelled'>
   readonly progress: Pick<
@@ -76,6 +79,7 @@ export type BulkService = ReturnType<typeof createService>
 /** Client for the endpoints of bulk jobs; one request per call. Methods throw RetryableError or PermanentError. */
 export function createService({ base, key, signal }: ServiceOptions) {
   const urlOf = (path: string) => new URL(`${base.pathname.replace(/\/+$/, '')}${path}`, base)
+  const healthUrl = urlOf('/health/live')
   const headers = { 'X-API-Key': key, Accept: 'application/json' }
 
   async function get<T>(path: string): Promise<T> {
@@ -90,15 +94,28 @@ export function createService({ base, key, signal }: ServiceOptions) {
   }
 
   return {
-    /** @param onProgress called with the number of bytes of the file sent so far */
+    healthUrl,
+
+    /** Resolves once the server responds, whatever the status. */
+    async reach(): Promise<void> {
+      const response = await sendRequest({
+        url: healthUrl,
+        method: 'GET',
+        headers: {},
+        signal,
+        idleTimeoutMs: REACH_TIMEOUT_MS,
+      })
+      response.destroy()
+    },
+
     async upload(
       source: BulkSource,
       fields: Readonly<Record<string, string>>,
       idempotencyKey: string,
-      onProgress: (bytes: number) => void,
+      events: UploadEvents,
     ): Promise<AcceptedUpload> {
       const url = urlOf('/v1/bulk/upload')
-      const form = createForm(fields, source, onProgress)
+      const form = createForm(fields, source, events)
       const response = await sendRequest({
         url,
         method: 'POST',

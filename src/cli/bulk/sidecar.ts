@@ -15,9 +15,8 @@ export interface Upload {
 
 /** An upload or job that has not finished. */
 export interface PendingUpload {
-  readonly upload: Upload
   readonly idempotencyKey: string
-  /** null until the service has accepted the file. */
+  /** null until the service has confirmed that it accepted the file. */
   readonly jobId: string | null
 }
 
@@ -31,31 +30,34 @@ export const uploadIdempotencyKey = (upload: Upload, again = ''): string => {
   return `bulk-${sha256(JSON.stringify([url, content, Object.entries(fields).sort(), sandbox, again]))}`
 }
 
-/** A small file next to the list by which a later run finds the job of an interrupted one. */
-export function createSidecar(listPath: string) {
-  const path = `${listPath}.mailproof.json`
+/** Hexadecimal digits by which the files of different uploads of one list differ. */
+const NAME_DIGITS = 12
 
-  async function read(): Promise<PendingUpload | undefined> {
-    try {
-      const { job_id, idempotency_key, ...upload } = JSON.parse(await readFile(path, 'utf8'))
-      if (typeof idempotency_key !== 'string') return undefined
-      return { upload, idempotencyKey: idempotency_key, jobId: typeof job_id === 'string' ? job_id : null }
-    } catch {
-      return undefined
-    }
-  }
+/**
+ * A small file next to the list by which a later run finds the job of an interrupted one. Each upload has its own: another
+ * service, other options or an edited list never overwrite it.
+ */
+export function createSidecar(listPath: string, upload: Upload) {
+  const { url, sha256: content, fields, sandbox } = upload
+  const identity = sha256(JSON.stringify([url, content, Object.entries(fields).sort(), sandbox]))
+  const path = `${listPath}.${identity.slice(0, NAME_DIGITS)}.mailproof.json`
 
   return {
     path,
 
-    /** The pending upload and whether it is `upload`; undefined if there is no readable sidecar. */
-    async find(upload: Upload): Promise<{ readonly pending: PendingUpload; readonly same: boolean } | undefined> {
-      const pending = await read()
-      return pending && { pending, same: isDeepStrictEqual(pending.upload, upload) }
+    /** The pending upload; undefined if there is no readable sidecar. */
+    async find(): Promise<PendingUpload | undefined> {
+      try {
+        const { job_id, idempotency_key, ...found } = JSON.parse(await readFile(path, 'utf8'))
+        if (typeof idempotency_key !== 'string' || !isDeepStrictEqual(found, upload)) return undefined
+        return { idempotencyKey: idempotency_key, jobId: typeof job_id === 'string' ? job_id : null }
+      } catch {
+        return undefined
+      }
     },
 
     /** @returns false if it cannot be written, for example in a read-only directory */
-    async write({ upload, idempotencyKey, jobId }: PendingUpload): Promise<boolean> {
+    async write({ idempotencyKey, jobId }: PendingUpload): Promise<boolean> {
       const text = JSON.stringify({ ...upload, idempotency_key: idempotencyKey, job_id: jobId }, undefined, 2)
       const temporary = `${path}.${process.pid}.tmp`
       try {

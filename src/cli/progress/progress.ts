@@ -1,31 +1,34 @@
-import { Presets, SingleBar } from 'cli-progress'
-import { createThroughputMeter, type ThroughputMeter } from './throughputMeter.js'
-import { duration } from './words.js'
+import { createBar, type Display } from './bar.js'
+import {
+  amountText,
+  joinParts,
+  type PhaseState,
+  type PhaseWords,
+  percentageOf,
+  rateText,
+  timeLeftText,
+} from './phase.js'
+import { createThroughputMeter } from './throughputMeter.js'
+
+export type { PhaseWords } from './phase.js'
 
 /** Progress display on standard error; never part of the output. */
 export interface Progress<Phase extends string> {
   /** @param total 0 if unknown */
   begin(phase: Phase, total: number): void
   at(done: number): void
+  /** Says why there is no progress; a bar shows it until there is. */
+  note(reason: string): void
   /** Ends the phase. */
   end(): void
   /** Prints a line that stays. */
   say(line: string): void
 }
 
-/** How a phase is described. */
-export interface PhaseWords {
-  /** `uploading` */
-  readonly doing: string
-  readonly amount: (value: number) => string
-  /** ` rows`, with its leading space; `''` if the amount includes the unit. */
-  readonly noun: string
-}
-
 /** Interval between lines without a terminal. */
 const LINE_INTERVAL_MS = 5_000
 
-export const silentProgress: Progress<string> = { begin() {}, at() {}, end() {}, say() {} }
+export const silentProgress: Progress<string> = { begin() {}, at() {}, note() {}, end() {}, say() {} }
 
 export interface ProgressOptions<Phase extends string> {
   readonly phases: Readonly<Record<Phase, PhaseWords>>
@@ -34,96 +37,57 @@ export interface ProgressOptions<Phase extends string> {
   readonly now: () => number
 }
 
-interface PhaseState {
-  readonly words: PhaseWords
-  readonly total: number
-  readonly meter: ThroughputMeter
-  done: number
-}
-
 /** A progress bar on a terminal; otherwise one line every few seconds. */
 export function createProgress<Phase extends string>({ phases, stream, now }: ProgressOptions<Phase>): Progress<Phase> {
   const line = (text: string) => void stream.write(`${text}\n`)
-  const show = stream.isTTY ? createBar(stream) : createLines(line, now)
-  let phaseState: PhaseState | undefined
+  const display = stream.isTTY ? createBar(stream) : createLines(line, now)
+  let phase: PhaseState | undefined
+
+  function say(text: string): void {
+    display.end()
+    line(text)
+    if (phase) display.begin(phase)
+  }
 
   return {
-    begin(phase, total) {
-      phaseState = { words: phases[phase], total, meter: createThroughputMeter(now), done: 0 }
-      show.begin(phaseState)
+    begin(name, total) {
+      if (phase) display.end()
+      phase = { words: phases[name], total, meter: createThroughputMeter(now), done: 0, note: undefined }
+      display.begin(phase)
     },
     at(done) {
-      if (!phaseState) return
-      phaseState.done = done
-      phaseState.meter.record(done)
-      show.at(phaseState)
+      if (!phase) return
+      phase.done = done
+      phase.note = undefined
+      phase.meter.record(done)
+      display.update(phase)
+    },
+    note(reason) {
+      if (!phase || !stream.isTTY) return say(reason)
+      phase.note = reason
+      display.update(phase)
     },
     end() {
-      phaseState = undefined
-      show.end()
+      phase = undefined
+      display.end()
     },
-    say(text) {
-      show.end()
-      line(text)
-      if (phaseState) show.begin(phaseState)
-    },
+    say,
   }
 }
 
-interface Show {
-  begin(phaseState: PhaseState): void
-  at(phaseState: PhaseState): void
-  end(): void
-}
-
-function createBar(stream: NodeJS.WriteStream): Show {
-  let bar: SingleBar | undefined
-  return {
-    begin(phaseState) {
-      // Without a total there is no bar to fill.
-      const format = phaseState.total > 0 ? '{bar} {percentage} %  {text}' : '{text}'
-      // `gracefulExit` would end the process on Ctrl-C before the command can say how to resume.
-      const options = {
-        stream,
-        format,
-        hideCursor: true,
-        clearOnComplete: true,
-        gracefulExit: false,
-        barsize: 30,
-        fps: 5,
-      }
-      bar = new SingleBar(options, Presets.shades_classic)
-      bar.start(phaseState.total, phaseState.done, { text: textOf(phaseState) })
-    },
-    at: (phaseState) => bar?.update(phaseState.done, { text: textOf(phaseState) }),
-    end() {
-      bar?.stop()
-      bar = undefined
-    },
-  }
-}
-
-function createLines(line: (text: string) => void, now: () => number): Show {
+/** One line every few seconds: `60 %, verifying 12,000 of 20,000 rows, 8,000 rows/s, 1 s left`. */
+function createLines(line: (text: string) => void, now: () => number): Display {
   let last = now()
   return {
     begin() {},
-    at(phaseState) {
+    update(phase) {
       if (now() - last < LINE_INTERVAL_MS) return
       last = now()
-      const share = phaseState.total > 0 ? `${Math.floor((phaseState.done / phaseState.total) * 100)} %, ` : ''
-      line(`${share}${textOf(phaseState)}`)
+      const percentage = percentageOf(phase)
+      const share = percentage === undefined ? undefined : `${percentage} %`
+      const doing = `${phase.words.doing} ${amountText(phase)}`
+      line(joinParts(share, doing, rateText(phase), timeLeftText(phase)))
     },
     end() {},
   }
-}
-
-/** `verifying 12,000 of 20,000 rows, 8,000 rows/s, 1 s left`; parts that are unknown are left out. */
-function textOf({ words: { doing, amount, noun }, total, done, meter }: PhaseState): string {
-  const rate = meter.perSecond()
-  const left = meter.millisecondsLeft(total)
-  return [
-    `${doing} ${amount(done)}${total > 0 ? ` of ${amount(total)}` : ''}${noun}`,
-    ...(rate === undefined ? [] : [`${amount(rate)}${noun}/s`]),
-    ...(left === undefined || total === 0 ? [] : [`${duration(left)} left`]),
-  ].join(', ')
 }

@@ -20,7 +20,7 @@ import { createGetCreatedAt } from './queries/getCreatedAt.js'
 import { createGetKeyMask } from './queries/getKeyMask.js'
 import { createGetLimits } from './queries/getLimits.js'
 import { getPricing } from './queries/getPricing.js'
-import { createListAccounts } from './queries/listAccounts.js'
+import { createListAccounts, createShowAccount } from './queries/listAccounts.js'
 import { createListKeys } from './queries/listKeys.js'
 
 export type { Caller } from './caller.js'
@@ -62,6 +62,7 @@ export function createAccounts(dependencies: AccountsDependencies) {
     getKeyMask: createGetKeyMask(dependencies),
     getLimits: createGetLimits(dependencies),
     listAccounts: createListAccounts(dependencies),
+    showAccount: createShowAccount(dependencies),
     listKeys,
     getPricing,
     close: keyUses.close,

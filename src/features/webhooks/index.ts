@@ -76,6 +76,12 @@ export interface WebhooksDependencies {
   readonly count: (outcome: WebhookOutcome) => void
 }
 
+/** The list of an account's webhooks, for operator's commands, which deliver nothing. */
+export const createWebhookList = (
+  dependencies: Pick<WebhooksDependencies, 'eventing' | 'documents' | 'vault'>,
+): ReturnType<typeof createListWebhooks> =>
+  createListWebhooks({ ...dependencies, health: createHealthRecords(dependencies) })
+
 /** Webhooks: an account's subscriptions, and signed at-least-once deliveries with a record of every attempt. */
 export function createWebhooks(dependencies: WebhooksDependencies) {
   const deliveries = createDeliveries(dependencies)

@@ -1,7 +1,9 @@
 import type { Eventing } from '../../../eventing/eventing.js'
+import { Failure } from '../../../kernel/failure.js'
 import type { Vault } from '../../../kernel/ports/vault.js'
+import { streamName } from '../../../kernel/stream.js'
 import { type Limits, limitsOf } from '../plans.js'
-import { accounts } from '../projections/accounts.js'
+import { type AccountDocument, accounts } from '../projections/accounts.js'
 import { isActive } from '../state.js'
 import { type AccountView, unsealAccount } from './getAccount.js'
 
@@ -18,14 +20,24 @@ export const createListAccounts = ({ eventing, vault }: { eventing: Eventing; va
     let after: string | undefined
     do {
       const found = await model.find({ index: 'byCreation', limit: PAGE_SIZE, ...(after && { after }) })
-      for (const { id, document } of found.items) {
-        const activeKeys = document.keys.filter((key) => isActive(key, now)).length
-        yield {
-          ...(await unsealAccount(vault, id, document)),
-          ...limitsOf(document.plan, document.overrides),
-          activeKeys,
-        }
-      }
+      for (const { id, document } of found.items) yield rowOf(vault, id, document, now)
       after = found.next
     } while (after)
   }
+
+/** Operator query: one account. @throws Failure NOT_FOUND */
+export const createShowAccount =
+  ({ eventing, vault }: { eventing: Eventing; vault: Vault }) =>
+  async (id: string, now: string): Promise<AccountRow> => {
+    const found = await eventing.read(accounts).getOrReplay(id, streamName('account', id))
+    if (!found) throw new Failure('NOT_FOUND', 'There is no such account.')
+    return rowOf(vault, id, found, now)
+  }
+
+async function rowOf(vault: Vault, id: string, document: AccountDocument, now: string): Promise<AccountRow> {
+  return {
+    ...(await unsealAccount(vault, id, document)),
+    ...limitsOf(document.plan, document.overrides),
+    activeKeys: document.keys.filter((key) => isActive(key, now)).length,
+  }
+}

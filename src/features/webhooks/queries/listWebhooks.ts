@@ -17,7 +17,7 @@ export interface ListWebhooksDependencies {
 /** An account's webhooks, oldest first; empty for a sandbox key. */
 export const createListWebhooks =
   ({ eventing, health, vault }: ListWebhooksDependencies) =>
-  async ({ account: owner, sandbox }: Caller): Promise<WebhookView[]> => {
+  async ({ account: owner, sandbox }: Pick<Caller, 'account' | 'sandbox'>): Promise<WebhookView[]> => {
     if (sandbox) return []
     const { items } = await eventing.read(webhooks).find({ index: 'byOwner', equals: { owner }, limit: LIMIT })
     const healths = await health.getMany(items.map(({ id }) => id))

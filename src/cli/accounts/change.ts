@@ -1,0 +1,102 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { isPlan, PLAN_IDS, type Plan } from '../../features/accounts/index.js'
+import { iso } from '../../kernel/clock.js'
+import { confirm } from '../confirm.js'
+import { EXIT, print, printJson, visible } from '../output.js'
+import { operator, withAccounts, withContainer } from '../withContainer.js'
+import { parseAddress } from './parseAddress.js'
+
+/** Adds the commands that create, change and erase accounts. */
+export function addAccountChanges(command: Command, exit: (code: number) => void): void {
+  command
+    .command('create')
+    .description('Create an account and print its first API key, which cannot be shown again')
+    .argument('<email>', "The owner's address; several accounts may have the same one")
+    .option('--name <name>', 'Name of the owner')
+    .option('--plan <plan>', `One of ${PLAN_IDS.join(', ')} (default: free)`, plan)
+    .option('--json', 'Print JSON')
+    .action(async (text: string, { name, plan, json }: { name?: string; plan?: Plan; json?: boolean }) => {
+      const email = parseAddress(text)
+      const { account, apiKey } = await withAccounts(async ({ createAccount, setPlan, showAccount }) => {
+        const { account, apiKey } = await createAccount({ email, name: name ?? null }, operator())
+        if (plan) await setPlan(account.id, plan, operator())
+        return { account: await showAccount(account.id, iso(Date.now())), apiKey }
+      })
+      if (json) return printJson({ account, apiKey })
+      print(`Account: ${account.id}\nAPI key: ${apiKey}\nStore the key now: it cannot be shown again.`)
+    })
+
+  command
+    .command('set-plan')
+    .description('Change the plan of an account')
+    .argument('<id>', 'Account id')
+    .argument('<plan>', `One of ${PLAN_IDS.join(', ')}`, plan)
+    .option('--json', 'Print JSON')
+    .action(async (id: string, chosen: Plan, { json }: { json?: boolean }) => {
+      const outcome = await withAccounts(({ setPlan }) => setPlan(id, chosen, operator()))
+      if (json) return printJson({ account: id, plan: chosen, outcome })
+      print(outcome === 'changed' ? `${id} is now on the ${chosen} plan.` : `${id} is already on the ${chosen} plan.`)
+    })
+
+  command
+    .command('set-limits')
+    .description("Override the limits of an account; 'plan' restores the limit of its plan")
+    .argument('<id>', 'Account id')
+    .option('--per-minute <n>', 'Requests per minute', limit)
+    .option('--per-month <n>', 'Addresses per month', limit)
+    .option('--json', 'Print JSON')
+    .action(
+      async (
+        id: string,
+        { perMinute, perMonth, json }: { perMinute?: Limit; perMonth?: Limit; json?: boolean },
+        self: Command,
+      ) => {
+        if (perMinute === undefined && perMonth === undefined)
+          self.error('error: pass --per-minute, --per-month or both')
+        const limits = {
+          ...(perMinute !== undefined && { perMinute: override(perMinute) }),
+          ...(perMonth !== undefined && { perMonth: override(perMonth) }),
+        }
+        const outcome = await withAccounts(({ setLimits }) => setLimits(id, limits, operator()))
+        if (json) return printJson({ account: id, ...limits, outcome })
+        print(outcome === 'changed' ? `The limits of ${id} have been changed.` : `${id} already has these limits.`)
+      },
+    )
+
+  command
+    .command('erase')
+    .description('Erase an account permanently: its keys stop working and everything it sent becomes unreadable')
+    .argument('<id>', 'Account id')
+    .option('--yes', 'Skip the confirmation')
+    .option('--json', 'Print JSON')
+    .action(async (id: string, { yes, json }: { yes?: boolean; json?: boolean }) => {
+      if (!yes && !(await confirm(`Erase ${visible(id)} permanently? This cannot be undone.`))) {
+        exit(EXIT.negative)
+        return print('Nothing was erased.')
+      }
+      const outcome = await withContainer(({ erasing }) => erasing.erase(id, operator()))
+      if (json) return printJson({ account: id, outcome })
+      print(
+        outcome === 'erased'
+          ? `${id} has been erased.`
+          : `${id} was already erased; any remaining data has been deleted.`,
+      )
+    })
+}
+
+function plan(text: string): Plan {
+  if (!isPlan(text)) throw new InvalidArgumentError(`Must be one of: ${PLAN_IDS.join(', ')}.`)
+  return text
+}
+
+/** `plan` stands for null (no override), because Commander treats a null result as an option that was not given. */
+type Limit = number | 'plan'
+
+const override = (limit: Limit): number | null => (limit === 'plan' ? null : limit)
+
+function limit(text: string): Limit {
+  if (text === 'plan') return text
+  const value = Number(text)
+  if (!/^\d{1,10}$/.test(text) || value < 1) throw new InvalidArgumentError("Must be a positive integer or 'plan'.")
+  return value
+}

@@ -1,0 +1,53 @@
+import type { ThroughputMeter } from './throughputMeter.js'
+import { duration } from './words.js'
+
+/** How a phase is described. */
+export interface PhaseWords {
+  /** `uploading` */
+  readonly doing: string
+  readonly amount: (value: number) => string
+  /** Singular: `row`; `''` if the amount includes the unit. */
+  readonly noun: string
+}
+
+/** A phase in progress. */
+export interface PhaseState {
+  readonly words: PhaseWords
+  /** 0 if unknown. */
+  readonly total: number
+  readonly meter: ThroughputMeter
+  done: number
+  /** Why there is no progress at present. */
+  note: string | undefined
+}
+
+/** Completed share in percent, rounded down, so that 100 means complete; undefined without a total. */
+export const percentageOf = ({ done, total }: PhaseState): number | undefined =>
+  total > 0 ? Math.floor((Math.min(done, total) / total) * 100) : undefined
+
+/** `12,000 of 20,000 rows` */
+export function amountText({ words: { amount, noun }, done, total }: PhaseState): string {
+  const of = total > 0 ? ` of ${amount(total)}` : ''
+  return `${amount(done)}${of}${unit(noun, total > 0 ? total : done)}`
+}
+
+/** `8,000 rows/s`; undefined if unknown. */
+export function rateText({ words: { amount, noun }, meter }: PhaseState): string | undefined {
+  const rate = meter.perSecond()
+  return rate === undefined ? undefined : `${amount(rate)}${unit(noun, rate)}/s`
+}
+
+/** `1 s left`; undefined if unknown. */
+export function timeLeftText({ meter, total }: PhaseState): string | undefined {
+  const left = total > 0 ? meter.millisecondsLeft(total) : undefined
+  return left === undefined ? undefined : `${duration(left)} left`
+}
+
+/** Parts of a line, separated by commas; parts that are unknown are left out. */
+export const joinParts = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined).join(', ')
+
+const unit = (noun: string, value: number): string => {
+  if (noun === '') return ''
+  return Math.round(value) === 1 ? ` ${noun}` : ` ${noun}s`
+}

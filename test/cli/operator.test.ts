@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { runCommandLine } from '../support/commandLine.js'
+import { eventually } from '../support/eventually.js'
+import { startService, type TestService } from '../support/service.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+const directory = tempDirectory()
+let service: TestService
+
+beforeAll(async () => {
+  service = await startService({ env: { DATA_DIR: directory.path } })
+})
+afterAll(async () => {
+  await service.stop()
+  directory.remove()
+})
+
+/** Beside the running service. */
+const command = (...words: string[]) => runCommandLine(words, { DATA_DIR: directory.path, LOG_LEVEL: 'silent' })
+const json = async (...words: string[]) => JSON.parse((await command(...words, '--json')).stdout)
+const statusOf = async (key: string) => (await service.request('GET', '/v1/accounts/me', { key })).status
+
+describe('accounts', () => {
+  test('create prints the account and a key that the running service accepts', async () => {
+    const { account, apiKey } = await json(
+      'accounts',
+      'create',
+      'grace@example.org',
+      '--name',
+      'Grace',
+      '--plan',
+      'growth',
+    )
+    expect(account).toMatchObject({ email: 'grace@example.org', name: 'Grace', plan: 'growth', perMinute: 600 })
+    expect(
+      await eventually(
+        () => statusOf(apiKey),
+        (status) => status === 200,
+      ),
+    ).toBe(200)
+    const { stdout } = await command('accounts', 'create', 'grace@example.org')
+    expect(stdout).toMatch(/^Account: \S+\nAPI key: mpk_\w{36}\nStore the key now: it cannot be shown again\.\n$/)
+  })
+
+  test('find lists every account with the address, and no other', async () => {
+    const { account: first } = await json('accounts', 'create', 'twice@example.org')
+    const { account: second } = await json('accounts', 'create', 'twice@example.org')
+    const found = await json('accounts', 'find', ' Twice@EXAMPLE.org ')
+    expect(found.map(({ id }: { id: string }) => id)).toEqual([first.id, second.id])
+    expect((await command('accounts', 'find', 'twice@example.org')).stdout).toContain(second.id)
+    expect(await command('accounts', 'find', 'nobody@example.org')).toEqual({
+      code: 1,
+      stdout: 'No account has this address.\n',
+      stderr: '',
+    })
+  })
+
+  test('show prints the account with its keys, masked', async () => {
+    const { account, apiKey } = await json('accounts', 'create', 'show@example.org')
+    const shown = await command('accounts', 'show', account.id)
+    expect(shown.stdout).toContain('show@example.org')
+    expect(shown.stdout).toContain(apiKey.slice(0, 8))
+    expect(shown.stdout).not.toContain(apiKey)
+    expect(await json('accounts', 'show', account.id)).toMatchObject({ id: account.id, keys: [{ sandbox: false }] })
+  })
+})
+
+describe('keys', () => {
+  test('a lost key is replaced: issue prints another once, then revoke ends the old one', async () => {
+    const { account, apiKey: lost } = await json('accounts', 'create', 'lost@example.org')
+    const [{ id: lostId }] = await json('keys', 'list', account.id)
+    expect(await command('keys', 'revoke', account.id, lostId)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Generate another one first'),
+    })
+    const { apiKey, key } = await json('keys', 'issue', account.id, '--name', 'found', '--expires-in-days', '30')
+    expect(key).toMatchObject({ name: 'found', sandbox: false, expiresAt: expect.any(String) })
+    expect(await json('keys', 'revoke', account.id, lostId)).toMatchObject({ outcome: 'revoked' })
+    expect(await json('keys', 'revoke', account.id, lostId)).toMatchObject({ outcome: 'already_revoked' })
+    expect(
+      await eventually(
+        () => statusOf(apiKey),
+        (status) => status === 200,
+      ),
+    ).toBe(200)
+    expect(
+      await eventually(
+        () => statusOf(lost),
+        (status) => status === 401,
+      ),
+    ).toBe(401)
+    const { stdout } = await command('keys', 'list', account.id)
+    expect(stdout).toContain(key.id)
+    expect(stdout).not.toContain(lostId)
+    expect(stdout).not.toContain(apiKey)
+  })
+
+  test('issue can make a sandbox key', async () => {
+    const { account } = await json('accounts', 'create', 'box@example.org')
+    expect((await command('keys', 'issue', account.id, '--sandbox')).stdout).toMatch(/API key: mpt_/)
+  })
+})
+
+describe('webhooks', () => {
+  test('list shows the origin of each URL, and neither its path nor its secret', async () => {
+    const { id, key } = await service.account()
+    const made = await service.call('createWebhook', {
+      key,
+      body: { url: 'https://hooks.example.com/secret-path?token=secret-token' },
+    })
+    expect(made.status).toBe(201)
+    const shown = await eventually(
+      () => command('webhooks', 'list', id),
+      ({ stdout }) => stdout.includes('https://hooks.example.com'),
+    )
+    expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('enabled') })
+    expect(JSON.stringify([shown, await json('webhooks', 'list', id)])).not.toContain('secret')
+  })
+
+  test('list says when there are none', async () => {
+    const { id } = await service.account()
+    expect((await command('webhooks', 'list', id)).stdout).toBe(`${id} has no webhooks.\n`)
+  })
+})
+
+test.each([
+  ['accounts', 'show', 'nobody'],
+  ['keys', 'list', 'nobody'],
+  ['keys', 'issue', 'nobody'],
+  ['keys', 'revoke', 'nobody', 'nothing'],
+  ['webhooks', 'list', 'nobody'],
+])('%s %s of an unknown account says so', async (...words) => {
+  expect(await command(...words)).toEqual({ code: 1, stdout: '', stderr: 'mailproof: There is no such account.\n' })
+})
+
+test.each([
+  ['accounts', 'create', 'nobody'],
+  ['accounts', 'find', 'nobody'],
+  ['keys', 'issue', 'x', '--expires-in-days', '0'],
+])('%s %s with an invalid argument is a usage error', async (...words) => {
+  expect(await command(...words)).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/Example: |Must be/),
+  })
+})
+
+test('projections list says how many events a read model is behind', async () => {
+  const models = await json('projections', 'list')
+  expect(models.map(({ eventsBehind }: { eventsBehind: number }) => eventsBehind)).toEqual(models.map(() => 0))
+  expect((await command('projections', 'list')).stdout).toMatch(
+    /events behind[\s\S]*accounts +\d+ +\d+ +running +0 +up to date/,
+  )
+})

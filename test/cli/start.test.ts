@@ -1,0 +1,98 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { runProgram } from '../support/program.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+const HOME = fileURLToPath(new URL('../../', import.meta.url))
+const SOURCES = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'src', 'schema', 'scripts/buildIfStale.mjs']
+const directory = tempDirectory()
+/** A checkout of its own: other tests use the `dist` of this one. */
+const checkout = join(directory.path, 'checkout')
+const env = { PATH: process.env.PATH ?? '', HOME: directory.path, npm_config_update_notifier: 'false' }
+
+beforeAll(async () => {
+  for (const name of SOURCES) cpSync(join(HOME, name), join(checkout, name), { recursive: true })
+  symlinkSync(join(HOME, 'node_modules'), join(checkout, 'node_modules'))
+  await promisify(execFile)('npm', ['run', 'build'], { cwd: checkout, env })
+}, 180_000)
+afterAll(() => directory.remove())
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Resolves once the service says that it listens. @throws Error if it ends instead */
+async function listening(child: ChildProcess): Promise<string> {
+  let text = ''
+  for await (const piece of child.stdout!) {
+    text += piece
+    const url = /listens on (http:\S+)/.exec(text)?.[1]
+    if (url) return url
+  }
+  throw new Error(`it ended: ${text}`)
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s to npm start stops the service and releases the data directory',
+  async (signal) => {
+    const dataDirectory = join(directory.path, signal)
+    const settings = { ...env, PORT: '0', DATA_DIR: dataDirectory }
+    const npm = spawn('npm', ['start'], { cwd: checkout, env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
+    let log = ''
+    npm.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log += text
+    })
+    const ended = once(npm, 'exit')
+    await listening(npm)
+    const lock = join(dataDirectory, 'serve.lock')
+    const { pid } = JSON.parse(readFileSync(lock, 'utf8'))
+    expect(isAlive(pid)).toBe(true)
+    npm.kill(signal)
+    await ended
+    expect(isAlive(pid)).toBe(false)
+    expect(readFileSync(lock, 'utf8')).toBe('')
+    expect(log).toContain('the service has stopped')
+  },
+  120_000,
+)
+
+test('the bin is executable after dist was removed and built again', async () => {
+  rmSync(join(checkout, 'dist'), { recursive: true })
+  await promisify(execFile)('npm', ['run', 'build'], { cwd: checkout, env })
+  expect(statSync(join(checkout, 'dist', 'main.js')).mode & 0o111).toBe(0o111)
+  const { stdout } = await promisify(execFile)('npx', ['--no', 'mailproof', '--version'], { cwd: checkout, env })
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+}, 120_000)
+
+test('npm start builds only when sources have changed', async () => {
+  const main = join(checkout, 'dist', '.built')
+  const before = statSync(main).mtimeMs
+  await promisify(execFile)('npm', ['run', 'prestart'], { cwd: checkout, env })
+  expect(statSync(main).mtimeMs).toBe(before)
+  cpSync(join(HOME, 'src', 'version.ts'), join(checkout, 'src', 'version.ts'))
+  await promisify(execFile)('npm', ['run', 'prestart'], { cwd: checkout, env })
+  expect(statSync(main).mtimeMs).toBeGreaterThan(before)
+}, 120_000)
+
+test('a port that is taken is one line, also on a first start', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  for (const attempt of [1, 2, 3]) {
+    const settings = { PORT: String(port), DATA_DIR: join(directory.path, `taken-${attempt}`), LOG_LEVEL: 'info' }
+    const { code, stderr } = await runProgram(['serve'], settings)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^mailproof: listen EADDRINUSE[^\n]+choose another PORT\.\n$/)
+  }
+  other.close()
+}, 120_000)
