@@ -56,16 +56,16 @@ export async function setMonthLimits(
   plan?: Plan,
   perMinute = UNLIMITED,
 ): Promise<void> {
-  const house = await createContainer(configOf(settings), { exclusive: false })
+  const container = await createContainer(configOf(settings), { exclusive: false })
   try {
     for (const { id } of accounts) {
       const command = newId()
       const operator = { id: 'operator', correlationId: command, commandId: command }
-      if (plan) await house.accounts.setPlan(id, plan, { ...operator, commandId: newId() })
-      await house.accounts.setLimits(id, { perMinute, perMonth }, operator)
+      if (plan) await container.accounts.setPlan(id, plan, { ...operator, commandId: newId() })
+      await container.accounts.setLimits(id, { perMinute, perMonth }, operator)
     }
   } finally {
-    await house.close()
+    await container.close()
   }
   const { request, close } = client(url)
   const startedAt = Date.now()

@@ -147,14 +147,14 @@ export async function checkBlobs(directory: string): Promise<string[]> {
     expected.add(data.rows)
     if (data.file) expected.add(data.file.blob)
   }
-  const house = await createContainer(loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' }), { exclusive: true })
+  const container = await createContainer(loadConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' }), { exclusive: true })
   try {
-    const { vault, eventing } = house
+    const { vault, eventing } = container
     const clock = { now: () => Date.now() + CLOCK_AHEAD_MS }
-    const blobs = createDiskBlobStore({ path: join(house.place, 'blobs'), vault, clock })
+    const blobs = createDiskBlobStore({ path: join(container.place, 'blobs'), vault, clock })
     await createSweepBatches({ eventing, blobs, clock, scheduleOldestBatches: async () => {} })()
   } finally {
-    await house.close()
+    await container.close()
   }
   const files = await readdir(join(directory, 'blobs'))
   const names = new Set(files.map((file) => file.replace(/\.blob$/, '')))

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import pc from 'picocolors'
-import type { House } from '../composition/index.js'
+import type { Container } from '../composition/index.js'
 import type { Position } from '../kernel/position.js'
 import { EXIT, print, printJson, printTable, UsageError } from './output.js'
 import { count, duration, plural } from './progress/words.js'
@@ -73,7 +73,7 @@ export function projectionsCommand(exit: (code: number) => void): Command {
 const MAX_COUNTED = 100_000
 
 /** Counts the events after a position. Models usually share one position, which is counted once. */
-function createEventCounter(store: House['store']): (after: Position) => Promise<number> {
+function createEventCounter(store: Container['store']): (after: Position) => Promise<number> {
   const counts = new Map<Position, Promise<number>>()
   async function countAfter(after: Position): Promise<number> {
     let counted = 0

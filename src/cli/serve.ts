@@ -12,7 +12,7 @@ export const serveCommand = (): Command =>
     const service = await Promise.race([serve(config), stopSignal])
     if (!service) return exitDuringStart()
     for (const misspelled of findMisspelledSettings())
-      service.house.log.warn(misspelled, 'an environment variable is not a setting, but nearly has the name of one')
+      service.container.log.warn(misspelled, 'an environment variable is not a setting, but nearly has the name of one')
     print(config.ROLE === 'worker' ? location(service) : welcome(service))
     await stopSignal
     await service.stop()

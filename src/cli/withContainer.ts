@@ -5,16 +5,16 @@ import { newId } from '../kernel/ids.js'
 
 /** Opens the stores without the exclusive lock, so that a running service can keep them open, and closes them after `use`. */
 export async function withContainer<T>(use: (container: Container) => Promise<T>): Promise<T> {
-  const house = await createContainer(loadConfig(), { exclusive: false })
+  const container = await createContainer(loadConfig(), { exclusive: false })
   try {
-    return await use(house)
+    return await use(container)
   } finally {
-    await house.close()
+    await container.close()
   }
 }
 
 /** As `withContainer`, for commands that need only the accounts. */
-export const withAccounts = <T>(use: (accounts: House['accounts']) => Promise<T>): Promise<T> =>
+export const withAccounts = <T>(use: (accounts: Container['accounts']) => Promise<T>): Promise<T> =>
   withContainer(({ accounts }) => use(accounts))
 
 export function operator(): Actor {

@@ -88,7 +88,7 @@ test('no call to the backend is in progress once everything has been released', 
   const slots = createSlots()
   slots.define({ name: 'work', concurrency: 1 })
   const options = { lockMs: 1_000, slots, log: silentLog, poll: () => {} }
-  const slow = trackClaims({ name: 'fake', repository } as unknown as AgendaBackend, options)
+  const slow = trackClaims({ name: 'fake', repository } as unknown as FencedAgendaBackend, options)
   const claiming = slow.backend.repository.getNextJobToRun('work', new Date(), new Date(), new Date(), undefined)
   const released = slow.release().then(() => calls.push('released'))
   answer({ _id: '1', claim: 'c1', name: 'work', lockedAt: new Date() } as unknown as JobParameters)

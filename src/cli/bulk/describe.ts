@@ -56,7 +56,7 @@ function describeOthers({ other_email_columns: others }: UploadedFile): string[]
 const named = ({ number, name }: UploadedColumn): string =>
   name === undefined ? String(number) : `${number} (${visible(name)})`
 
-function describeCharge({ status, distinct, charged }: Job, sandbox: boolean): string {
+function describeCharge({ status, distinct, charged }: BulkJob, sandbox: boolean): string {
   if (sandbox) return 'nothing will be charged, because the API key is a sandbox key'
   if (status !== 'pending' && status !== 'processing') return `${count(charged)} charged`
   return `at most ${count(distinct ?? 0)} will be charged`
