@@ -8,9 +8,13 @@ import type { PackagedList } from './sources.js'
 /** A name as DNS has it: labels of letters, digits and inner hyphens, at least two of them. */
 const NAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
 
+/** Minimum number of provider lists that call a domain free. */
+const MIN_FREE_SOURCES = 2
+
 /**
  * Unites the lists: domain -> codes, one entry per domain, sorted. Of two classes the more certain wins:
- * curated > relay > provider > disposable > listed as a provider.
+ * curated > relay > provider > disposable > listed as a provider. A single disposable list is outvoted if all lists of
+ * providers contain the domain.
  */
 export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<string, string> {
   const curated = {
@@ -41,6 +45,9 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
     return meant !== undefined && nameOf(meant) !== nameOf(domain) && !codes.includes(CODES.curated)
   }
 
+  const isFree = (domain: string, asProvider: string) =>
+    asProvider.length >= MIN_FREE_SOURCES && !curated.notFree.has(domain)
+
   function codesOf(domain: string, codes: string): string {
     if (curated.relays.has(domain)) return CODES.relay
     if (isBelow(domain, curated.relays)) return ''
@@ -48,14 +55,14 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
     const asDisposable = only(codes, CODES.disposable)
     if (curated.typos.has(domain)) return ''
     if (curated.providers.has(domain) || isKnown(domain) || curated.free.has(domain)) {
-      const free = curated.free.has(domain) || (asProvider === CODES.provider && !curated.notFree.has(domain))
+      const free = curated.free.has(domain) || isFree(domain, asProvider)
       return asProvider + (free ? CODES.free : '') + CODES.known
     }
-    if (asDisposable !== '') {
+    if (asDisposable !== '' && !isOutvoted(domain, asProvider, asDisposable)) {
       const spared = isMereTypo(domain, codes) || isBelow(domain, curated.providers)
       return spared ? '' : asDisposable
     }
-    return asProvider + (asProvider === CODES.provider && !curated.notFree.has(domain) ? CODES.free : '')
+    return asProvider + (isFree(domain, asProvider) ? CODES.free : '')
   }
 
   const names = new Set([...united.keys(), ...curated.relays, ...curated.providers, ...curated.free, ...curated.known])
@@ -66,6 +73,15 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
       .map((name): [string, string] => [name, codesOf(name, united.get(name) ?? '')])
       .filter(([, codes]) => codes !== ''),
   )
+}
+
+/**
+ * Whether every list of providers contains the domain and only one publisher calls it disposable. Names below a
+ * registrable domain are excluded: lists of providers copy throwaway subdomains from each other.
+ */
+function isOutvoted(domain: string, asProvider: string, asDisposable: string): boolean {
+  const isSingle = asDisposable.length === 1 && asDisposable !== CODES.curated
+  return isSingle && asProvider === CODES.provider && parse(domain, { allowPrivateDomains: true }).domain === domain
 }
 
 /** Domain -> codes of all lists that contain it, in alphabetical order. */

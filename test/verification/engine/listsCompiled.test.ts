@@ -36,15 +36,33 @@ describe('uniting the lists', () => {
     for (const codes of united.values()) expect(codes === 'd').toBe(false)
   })
 
-  test('calls free only what both lists of providers have', () => {
-    const united = listed({ e: ['mail-one.net', 'mail-two.net'], f: ['mail-one.net', 'mail-three.net'] })
+  test('calls free only what at least two lists of providers have', () => {
+    const united = listed({
+      e: ['mail-one.net', 'mail-two.net'],
+      f: ['mail-one.net', 'mail-three.net', 'mail-four.net'],
+      g: ['mail-four.net'],
+    })
     expect(united.get('mail-one.net')).toBe('efF')
     expect(united.get('mail-two.net')).toBe('e')
     expect(united.get('mail-three.net')).toBe('f')
+    expect(united.get('mail-four.net')).toBe('fgF')
   })
 
-  test('takes disposable over free', () =>
-    expect(listed({ e: ['throwaway.net'], f: ['throwaway.net'], m: ['throwaway.net'] }).get('throwaway.net')).toBe('m'))
+  test.each([
+    ['two lists of providers', { e: ['throwaway.net'], f: ['throwaway.net'], m: ['throwaway.net'] }, 'm'],
+    [
+      'all lists of providers, if two publishers call it disposable',
+      { e: ['throwaway.net'], f: ['throwaway.net'], g: ['throwaway.net'], m: ['throwaway.net'], j: ['throwaway.net'] },
+      'jm',
+    ],
+  ])('takes disposable over %s', (_, entries, codes) => expect(listed(entries).get('throwaway.net')).toBe(codes))
+
+  test('takes the word of all lists of providers over a single disposable list', () => {
+    const all = ['mail-one.net', 'x.throwaway.net']
+    const united = listed({ e: all, f: all, g: all, m: all })
+    expect(united.get('mail-one.net')).toBe('efgF')
+    expect(united.get('x.throwaway.net')).toBe('m')
+  })
 
   test('a typo of a big provider is disposable only where the curated file says so', () => {
     expect(listed({ m: ['hotmaul.com'], d: ['hotmaul.com'] }).has('hotmaul.com')).toBe(false)
@@ -68,7 +86,7 @@ describe('the curated files', () => {
       }
   })
 
-  test.each([...classes, 'free', 'not-free', 'roles', 'not-roles', 'exchanges', 'typo-targets'])(
+  test.each([...classes, 'free', 'not-free', 'roles', 'not-roles', 'exchanges', 'typo-targets', 'endings'])(
     '%s has no entry twice, and only lower-case ones',
     (file) => {
       const entries = readCurated(file).map((line) => line.split(' ')[0] ?? '')
