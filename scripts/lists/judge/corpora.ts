@@ -50,7 +50,11 @@ export function readCorpora({ folder, typos, freemail }: Options): Corpora {
     ]),
     popular: real([...popular, ...mailcheck]),
     providers: real([...zootools, ...misspelled, ...links, ...mailcheck]),
-    companies: real([...read('email-enricher/dist/data.js').matchAll(/Website: "(?:https?:\/\/)?(?:www\.)?([a-z0-9.-]+)/g)].map((match) => match[1] ?? '')),
+    companies: real(
+      [...read('email-enricher/dist/data.js').matchAll(/Website: "(?:https?:\/\/)?(?:www\.)?([a-z0-9.-]+)/g)].map(
+        (match) => match[1] ?? '',
+      ),
+    ),
     free: new Map([
       ['email-misspelled', real(misspelled)],
       ['email-provider-links', real(links)],

@@ -16,6 +16,7 @@ Judges the embedded lists by corpora that are not their sources: npm packages, i
 /** Names shorter than this are too close to other people's names for a slip in them to be recognised. */
 const MIN_NAME_LENGTH = 5
 
+const lists = loadLists()
 const { values } = parseArgs({
   options: {
     folder: { type: 'string' },
@@ -31,7 +32,6 @@ else judge()
 
 function judge(): void {
   const corpora = readCorpora(values)
-  const lists = loadLists()
   const meantBy = (domain: string) => lists.domainFacts(domain).meant
   const isCorrected = ([typed, meant]: Pair) => meantBy(typed) === meant
   const isFree = (domain: string) => lists.domainFacts(domain).free
@@ -39,8 +39,12 @@ function judge(): void {
   const explain = ([typed, meant]: Pair) => `${typed} -> ${meantBy(typed) ?? 'none'}, expected ${meant}`
 
   const providers = new Set(corpora.providers)
-  const judged = corpora.pairs.filter(([typed, meant]) => !providers.has(typed) && !isSomebodysOwn(typed, meant))
-  console.log(`Typos: ${corpora.pairs.length} collected pairs, of which ${corpora.pairs.length - judged.length} are real domains`)
+  const judged = corpora.pairs.filter(
+    ([typed, meant]) => !providers.has(typed) && !isFree(typed) && !isSomebodysOwn([typed, meant]),
+  )
+  console.log(
+    `Typos: ${corpora.pairs.length} collected pairs, ${corpora.pairs.length - judged.length} of them left out: real domains, or no provider meant`,
+  )
   report('  collected typos corrected', judged, isCorrected, explain)
   report('  generated slips in a provider’s name', slipsInNames(corpora.popular, providers), isCorrected, explain)
   report('  generated slips in a company’s top-level domain', slipsInEndings(corpora.companies), isCorrected, explain)
@@ -48,14 +52,21 @@ function judge(): void {
   report('  providers questioned', corpora.providers, isQuestioned, (domain) => `${domain} -> ${meantBy(domain)}`, true)
   report('  companies questioned', corpora.companies, isQuestioned, (domain) => `${domain} -> ${meantBy(domain)}`, true)
   console.log('Disposable')
-  report('  providers called disposable', corpora.providers, (domain) => lists.domainFacts(domain).disposable !== undefined, String, true)
+  report(
+    '  providers called disposable',
+    corpora.providers,
+    (domain) => lists.domainFacts(domain).disposable !== undefined,
+    String,
+    true,
+  )
   console.log('Free mail')
   for (const [name, domains] of corpora.free) report(`  ${name}`, domains, isFree, String)
 }
 
-/** A real top-level domain after a name that no provider has: somebody else's domain, which is never corrected. */
-function isSomebodysOwn(typed: string, meant: string): boolean {
-  return isIcann(typed) && nameOf(typed) === nameOf(meant) && !loadLists().domainFacts(meant).provider
+/** A real top-level domain, but what was meant offers no mailboxes: a typo of a web site, which is never corrected. */
+function isSomebodysOwn([typed, meant]: Pair): boolean {
+  const { provider, free } = lists.domainFacts(meant)
+  return isIcann(typed) && provider === undefined && !free
 }
 
 function slipsInNames(popular: readonly string[], providers: ReadonlySet<string>): Pair[] {
@@ -81,12 +92,19 @@ function slipsInEndings(companies: readonly string[]): Pair[] {
 }
 
 /** Prints how many of the items match, in per cent, and with --verbose those that should not, or should, have. */
-function report<T>(title: string, items: readonly T[], matches: (item: T) => boolean, explain: (item: T) => string, bad = false): void {
+function report<T>(
+  title: string,
+  items: readonly T[],
+  matches: (item: T) => boolean,
+  explain: (item: T) => string,
+  bad = false,
+): void {
   const matching = items.filter(matches)
   const share = items.length === 0 ? 0 : (matching.length / items.length) * 100
   console.log(`${title}: ${matching.length} of ${items.length} (${share.toFixed(2)} %)`)
   if (!values.verbose) return
-  for (const item of bad ? matching : items.filter((each) => !matching.includes(each))) console.log(`    ${explain(item)}`)
+  for (const item of bad ? matching : items.filter((each) => !matching.includes(each)))
+    console.log(`    ${explain(item)}`)
 }
 
 function nameOf(domain: string): string {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { parse } from 'tldts'
 import { readCurated, readCuratedNames } from '../../../scripts/lists/curated.js'
 import { readPackagedLists } from '../../../scripts/lists/sources.js'
 import { loadLists } from '../../../src/features/verification/engine/lists/loadLists.js'
@@ -24,11 +25,13 @@ describe('a slip of the finger is answered with the provider that was meant', ()
     ['hotmail.co.uk', 'hotmial.co.uk hotmail.uk hotmail.couk hotmail.com.uk'],
     ['outlook.com', 'outlok.com outloo.com outllok.com outlool.com oulook.com outloook.com outlook.con putlook.com'],
     ['yahoo.com', 'yaho.com yahooo.com yhoo.com yahho.com yaoo.com yhaoo.com yajoo.com yahoo.con yahoo.co yahoo.cm'],
-    ['yahoo.co.uk', 'yaho.co.uk yahoo.uk yahoo.com.uk yahoo.co.ik'],
+    ['yahoo.co.uk', 'yaho.co.uk yahoo.com.uk yahoo.co.ik'],
     ['yahoo.fr', 'yaho.fr yahooo.fr'],
     ['icloud.com', 'iclould.com iclound.com icoud.com iclud.com iclod.com icloud.con icloud.co'],
     ['protonmail.com', 'protonmial.com protonmai.com protomail.com protonmail.con'],
-    ['aol.com', 'aol.con aol.cmo'],
+    ['aol.com', 'aol.con aol.cmo aol.co aol.cm'],
+    ['gmail.com', 'g-mail.com gmial.co gmaal.com gimail.com'],
+    ['gmx.de', 'gxm.de'],
     ['live.com', 'live.con live.cmo'],
     ['comcast.net', 'comcst.net concast.net comcast.ent'],
     ['verizon.net', 'verzion.net verison.net'],
@@ -63,7 +66,7 @@ describe('a slip of the finger is answered with the provider that was meant', ()
     ['hotmai.com', 'hotmail.com'],
     ['hotmial.com', 'hotmail.com'],
     ['gotmail.com', 'hotmail.com'],
-    ['gemail.com', undefined],
+    ['gemail.com', 'gmail.com'],
     ['aoll.com', undefined],
   ])('whatever a list of disposable domains says of %s', (domain, provider) =>
     expect(lists.domainFacts(domain)).toMatchObject({ meant: provider, disposable: undefined }),
@@ -81,11 +84,16 @@ describe('a real domain is left alone', () => {
   )('%s, a provider', (domain) => expect(meant(domain)).toBeUndefined())
 
   test.each(
+    words(`gmail.ru gmail.sk yahoo.ar yahoo.au yahoo.br yahoo.hk yahoo.id yahoo.mx yahoo.my yahoo.ph yahoo.sg yahoo.uk
+    yahoo.vn`),
+  )('%s, a second domain of a provider', (domain) => expect(meant(domain)).toBeUndefined())
+
+  test.each(
     words(`cloud.com mcloud.com line.me life.com love.com lime.com olive.com like.com mango.com yahoomail.com wahoo.com
     grail.com snail.com trail.com email.org mailchimp.com gmane.org hotels.com hotelmail.de hostmail.net postmail.ch
     topmail.de outlet.com lookout.com outdoors.com organge.com horizon.net ts-online.de mt-online.de tv-online.de
     libro.it liberty.it lapostenet.com protonix.com ao.com all.com apl.com web.dev weber.de wed.de meb.de comcat.org
-    naver.co.kr navers.con att.com att.company sfr.re 126.con.net localhost mail web live
+    naver.co.kr att.com att.company sfr.re 126.con.net localhost mail web live
     microsoft.com apple.com google.com amazon.com debian.org mit.edu stanford.edu bbc.co.uk`),
   )('%s, somebody’s own', (domain) => expect(meant(domain)).toBeUndefined())
 
@@ -93,6 +101,43 @@ describe('a real domain is left alone', () => {
     words(`mail.gmial.com gmial.com.company.net gmail.company.net gmail.com.company.net yahoo.pop3.company.in
     hotmial.company.com smtp.gmail.com`),
   )('%s: a part of a name is no slip of the whole', (domain) => expect(meant(domain)).toBeUndefined())
+})
+
+describe('a top-level domain that does not exist is a slip of one that does', () => {
+  test.each([
+    ['smith-plumbing.com', 'con cmo comm ocm vom xom cpm coom c0m clom colm comj comn'],
+    ['smith-plumbing.net', 'nett nte ent ney neet'],
+    ['smith-plumbing.org', 'ogr orgg or og prg'],
+    ['smith-plumbing.de', 'ed dee'],
+    ['smith-plumbing.co.uk', 'couk co.ukk co.ku'],
+    ['smith-plumbing.com.br', 'combr com.brr'],
+    ['smith-plumbing.info', 'infoo inof ifno'],
+  ])('%s: %s', (domain, endings) => {
+    const typed = words(endings).map((ending) => `smith-plumbing.${ending}`)
+    expect(typed.map((each) => [each, meant(each)])).toEqual(typed.map((each) => [each, domain]))
+  })
+
+  test('below a subdomain, too', () => expect(meant('mail.smith-plumbing.cmo')).toBe('mail.smith-plumbing.com'))
+
+  test.each(words('co cm om cam net ne et za mobi museum zip de io ai com.co coop xn--p1ai'))(
+    '.%s exists, and is left alone',
+    (ending) => expect(meant(`smith-plumbing.${ending}`)).toBeUndefined(),
+  )
+
+  test.each(
+    words('test example invalid localhost local internal onion lan home corp intranet localdomain qzx xyzzyx 123'),
+  )('.%s is reserved, private, or near nothing', (ending) => expect(meant(`smith-plumbing.${ending}`)).toBeUndefined())
+
+  test('every suggestion has a real top-level domain, and is no slip itself', () =>
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z]{1,12}$/), fc.stringMatching(/^[a-z]{2,6}$/), (name, ending) => {
+        const answer = meant(`${name}.${ending}`)
+        if (answer === undefined) return
+        expect(parse(answer).isIcann).toBe(true)
+        expect(meant(answer)).toBeUndefined()
+      }),
+      { numRuns: 2000 },
+    ))
 })
 
 describe('how often real mail domains are questioned', () => {
@@ -123,7 +168,7 @@ describe('a suggestion', () => {
   const targets = readCurated('typo-targets').map((line) => line.split(' ')[0] ?? '')
   const big = [...providers].filter((domain) => targets.includes(domain.slice(0, domain.indexOf('.'))))
 
-  test('is always a provider’s domain, and never a slip of another', () =>
+  test('is never a slip of another domain', () =>
     fc.assert(
       fc.property(
         fc.constantFrom(...big),
@@ -138,7 +183,6 @@ describe('a suggestion', () => {
           ]) {
             const answer = meant(typed)
             if (answer === undefined) continue
-            expect(providers.has(answer)).toBe(true)
             expect(answer).not.toBe(typed)
             expect(meant(answer)).toBeUndefined()
           }
@@ -157,11 +201,14 @@ describe('a suggestion', () => {
       }),
     ))
 
-  test('of any text is none, or a provider’s domain', () =>
+  test('for any text is undefined, a provider’s domain, or the same name under a real top-level domain', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const answer = meant(text)
-        expect(answer === undefined || providers.has(answer)).toBe(true)
+        if (answer === undefined || providers.has(answer)) return
+        const name = text.slice(0, text.lastIndexOf('.'))
+        expect(answer.startsWith(`${name}.`)).toBe(true)
+        expect(parse(answer, { extractHostname: false, validateHostname: false }).isIcann).toBe(true)
       }),
     ))
 })

@@ -4,6 +4,8 @@ import { distance } from './distance.js'
 
 /** Longest typed top-level domain that is compared: no ending in the list is longer than ten letters. */
 const MAX_LENGTH = 11
+/** `com` with two more keys pressed, which is all that starts with it and does not exist. */
+const COM_AND_MORE = /^com[a-z]{2}$/
 /** Names that private networks use as top-level domains; they do not exist in public DNS, but are no typos. */
 const PRIVATE: ReadonlySet<string> = new Set(['lan', 'home', 'corp', 'intranet', 'intra', 'private', 'localdomain'])
 
@@ -19,13 +21,15 @@ export const isDelegated = (ending: string): boolean =>
  * @param endings in order of preference; one with a dot matches only itself without the dot (`couk`)
  */
 export function createEndings(endings: readonly string[]): (domain: string) => string | undefined {
-  const existing = new Set(endings)
+  // Of some top-level domains, as of `za`, the public suffix list has second levels only.
+  const existing = new Set(endings.map((each) => each.slice(each.lastIndexOf('.') + 1)))
   const joined = new Map(endings.filter((each) => each.includes('.')).map((each) => [each.replaceAll('.', ''), each]))
   const single = endings.filter((each) => !each.includes('.'))
 
   function intended(typed: string): string | undefined {
     const withDot = joined.get(typed)
     if (withDot !== undefined) return withDot
+    if (COM_AND_MORE.test(typed)) return 'com'
     return single.find((each) => {
       if (Math.abs(each.length - typed.length) > 1) return false
       const { edits, cost } = distance(typed, each)

@@ -26,6 +26,8 @@ const UNMISTAKABLE: ReadonlySet<string> = new Set([
 const MIN_NAME_LENGTH = 5
 /** Shorter names that are trademarks: followed by a typo of `com`, they are a typo nevertheless. */
 const SHORT_TRADEMARKS: ReadonlySet<string> = new Set(['aol', 'msn'])
+/** Minimum length of a name that a typo in it does not turn into somebody else's, even under `net`. */
+const LONG_NAME_LENGTH = 8
 /** No typo of any target is longer; bounds the work on hostile input. */
 const MAX_DOMAIN_LENGTH = 24
 
@@ -61,9 +63,7 @@ export function createTypos(targets: readonly string[], providers: readonly stri
     const name = domain.slice(0, dot)
     const ending = domain.slice(dot + 1)
     const meant =
-      nearest(all, name, ending) ??
-      withoutDots.get(joined(domain)) ??
-      withEnding(name, majors.get(name) ?? [], ending)
+      nearest(all, name, ending) ?? withoutDots.get(joined(domain)) ?? withEnding(name, majors.get(name) ?? [], ending)
     return meant === domain ? undefined : meant
   }
 }
@@ -94,18 +94,23 @@ const read = (ending: string) => parse(`x.${ending}`, { extractHostname: false, 
 const oneEditFrom = (ending: string, endings: readonly string[]) =>
   ending.length < 2 ? undefined : endings.find((each) => distance(ending, each).edits === 1)
 
+/** For exact names only. An ending of two letters is two edits from any other. */
+const twoEditsFrom = (ending: string, endings: readonly string[]) =>
+  endings.find((each) => each.length > 2 && each[0] === ending[0] && distance(ending, each).edits === 2)
+
 function endingsOf(name: string, providers: readonly string[]): string[] {
   return providers.filter((domain) => domain.startsWith(`${name}.`)).map((domain) => domain.slice(name.length + 1))
 }
 
 function nearest(targets: readonly Target[], name: string, ending: string): string | undefined {
-  const letters = lettersOf(name)
+  const spelt = name.replace(/male$/, 'mail')
+  const letters = lettersOf(spelt)
   let best: string | undefined
   let lowest = Number.POSITIVE_INFINITY
   for (const target of targets) {
-    const cost = typoCost(name, letters, target)
+    const cost = typoCost(spelt, letters, target)
     if (cost === undefined || cost >= lowest) continue
-    const meant = endingMeant(target, ending, cost > 0)
+    const meant = endingMeant(target, ending, name !== target.name)
     if (meant === undefined) continue
     lowest = cost
     best = `${target.name}.${meant}`
@@ -127,7 +132,9 @@ function typoCost(name: string, letters: number, target: Target): number | undef
   // An edit adds at most one letter and removes at most one, and no typo has more than two edits: a cheap pre-filter.
   if (ones(letters ^ target.letters) > 4 || !startsAlike(name, target.name)) return undefined
   const { edits, cost } = distance(name, target.name)
-  return cost <= target.maxCost && (length > 6 || edits === 1 || haveSameLetters(name, target.name)) ? cost : undefined
+  const isMisplaced = edits === 2 && haveSameLetters(name, target.name)
+  if (isMisplaced && length >= MIN_NAME_LENGTH) return cost
+  return cost <= target.maxCost && (length > 6 || edits === 1 || target.name === 'yahoo') ? cost : undefined
 }
 
 /**
@@ -137,7 +144,7 @@ function typoCost(name: string, letters: number, target: Target): number | undef
 function startsAlike(name: string, target: string): boolean {
   const [a, b] = [name.charAt(0), target.charAt(0)]
   if (a === b || (a === target.charAt(1) && name.charAt(1) === b)) return true
-  if (target.length > 6 && name === target.slice(1)) return true
+  if ((target.length > 6 || target === 'yahoo') && name === target.slice(1)) return true
   return areSideBySide(a, b) && name.slice(1) === target.slice(1)
 }
 
@@ -164,10 +171,11 @@ function endingMeant({ name, endings }: Target, ending: string, nameIsWrong: boo
   const twice = endings.find((each) => ending === `${each}.${each}`)
   if (twice !== undefined) return twice
   const { isIcann, publicSuffix } = read(ending)
-  if (!isIcann) return oneEditFrom(ending, endings)
+  if (!isIcann) return oneEditFrom(ending, endings) ?? (nameIsWrong ? undefined : twoEditsFrom(ending, endings))
   const isShort = name.length < MIN_NAME_LENGTH
   if (COM_SLIPS.has(ending) && endings.includes('com') && (!isShort || (!nameIsWrong && SHORT_TRADEMARKS.has(name))))
     return 'com'
+  if (ending === 'net' && name.length >= LONG_NAME_LENGTH && UNMISTAKABLE.has(name)) return endings[0]
   if (nameIsWrong || isShort) return undefined
   const country = ending.replace(/^com?\./, '')
   const likely = endings.find((each) => each === `co.${country}` || each === `com.${country}`)
