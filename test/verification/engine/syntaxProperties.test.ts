@@ -69,7 +69,7 @@ describe('a local part beyond ASCII', () => {
       { numRuns: 20_000 },
     ))
 
-  test.each(['p{Script=Latin}', 'p{Script=Cyrillic}', 'p{Script=Han}', 'p{Script=Devanagari}', 'p{Script=Thai}'])(
+  test.each(['Latin', 'Cyrillic', 'Han', 'Devanagari', 'Thai'])(
     'may have every %s letter that NFKC leaves alone',
     (script) => {
       const isLetter = new RegExp(`^\\p{Script=${script}}$`, 'u')

@@ -28,6 +28,8 @@ const MIN_NAME_LENGTH = 5
 const SHORT_TRADEMARKS: ReadonlySet<string> = new Set(['aol', 'msn'])
 /** Minimum length of a name that a typo in it does not turn into somebody else's, even under `net`. */
 const LONG_NAME_LENGTH = 8
+/** A spelling of `mail` by ear. */
+const HOMOPHONE = /male$/
 /** No typo of any target is longer; bounds the work on hostile input. */
 const MAX_DOMAIN_LENGTH = 24
 
@@ -103,7 +105,7 @@ function endingsOf(name: string, providers: readonly string[]): string[] {
 }
 
 function nearest(targets: readonly Target[], name: string, ending: string): string | undefined {
-  const spelt = name.replace(/male$/, 'mail')
+  const spelt = name.replace(HOMOPHONE, 'mail')
   const letters = lettersOf(spelt)
   let best: string | undefined
   let lowest = Number.POSITIVE_INFINITY
@@ -121,8 +123,8 @@ function nearest(targets: readonly Target[], name: string, ending: string): stri
 /**
  * The cost of the typo, 0 for an exact match; undefined if the difference is not a plausible typo for the length of the
  * name: below five letters only a swap is, and only for marked names; at five, one likely typo (an adjacent or
- * look-alike key, letters swapped, doubled or omitted), and for marked names one of any kind; at six, one of any kind or
- * a misplaced letter; above that, one of any kind or two likely ones.
+ * look-alike key, letters swapped, doubled or omitted), and for marked names one of any kind; at six, one of any kind;
+ * above that, and for `yahoo`, one of any kind or two likely ones. From five letters, one may also be misplaced.
  */
 function typoCost(name: string, letters: number, target: Target): number | undefined {
   if (name === target.name) return 0
@@ -139,7 +141,7 @@ function typoCost(name: string, letters: number, target: Target): number | undef
 
 /**
  * The first letter is nearly always right. Allowed are: the same letter, swapped with the second, the adjacent key with
- * the rest correct, or, for longer names, omitted.
+ * the rest correct, or, for longer names and `yahoo`, omitted.
  */
 function startsAlike(name: string, target: string): boolean {
   const [a, b] = [name.charAt(0), target.charAt(0)]
