@@ -13,7 +13,7 @@ const MIN_FREE_SOURCES = 2
 
 /**
  * Unites the lists: domain -> codes, one entry per domain, sorted. Of two classes the more certain wins:
- * curated > relay > provider > disposable > listed as a provider. A single disposable list is outvoted if all lists of
+ * curated > relay > provider > disposable > listed as a provider. Disposable lists are outvoted if more lists of
  * providers contain the domain.
  */
 export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<string, string> {
@@ -76,12 +76,14 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
 }
 
 /**
- * Whether every list of providers contains the domain and only one publisher calls it disposable. Names below a
- * registrable domain are excluded: lists of providers copy throwaway subdomains from each other.
+ * Whether more lists of providers than publishers of disposable lists contain the domain, with `MIN_FREE_SOURCES` of the
+ * former. Names below a registrable domain are excluded: lists of providers copy throwaway subdomains from each other.
  */
 function isOutvoted(domain: string, asProvider: string, asDisposable: string): boolean {
-  const isSingle = asDisposable.length === 1 && asDisposable !== CODES.curated
-  return isSingle && asProvider === CODES.provider && parse(domain, { allowPrivateDomains: true }).domain === domain
+  if (asDisposable.includes(CODES.curated) || asProvider.length < MIN_FREE_SOURCES) return false
+  // One package publishes both `d` and `w`.
+  const publishers = new Set(asDisposable.replace('w', 'd')).size
+  return asProvider.length > publishers && parse(domain, { allowPrivateDomains: true }).domain === domain
 }
 
 /** Domain -> codes of all lists that contain it, in alphabetical order. */

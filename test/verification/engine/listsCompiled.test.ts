@@ -49,19 +49,20 @@ describe('uniting the lists', () => {
   })
 
   test.each([
-    ['two lists of providers', { e: ['throwaway.net'], f: ['throwaway.net'], m: ['throwaway.net'] }, 'm'],
-    [
-      'all lists of providers, if two publishers call it disposable',
-      { e: ['throwaway.net'], f: ['throwaway.net'], g: ['throwaway.net'], m: ['throwaway.net'], j: ['throwaway.net'] },
-      'jm',
-    ],
-  ])('takes disposable over %s', (_, entries, codes) => expect(listed(entries).get('throwaway.net')).toBe(codes))
+    ['egjm', 'jm'],
+    ['efgdjm', 'djm'],
+    ['em', 'm'],
+    ['efc', 'c'],
+  ])('of votes %s, disposable wins', (votes, codes) => {
+    const lists = [...votes].map((code): [string, string[]] => [code, ['throwaway.net']])
+    expect(listed(Object.fromEntries(lists)).get('throwaway.net')).toBe(codes)
+  })
 
-  test('takes the word of all lists of providers over a single disposable list', () => {
+  test('more lists of providers than publishers of disposable lists make a domain free, but not a name below it', () => {
     const all = ['mail-one.net', 'x.throwaway.net']
-    const united = listed({ e: all, f: all, g: all, m: all })
-    expect(united.get('mail-one.net')).toBe('efgF')
-    expect(united.get('x.throwaway.net')).toBe('m')
+    expect(listed({ e: all, g: all, m: all }).get('mail-one.net')).toBe('egF')
+    expect(listed({ e: all, g: all, d: all, w: all }).get('mail-one.net')).toBe('egF')
+    expect(listed({ e: all, g: all, m: all }).get('x.throwaway.net')).toBe('m')
   })
 
   test('a typo of a big provider is disposable only where the curated file says so', () => {
