@@ -58,8 +58,9 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
       const free = curated.free.has(domain) || isFree(domain, asProvider)
       return asProvider + (free ? CODES.free : '') + CODES.known
     }
-    if (asDisposable !== '' && !isOutvoted(domain, asProvider, asDisposable)) {
-      const spared = isMereTypo(domain, codes) || isBelow(domain, curated.providers)
+    const isTypo = isMereTypo(domain, codes)
+    if (asDisposable !== '' && (isTypo || !isOutvoted(domain, asProvider, asDisposable))) {
+      const spared = isTypo || isBelow(domain, curated.providers)
       return spared ? '' : asDisposable
     }
     return asProvider + (isFree(domain, asProvider) ? CODES.free : '')
