@@ -78,13 +78,14 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
 
 /**
  * Whether more lists of providers than publishers of disposable lists contain the domain, with `MIN_FREE_SOURCES` of the
- * former. Names below a registrable domain are excluded: lists of providers copy throwaway subdomains from each other.
+ * former. Names below a registrable domain are excluded, dynamic DNS included: lists of providers copy throwaway names
+ * there from each other.
  */
 function isOutvoted(domain: string, asProvider: string, asDisposable: string): boolean {
   if (asDisposable.includes(CODES.curated) || asProvider.length < MIN_FREE_SOURCES) return false
   // One package publishes both `d` and `w`.
   const publishers = new Set(asDisposable.replace('w', 'd')).size
-  return asProvider.length > publishers && parse(domain, { allowPrivateDomains: true }).domain === domain
+  return asProvider.length > publishers && parse(domain).domain === domain
 }
 
 /** Domain -> codes of all lists that contain it, in alphabetical order. */
