@@ -16,6 +16,7 @@ export function buildLists(): GeneratedFile[] {
     ...section('providers', readCurated('providers')),
     ...section('exchanges', readCurated('exchanges')),
     ...section('typo-targets', readCurated('typo-targets')),
+    ...section('endings', readCurated('endings')),
     ...section('roles', roles(lists)),
     ...section('domains', domains),
     '',

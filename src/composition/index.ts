@@ -35,13 +35,7 @@ const NOT_MOUNTED = { stop: async () => {} }
 
 /** Starts the service. */
 export async function serve(config: Config): Promise<Service> {
-  const {
-    server,
-    metricsPort,
-    work,
-    house: container,
-    close,
-  } = await withResources((closing) => openService(config, closing))
+  const { server, metricsPort, work, container, close } = await withResources((closing) => openService(config, closing))
   const { log } = container
   log.info({ version: VERSION, role: config.ROLE, url: server.url, metricsPort }, 'the service has started')
   return {
@@ -104,5 +98,5 @@ async function openService(config: Config, closing: Resources) {
     config.HOST,
     config.PORT,
   )
-  return { house: container, work, server, metricsPort }
+  return { container, work, server, metricsPort }
 }

@@ -13,8 +13,8 @@ const listed = (entries: Readonly<Record<string, readonly string[]>>) =>
     })),
   )
 
-describe('the compiled lists', () => {
-  test('keep the source of every list that contains a domain', () =>
+describe('uniting the lists', () => {
+  test('keeps the letter of every list that holds a domain', () =>
     expect(
       listed({ m: ['throwaway-one.net'], j: ['throwaway-one.net', 'throwaway-two.net'], d: ['Throwaway-One.NET'] }),
     ).toEqual(expect.objectContaining(new Map([['throwaway-one.net', 'djm']]))))
@@ -29,37 +29,56 @@ describe('the compiled lists', () => {
     ['a reserved name', 'throwaway.example'],
     ['a public suffix', 'co.uk'],
     ['a suffix of a host’s customers', 'blogspot.com'],
-  ])('drop %s', (_, entry) => expect(listed({ m: [entry] }).has(entry)).toBe(false))
+  ])('drops %s', (_, entry) => expect(listed({ m: [entry] }).has(entry)).toBe(false))
 
-  test('never list a provider, a relay or a subdomain of one as disposable', () => {
+  test('never takes a provider, a relay or anything below them for disposable', () => {
     const united = listed({ d: ['gmail.com', 'x.gmail.com', 'duck.com', 'x.duck.com', 'nus.edu.sg'] })
     for (const codes of united.values()) expect(codes === 'd').toBe(false)
   })
 
-  test('list as free only what both lists of providers contain', () => {
-    const united = listed({ e: ['mail-one.net', 'mail-two.net'], f: ['mail-one.net', 'mail-three.net'] })
+  test('calls free only what at least two lists of providers have', () => {
+    const united = listed({
+      e: ['mail-one.net', 'mail-two.net'],
+      f: ['mail-one.net', 'mail-three.net', 'mail-four.net'],
+      g: ['mail-four.net'],
+    })
     expect(united.get('mail-one.net')).toBe('efF')
     expect(united.get('mail-two.net')).toBe('e')
     expect(united.get('mail-three.net')).toBe('f')
+    expect(united.get('mail-four.net')).toBe('fgF')
   })
 
-  test('prefer disposable to free', () =>
-    expect(listed({ e: ['throwaway.net'], f: ['throwaway.net'], m: ['throwaway.net'] }).get('throwaway.net')).toBe('m'))
+  test.each([
+    ['egjm', 'jm'],
+    ['efgdjm', 'djm'],
+    ['em', 'm'],
+    ['efc', 'c'],
+  ])('of votes %s, disposable wins', (votes, codes) => {
+    const lists = [...votes].map((code): [string, string[]] => [code, ['throwaway.net']])
+    expect(listed(Object.fromEntries(lists)).get('throwaway.net')).toBe(codes)
+  })
 
-  test('list a typo of a large provider as disposable only if the curated file does', () => {
+  test('more lists of providers than publishers of disposable lists make a domain free, but not a name below it', () => {
+    const all = ['mail-one.net', 'x.throwaway.net']
+    expect(listed({ e: all, g: all, m: all }).get('mail-one.net')).toBe('egF')
+    expect(listed({ e: all, g: all, d: all, w: all }).get('mail-one.net')).toBe('egF')
+    expect(listed({ e: all, g: all, m: all }).get('x.throwaway.net')).toBe('m')
+  })
+
+  test('a typo of a big provider is disposable only where the curated file says so', () => {
     expect(listed({ m: ['hotmaul.com'], d: ['hotmaul.com'] }).has('hotmaul.com')).toBe(false)
     expect(listed({ m: ['hotmaul.com'], j: ['hotmaul.com'] }).has('hotmaul.com')).toBe(false)
     expect(listed({ m: ['hotmaul.com'], c: ['hotmaul.com'] }).get('hotmaul.com')).toBe('cm')
   })
 
-  test("keep a provider's name under another public suffix, for its subdomains", () =>
+  test('a provider’s name under another ending stays, for the names below it', () =>
     expect(listed({ d: ['icloud.sk'] }).get('icloud.sk')).toBe('d'))
 })
 
 describe('the curated files', () => {
   const classes = ['providers', 'relays', 'disposable', 'typo-domains', 'known']
 
-  test('assign no domain to two classes', () => {
+  test('put no domain into two classes', () => {
     const seen = new Map<string, string>()
     for (const file of classes)
       for (const name of readCuratedNames(file)) {
@@ -68,8 +87,8 @@ describe('the curated files', () => {
       }
   })
 
-  test.each([...classes, 'free', 'not-free', 'roles', 'not-roles', 'exchanges', 'typo-targets'])(
-    '%s contains no duplicates, and only lower case',
+  test.each([...classes, 'free', 'not-free', 'roles', 'not-roles', 'exchanges', 'typo-targets', 'endings'])(
+    '%s has no entry twice, and only lower-case ones',
     (file) => {
       const entries = readCurated(file).map((line) => line.split(' ')[0] ?? '')
       expect(entries.filter((entry, i) => entries.indexOf(entry) !== i)).toEqual([])
@@ -77,7 +96,7 @@ describe('the curated files', () => {
     },
   )
 
-  test('list no domain as both free and not free', () => {
+  test('keep a domain from being free and not free at once', () => {
     const notFree = readCuratedNames('not-free')
     expect([...readCuratedNames('free')].filter((name) => notFree.has(name))).toEqual([])
   })

@@ -42,6 +42,47 @@ describe('any text', () => {
     ))
 })
 
+describe('a local part beyond ASCII', () => {
+  const codePoint = fc.integer({ min: 0x80, max: 0x10ffff }).filter((each) => each < 0xd800 || each > 0xdfff)
+  const parse = (local: string) => parseMailbox(`${local}@x.org`)
+  /** AM vowels of Thai and Lao, the only exceptions. */
+  const withoutAm = (text: string) => text.replace(/[\u0e33\u0eb3]/g, 'x')
+
+  test('is stable under NFKC, so that no server takes it for another', () =>
+    fc.assert(
+      fc.property(fc.array(codePoint, { minLength: 1, maxLength: 6 }), (points) => {
+        const parsed = parse(`a${String.fromCodePoint(...points)}`)
+        if (!parsed.ok) return
+        const local = withoutAm(parsed.mailbox.local)
+        expect(local.normalize('NFKC')).toBe(local)
+      }),
+      { numRuns: 20_000 },
+    ))
+
+  test('has no unassigned, ignorable, private or formatting code point but joiners and emoji selectors', () =>
+    fc.assert(
+      fc.property(codePoint, (point) => {
+        const text = String.fromCodePoint(point)
+        if (!/[\p{Cn}\p{Co}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text)) return
+        expect([point.toString(16), parse(`a${text}b`).ok]).toEqual([point.toString(16), false])
+      }),
+      { numRuns: 20_000 },
+    ))
+
+  test.each(['Latin', 'Cyrillic', 'Han', 'Devanagari', 'Thai'])(
+    'may have every %s letter that NFKC leaves alone',
+    (script) => {
+      const isLetter = new RegExp(`^\\p{Script=${script}}$`, 'u')
+      for (let point = 0x80; point < 0x10000; point += 1) {
+        const text = String.fromCodePoint(point)
+        if (!isLetter.test(text) || !/^\p{L}$/u.test(text) || withoutAm(text.normalize('NFKC')) !== withoutAm(text))
+          continue
+        expect([point.toString(16), parse(text).ok]).toEqual([point.toString(16), true])
+      }
+    },
+  )
+})
+
 describe('a megabyte', () => {
   /** Whether a text is refused without reading any of its characters. */
   const refusedUnread = (text: string): boolean => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { parse } from 'tldts'
 import { readCurated, readCuratedNames } from '../../../scripts/lists/curated.js'
 import { readPackagedLists } from '../../../scripts/lists/sources.js'
 import { loadLists } from '../../../src/features/verification/engine/lists/loadLists.js'
@@ -10,54 +11,51 @@ const meant = (domain: string) => lists.domainFacts(domain).meant
 const words = (text: string) => text.trim().split(/\s+/)
 
 describe('a typo is answered with the intended provider', () => {
-  test('for every kind of typo', () => {
-    const rows: readonly (readonly [string, string])[] = [
-      [
-        'gmail.com',
-        'gmial.com gmai.com gnail.com gamil.com gmal.com gmil.com gmaill.com gmsil.com gmaik.com ggmail.com',
-      ],
-      [
-        'gmail.com',
-        'gmail.con gmail.co gmail.cm gmail.cmo gmail.om gmail.comm gmail.vom gmail.co.uk gmail.com.com gmailc.om',
-      ],
-      [
-        'hotmail.com',
-        'hotmial.com hotmal.com hotmai.com hotmil.com homail.com htomail.com hotnail.com hotmaill.com otmail.com',
-      ],
-      ['hotmail.com', 'hotmail.con hotmail.co hotmail.cmo hotmial.con'],
-      ['hotmail.co.uk', 'hotmial.co.uk hotmail.uk hotmail.couk hotmail.com.uk'],
-      ['outlook.com', 'outlok.com outloo.com outllok.com outlool.com oulook.com outloook.com outlook.con putlook.com'],
-      ['yahoo.com', 'yaho.com yahooo.com yhoo.com yahho.com yaoo.com yhaoo.com yajoo.com yahoo.con yahoo.co yahoo.cm'],
-      ['yahoo.co.uk', 'yaho.co.uk yahoo.uk yahoo.com.uk yahoo.co.ik'],
-      ['yahoo.fr', 'yaho.fr yahooo.fr'],
-      ['icloud.com', 'iclould.com iclound.com icoud.com iclud.com iclod.com icloud.con icloud.co'],
-      ['protonmail.com', 'protonmial.com protonmai.com protomail.com protonmail.con'],
-      ['aol.com', 'aol.con aol.cmo'],
-      ['live.com', 'live.con live.cmo'],
-      ['comcast.net', 'comcst.net concast.net comcast.ent'],
-      ['verizon.net', 'verzion.net verison.net'],
-      ['sbcglobal.net', 'sbcgobal.net sbcglobal.ent'],
-      ['googlemail.com', 'googlemial.com googlemail.con'],
-      ['orange.fr', 'orang.fr'],
-      ['t-online.de', 't-onlin.de tonline.de'],
-      ['yandex.ru', 'yadex.ru'],
-      ['web.de', 'web.ed'],
-      ['sbcglobal.net', 'sbcglobal.com'],
-      ['gmail.com', 'gmail gmailcom'],
-      ['hotmail.com', 'hotmail hotmailcom'],
-      ['yahoo.com', 'yahoo yahoocom'],
-      ['outlook.com', 'outlook'],
-      ['ymail.com', 'ymail.con ymail.cmo'],
-      ['att.net', 'att.ent att.nt'],
-      ['naver.com', 'naver.con'],
-      ['sfr.fr', 'sfr.ft'],
-      ['126.com', '126.con'],
-      ['foxmail.com', 'foxmail.con'],
-      ['earthlink.net', 'earthlink.ney'],
-      ['proton.me', 'proton.mee'],
-    ]
-    const typos = rows.flatMap(([domain, list]) => words(list).map((typo) => [typo, domain] as const))
-    expect(typos.map(([typo]) => [typo, meant(typo)])).toEqual(typos)
+  test.each([
+    ['gmail.com', 'gmial.com gmai.com gnail.com gamil.com gmal.com gmil.com gmaill.com gmsil.com gmaik.com ggmail.com'],
+    [
+      'gmail.com',
+      'gmail.con gmail.co gmail.cm gmail.cmo gmail.om gmail.comm gmail.vom gmail.co.uk gmail.com.com gmailc.om',
+    ],
+    [
+      'hotmail.com',
+      'hotmial.com hotmal.com hotmai.com hotmil.com homail.com htomail.com hotnail.com hotmaill.com otmail.com',
+    ],
+    ['hotmail.com', 'hotmail.con hotmail.co hotmail.cmo hotmial.con'],
+    ['hotmail.co.uk', 'hotmial.co.uk hotmail.uk hotmail.couk hotmail.com.uk'],
+    ['outlook.com', 'outlok.com outloo.com outllok.com outlool.com oulook.com outloook.com outlook.con putlook.com'],
+    ['yahoo.com', 'yaho.com yahooo.com yhoo.com yahho.com yaoo.com yhaoo.com yajoo.com yahoo.con yahoo.co yahoo.cm'],
+    ['yahoo.co.uk', 'yaho.co.uk yahoo.com.uk yahoo.co.ik'],
+    ['yahoo.fr', 'yaho.fr yahooo.fr'],
+    ['icloud.com', 'iclould.com iclound.com icoud.com iclud.com iclod.com icloud.con icloud.co'],
+    ['protonmail.com', 'protonmial.com protonmai.com protomail.com protonmail.con'],
+    ['aol.com', 'aol.con aol.cmo aol.co aol.cm'],
+    ['gmail.com', 'g-mail.com gmial.co gmaal.com gimail.com'],
+    ['gmx.de', 'gxm.de'],
+    ['live.com', 'live.con live.cmo'],
+    ['comcast.net', 'comcst.net concast.net comcast.ent'],
+    ['verizon.net', 'verzion.net verison.net'],
+    ['sbcglobal.net', 'sbcgobal.net sbcglobal.ent'],
+    ['googlemail.com', 'googlemial.com googlemail.con'],
+    ['orange.fr', 'orang.fr'],
+    ['t-online.de', 't-onlin.de tonline.de'],
+    ['yandex.ru', 'yadex.ru'],
+    ['web.de', 'web.ed'],
+    ['sbcglobal.net', 'sbcglobal.com'],
+    ['gmail.com', 'gmail gmailcom'],
+    ['hotmail.com', 'hotmail hotmailcom'],
+    ['yahoo.com', 'yahoo yahoocom'],
+    ['outlook.com', 'outlook'],
+    ['ymail.com', 'ymail.con ymail.cmo'],
+    ['att.net', 'att.ent att.nt'],
+    ['naver.com', 'naver.con'],
+    ['sfr.fr', 'sfr.ft'],
+    ['126.com', '126.con'],
+    ['foxmail.com', 'foxmail.con'],
+    ['earthlink.net', 'earthlink.ney'],
+    ['proton.me', 'proton.mee'],
+  ])('%s: %s', (domain, slips) => {
+    expect(words(slips).map((slip) => [slip, meant(slip)])).toEqual(words(slips).map((slip) => [slip, domain]))
   })
 
   test.each([
@@ -68,59 +66,95 @@ describe('a typo is answered with the intended provider', () => {
     ['hotmai.com', 'hotmail.com'],
     ['hotmial.com', 'hotmail.com'],
     ['gotmail.com', 'hotmail.com'],
-    ['gemail.com', undefined],
+    ['gemail.com', 'gmail.com'],
     ['aoll.com', undefined],
-  ])('whatever a list of disposable domains contains: %s', (domain, provider) =>
+  ])('whatever a list of disposable domains says of %s', (domain, provider) =>
     expect(lists.domainFacts(domain)).toMatchObject({ meant: provider, disposable: undefined }),
   )
 })
 
-describe('a real domain gets no suggestion', () => {
-  test("if it is a provider's", () => {
-    const rows =
-      words(`gmail.com googlemail.com mail.com email.com ymail.com gmx.com gmx.net gmx.de web.de proton.me pm.me hey.com
+describe('a real domain is left alone', () => {
+  test.each(
+    words(`gmail.com googlemail.com mail.com email.com ymail.com gmx.com gmx.net gmx.de web.de proton.me pm.me hey.com
     mailbox.org fastmail.com fastmail.fm hotmail.com hotmail.co.uk hotmail.ca live.nl live.co.uk outlook.fr outlook.jp
     yahoo.co.uk yahoo.com.br yahoo.co.jp rocketmail.com aol.de aim.com me.com mac.com msn.com att.net cox.net icloud.com
     qq.com 163.com 126.com sina.com naver.com mail.ru bk.ru list.ru yandex.com ya.ru tut.by wp.pl o2.pl op.pl
     seznam.cz email.cz centrum.cz post.cz free.fr orange.fr sfr.fr neuf.fr libero.it tin.it tim.it virgilio.it
-    btinternet.com sky.com virgin.net ntlworld.com t-online.de freenet.de posteo.de tuta.io hush.com inbox.lv abv.bg`)
-    expect(rows.filter((domain) => meant(domain) !== undefined)).toEqual([])
-  })
+    btinternet.com sky.com virgin.net ntlworld.com t-online.de freenet.de posteo.de tuta.io hush.com inbox.lv abv.bg`),
+  )('%s, a provider', (domain) => expect(meant(domain)).toBeUndefined())
 
-  test("if it is somebody's own", () => {
-    const rows =
-      words(`cloud.com mcloud.com line.me life.com love.com lime.com olive.com like.com mango.com yahoomail.com wahoo.com
+  test.each(
+    words(`gmail.ru gmail.sk yahoo.ar yahoo.au yahoo.br yahoo.hk yahoo.id yahoo.mx yahoo.my yahoo.ph yahoo.sg yahoo.uk
+    yahoo.vn`),
+  )('%s, a second domain of a provider', (domain) => expect(meant(domain)).toBeUndefined())
+
+  test.each(
+    words(`cloud.com mcloud.com line.me life.com love.com lime.com olive.com like.com mango.com yahoomail.com wahoo.com
     grail.com snail.com trail.com email.org mailchimp.com gmane.org hotels.com hotelmail.de hostmail.net postmail.ch
     topmail.de outlet.com lookout.com outdoors.com organge.com horizon.net ts-online.de mt-online.de tv-online.de
     libro.it liberty.it lapostenet.com protonix.com ao.com all.com apl.com web.dev weber.de wed.de meb.de comcat.org
-    naver.co.kr navers.con att.com att.company sfr.re 126.con.net localhost mail web live
-    microsoft.com apple.com google.com amazon.com debian.org mit.edu stanford.edu bbc.co.uk`)
-    expect(rows.filter((domain) => meant(domain) !== undefined)).toEqual([])
-  })
+    naver.co.kr att.com att.company sfr.re 126.con.net localhost mail web live
+    microsoft.com apple.com google.com amazon.com debian.org mit.edu stanford.edu bbc.co.uk`),
+  )('%s, somebody’s own', (domain) => expect(meant(domain)).toBeUndefined())
 
-  test('if only part of its name is a typo', () => {
-    const rows =
-      words(`mail.gmial.com gmial.com.company.net gmail.company.net gmail.com.company.net yahoo.pop3.company.in
-    hotmial.company.com smtp.gmail.com`)
-    expect(rows.filter((domain) => meant(domain) !== undefined)).toEqual([])
-  })
+  test.each(
+    words(`mail.gmial.com gmial.com.company.net gmail.company.net gmail.com.company.net yahoo.pop3.company.in
+    hotmial.company.com smtp.gmail.com`),
+  )('%s: a part of a name is no slip of the whole', (domain) => expect(meant(domain)).toBeUndefined())
 })
 
-describe('the false positives among real mail domains', () => {
+describe('a top-level domain that does not exist is a slip of one that does', () => {
+  test.each([
+    ['smith-plumbing.com', 'con cmo comm ocm vom xom cpm coom c0m clom colm comj comn'],
+    ['smith-plumbing.net', 'nett nte ent ney neet'],
+    ['smith-plumbing.org', 'ogr orgg or og prg'],
+    ['smith-plumbing.de', 'ed dee'],
+    ['smith-plumbing.co.uk', 'couk co.ukk co.ku'],
+    ['smith-plumbing.com.br', 'combr com.brr'],
+    ['smith-plumbing.info', 'infoo inof ifno'],
+  ])('%s: %s', (domain, endings) => {
+    const typed = words(endings).map((ending) => `smith-plumbing.${ending}`)
+    expect(typed.map((each) => [each, meant(each)])).toEqual(typed.map((each) => [each, domain]))
+  })
+
+  test('below a subdomain, too', () => expect(meant('mail.smith-plumbing.cmo')).toBe('mail.smith-plumbing.com'))
+
+  test.each(words('co cm om cam net ne et za mobi museum zip de io ai com.co coop xn--p1ai'))(
+    '.%s exists, and is left alone',
+    (ending) => expect(meant(`smith-plumbing.${ending}`)).toBeUndefined(),
+  )
+
+  test.each(
+    words('test example invalid localhost local internal onion lan home corp intranet localdomain qzx xyzzyx 123'),
+  )('.%s is reserved, private, or near nothing', (ending) => expect(meant(`smith-plumbing.${ending}`)).toBeUndefined())
+
+  test('every suggestion has a real top-level domain, and is no slip itself', () =>
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z]{1,12}$/), fc.stringMatching(/^[a-z]{2,6}$/), (name, ending) => {
+        const answer = meant(`${name}.${ending}`)
+        if (answer === undefined) return
+        expect(parse(answer).isIcann).toBe(true)
+        expect(meant(answer)).toBeUndefined()
+      }),
+      { numRuns: 2000 },
+    ))
+})
+
+describe('how often real mail domains are questioned', () => {
   const packaged = readPackagedLists()
   const entries = (code: string) => new Set(packaged.find((list) => list.code === code)?.entries)
   const [emailProviders, freeDomains] = [entries('e'), entries('f')]
   const agreed = [...emailProviders].filter((domain) => freeDomains.has(domain))
   const real = agreed.filter((domain) => lists.domainFacts(domain).disposable === undefined)
 
-  test('are fewer than 5 in 1,000, even without the lists', () => {
+  test('fewer than 5 in 1,000, even if no list vouched for them', () => {
     const slipOf = createTypos(readCurated('typo-targets'), readCurated('providers'))
     const questioned = real.filter((domain) => slipOf(domain) !== undefined)
     expect(real.length).toBeGreaterThan(3000)
     expect(questioned.length / real.length).toBeLessThan(0.005)
   })
 
-  test('are curated typos only, with the lists', () => {
+  test('none but curated typos, with the lists', () => {
     const typos = readCuratedNames('typo-domains')
     const known = [...emailProviders, ...freeDomains].filter((domain) => !lists.domainFacts(domain).disposable)
     const questioned = known.filter((domain) => meant(domain) !== undefined && !typos.has(domain))
@@ -134,7 +168,7 @@ describe('a suggestion', () => {
   const targets = readCurated('typo-targets').map((line) => line.split(' ')[0] ?? '')
   const big = [...providers].filter((domain) => targets.includes(domain.slice(0, domain.indexOf('.'))))
 
-  test("is always a provider's domain, and never itself a typo of another", () =>
+  test('is never a slip of another domain', () =>
     fc.assert(
       fc.property(
         fc.constantFrom(...big),
@@ -149,7 +183,6 @@ describe('a suggestion', () => {
           ]) {
             const answer = meant(typed)
             if (answer === undefined) continue
-            expect(providers.has(answer)).toBe(true)
             expect(answer).not.toBe(typed)
             expect(meant(answer)).toBeUndefined()
           }
@@ -158,7 +191,7 @@ describe('a suggestion', () => {
       { numRuns: 2000 },
     ))
 
-  test('covers two swapped neighbouring letters in a long name', () =>
+  test('meets two neighbouring letters swapped in a long name', () =>
     fc.assert(
       fc.property(fc.constantFrom('hotmail', 'outlook', 'googlemail', 'protonmail'), fc.nat(), (name, at) => {
         const i = 1 + (at % (name.length - 2))
@@ -168,11 +201,14 @@ describe('a suggestion', () => {
       }),
     ))
 
-  test("for any text is absent or a provider's domain", () =>
+  test('for any text is undefined, a provider’s domain, or the same name under a real top-level domain', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const answer = meant(text)
-        expect(answer === undefined || providers.has(answer)).toBe(true)
+        if (answer === undefined || providers.has(answer)) return
+        const name = text.slice(0, text.lastIndexOf('.'))
+        expect(answer.startsWith(`${name}.`)).toBe(true)
+        expect(parse(answer, { extractHostname: false, validateHostname: false }).isIcann).toBe(true)
       }),
     ))
 })

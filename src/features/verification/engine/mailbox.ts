@@ -11,6 +11,8 @@ export type SyntaxProblem =
   | 'local_character'
   | 'local_dot'
   | 'local_quote'
+  | 'local_compatibility'
+  | 'local_unassigned'
   | 'domain_empty'
   | 'domain_too_long'
   | 'domain_label_empty'

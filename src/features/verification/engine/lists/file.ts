@@ -13,8 +13,8 @@ export const CODES = {
   /** The disposable list curated in this repository. */
   curated: 'c',
   /** Lists of mail providers. */
-  provider: 'ef',
-  /** Free mailboxes, by the curated file or because both provider lists contain the domain. */
+  provider: 'efg',
+  /** Free mailboxes, by the curated file or because at least two lists of mail providers contain the domain. */
   free: 'F',
   /** A privacy relay. */
   relay: 'R',

@@ -1,6 +1,7 @@
 import { getDomain } from 'tldts'
 import type { DomainFacts, Listed } from '../facts.js'
 import { isReservedDomain } from '../reserved.js'
+import { createEndings } from './endings.js'
 import { createExchanges } from './exchanges.js'
 import { CODES, type ListSource, readTableHeader, type TableHeader } from './file.js'
 import { createRoles } from './roles.js'
@@ -42,13 +43,22 @@ export function createLists(bytes: Buffer): Lists {
   const providers = readProviders(head)
   const sourcesOf = createSourcesOf(head.sources)
   const slipOf = createTypos(lines(head, 'typo-targets'), lines(head, 'providers'))
+  const withRealEnding = createEndings(lines(head, 'endings'))
 
   const find = (name: string) => (name.length > MAX_NAME_LENGTH ? [] : domains.find(name))
 
   const isKnown = (name: string, hits: readonly Hit[]) =>
     providers.has(name) || hits.some((hit) => (hit.start === 0 && has(hit, KNOWN)) || has(hit, CODES.relay))
 
-  const meant = (name: string, hits: readonly Hit[]) => (isKnown(name, hits) ? undefined : slipOf(name))
+  /** A provider if the domain is a slip of one; otherwise the domain under the top-level domain that was intended. */
+  function meant(name: string, hits: readonly Hit[]): string | undefined {
+    if (isKnown(name, hits)) return undefined
+    const provider = slipOf(name)
+    if (provider !== undefined) return provider
+    const mended = withRealEnding(name)
+    if (mended === undefined) return undefined
+    return isKnown(mended, find(mended)) ? mended : (slipOf(mended) ?? mended)
+  }
 
   /**
    * The entry that makes a name disposable. A misspelt provider counts as a typo instead, unless the curated file lists

@@ -3,7 +3,7 @@ import { canonicalLocal } from './canonicalLocal.js'
 import { domainText, parseDomain } from './domain.js'
 import { MAX_ADDRESS_OCTETS, MAX_LOCAL_OCTETS, MAX_TEXT_UNITS } from './limits.js'
 import { scanLocal, unquote } from './localPart.js'
-import { hasInvisible, startsWithMark, survey, utf8Length } from './unicode.js'
+import { hasCompatibility, hasInvisible, hasUnassigned, startsWithMark, survey, utf8Length } from './unicode.js'
 
 /**
  * Parses a text as an RFC 5321 section 4.1.2 `Mailbox`, the form used in SMTP, with the non-ASCII letters of RFC 6531.
@@ -12,7 +12,8 @@ import { hasInvisible, startsWithMark, survey, utf8Length } from './unicode.js'
  * Never throws. Linear in the length; an overlong text is rejected without parsing.
  *
  * Non-ASCII text is normalised to NFC first (RFC 6532 section 3.1); lengths are octets of that form, with domains
- * counted as A-labels.
+ * counted as A-labels. A local part must be stable under NFKC, because servers that apply it (RFC 8265) would deliver to
+ * another mailbox.
  */
 export function parseMailbox(text: string): ParsedAddress {
   if (text.length === 0) return failed('empty')
@@ -29,7 +30,11 @@ export function parseMailbox(text: string): ParsedAddress {
   const localOctets = ascii ? at : utf8Length(local)
   if (localOctets > MAX_LOCAL_OCTETS) return failed('local_too_long')
   const localContent = unquote(local)
-  if (!ascii && startsWithMark(localContent)) return failed('local_character')
+  if (!ascii) {
+    if (startsWithMark(localContent)) return failed('local_character')
+    if (hasUnassigned(localContent)) return failed('local_unassigned')
+    if (hasCompatibility(localContent)) return failed('local_compatibility')
+  }
 
   const domain = parseDomain(given.slice(at + 1))
   if (typeof domain === 'string') return failed(domain)

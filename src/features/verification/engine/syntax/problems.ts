@@ -13,6 +13,9 @@ export const PROBLEM_SENTENCES: Readonly<Record<SyntaxProblem, string>> = {
   local_character: 'The part before the @ contains a character that is only allowed inside quotes, or not at all.',
   local_dot: 'The part before the @ starts or ends with a dot, or has two dots in a row.',
   local_quote: 'The quotes before the @ are not closed, do not enclose the whole part, or hold a bad backslash.',
+  local_compatibility:
+    'The part before the @ contains a compatibility character, such as a full-width letter or a ligature.',
+  local_unassigned: 'The part before the @ contains a code point that is unassigned or obsolete in Unicode.',
   domain_empty: 'Nothing stands after the @.',
   domain_too_long: 'The domain is longer than 253 octets.',
   domain_label_empty: 'The domain starts or ends with a dot, or has two dots in a row.',

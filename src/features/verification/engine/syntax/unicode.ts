@@ -16,9 +16,42 @@ const JOINERS = /[\u200c\u200d]/g
 
 const LEADING_MARK = /^\p{M}/u
 
+/** Ignorable characters of RFC 8264 section 9.13 that are letters or marks: fillers, variation selectors, tags. */
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u
+/** Joiners are judged by their place, and a variation selector after a pictograph only selects its colour. */
+const LEGITIMATE_IGNORABLE = /[\u200c\u200d]|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]/gu
+
+/**
+ * Code points that no class of RFC 8264 allows: unassigned ones (section 9.10) and the conjoining jamo of Old Hangul
+ * (section 9.9); modern jamo have been composed to syllables by NFC.
+ */
+const UNASSIGNED = /[\p{Cn}\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]/u
+
+/**
+ * AM vowels of Thai and Lao have a compatibility decomposition, but are typed with one key, occur in everyday words,
+ * and decompose to letters of the same script.
+ */
+const AM_VOWELS = /[\u0e33\u0eb3]/g
+
 /** Whether the text has a character that cannot be seen; a space in ASCII is for the caller's grammar to judge. */
 export function hasInvisible(text: string): boolean {
-  return JOINER_OUT_OF_PLACE.test(text) || INVISIBLE.test(text.replace(JOINERS, '').replaceAll(' ', ''))
+  if (JOINER_OUT_OF_PLACE.test(text) || INVISIBLE.test(text.replace(JOINERS, '').replaceAll(' ', ''))) return true
+  return IGNORABLE.test(text.replace(LEGITIMATE_IGNORABLE, ''))
+}
+
+/** Whether the text has a code point without a character in current use. */
+export function hasUnassigned(text: string): boolean {
+  return UNASSIGNED.test(text)
+}
+
+/**
+ * Whether the text has a character that RFC 8264's IdentifierClass excludes because NFKC would replace it (`HasCompat`,
+ * section 9.17): full-width and mathematical letters, ligatures, superscripts, circled digits, the one-dot leader.
+ * @param text in NFC
+ */
+export function hasCompatibility(text: string): boolean {
+  const judged = text.replace(AM_VOWELS, '\u0e32')
+  return judged.normalize('NFKC') !== judged.normalize('NFC')
 }
 
 /**
