@@ -7,8 +7,8 @@ import { client } from '../../test/support/client.js'
 /** Root of the project; working directory of child processes. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Node options and program of `npm start`. */
-export const BUILT: readonly string[] = packageJson.scripts.start.split(' ').slice(1, -1)
+/** Node options and program of `npm start`, which is `exec node <options> <program> serve`. */
+export const BUILT: readonly string[] = packageJson.scripts.start.split(' ').slice(2, -1)
 
 export interface ProcessOptions {
   /** Arguments of `node`: options and program. */

@@ -382,7 +382,7 @@ describe('a negative outcome', () => {
     const path = listOf(`email\n${[...verified, ...names.map((name) => `someone@${name}`)].join('\n')}\n`)
     const running = await startBulk(path)
     await eventually(running.printed, (text) => text.includes('1,020 rows'))
-    const { job_id } = JSON.parse(readFileSync(`${path}.mailproof.json`, 'utf8'))
+    const { job_id } = JSON.parse(stateOf(path)!)
     const job = async () => (await service.request('GET', `/v1/bulk/${job_id}`, { key })).body
     await eventually(job, ({ progress }) => progress.processed === 1_000)
     await cancelOf(path)
