@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
@@ -318,6 +319,7 @@ describe('no service at --url', () => {
     ['a host that does not exist', async () => 'http://no-such-host.invalid', /host not found|DNS lookup failed/],
     ['a closed port', closedPort, /connection refused/],
     ['a server that never responds', silentServer, /timed out/],
+    ['a reverse proxy without a service', proxy, /a proxy responded with status 502/],
   ])(
     '%s: says within 30 s what was tried, and leaves no file',
     async (_what, urlOf, why) => {
@@ -344,8 +346,16 @@ describe('no service at --url', () => {
     for (const server of servers.splice(0)) server.close()
   })
 
-  async function silentServer(): Promise<string> {
-    const server = createServer(() => {}).listen(0, '127.0.0.1')
+  function silentServer(): Promise<string> {
+    return listening(createServer(() => {}))
+  }
+
+  function proxy(): Promise<string> {
+    return listening(createHttpServer((_, response) => response.writeHead(502).end()))
+  }
+
+  async function listening(server: Server): Promise<string> {
+    server.listen(0, '127.0.0.1')
     servers.push(server)
     await once(server, 'listening')
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,5 +1,6 @@
 import { createForm, type UploadEvents } from './form.js'
 import { readJsonResponse, requireSuccess } from './response.js'
+import { RetryableError } from './retryErrors.js'
 import { receive, sendRequest } from './send.js'
 import type { BulkSource } from './source.js'
 
@@ -54,6 +55,8 @@ export interface UploadedFile {
 
 /** How long a server may take to respond to a request for its health. */
 const REACH_TIMEOUT_MS = 5_000
+/** Statuses of a reverse proxy whose service does not respond (RFC 9110 section 15.6); liveness itself is always 200. */
+const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504])
 
 interface JobBody {
   readonly status: Exclude<BulkJob['status'], 'cancelled'>
@@ -96,7 +99,7 @@ export function createService({ base, key, signal }: ServiceOptions) {
   return {
     healthUrl,
 
-    /** Resolves once the server responds, whatever the status. */
+    /** Resolves once the service responds. @throws RetryableError if it does not, or a proxy responds for it */
     async reach(): Promise<void> {
       const response = await sendRequest({
         url: healthUrl,
@@ -106,6 +109,9 @@ export function createService({ base, key, signal }: ServiceOptions) {
         idleTimeoutMs: REACH_TIMEOUT_MS,
       })
       response.destroy()
+      const { statusCode = 0 } = response
+      if (GATEWAY_ERRORS.has(statusCode))
+        throw new RetryableError(`Cannot reach ${healthUrl.origin}: a proxy responded with status ${statusCode}`)
     },
 
     async upload(
