@@ -1,4 +1,4 @@
 import { readFileSync } from 'node:fs'
 
-/** As package.json says. */
+/** The version in package.json. */
 export const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version

@@ -10,7 +10,7 @@ import { runFrozen } from './faults/freeze.js'
 import { PHASES, runPhaseKills } from './faults/killPhases.js'
 import { runResets } from './faults/reset.js'
 import { mountSmallDisk } from './faults/smallDisk.js'
-import type { Place } from './faults/stores.js'
+import type { StoreKind } from './faults/stores.js'
 import { runKillCycles } from './killCycles.js'
 import { ATTACK_NAMES } from './neighbours/attacks/index.js'
 import { FULL } from './neighbours/marks.js'
@@ -24,7 +24,7 @@ const program = new Command('soak').description(
 const mongo = process.env.MONGODB_URL
 const HOUR_MS = 60 * 60_000
 /** Stores to disturb; those of deployments 2 and 3 need MONGODB_URL. */
-const PLACES: readonly Place[] = mongo ? ['lmdb', 'mongodb', 'kurrentdb'] : ['lmdb']
+const PLACES: readonly StoreKind[] = mongo ? ['lmdb', 'mongodb', 'kurrentdb'] : ['lmdb']
 /** MongoDB of each deployment to test; undefined: embedded. */
 const DEPLOYMENTS = mongo ? [undefined, mongo] : [undefined]
 
@@ -106,11 +106,11 @@ program
   .addOption(place())
   .addOption(clients(16))
   .addOption(seed())
-  .action(async (options: { seconds: number; place?: Place; clients: number; seed: number }) => {
+  .action(async (options: { seconds: number; place?: StoreKind; clients: number; seed: number }) => {
     warnWithoutMongo()
     for (const at of options.place ? [options.place] : PLACES) {
       const frozenMs = milliseconds(options.seconds)
-      report(at, await runFrozen({ ...options, place: at, mongo, frozenMs, calmMs: 3_000, again: true }))
+      report(at, await runFrozen({ ...options, place: at, mongo, frozenMs, calmMs: 3_000, retryUploads: true }))
     }
   })
 
@@ -122,11 +122,11 @@ program
   .addOption(place())
   .addOption(clients(16))
   .addOption(seed())
-  .action(async (options: { resets: number; every: number; place?: Place; clients: number; seed: number }) => {
+  .action(async (options: { resets: number; every: number; place?: StoreKind; clients: number; seed: number }) => {
     warnWithoutMongo()
     for (const at of options.place ? [options.place] : PLACES) {
       if (at === 'lmdb') continue
-      report(at, await runResets({ ...options, place: at, mongo, everyMs: options.every, again: true }))
+      report(at, await runResets({ ...options, place: at, mongo, everyMs: options.every, retryUploads: true }))
     }
   })
 
@@ -178,7 +178,7 @@ program
     const disk = mountSmallDisk(options.megabytes)
     if (typeof disk === 'string') return console.log(`Skipped: a tmpfs cannot be mounted (${disk}).`)
     const fullMs = milliseconds(options.seconds)
-    report('one process', await runDiskFull({ ...options, disk, fullMs, calmMs: 3_000, again: true }))
+    report('one process', await runDiskFull({ ...options, disk, fullMs, calmMs: 3_000, retryUploads: true }))
   })
 
 program
@@ -197,7 +197,7 @@ program
 
 program
   .command('neighbours')
-  .description('Attacks the service from one process while another measures the service for everybody else')
+  .description('Attacks the service from one process while another measures the service for the other accounts')
   .option('--seconds <n>', 'Seconds per attack', positiveNumber, 30)
   .option('--quiet <n>', 'Seconds without an attack before each', positiveNumber, 10)
   .addOption(

@@ -4,7 +4,7 @@ import { Failure } from '../kernel/failure.js'
 /** An API key as it was sent. */
 export interface Credentials {
   readonly key: string
-  /** Where it was sent, to complete "The API key in …". */
+  /** Where it was sent; completes the text "The API key in …". */
   readonly place: string
 }
 
@@ -16,7 +16,7 @@ const BEARER = /^bearer +(\S+) *$/i
 /**
  * The API key in a request's headers: `X-API-Key`, or `Authorization` with the scheme Bearer. Other schemes are ignored
  * next to `X-API-Key`, because they may be meant for a proxy.
- * @throws Failure MISSING_API_KEY if there is none, INVALID_API_KEY if the headers carry different keys
+ * @throws Failure MISSING_API_KEY without a key, INVALID_API_KEY if the headers carry different keys
  */
 export function credentialsOf(headers: IncomingHttpHeaders): Credentials {
   const { authorization } = headers
@@ -53,7 +53,7 @@ const PARAMETERS: { readonly [name: string]: string } = {
 
 /**
  * The API key of a WebSocket: in `connectionParams` as `X-API-Key`, `apiKey` or `Authorization: Bearer <key>`, in any
- * case, or in the headers of the upgrade request. Undefined if there is none.
+ * case, or in the headers of the upgrade request. Undefined without a key.
  * @throws Failure INVALID_API_KEY if there are different keys
  */
 export function socketCredentialsOf(

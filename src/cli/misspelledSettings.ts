@@ -12,7 +12,7 @@ const OTHER_VARIABLES = /^MAILPROOF_(API_KEY$|SERVICE_|PORT_|PORT$)/
 /** Settings have no prefix, but users may expect one. */
 const PREFIX = /^MAILPROOF_/
 
-/** Environment variables that are no settings but nearly have the name of one. Other variables are not our business. */
+/** Environment variables that are no settings but nearly have the name of one. Other variables are ignored. */
 export const findMisspelledSettings = (variables = foreignVariables()): MisspelledSetting[] =>
   variables
     .filter((variable) => !OTHER_VARIABLES.test(variable))

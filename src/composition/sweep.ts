@@ -3,7 +3,7 @@ import type { JobHandler } from '../kernel/ports/jobs.js'
 export const SWEEP = 'sweep'
 
 const INTERVAL_MS = 30_000
-/** After this delay, a sweep is taken to be lost, or to wait for a clock that was set back. */
+/** After this delay, a sweep counts as lost, or as waiting for a clock that was set back. */
 const MAX_DELAY_MS = 15_000
 
 export interface Sweep {

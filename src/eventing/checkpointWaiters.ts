@@ -21,7 +21,7 @@ export function createCheckpointWaiters(models: ReadonlyMap<string, Model>) {
   let released = false
 
   const sees = ({ position, models }: Waiter) => models.every(({ serving }) => serving.checkpoint >= position)
-  /** A stopped model never gets further, so a waiter would only time out. */
+  /** The checkpoint of a stopped model never advances, so a waiter would only time out. */
   const isStopped = ({ models }: Waiter) => models.some(({ state }) => state === 'stopped')
 
   /** Settles the waiters whose models have reached their position or have stopped. */
@@ -34,7 +34,7 @@ export function createCheckpointWaiters(models: ReadonlyMap<string, Model>) {
 
   /**
    * Waits until all the models have reached a position. @returns false on timeout, or when a model has stopped
-   * @param toRead the caller wants to read: reject as soon as the store of the models is known not to answer
+   * @param toRead the caller is about to read: reject as soon as the store of the models is known not to answer
    */
   function wait(position: Position, awaited: readonly Model[], timeoutMs: number, toRead = false): Promise<boolean> {
     if (awaited.every(({ serving }) => serving.checkpoint >= position)) return Promise.resolve(true)

@@ -42,7 +42,7 @@ const PAGE_SIZE = 500
 
 /**
  * Adds the owner index to a model's indexes, so that an owner's documents can be found. Documents without an owner are
- * not in it and cost nothing. A model may define its own index of this name if `owner` is its first member.
+ * not indexed. A model may define its own index of this name if `owner` is its first member.
  */
 export const withOwnerIndex = (indexes: Projection['indexes'] = {}): NonNullable<Projection['indexes']> => ({
   [OWNER_INDEX]: ['owner', '_id'],

@@ -12,11 +12,11 @@ export type Listener = (event: Recorded) => void
 /** Feed of new events for subscriptions, from now on. */
 export interface Feed {
   /**
-   * Calls `hear` with every event of the feed's types recorded from now on, in order. `hear` must not throw, and must
+   * Calls `onEvent` with every event of the feed's types from now on, in order. `onEvent` must not throw, and must
    * not block the other listeners. Once the promise resolves, no event is missed.
    * @returns a function that stops listening
    */
-  listen(hear: Listener): Promise<() => void>
+  listen(onEvent: Listener): Promise<() => void>
   /** Removes all listeners. */
   close(): void
 }
@@ -49,7 +49,7 @@ export function createFeed({ store, types, log }: FeedDependencies): Feed {
       try {
         for await (const { events, position } of store.subscribe({ after, types: wanted, signal })) {
           if (signal.aborted) return
-          for (const event of events) for (const hear of [...listeners]) hear(event)
+          for (const event of events) for (const onEvent of [...listeners]) onEvent(event)
           after = position
         }
       } catch (error) {
@@ -60,26 +60,26 @@ export function createFeed({ store, types, log }: FeedDependencies): Feed {
     }
   }
 
-  function leave(hear: Listener): void {
-    if (!listeners.delete(hear) || listeners.size > 0) return
+  function removeListener(onEvent: Listener): void {
+    if (!listeners.delete(onEvent) || listeners.size > 0) return
     subscription?.controller.abort()
     subscription = undefined
   }
 
   return {
-    async listen(hear) {
-      listeners.add(hear)
+    async listen(onEvent) {
+      listeners.add(onEvent)
       subscription ??= start()
       try {
         await subscription.started
       } catch (error) {
-        leave(hear)
+        removeListener(onEvent)
         throw error
       }
-      return () => leave(hear)
+      return () => removeListener(onEvent)
     },
     close() {
-      for (const hear of [...listeners]) leave(hear)
+      for (const onEvent of [...listeners]) removeListener(onEvent)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Position } from '../kernel/position.js'
 import { createErasureIndex, deleteOwned, type ErasureIndex } from './erasureIndex.js'
 import type { AnyProjection, Projection } from './projection.js'
 
-/** A projection threw: says at which event, so that an operator can inspect it. */
+/** A projection threw an error. Names the event, so that an operator can inspect it. */
 export class FoldError extends Error {
   override readonly name = 'FoldError'
   constructor(
@@ -37,7 +37,7 @@ type Work = {
  * it, so folding an event twice changes nothing; a write that conflicts with another process's is repeated on top of
  * it. An erasure splits the slice: the owner's documents are deleted at that event, and later events create no document
  * that this owner would own.
- * @param erased knows every owner erased before the slice
+ * @param erased contains every owner erased before the slice
  * @returns whether any of the events may have changed a document
  */
 export async function foldSlice(

@@ -46,7 +46,7 @@ export function createGenerations(documents: DocumentStore) {
 
   /**
    * Folds a slice that follows the checkpoint, then moves the checkpoint by compare-and-set.
-   * @param erased knows every owner erased before the slice
+   * @param erased contains every owner erased before the slice
    */
   async function advance(
     generation: Generation,
@@ -74,7 +74,7 @@ export function createGenerations(documents: DocumentStore) {
     return { ...(await createEmpty(projection, number)), follows: read.document.generation }
   }
 
-  /** Creates a generation that no reader sees yet; deletes what an earlier attempt with this number left behind. */
+  /** Creates a generation that no reader sees yet; deletes the leftovers of an earlier attempt with this number. */
   async function createEmpty(projection: AnyProjection, number: number): Promise<Generation> {
     await drop(projection.name, number)
     return open(projection, number)

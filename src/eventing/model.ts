@@ -44,7 +44,7 @@ export interface ModelStatus {
 }
 
 /**
- * Switches readers to `folding` once it has reached the checkpoint they see now, so that they never take a step back.
+ * Switches readers to `folding` once it has reached the checkpoint they see now, so that they never see an older state.
  * Exception: what they see is ahead of `head`, because the log was restored from an older copy.
  */
 export function serveIfCaughtUp(model: Model, head = LAST): void {

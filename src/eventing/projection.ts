@@ -24,7 +24,7 @@ export interface Projection<E extends DomainEvent = DomainEvent, D extends Docum
    * the write conflicts. A mere optimisation; it never changes the result.
    */
   begins?(event: Recorded<E>): boolean
-  /** The document after the event; null deletes it. @param document undefined when there is none yet */
+  /** The document after the event; null deletes it. @param document undefined if it does not exist yet */
   apply(document: D | undefined, event: Recorded<E>, id: string): D | null
 }
 

@@ -26,7 +26,7 @@ const FLIP_PROPAGATION_MS = 2_000
 
 /**
  * Rebuilds read models: folds new generations alongside the live ones, in one pass over the log, and makes each live
- * once it has reached what readers see. Readers never see an empty model, nor a step back.
+ * once it has reached what readers see. Readers never see an empty model, nor an older state.
  * @param onProgress called after each batch with the number of events folded so far
  */
 export async function rebuild(
@@ -68,7 +68,7 @@ async function flip(generations: Generations, generation: Generation, clock: Clo
 
 /**
  * Folds the log into all targets in one pass, from the earliest of their checkpoints to the head.
- * @param erased knows every owner erased up to that checkpoint
+ * @param erased contains every owner erased up to that checkpoint
  */
 export async function foldToHead(
   store: EventStore,
@@ -92,7 +92,7 @@ export async function foldToHead(
   return later(head, after)
 }
 
-/** Whether any new generation is behind its live one. A live one after the head (restored older log) does not count. */
+/** Whether any new generation lags its live one. A live one past the head (older log restored) does not count. */
 async function behindLive(store: EventStore, generations: Generations, fresh: readonly Generation[]): Promise<boolean> {
   const live = await Promise.all(fresh.map(({ projection }) => generations.live(projection)))
   // Read last, so that events appended meanwhile do not look like a restored log.

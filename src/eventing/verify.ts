@@ -12,7 +12,7 @@ import { foldToHead } from './rebuild.js'
 export interface ReadModelVerification {
   readonly model: string
   readonly documents: number
-  /** Ids of live documents that differ from what the log gives; at most ten. */
+  /** Ids of live documents that differ from the folded log; at most ten. */
   readonly different: readonly string[]
   readonly position: Position
 }

@@ -21,7 +21,7 @@ export function httpErrorOf(error: unknown, failing: ErrorDetails): ErrorReply {
   return errorReply(failure, { ...failing, operation: fieldOf(error) })
 }
 
-/** An error as callers see it: a registered code and a message for people, and nothing internal. */
+/** An error as callers see it: a registered code and a human-readable message, without internal details. */
 export function presentError(error: unknown, failing: ErrorDetails): GraphQLFormattedError {
   const { body } = httpErrorOf(error, failing) as { body: { error: Record<string, unknown> & { message: string } } }
   const { message, statusCode: _, ...rest } = body.error

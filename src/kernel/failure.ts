@@ -1,6 +1,6 @@
 /**
  * Stable code of every way an operation can fail. Each transport maps the codes in one place (HTTP: `api/errors.ts`);
- * nothing else knows an HTTP status.
+ * no other code depends on HTTP statuses.
  */
 export type FailureCode =
   | 'VALIDATION_ERROR'
@@ -31,7 +31,7 @@ export type FailureCode =
   | 'UPSTREAM_TIMEOUT'
 
 /**
- * An expected failure. `message` is for the caller and says what to change; `details` are facts for programs, such as
+ * An expected failure. `message` is for the caller and says what to change; `details` are machine-readable, such as
  * `{ problems: [{ path, message }] }` or `{ limit: 10 }`; `cause` holds what only an operator may see.
  */
 export class Failure extends Error {

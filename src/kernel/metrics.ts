@@ -53,7 +53,7 @@ export function createCounter({ name, help, labels = [] }: Description): Counter
   }
 }
 
-/** Upper bounds of the buckets in seconds, from an answer out of memory to one that no caller waits for any more. */
+/** Upper bounds of the buckets in seconds, from a cached answer to one beyond every client's timeout. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const BOUNDS_MS = BOUNDS.map((seconds) => seconds * 1_000)
 const US_PER_SECOND = 1_000_000

@@ -14,13 +14,13 @@ export type TraceRequest = (
 ) => Promise<void>
 
 /**
- * Reports the steps of a request to a trace collector: what each was and how long it took, never whose request it was.
+ * Reports the steps of a request to a trace collector: their names and durations, never the caller.
  */
 export interface Tracing {
   readonly request: TraceRequest
   /** Wraps an event store so that appends of traced requests become spans. */
   store(store: EventStore): EventStore
-  /** Wraps a resolver so that DNS look-ups of traced requests become spans. */
+  /** Wraps a resolver so that DNS lookups of traced requests become spans. */
   resolver(resolver: Resolver): Resolver
   /** Flushes the spans that are still queued. */
   stop(): Promise<void>

@@ -11,7 +11,7 @@ const SHORT_BYTES = 65_536
 const CHUNK_BYTES = 1_048_576
 
 /**
- * Reads a JSON body; undefined if there is none.
+ * Reads a JSON body; undefined without a body.
  * @param limit maximum size in bytes
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, INVALID_JSON
  */

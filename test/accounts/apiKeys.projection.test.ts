@@ -43,7 +43,7 @@ describe('a key is found by its digest', () => {
     }))
 })
 
-describe('key look-ups', () => {
+describe('key lookups', () => {
   const touched = (...events: Parameters<ReturnType<typeof createRecordedLog>['append']>[1][]) =>
     createRecordedLog()
       .append(stream, ...events)

@@ -113,7 +113,7 @@ describe('after 60 unknown keys in a minute from one client address', () => {
   })
 })
 
-test('the networks of one IPv6 site share its concurrent key look-ups', () => {
+test('the networks of one IPv6 site share its concurrent key lookups', () => {
   const { lookupClientOf } = createFailedKeys(createMemoryLimiter({ clock: systemClock }))
   const clientOf = (ip: string) => lookupClientOf({ ip } as Request).client
   expect(clientOf('2001:db8:77:1::1')).toBe(clientOf('2001:db8:77:2::1'))

@@ -11,9 +11,9 @@ export interface Seen {
 /** The response to a request instead of the service's. */
 export type Trouble =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
-  /** The service does it, and nobody hears of it. */
+  /** The service executes the request, but its response is lost. */
   | 'answer_lost'
-  /** The connection ends in the middle of what the service answers. */
+  /** The connection ends in the middle of the response. */
   | 'answer_cut'
   /** The connection ends before the request is read. */
   | 'refused'

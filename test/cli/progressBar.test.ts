@@ -62,7 +62,7 @@ describe('the progress bar', () => {
   })
 })
 
-/** A terminal that wraps its lines anew when its width changes, as most do; only what a bar writes is understood. */
+/** A terminal that rewraps its lines when its width changes, as most do; it supports only what a bar writes. */
 function createTerminal(initialColumns: number) {
   let lines = ['before', '']
   let row = 1

@@ -14,7 +14,7 @@ const settings: Settings = {
   POOL_DOMAIN_MIN_CONTRIBUTORS: '1',
 }
 
-/** The service keeps running: the operator queries the past beside it. */
+/** The service keeps running: the operator runs as-of queries meanwhile. */
 let api: TestService
 /** The end of the first part. */
 let then: string

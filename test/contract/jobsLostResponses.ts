@@ -39,7 +39,7 @@ export function jobsLostResponses(adapter: string, make: () => JobsFixture): voi
       await fixture.dispose()
     })
 
-    /** Lets the faults of a method befall its calls. */
+    /** Injects the faults of a method into its calls. */
     const failing =
       <A extends unknown[], R>(method: Method, call: (...args: A) => Promise<R>) =>
       async (...args: A): Promise<R> => {
@@ -47,7 +47,7 @@ export function jobsLostResponses(adapter: string, make: () => JobsFixture): voi
         if (!next) return call(...args)
         if (next.fault === 'response lost') {
           const outcome = await call(...args)
-          // A claim that found no job has nothing to lose.
+          // A claim that found no job leaves no lock behind.
           if (method === 'getNextJobToRun' && !outcome) return outcome
         }
         next.left--

@@ -13,7 +13,7 @@ test('the memory limiter evicts its oldest window instead of growing', () => {
   expect(['b', 'c', 'a'].map((key) => limiter.hit(key, 1, 1_000).allowed)).toEqual([false, false, true])
 })
 
-test('a clock that is set back locks nobody out', () => {
+test('a clock that is set back locks no caller out', () => {
   const clock = { time: 10_000_000, now: () => clock.time }
   const limiter = createMemoryLimiter({ clock })
   expect([limiter.hit('a', 1, 1_000).allowed, limiter.hit('a', 1, 1_000).allowed]).toEqual([true, false])

@@ -30,7 +30,7 @@ describeMongo('windows in MongoDB', (server) => {
     return { clock, hit: (limit = 3) => limiter.hit('ada', limit, MINUTE) }
   }
 
-  test('lock nobody out when a clock is set back', async () => {
+  test('lock no caller out when a clock is set back', async () => {
     const { clock, hit } = await openAt(Date.now())
     await hit(1)
     expect((await hit(1)).allowed).toBe(false)

@@ -84,7 +84,7 @@ describe('several servers', () => {
   })
 })
 
-describe('many concurrent look-ups', () => {
+describe('many concurrent lookups', () => {
   let server: DnsServer
   beforeAll(async () => {
     server = await startDnsServer({
@@ -131,7 +131,7 @@ describe('many concurrent look-ups', () => {
 })
 
 describe('a hostile response', () => {
-  test('with a matching id and question ends the look-up, whatever follows', async () => {
+  test('with a matching id and question ends the lookup, whatever follows', async () => {
     let noise: { counts: Uint8Array; records: Uint8Array } = { counts: new Uint8Array(), records: new Uint8Array() }
     const bytes = (query: Buffer, truth: Buffer) =>
       Buffer.concat([truth.subarray(0, 6), noise.counts, truth.subarray(12, query.length - 11), noise.records])

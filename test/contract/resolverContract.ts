@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Resolver } from '../../src/kernel/ports/resolver.js'
 import { type DnsServer, startDnsServer } from '../support/dnsServer.js'
 
-/** Timeout of a look-up in milliseconds: short for names that never answer, long if the response must arrive. */
+/** Timeout of a lookup in milliseconds: short for names that never answer, long if the response must arrive. */
 const SHORT = 250
 const LONG = 1_500
 
@@ -214,7 +214,7 @@ export function resolverContract(
       })
     })
 
-    test('after close, every look-up is an error', async () => {
+    test('after close, every lookup is an error', async () => {
       const resolver = make({ servers: [server], timeoutMs: LONG })
       const waiting = resolver.a('silent.net')
       await resolver.close()

@@ -32,7 +32,7 @@ describe('a rebuild by another process', () => {
     expect(await flow.statusOf()).toMatchObject({ generation: 2, state: 'running', caughtUp: true })
   })
 
-  test('that is behind is not served before it has reached what readers see', async () => {
+  test('that lags is not served before it has reached what readers see', async () => {
     const gate = createGate()
     const flow = await world.openProcess({
       projections: [tallyModel()],
@@ -56,7 +56,7 @@ describe('a rebuild by another process', () => {
     expect(await watcher.end()).toEqual({ problems: [], last: { times: 1, sum: 1 } })
   })
 
-  test('that is behind misses no event appended during its adoption', async () => {
+  test('that lags misses no event appended during its adoption', async () => {
     const gate = createGate()
     const flow = await world.openProcess({
       projections: [tallyModel()],

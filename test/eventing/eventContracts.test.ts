@@ -214,7 +214,7 @@ describe('every fixture', () => {
   })
 })
 
-describe('the story that the fixtures tell', () => {
+describe('the history in the fixtures', () => {
   const account = '019aa5b8-6d40-7c31-9a52-3f0e8b7d1c24'
   const key = '019aa5b8-6d41-7f02-8c1d-92a4e5b60f13'
   const digest = '1a612c2b52570d9e20118219c3da4bc4cfd7081d9443871c8fa3b1bc871106e1'

@@ -10,7 +10,7 @@ type Tallied =
   | DomainEvent<'Removed', { readonly id: string }>
 type Tally = { readonly times: number; readonly seen: readonly string[] }
 
-/** Counts, and remembers where; an address of poison cannot be folded. */
+/** Counts events and records where they occurred; folding the address `poison` throws. */
 const tally: Projection<Tallied, Tally> = {
   name: 'tally',
   version: 1,

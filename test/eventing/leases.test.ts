@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => world.dispose())
 
-/** A process that runs for leader, and records when it starts and ends the work. */
+/** A process that takes part in leader election, and records when it starts and ends the work. */
 function worker(
   holder: string,
   diary: string[],

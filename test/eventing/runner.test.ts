@@ -71,7 +71,7 @@ describe('a caller that waits for its own append', () => {
     expect(await flow.untilFolded()).toBe(true)
     const real = globalThis.setTimeout
     let stretched = 0
-    // From here on gathering takes an hour, unless a waiter interrupts it.
+    // From here on the pause between slices takes an hour, unless a waiter interrupts it.
     jest.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms = 0) => {
       const gathers = ms >= 5 && ms < 1_000
       if (gathers) stretched++
@@ -79,7 +79,7 @@ describe('a caller that waits for its own append', () => {
     }) as typeof setTimeout)
     for (let count = 1; count <= 10; count++) {
       expect(await flow.eventing.waitForPosition(await flow.append(added('a')), ['tally'])).toBe(true)
-      // Lets the runner gather again before the next append.
+      // Lets the runner pause again before the next append.
       await turns(20)
     }
     expect(stretched).toBeGreaterThan(1)

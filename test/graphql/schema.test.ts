@@ -41,7 +41,7 @@ test('every type, field, argument and enum value has a description that is a sen
   expect([...named()].length).toBeGreaterThan(200)
 })
 
-test('says more of each than its name', () => {
+test('describes each element by more than its name', () => {
   expect([...named()].filter(([path, description]) => repeatsName(path, description ?? ''))).toEqual([])
 })
 

@@ -210,8 +210,8 @@ describe('the log and its consumers', () => {
   })
 })
 
-describe('look-ups of verifications', () => {
-  test('in DNS are counted by outcome, and a cached answer is not a look-up', async () => {
+describe('lookups of verifications', () => {
+  test('in DNS are counted by outcome, and a cached answer is not a lookup', async () => {
     const { key } = await api.account()
     const verify = (domain: string) => api.call('verifyEmail', { key, body: { email: `ada@${domain}` } })
     const outcome = (outcome: string): Series => ['mailproof_dns_lookups_total', { type: 'mx', outcome }]
@@ -293,7 +293,7 @@ test('the process reports its CPU, memory and event loop', async () => {
   }
 })
 
-test('metrics identify nobody: they contain no address, key, account, domain or URL', async () => {
+test('metrics contain no personal data: no address, key, account, domain or URL', async () => {
   const { id, key } = await api.account()
   const webhook = await hook(api, key, `${target.url}&${CANARY}`)
   await api.call('verifyEmail', { key, body: { email: GOOD } })

@@ -114,7 +114,7 @@ test('a call without a trace starts one, which its response names; so does Graph
   expect((await traceOf(trace)).map(({ name }) => name)).toEqual(['graphql'])
 })
 
-test('requests that the caller does not sample are not recorded, and spans identify nobody', async () => {
+test('requests that the caller does not sample are not recorded, and spans contain no personal data', async () => {
   const { id, key } = await api.account()
   const silent = TRACE.replace('4', '6')
   await verify(key, 'explicit.mailproof.net', traceparent(silent, '00'))

@@ -11,7 +11,7 @@ afterEach(() => flow.close())
 
 const cleo = accountNamed('cleo')
 
-describe('a look-up', () => {
+describe('a lookup', () => {
   const lookUp = (pool = 'public', account = accountNamed('reader')) =>
     flow.pool.lookUp({ pool, account }, addressNamed('someone'), flow.clock.time)
 

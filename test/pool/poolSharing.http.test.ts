@@ -28,7 +28,7 @@ const verify = async (at: TestService, key: string, email: string, more: object 
   expect(status).toBe(200)
   return body
 }
-/** Shared, and visible to pool look-ups from now on. */
+/** Shared, and visible to pool lookups from now on. */
 const share = async (at: TestService, key: string, email: string) => {
   const body = await verify(at, key, email, { share_signals: true })
   await poolSeen(at)
@@ -114,7 +114,7 @@ describe('a shared result', () => {
     expect(steps).toContainEqual(expect.objectContaining({ outcome: 'explicit (signal pool)' }))
   })
 
-  test('is counted as a look-up if the pool was queried, and as a hit if it answered', async () => {
+  test('is counted as a lookup if the pool was queried, and as a hit if it answered', async () => {
     const [ada, bob] = await starters(api, 2)
     const email = newAddress()
     await share(api, ada!.key, email)
@@ -322,7 +322,7 @@ describe('batches', () => {
     expect(await contributed(api, before + shared.length + 1)).toHaveLength(before + shared.length + 1)
   })
 
-  test('are answered by the pool where it can, and count their look-ups', async () => {
+  test('are answered by the pool where it can, and count their lookups', async () => {
     const [ada, bob] = await starters(api, 2)
     const known = newAddress()
     const other = newAddress()

@@ -33,7 +33,7 @@ describe('the statistics', () => {
       coverageByDomain: [],
     }))
 
-  test('count contributions, addresses, look-ups and times, of the public pool only', async () => {
+  test('count contributions, addresses, lookups and times, of the public pool only', async () => {
     await flow.contribute(ada, {})
     await flow.contribute(bob, {})
     await flow.contribute(cleo, {}, { name: cleo })

@@ -22,7 +22,7 @@ testDisk(
       fullMs: 2_000,
       calmMs: 500,
       clients: 8,
-      again: false,
+      retryUploads: false,
       seed,
     })
     expect({ seed, problems }).toEqual({ seed, problems: [] })

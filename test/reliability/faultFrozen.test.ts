@@ -1,20 +1,20 @@
 import { expect, test } from '@jest/globals'
-import { DECIDED } from '../../scripts/soak/faults/deeds.js'
 import { runFrozen } from '../../scripts/soak/faults/freeze.js'
-import type { Place } from '../../scripts/soak/faults/stores.js'
+import { EXPECTED_ERRORS } from '../../scripts/soak/faults/requestRecords.js'
+import type { StoreKind } from '../../scripts/soak/faults/stores.js'
 import { describeMongo } from '../support/mongo/describeMongo.js'
 
 /** Longer than any timeout of a store. */
 const FROZEN_MS = 6_000
 /** Requests that do not need the frozen store are answered as usual. */
-const STILL_ANSWERED: { readonly [place in Place]: readonly string[] } = {
+const STILL_ANSWERED: { readonly [place in StoreKind]: readonly string[] } = {
   lmdb: ['graphql', 'getUsage', 'getLiveness'],
   mongodb: ['getLiveness'],
   kurrentdb: ['graphql', 'getLiveness'],
 }
 
 /** A short run of `npm run soak -- frozen`. */
-async function expectToOutlive(place: Place, mongo?: string): Promise<void> {
+async function expectToOutlive(place: StoreKind, mongo?: string): Promise<void> {
   const seed = Date.now() % 1_000_000
   const { problems, meanwhile } = await runFrozen({
     place,
@@ -22,12 +22,12 @@ async function expectToOutlive(place: Place, mongo?: string): Promise<void> {
     frozenMs: FROZEN_MS,
     calmMs: 1_000,
     clients: 8,
-    again: false,
+    retryUploads: false,
     seed,
   })
   expect({ seed, problems }).toEqual({ seed, problems: [] })
   const told = Object.fromEntries(Object.entries(meanwhile).map(([what, answers]) => [what, Object.keys(answers)]))
-  const expected = { ...DECIDED, ...Object.fromEntries(STILL_ANSWERED[place].map((what) => [what, ['200']])) }
+  const expected = { ...EXPECTED_ERRORS, ...Object.fromEntries(STILL_ANSWERED[place].map((what) => [what, ['200']])) }
   expect(told).toEqual(expected)
 }
 

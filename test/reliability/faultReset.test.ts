@@ -17,7 +17,7 @@ async function expectToSurvive(place: ResetOptions['place'], mongo: string): Pro
     resets: 5,
     everyMs: 300,
     clients: 8,
-    again: false,
+    retryUploads: false,
     seed,
   })
   expect({ seed, slowest, problems }).toEqual({ seed, slowest, problems: [] })

@@ -25,12 +25,12 @@ import { tempDirectory } from '../support/tempDirectory.js'
 
 const RELEASES = fileURLToPath(new URL('../fixtures/releases/', import.meta.url))
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
-/** A look-up without an answer is asked again within this, and batches are polled for. */
+/** Maximum time until an unanswered lookup is retried, and until due batches are polled. */
 const FINISHES_MS = 60_000
 
 type Shape = 'embedded' | 'mongodb'
 
-/** Members that answers about batches have had since 0.1.0. */
+/** Members of responses about batches since 0.1.0. */
 const NEW_IN_BATCHES = ['unknown', 'disposable', 'role', 'distinct', 'charged', 'file']
 const NEW_IN_STATS = ['i', 'u']
 

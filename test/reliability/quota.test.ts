@@ -150,7 +150,7 @@ test('concurrent batches are charged in full or not at all', async () => {
   expect(statuses([...(await race(3))])).toEqual({ 200: 1, 429: 2 })
 }, 30_000)
 
-test('results that DNS left unknown are charged to nobody, and stay available', async () => {
+test('results that DNS left unknown are charged to no account, and stay available', async () => {
   const unknown = () => ask('/v1/verify', { email: 'ada@servfail.mailproof.net' })
   const settled = await Promise.allSettled(Array.from({ length: 40 }, unknown))
   expect(statuses(settled)).toEqual({ 200: 40 })

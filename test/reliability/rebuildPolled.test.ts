@@ -66,7 +66,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => api.stop())
 
-/** Other accounts have done every kind of action before the polling starts. */
+/** Runs every kind of action for other accounts before the polling starts. */
 async function writeHistory(): Promise<void> {
   const [events] = fc.sample(historyOf(STEPS), { seed: SEED, numRuns: 1 })
   for (const { stream, id, type, data, meta } of events!) {

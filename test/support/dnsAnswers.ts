@@ -7,15 +7,15 @@ type Behaviour =
   | 'notimp'
   /** Never answers. */
   | 'silent'
-  /** Says over UDP that the answer does not fit. */
+  /** Truncates its answer over UDP (TC flag). */
   | 'truncated'
-  /** Says so over TCP too. */
+  /** Truncates it over TCP too. */
   | 'always_truncated'
-  /** A lie with another id, to another question, or from another port; the truth follows. */
+  /** A forged response with another id, question or source port; the real response follows. */
   | 'wrong_id'
   | 'wrong_question'
   | 'wrong_source'
-  /** Noise instead of a packet; the truth follows. */
+  /** Random bytes instead of a packet; the real response follows. */
   | 'noise_first'
   /** The header and the question are right, the records are cut off. */
   | 'cut_short'
@@ -25,20 +25,20 @@ type Behaviour =
   /** Leaves the question out of an error over UDP; answers over TCP. */
   | 'servfail_without_question'
   | 'formerr_without_question'
-  /** A lie over UDP that repeats the question in another case than it was asked in; the truth follows. */
+  /** A forged response over UDP whose question differs in case; the real response follows. */
   | 'wrong_case'
-  /** Answers, and then again. */
+  /** Answers twice. */
   | 'twice'
-  /** Many lies with other ids; the truth follows. */
+  /** Many forged responses with other ids; the real response follows. */
   | { readonly guesses: number }
-  /** Knows no EDNS. */
+  /** Does not support EDNS. */
   | 'formerr_on_edns'
   /** Does not recurse: points to other name servers. */
   | 'referral'
-  /** Misbehaves so many times, then answers. */
+  /** Misbehaves this many times, then answers. */
   | { readonly servfailTimes: number }
   | { readonly silentTimes: number }
-  /** Any bytes, from the query and the true answer. */
+  /** Any bytes, from the query and the real response. */
   | { readonly bytes: (query: Buffer, truth: Buffer) => Buffer }
 
 /** One name. A name that is not in the zone does not exist. */
@@ -94,7 +94,7 @@ const SERVFAIL = 2
 const NXDOMAIN = 3
 const NOTIMP = 4
 const REFUSED = 5
-/** The content of forged responses; a look-up that returns it was deceived. */
+/** The content of forged responses; a lookup that returns it was spoofed. */
 const LIE = '6.6.6.6'
 
 /** The server's response to a question. */

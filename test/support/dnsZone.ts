@@ -7,7 +7,7 @@ const PUBLIC_6 = '2606:4700:4700::1111'
 
 /**
  * A domain for every verdict that depends on DNS, with a name that says which. Any other name does not exist.
- * @param timeoutMs the resolver's timeout for one look-up: slow names take 80 % of it
+ * @param timeoutMs the resolver's timeout for one lookup: slow names take 80 % of it
  */
 export const mailZone = (timeoutMs = 2_000): Zone => ({
   'mx1.mailproof.net': { A: [PUBLIC], AAAA: [PUBLIC_6] },

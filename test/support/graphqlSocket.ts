@@ -22,7 +22,7 @@ export async function askSocket(
   api: Reached,
   query: string,
   { key, ...payload }: { readonly key?: string; readonly variables?: Record<string, unknown> } = {},
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers as a caller without types would
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses like a caller without types
 ): Promise<any[]> {
   const client = socketClient(api, key === undefined ? {} : { key })
   try {

@@ -1,4 +1,4 @@
-/** What a client knows about one account. */
+/** The expected state of one account, from the responses to its client. */
 export interface AccountNotes {
   /** Keys that were issued and not deleted; with their ids if known. */
   readonly keys: Map<string, string | undefined>
@@ -13,8 +13,8 @@ export interface AccountNotes {
 }
 
 /**
- * The client's own record of every response. A service must still know it after a kill; what is in doubt it may know or
- * not.
+ * The client's own record of every response. A service must still have it after a kill; anything unacknowledged may
+ * or may not exist.
  */
 export function createJournal() {
   const accounts = new Map<string, AccountNotes>()

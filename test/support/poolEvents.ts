@@ -61,7 +61,7 @@ export const contributed = (differs: Partial<ValidationContributed['data']> = {}
   },
 })
 
-/** An event with its pool look-up. */
+/** An event with its pool lookup. */
 export const using = <E extends { readonly data: object }>(event: E, pool: PoolUse): E => ({
   ...event,
   data: { ...event.data, pool },

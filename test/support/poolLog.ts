@@ -32,7 +32,7 @@ export async function justContributed(api: TestService, count: number, contribut
   await append(api, `address-${event.data.pool}.${event.data.address}`, events)
 }
 
-/** Writes a verification with a pool look-up into the log. */
+/** Writes a verification with a pool lookup into the log. */
 export async function asksPool(
   api: TestService,
   use: PoolUse,

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url'
 /** The checkout in which a user would run the program. */
 const HOME = fileURLToPath(new URL('../../', import.meta.url))
 const MAIN = join(HOME, 'dist', 'main.js')
-/** The compiler writes one of them last, whoever called it; the other records that nothing had to be written. */
+/** The compiler writes one of them last, regardless of the caller; the other records that nothing had to be written. */
 const STAMPS = ['.tsbuildinfo', '.tested'].map((name) => join(HOME, 'dist', name))
 const LOCK = join(HOME, 'node_modules', '.mailproof-build')
-/** A build that has not finished by then has died. */
+/** Timeout after which a build counts as dead. */
 const LOCK_LIFE_MS = 120_000
 
 export type Settings = Readonly<Record<string, string>>

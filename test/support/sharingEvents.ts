@@ -8,7 +8,7 @@ import { addressesVerified, addressVerified } from './verificationEvents.js'
 interface Sharer {
   readonly account?: string
   readonly pool?: string
-  /** Its pool look-up. */
+  /** Its pool lookup. */
   readonly use?: PoolUse
 }
 

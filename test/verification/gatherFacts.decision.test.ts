@@ -64,7 +64,7 @@ const factsOf = ({ facts }: GatheredFacts) => {
   return facts
 }
 
-describe('the pool look-up', () => {
+describe('the pool lookup', () => {
   test('uses the canonical address, and replaces DNS', async () => {
     const inquiry = await inquired('Ada@BÜCHER.example.se')
     expect(inquiry.asked).toEqual(['public: public/ada@xn--bcher-kva.example.se'])

@@ -19,7 +19,7 @@ function openNames() {
 
 const always = () => true
 
-describe('concurrent look-ups', () => {
+describe('concurrent lookups', () => {
   test('of one account are at most four fifths; other accounts, and other callers of the same, start immediately', async () => {
     const lookUps = createLookUps({ maxConcurrent: MOST })
     const { asked, pending } = openNames()

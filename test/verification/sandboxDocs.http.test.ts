@@ -26,7 +26,7 @@ const statementsOf = (cell: string) => ({
   members: [...cell.matchAll(/`([^:`]+): ([^`]+)`/g)].map(([, path, value]): [string, string] => [path!, value!]),
 })
 const memberOf = (body: unknown, path: string): string =>
-  // biome-ignore lint/suspicious/noExplicitAny: any answer is looked into
+  // biome-ignore lint/suspicious/noExplicitAny: responses are read without types
   String(path.split('.').reduce((part: any, name) => part?.[name], body))
 const membersOf = (body: unknown, cell: string) =>
   statementsOf(cell).members.map(([path]) => [path, memberOf(body, path)])

@@ -71,7 +71,7 @@ test('a result that notifies webhooks counts ten times', async () => {
   expect(() => uncharged.requireAllowance(ada)).toThrow(RateLimited)
 })
 
-test('a failing limiter refuses nobody', async () => {
+test('a failing limiter rejects no caller', async () => {
   const broken = createUnchargedLimit({ limiter: { hit: () => Promise.reject(new Error('away')) }, clock })
   broken.note(ada, 1_000_000)
   await nextTurn()

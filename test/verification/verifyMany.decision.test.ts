@@ -77,7 +77,7 @@ async function untilAsked(count: number): Promise<void> {
 }
 
 describe('many addresses', () => {
-  test('never exceed the window of concurrent DNS look-ups, whatever the length of the list; results are in order', async () => {
+  test('never exceed the window of concurrent DNS lookups, whatever the length of the list; results are in order', async () => {
     const list = emails(5_000)
     const verifying = open()(caller(), list, options, { actor: actor() })
     for (let answered = 0; answered < list.length; answered = asked.length) {
@@ -103,7 +103,7 @@ describe('many addresses', () => {
     )
     const atOnce = count('other')
     expect(asked.length - atOnce).toBe(WINDOW)
-    // Shares even out as answers arrive: some of the greedy calls' look-ups end at each poll.
+    // Shares even out as answers arrive: some of the greedy calls' lookups end at each poll.
     const greedyAsks = () => asked.filter(({ email }) => !email.startsWith('coldother'))
     let ended = 0
     await eventually(

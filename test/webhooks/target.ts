@@ -58,8 +58,8 @@ function parse(request: string): Call {
 }
 
 /**
- * Whether a call is signed with a secret, by the library that receivers use. It looks at its own clock: the time of the
- * attempt is left to others to check.
+ * Whether a call is signed with a secret, by the library that receivers use. It uses its own clock: the time of the
+ * attempt is checked by other tests.
  */
 export function isSignedWith(secret: string, { headers, body }: Pick<Call, 'headers' | 'body'>): boolean {
   const at = new Date(Number(headers['webhook-timestamp']) * 1_000)

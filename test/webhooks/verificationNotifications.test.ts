@@ -53,7 +53,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** As another process has it: it knows only what it has seen itself. */
+/** As in another process, with caches of its own. */
 const verificationWith = (differs: Partial<VerificationDependencies> = {}): Verification =>
   createVerification({
     eventing: world.flow.eventing,

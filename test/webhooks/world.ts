@@ -42,12 +42,12 @@ const noNames = {
   aaaa: async () => ({ outcome: 'no_name', ttl: 1 }) as const,
 }
 
-/** The real way out, which may reach this machine. */
+/** The real outbound client, which may call this machine. */
 export const realOutbound = (): Outbound => createOutbound({ resolver: noNames, allowedSubnets: ['127.0.0.0/8'] })
 
 /**
- * Webhooks over real stores; time and jobs are the test's.
- * @param at where another process keeps them; else in a directory of their own
+ * Webhooks over real stores; the test controls time and jobs.
+ * @param at directory of another process's stores; a new directory by default
  */
 export async function openWebhooks(given: Partial<WebhooksDependencies> = {}, at?: string) {
   const directory = at === undefined ? tempDirectory() : { path: at, remove() {} }
@@ -89,7 +89,7 @@ export async function openWebhooks(given: Partial<WebhooksDependencies> = {}, at
     return events
   }
 
-  /** What the reactor would be given next; again and again, until it is said to have seen it. */
+  /** Events after the reactor's checkpoint; the same ones until `react` advances it. */
   async function unseen() {
     const events = await eventsAfter(reacted)
     return events.filter(({ type }) => webhooks.reactor.types.has(type as never)) as Parameters<
@@ -99,7 +99,7 @@ export async function openWebhooks(given: Partial<WebhooksDependencies> = {}, at
 
   return {
     ...webhooks,
-    /** The same over the same stores, as another process has it, or one that was started again. */
+    /** Another instance over the same stores, as in another or a restarted process. */
     again: (differs: Partial<WebhooksDependencies> = {}) => createWebhooks({ ...dependencies, ...differs }),
     clock,
     store,
@@ -107,12 +107,12 @@ export async function openWebhooks(given: Partial<WebhooksDependencies> = {}, at
     vault,
     flow,
     directory: directory.path,
-    /** Accounts that were said to have other webhooks now. */
+    /** Accounts whose webhooks were reported as changed. */
     changed: changed as readonly string[],
     enqueued: manual.enqueued,
-    /** Whose the jobs are, by endpoint. */
+    /** Tenants of the jobs, by endpoint. */
     tenants: manual.tenants,
-    /** Carries out the jobs that are due, and those they lead to, with this handler. */
+    /** Runs the due jobs, and those that they enqueue, with this handler. */
     runJobs: (handler = webhooks.deliver) => manual.run(handler),
     unseen,
     append: (stream: string, ...events: DomainEvent[]) => flow.eventing.append(stream, events, actorOf(), 'any'),

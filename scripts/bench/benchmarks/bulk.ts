@@ -120,7 +120,7 @@ function warmReport({ seconds, rounds }: BulkOptions, measured: readonly Measure
   }
 }
 
-/** The same with names never seen before: look-ups per second, against the resolver alone. */
+/** The same with names never seen before: lookups per second, against the resolver alone. */
 export async function benchBulkCold({ seconds, rounds, delay }: BulkOptions): Promise<Report> {
   leaveFirstCore()
   const call = { path: AGENT_PATH, size: AGENT_SIZE, allValid: AGENT_ALL_VALID }

@@ -17,7 +17,7 @@ interface ColdOptions extends ColdRounds {
 
 const BATCH_SIZE = 1_000
 
-/** Names never seen before: look-ups per second caused by verifications, against the resolver alone. */
+/** Names never seen before: lookups per second caused by verifications, against the resolver alone. */
 export async function benchCold({ seconds, rounds, connections, delay }: ColdOptions): Promise<Report> {
   leaveFirstCore()
   const batch = { path: BATCH_PATH, size: BATCH_SIZE, allValid: batchAllValid(BATCH_SIZE) }

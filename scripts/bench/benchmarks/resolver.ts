@@ -23,7 +23,7 @@ interface Measured {
 /** Difference between two equal builds on a shared machine. */
 const NOISE = 0.03
 
-/** Look-ups per second and CPU per look-up of this checkout's resolver, against the resolver of another checkout. */
+/** Lookups per second and CPU per lookup of this checkout's resolver, against the resolver of another checkout. */
 export async function benchResolver(options: ResolverOptions): Promise<Report> {
   const { before, slices, milliseconds, inFlight, delay } = options
   leaveFirstCore()

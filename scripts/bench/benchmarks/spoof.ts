@@ -32,7 +32,7 @@ const LETTERS = NAME.replace('.', '').length
 const TIMEOUT_MS = 60_000
 
 /**
- * Forged responses to look-ups whose name, time and port the attacker knows: what remains to be guessed are the query
+ * Forged responses to lookups whose name, time and port the attacker knows: what remains to be guessed are the query
  * id and the case of the letters of the name (DNS 0x20).
  */
 export async function benchSpoof({ answers, perQuery, before }: SpoofOptions): Promise<Report> {

@@ -5,7 +5,7 @@ import { median } from '../report.js'
 
 /*
  * Compares the resolvers of two built checkouts in one process, in alternating slices, so that both run under the same
- * conditions, with the look-ups of a verification (the MX records of a name, then the address of its exchange). Prints
+ * conditions, with the lookups of a verification (the MX records of a name, then the address of its exchange). Prints
  * a `PairResult` as one line of JSON. Arguments: port of the DNS server, concurrent verifications, slices, milliseconds
  * per slice, the folders of both checkouts.
  */
@@ -18,7 +18,7 @@ export interface PairResult {
   readonly after: number
   /** After ÷ before, the median over pairs of slices. */
   readonly rateRatio: number
-  /** CPU per look-up in microseconds, medians, and the median of the ratios. */
+  /** CPU per lookup in microseconds, medians, and the median of the ratios. */
   readonly cpuBefore: number
   readonly cpuAfter: number
   readonly cpuRatio: number
@@ -43,7 +43,7 @@ async function runSlice(resolver: Resolver): Promise<Slice> {
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
   let lookUps = 0
-  /** On a busy machine look-ups may time out; they are not counted. */
+  /** On a busy machine lookups may time out; they are not counted. */
   const count = (outcome: string): void => {
     if (outcome === 'found') lookUps++
     else if (outcome !== 'timeout') throw new Error(outcome)

@@ -1,8 +1,8 @@
 import { createResolver } from '../../../src/adapters/dns/resolver.js'
 
 /*
- * The baseline of cold verifications: our resolver alone, with the look-ups of a verification (the MX records of a
- * name, then the address of its exchange). Prints look-ups per second. Arguments: port of the DNS server, concurrent
+ * The baseline of cold verifications: our resolver alone, with the lookups of a verification (the MX records of a
+ * name, then the address of its exchange). Prints lookups per second. Arguments: port of the DNS server, concurrent
  * verifications, seconds, number of the first name.
  */
 const [port, concurrency, seconds, first] = process.argv.slice(2).map(Number) as [number, number, number, number]
@@ -14,7 +14,7 @@ const endsAt = startsAt + seconds * 1_000
 let nextName = first
 let lookUps = 0
 
-/** On a busy machine look-ups may time out; they are not counted. */
+/** On a busy machine lookups may time out; they are not counted. */
 const count = (outcome: string, name: string): void => {
   if (outcome === 'timeout') return
   if (outcome !== 'found') throw new Error(`${name}: ${outcome}`)

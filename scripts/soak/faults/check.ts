@@ -10,20 +10,20 @@ import { readLog } from '../readLog.js'
 import type { Upload } from './load.js'
 import type { Member } from './member.js'
 
-export interface Told {
+export interface ClientRecords {
   readonly journal: Journal
   readonly uploads: readonly Upload[]
   readonly uploaders: readonly MadeAccount[]
   readonly list: KnownList
-  /** Uploads that were not acknowledged are sent again, under their own keys, until they are: a minute perhaps. */
-  readonly again: boolean
+  /** Whether unacknowledged uploads are retried with their Idempotency-Key, which may take a minute. */
+  readonly retryUploads: boolean
 }
 
-/** What the log may hold of an account's uploads. */
+/** Whether a number of batches lies between the acknowledged and the requested uploads. */
 const isWithin = (count: number, acknowledged: number, asked: number) => count >= acknowledged && count <= asked
 
-/** The longest that uploads may take until they are accepted and done, once the stores are well. */
-const PATIENCE_MS = 120_000
+/** Timeout until all uploads are accepted and completed, once the stores have recovered. */
+const UPLOAD_TIMEOUT_MS = 120_000
 const EVERY_MS = 100
 
 function countsOf(uploads: readonly Upload[], id: string) {
@@ -31,13 +31,13 @@ function countsOf(uploads: readonly Upload[], id: string) {
   return { asked: mine.length, acknowledged: mine.filter(({ batch }) => batch !== undefined).length }
 }
 
-/** Waits until all uploads are done that were acknowledged, each row once. */
-async function settleUploads(member: Member, { uploads, list, again }: Told): Promise<string[]> {
-  const until = Date.now() + PATIENCE_MS
+/** Waits until all acknowledged uploads are completed, with each row exactly once. */
+async function settleUploads(member: Member, { uploads, list, retryUploads }: ClientRecords): Promise<string[]> {
+  const until = Date.now() + UPLOAD_TIMEOUT_MS
   const problems: string[] = []
   for (const upload of uploads) {
     const { account, idempotencyKey } = upload
-    while (again && upload.batch === undefined) {
+    while (retryUploads && upload.batch === undefined) {
       const { body, headers } = csvForm(list.csv)
       const sent = { body, headers: { ...headers, 'Idempotency-Key': idempotencyKey } }
       const answer = await member.ask('POST', '/v1/bulk/upload', account, sent)
@@ -59,9 +59,9 @@ async function settleUploads(member: Member, { uploads, list, again }: Told): Pr
 }
 
 /** Checks everything that a running service acknowledged. @returns reported usage per account, and problems */
-export async function checkService(member: Member, told: Told) {
-  const { journal, uploads, uploaders, list } = told
-  const problems = await settleUploads(member, told)
+export async function checkService(member: Member, expected: ClientRecords) {
+  const { journal, uploads, uploaders, list } = expected
+  const problems = await settleUploads(member, expected)
   for (const account of uploaders) {
     const { acknowledged, asked } = countsOf(uploads, account.id)
     const used = await usedBy(member, account)
@@ -72,10 +72,10 @@ export async function checkService(member: Member, told: Told) {
   return { used: answers.used, problems: [...problems, ...answers.problems] }
 }
 
-/** What the stores hold once every process has ended: each acknowledged thing once, and read models as the log says. */
+/** Checks the stores after shutdown: each acknowledged operation exists once; read models match the log. */
 export async function checkStores(
   settings: Settings,
-  { journal, uploads, list }: Told,
+  { journal, uploads, list }: ClientRecords,
   used: ReadonlyMap<string, number>,
 ): Promise<string[]> {
   const verifications = await checkVerifications(readLog(settings), journal, used)

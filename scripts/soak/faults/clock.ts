@@ -7,8 +7,8 @@ import { tempDirectory } from '../../../test/support/tempDirectory.js'
 import { startTarget } from '../../../test/webhooks/target.js'
 import { type MadeAccount, makeAccounts, setMonthLimits } from '../accounts.js'
 import { readLog } from '../readLog.js'
-import { problemsOf, slowestOf } from './deeds.js'
 import { untilHealthy } from './healthy.js'
+import { problemsOf, slowestOf } from './requestRecords.js'
 import { openScene, type Scene } from './scene.js'
 import { openFaultyStores } from './stores.js'
 
@@ -87,13 +87,13 @@ export async function runClock({ mongo, shifts, calmMs, clients, seed }: ClockOp
     if (batchMs > BATCH_MS) problems.push(`a small batch took ${Math.round(batchMs)} ms`)
     if (webhookMs > BATCH_MS) problems.push(`a webhook did not arrive within ${BATCH_MS} ms`)
     problems.push(
-      ...problemsOf(load.deeds, { troubles: [] }),
+      ...problemsOf(load.records, { troubles: [] }),
       ...(await scene.check(load)),
       ...(await checkTimes(scene)),
     )
     return {
-      calls: load.deeds.length,
-      slowest: slowestOf(load.deeds),
+      calls: load.records.length,
+      slowest: slowestOf(load.records),
       batchMs: Math.round(batchMs),
       webhookMs: Math.round(webhookMs),
       problems,

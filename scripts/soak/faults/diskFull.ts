@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { problemsOf, slowestOf, tally } from './deeds.js'
 import { untilHealthy } from './healthy.js'
+import { problemsOf, slowestOf, tally } from './requestRecords.js'
 import { openScene } from './scene.js'
 import type { SmallDisk } from './smallDisk.js'
 
@@ -15,7 +15,7 @@ interface DiskFullOptions {
   readonly calmMs: number
   readonly clients: number
   /** Whether uploads without an acknowledgement are retried until they have one, which may take a minute. */
-  readonly again: boolean
+  readonly retryUploads: boolean
   readonly seed: number
 }
 
@@ -34,10 +34,10 @@ const FILL_INTERVAL_MS = 20
 
 /** Fills the disk of a service and frees it again: the service must recover without a restart. */
 export async function runDiskFull(options: DiskFullOptions): Promise<DiskFullReport> {
-  const { disk, times, fullMs, calmMs, clients, again, seed } = options
+  const { disk, times, fullMs, calmMs, clients, retryUploads, seed } = options
   const settings = { DATA_DIR: join(disk.path, 'data') }
   const stores = { settings, roles: ['all'] as const, dispose: async () => disk.remove() }
-  const scene = await openScene({ stores, seed, again })
+  const scene = await openScene({ stores, seed, retryUploads })
   try {
     const { pid } = scene.api()
     const load = scene.load({ clients, pauseMs: 50 })
@@ -67,11 +67,11 @@ export async function runDiskFull(options: DiskFullOptions): Promise<DiskFullRep
     await load.stop()
     if (scene.api().pid !== pid) problems.push('the service was restarted')
     return {
-      meanwhile: tally(load.deeds, full),
-      slowest: slowestOf(load.deeds),
+      meanwhile: tally(load.records, full),
+      slowest: slowestOf(load.records),
       healthyMs,
-      calls: load.deeds.length,
-      problems: [...problemsOf(load.deeds, { troubles }), ...problems, ...(await scene.check(load))],
+      calls: load.records.length,
+      problems: [...problemsOf(load.records, { troubles }), ...problems, ...(await scene.check(load))],
     }
   } finally {
     await scene.close()

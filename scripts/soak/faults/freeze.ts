@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { problemsOf, slowestOf, type Trouble, tally } from './deeds.js'
 import { untilHealthy } from './healthy.js'
+import { problemsOf, slowestOf, type Trouble, tally } from './requestRecords.js'
 import { openScene } from './scene.js'
-import { openFaultyStores, type Place } from './stores.js'
+import { openFaultyStores, type StoreKind } from './stores.js'
 
 interface FrozenOptions {
-  readonly place: Place
+  readonly place: StoreKind
   /** MONGODB_URL, for places other than lmdb. */
   readonly mongo: string | undefined
   /** How long the store is frozen. */
@@ -14,7 +14,7 @@ interface FrozenOptions {
   readonly calmMs: number
   readonly clients: number
   /** Whether uploads without an acknowledgement are retried until they have one, which may take a minute. */
-  readonly again: boolean
+  readonly retryUploads: boolean
   readonly seed: number
 }
 
@@ -43,11 +43,11 @@ export async function runFrozen({
   frozenMs,
   calmMs,
   clients,
-  again,
+  retryUploads,
   seed,
 }: FrozenOptions): Promise<FrozenReport> {
   const stores = await openFaultyStores(place, mongo)
-  const scene = await openScene({ stores, seed, again })
+  const scene = await openScene({ stores, seed, retryUploads })
   try {
     const load = scene.load({ clients, pauseMs: 50 })
     await Promise.all([load.each(), sleep(calmMs)])
@@ -64,11 +64,15 @@ export async function runFrozen({
     await load.stop()
 
     return {
-      meanwhile: tally(load.deeds, frozen),
-      slowest: slowestOf(load.deeds, from),
+      meanwhile: tally(load.records, frozen),
+      slowest: slowestOf(load.records, from),
       healthyMs,
-      calls: load.deeds.length,
-      problems: [...problemsOf(load.deeds, { troubles: [trouble] }), ...recoveryProblems, ...(await scene.check(load))],
+      calls: load.records.length,
+      problems: [
+        ...problemsOf(load.records, { troubles: [trouble] }),
+        ...recoveryProblems,
+        ...(await scene.check(load)),
+      ],
     }
   } finally {
     await stores.thaw()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deed, Operation } from './deeds.js'
 import { createOperations, type OperationsOptions, type Upload } from './operations.js'
+import type { Operation, RequestRecord } from './requestRecords.js'
 
 export type { Upload }
 
@@ -11,7 +11,7 @@ export interface LoadOptions extends OperationsOptions {
 }
 
 export interface Load {
-  readonly deeds: readonly Deed[]
+  readonly records: readonly RequestRecord[]
   readonly uploads: readonly Upload[]
   /** Runs each operation once, concurrently, in addition to the clients. */
   each(): Promise<unknown>
@@ -36,7 +36,7 @@ const TOTAL_SHARES = SHARES.reduce((sum, [, share]) => sum + share, 0)
 /** Starts clients that send random requests, whatever the responses are, and record every response. */
 export function startLoad(options: LoadOptions): Load {
   const { clients, pauseMs, chance } = options
-  const { run, deeds, uploads, close } = createOperations(options)
+  const { run, records, uploads, close } = createOperations(options)
   let stopped = false
 
   function randomOperation(): Operation {
@@ -57,7 +57,7 @@ export function startLoad(options: LoadOptions): Load {
 
   const running = Promise.all(Array.from({ length: clients }, runClient))
   return {
-    deeds,
+    records,
     uploads,
     each: () => Promise.all(SHARES.map(([operation]) => run(operation))),
     async stop() {

@@ -5,7 +5,7 @@ import type { KnownList } from '../../../test/support/knownList.js'
 import { csvForm } from '../../../test/support/multipart.js'
 import type { MadeAccount } from '../accounts.js'
 import { CERTAIN_DOMAINS } from '../killClients.js'
-import { type Deed, isGood, type Operation } from './deeds.js'
+import { isGood, type Operation, type RequestRecord } from './requestRecords.js'
 
 const MAX_BATCH_SIZE = 20
 /** Probability that an upload retries an earlier one that has not been acknowledged. */
@@ -36,7 +36,7 @@ export interface OperationsOptions {
 /** The operations of a load. Each sends one request with random arguments and records its response. */
 export function createOperations(options: OperationsOptions) {
   const { verifiers, uploaders, list, journal, chance } = options
-  const { send, deeds, close } = createRecordingClient(options.where)
+  const { send, records, close } = createRecordingClient(options.where)
   const uploads: Upload[] = []
 
   async function verify(operation: Operation, path: string, body: object, charged: number): Promise<void> {
@@ -105,13 +105,13 @@ export function createOperations(options: OperationsOptions) {
     }
   }
 
-  return { run, deeds: deeds as readonly Deed[], uploads: uploads as readonly Upload[], close }
+  return { run, records: records as readonly RequestRecord[], uploads: uploads as readonly Upload[], close }
 }
 
 /** An HTTP client that records each response. @param where returns the URL of the process to call */
 function createRecordingClient(where: () => string) {
   const clients = new Map<string, ReturnType<typeof client>>()
-  const deeds: Deed[] = []
+  const records: RequestRecord[] = []
 
   /** @returns undefined if the connection broke */
   async function send(what: Operation, method: string, path: string, options: RequestOptions) {
@@ -120,7 +120,7 @@ function createRecordingClient(where: () => string) {
     clients.set(url, http)
     const from = performance.now()
     const record = (status: number, code?: string) =>
-      void deeds.push({ what, status, code, from, to: performance.now() })
+      void records.push({ what, status, code, from, to: performance.now() })
     try {
       const answer = await http.request(method, path, options)
       record(answer.status, errorCodeOf(answer))
@@ -133,7 +133,7 @@ function createRecordingClient(where: () => string) {
 
   return {
     send,
-    deeds,
+    records,
     close() {
       for (const http of clients.values()) http.close()
     },

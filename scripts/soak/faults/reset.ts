@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isGood, problemsOf, slowestOf } from './deeds.js'
 import { untilHealthy } from './healthy.js'
+import { isGood, problemsOf, slowestOf } from './requestRecords.js'
 import { openScene } from './scene.js'
-import { openFaultyStores, type Place } from './stores.js'
+import { openFaultyStores, type StoreKind } from './stores.js'
 
 export interface ResetOptions {
-  readonly place: Exclude<Place, 'lmdb'>
+  readonly place: Exclude<StoreKind, 'lmdb'>
   readonly mongo: string | undefined
   readonly resets: number
   /** Average interval. */
   readonly everyMs: number
   readonly clients: number
-  readonly again: boolean
+  readonly retryUploads: boolean
   readonly seed: number
 }
 
@@ -25,14 +25,14 @@ export interface ResetReport {
   readonly problems: readonly string[]
 }
 
-/** Whoever appends or follows tries again for a while, step by step: an upload has some. */
-const PATIENCE_MS = 15_000
+/** Maximum response time: each append and subscription retries for a while, and an upload has several. */
+const MAX_RESPONSE_MS = 15_000
 
-/** The connections to a store break again and again under a service that is used. */
+/** Repeatedly resets the connections to a store while the service is under load. */
 export async function runResets(options: ResetOptions): Promise<ResetReport> {
-  const { place, mongo, resets, everyMs, clients, again, seed } = options
+  const { place, mongo, resets, everyMs, clients, retryUploads, seed } = options
   const stores = await openFaultyStores(place, mongo)
-  const scene = await openScene({ stores, seed, again })
+  const scene = await openScene({ stores, seed, retryUploads })
   try {
     const load = scene.load({ clients, pauseMs: 30 })
     await Promise.all([load.each(), sleep(everyMs)])
@@ -46,12 +46,12 @@ export async function runResets(options: ResetOptions): Promise<ResetReport> {
     await sleep(everyMs)
     await load.stop()
     return {
-      calls: load.deeds.length,
-      good: load.deeds.filter(isGood).length,
-      slowest: slowestOf(load.deeds),
+      calls: load.records.length,
+      good: load.records.filter(isGood).length,
+      slowest: slowestOf(load.records),
       healthyMs,
       problems: [
-        ...problemsOf(load.deeds, { troubles: [trouble], withinMs: PATIENCE_MS }),
+        ...problemsOf(load.records, { troubles: [trouble], withinMs: MAX_RESPONSE_MS }),
         ...late,
         ...(await scene.check(load)),
       ],

@@ -4,7 +4,7 @@ import { type Chance, createChance, createJournal, type Journal } from '../../..
 import { type KnownList, knownList } from '../../../test/support/knownList.js'
 import { buildProgram, type Settings } from '../../../test/support/program.js'
 import { type MadeAccount, makeAccounts } from '../accounts.js'
-import { checkService, checkStores, type Told } from './check.js'
+import { type ClientRecords, checkService, checkStores } from './check.js'
 import { type Load, type LoadOptions, startLoad } from './load.js'
 import { type Member, startMember } from './member.js'
 import type { FaultyStores } from './stores.js'
@@ -40,7 +40,7 @@ interface SceneOptions {
   /** Node options of every process. */
   readonly nodeOptions?: readonly string[]
   /** Whether uploads without an acknowledgement are retried until they have one (default: true). */
-  readonly again?: boolean
+  readonly retryUploads?: boolean
 }
 
 const VERIFIERS = 4
@@ -52,7 +52,7 @@ export async function openScene({
   rows = 60,
   delayMs = 0,
   nodeOptions = [],
-  again = true,
+  retryUploads = true,
 }: SceneOptions): Promise<Scene> {
   await buildProgram()
   const chance = createChance(seed)
@@ -61,7 +61,7 @@ export async function openScene({
   const dns = await startDnsServer({ ...mailZone(), ...list.zone(delayMs) })
   const settings = {
     DNS_SERVERS: `${dns.address}:${dns.port}`,
-    // Generous, so that no look-up times out on a busy machine.
+    // Generous, so that no lookup times out on a busy machine.
     DNS_TIMEOUT_MS: '20000',
     ACCOUNT_CREATIONS_PER_HOUR: '1000000',
     WRITES_PER_MINUTE: '1000000',
@@ -103,11 +103,11 @@ export async function openScene({
         return load
       },
       async check({ uploads }) {
-        const told: Told = { journal, uploads, uploaders, list, again }
-        const { used, problems } = await checkService(api(), told)
+        const expected: ClientRecords = { journal, uploads, uploaders, list, retryUploads }
+        const { used, problems } = await checkService(api(), expected)
         for (const member of members) await member.stop().catch((error: Error) => problems.push(error.message))
         for (const member of members) problems.push(...unexpectedErrors(member))
-        return [...problems, ...(await checkStores(settings, told, used))]
+        return [...problems, ...(await checkStores(settings, expected, used))]
       },
       close,
     }

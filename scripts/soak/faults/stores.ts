@@ -12,7 +12,7 @@ import { tempDirectory } from '../../../test/support/tempDirectory.js'
 import type { Role } from './member.js'
 
 /** The store that fails: the log of a single process, or the MongoDB or KurrentDB that several processes share. */
-export type Place = 'lmdb' | 'mongodb' | 'kurrentdb'
+export type StoreKind = 'lmdb' | 'mongodb' | 'kurrentdb'
 
 /** The stores of one service, one of which can be made to fail. */
 export interface FaultyStores {
@@ -30,7 +30,7 @@ export interface FaultyStores {
 
 /** @param mongo MONGODB_URL, for places other than lmdb */
 export function openFaultyStores(
-  place: Place,
+  place: StoreKind,
   mongo: string | undefined,
   extraSettings: Settings = {},
 ): Promise<FaultyStores> {

@@ -12,9 +12,9 @@ export async function startDns(): Promise<Dns> {
   const child = spawn(process.execPath, ['--no-warnings', compiled('scripts/soak/neighbours/dnsProcess.ts')], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const killAlong = () => child.kill('SIGKILL')
-  process.once('exit', killAlong)
-  const ended = once(child, 'exit').finally(() => process.off('exit', killAlong))
+  const killChild = () => child.kill('SIGKILL')
+  process.once('exit', killChild)
+  const ended = once(child, 'exit').finally(() => process.off('exit', killChild))
   const died = ended.then(() => {
     throw new Error('the DNS server ended before it listened')
   })

@@ -22,7 +22,7 @@ export const memoryOf = (pids: readonly number[]): number =>
     0,
   )
 
-/** Bytes that files below a directory occupy. Files of LMDB are sparse: their length says nothing. */
+/** Bytes that files below a directory occupy. Files of LMDB are sparse: their length is meaningless. */
 export function diskOf(directory: string): number {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

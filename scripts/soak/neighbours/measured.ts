@@ -25,7 +25,7 @@ interface CarriedOut {
   readonly diskPerSecond: number
 }
 
-/** One attack, and how everybody else fared. */
+/** One attack, and its effect on the other accounts. */
 export interface Measured {
   readonly name: string
   readonly summary: string

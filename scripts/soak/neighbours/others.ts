@@ -9,7 +9,7 @@ export interface Others {
   kill(): Promise<void>
 }
 
-/** Starts the process that acts as every account but the attacker's. Resolves once it measures. */
+/** Starts the process that simulates every account but the attacker's. Resolves once it measures. */
 export async function startOthers(order: OthersOrder): Promise<Others> {
   const child = spawn(
     process.execPath,

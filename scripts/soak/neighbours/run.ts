@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startAttacker } from './attacker.js'
 import { attackOf } from './attacks/index.js'
 import { descriptorsOf, diskOf, lagOf } from './figures.js'
-import { DESCRIPTORS_SLACK, type Marks, problemsOf } from './marks.js'
+import { type Marks, problemsOf } from './marks.js'
 import type { Measured } from './measured.js'
 import type { Served } from './others/protocol.js'
 import { openScene, type Scene } from './scene.js'
@@ -37,7 +37,7 @@ interface Quiet {
   readonly diskPerSecond: number
 }
 
-/** Runs the attacks one after the other while everybody else keeps using the service. */
+/** Runs the attacks one after the other while the other accounts keep using the service. */
 export async function runNeighbours(options: NeighboursOptions): Promise<NeighboursReport> {
   const { attacks, shared, mongo, marks, onMeasured = () => {} } = options
   const measured: Measured[] = []
@@ -92,7 +92,7 @@ async function measure(scene: Scene, quiet: Quiet, options: AttackOptions): Prom
     // Keep the attacker alive (hanging receivers, open sockets) until all concurrent requests of others have ended.
     const [during, lag] = await Promise.all([others.nextPhase(), lagOf(metricsUrl)])
     if (!keepsSockets) await attacker.kill()
-    const backMs = await untilDescriptors(pids, before + DESCRIPTORS_SLACK, marks.descriptorsBackMs)
+    const backMs = await untilDescriptors(pids, before + marks.descriptorsSlack, marks.descriptorsBackMs)
     const { descriptors, memory } = most()
     // Disk growth after running uploads have ended, without what others wrote meanwhile.
     const seconds = (performance.now() - began) / 1_000

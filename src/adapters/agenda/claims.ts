@@ -94,7 +94,7 @@ export function trackClaims({ name, repository }: FencedAgendaBackend, options: 
     }
   }
 
-  /** Remembers a call until it is answered, also if Agenda does not wait for it. */
+  /** Tracks a call until it is answered, even if Agenda does not wait for it. */
   function track<T>(call: Promise<T>): Promise<T> {
     const settled = call.catch(() => {}).finally(() => pending.delete(settled))
     pending.add(settled)

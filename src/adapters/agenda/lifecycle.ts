@@ -5,7 +5,7 @@ export interface KeptJob extends JobParameters {
   _id: JobId
   /** Fencing token of the claim that holds the lock. Agenda returns it with every save; saves without it are rejected. */
   claim?: string
-  /** Earliest time requested since the claim: the current run may already be past what the request is about. */
+  /** Earliest time requested since the claim: the current run may have started too early to cover the request. */
   asked?: Date
 }
 

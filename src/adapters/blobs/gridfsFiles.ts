@@ -50,7 +50,7 @@ export async function openFiles(db: Db) {
         remove: () => discard({ _id }),
       }
     },
-    /** The sealed bytes of the blob; undefined when there is none of this name. */
+    /** The sealed bytes of the blob; undefined when no blob has this name. */
     async open(name: string): Promise<Stored | undefined> {
       const file = await newest(name)
       return file ? createFileReader(collections, file) : undefined

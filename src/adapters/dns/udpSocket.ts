@@ -23,7 +23,7 @@ export interface UdpQueryHandler extends QueryHandler {
   /** A packet with the right id does not repeat the question: it may be forged. The query stays in flight. */
   onSuspect(packet: Buffer): void
   /**
-   * The port was closed because somebody guesses ids at it: repeat the query from another port. No callback follows.
+   * The port was closed because an attacker guesses ids on it: repeat the query from another port. No callback follows.
    */
   onSpoofing(): void
 }
@@ -46,7 +46,7 @@ interface PendingQuery {
  * are tolerated because servers make mistakes; PowerDNS tolerates 1 (spoof-nearmiss-max).
  */
 const MAX_WRONG_ANSWERS = 3
-/** Ids of completed queries that are remembered: a late or duplicate answer to one of them is not an attack. */
+/** Ids of completed queries that are kept: a late or duplicate answer to one of them is not an attack. */
 const MAX_COMPLETED_IDS = 4_096
 
 /**

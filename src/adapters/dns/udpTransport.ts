@@ -41,7 +41,7 @@ interface Slot {
 
 /**
  * Queries one DNS server from unpredictable ports (RFC 5452 section 9.2). Each query uses a random one of many ports. A
- * port is replaced after a few queries or seconds, and immediately when somebody guesses ids at it. Ports are opened on
+ * port is replaced after a few queries or seconds, and immediately when ids are guessed on it. Ports are opened on
  * demand; an idle service has none.
  */
 export function createUdpTransport(context: UdpContext, limits: Partial<UdpLimits> = {}): UdpTransport {

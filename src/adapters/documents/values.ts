@@ -31,7 +31,7 @@ export function valueBytes(value: IndexValue): Buffer {
   }
 }
 
-/** The text whose UTF-8 is `valueBytes` of the value, to build a key in one step; undefined if there is none. */
+/** The text whose UTF-8 is `valueBytes` of the value, to build a key in one step; undefined if no such text exists. */
 export const valueText = (value: IndexValue): string | undefined =>
   typeof value === 'string' && isPlainText(value, MAX_VALUE_BYTES) && !value.includes('\0')
     ? `${String.fromCharCode(STRING)}${value}\0`

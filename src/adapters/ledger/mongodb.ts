@@ -27,7 +27,7 @@ export interface MongoLedgerOptions {
   readonly collection: string
   /** Longer than any amount stays in flight, and than reading the log with `prime` takes. */
   readonly idleMs?: number
-  /** Milliseconds for which a counter is kept; it must outlive its month. */
+  /** Milliseconds for which a counter is kept; longer than its month lasts. */
   readonly keepMs?: number
   /** Milliseconds of a monotonic clock. */
   readonly monotonicNow?: () => number

@@ -8,7 +8,7 @@ import { callerOf, insertIfAbsent } from '../mongodb/callMongo.js'
 
 /** A window that ends later than one starting now, plus this, was started before the clock was set back. */
 const CLOCK_TOLERANCE_MS = 1_000
-/** Maximum number of exhausted windows that a process remembers. */
+/** Maximum number of exhausted windows that a process caches. */
 const MAX_EXHAUSTED = 10_000
 /** An expired window is never read again; MongoDB deletes it after this time. */
 const EXPIRE_AFTER_SECONDS = 60

@@ -11,7 +11,7 @@ const ADVICE: { readonly [code: number]: (database: string, message: string) => 
     message.includes('not allowed') ? noPrivileges(database) : 'rejects the user or the password: check both',
 }
 
-/** Why the server rejects this client for good; undefined when the error may be temporary. */
+/** Why the server rejects this client permanently; undefined when the error may be temporary. */
 export function refusalOf(error: unknown, database: string): string | undefined {
   const cause = error instanceof Error ? error.cause : undefined
   if (cause instanceof MongoCompatibilityError) return `has an unsupported version: ${cause.message}`

@@ -5,7 +5,7 @@ import { callerOf } from './callMongo.js'
 const REFRESH_MS = 30_000
 
 /**
- * The server's clock, which all processes share whatever their own clocks say, to within the duration of a round trip.
+ * The server's clock, which all processes share whatever their own clocks show, to within the duration of a round trip.
  * Between two synchronisations a monotonic clock is used, so that setting a process's clock changes nothing. It may go
  * back when the server's clock does, or when another server becomes primary.
  */

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { isPublicAddress, parseAddress } from '../../kernel/net/publicAddress.js'
 
 /**
- * Creates a filter that says whether an address may be called: it must be public or in a range that the operator
+ * Creates a predicate for addresses that may be called: an address must be public or in a range that the operator
  * allows. An IPv4-mapped address is treated as its IPv4 address.
  * @param allowedSubnets in CIDR notation
  * @throws Error for an invalid range

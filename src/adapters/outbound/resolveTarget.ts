@@ -6,7 +6,7 @@ export type Resolution = { readonly addresses: readonly string[] } | { readonly 
 const LOOPBACK = '127.0.0.1'
 
 /**
- * Resolves all addresses of a target, IPv4 first; `problem` says why there is none. All names are resolved through
+ * Resolves all addresses of a target, IPv4 first; `problem` says why it has no address. All names are resolved through
  * `resolver`, including those without a dot; the hosts file is not consulted. `localhost` and names under it are this
  * machine, without a DNS query (RFC 6761 section 6.3). If only one of the A and AAAA lookups succeeds, its addresses
  * are used. No connection is ever made to an address that is not returned here.

@@ -1,7 +1,7 @@
 /** A day. */
 const MAX_DELAY_MS = 86_400_000
 const SECONDS = /^\d+$/
-/** The three date formats of RFC 9110 section 5.6.7; the last one, asctime, is in GMT without saying so. */
+/** The three date formats of RFC 9110 section 5.6.7; the last one, asctime, is implicitly in GMT. */
 const DATE_FORMATS = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,

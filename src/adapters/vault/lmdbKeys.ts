@@ -21,7 +21,7 @@ export const tablesIn = (
 /** Data keys by owner, each wrapped with a key derived from the service's root key. */
 export interface Keys {
   get(owner: string): DataKey | undefined
-  /** Returns the owner's key; creates it if there is none. Call it in a transaction. */
+  /** Returns the owner's key; creates it if it does not exist. Call it in a transaction. */
   getOrCreate(owner: string): DataKey
   /** Destroys the owner's key, if there is one. Call it in a transaction. */
   destroy(owner: string): void

@@ -38,7 +38,7 @@ export function openMongoKeys(db: Db, wrapping: Wrapping) {
     return undefined
   }
 
-  /** Creates the owner's key, if there is none. If several processes do so concurrently, all return the first key. */
+  /** Creates the owner's key if it is missing. If several processes do so concurrently, all return the first key. */
   async function create(owner: string): Promise<DataKey> {
     const created = wrapping.create(owner)
     const isFirst = await insert(keys, { _id: keyIdOfOwner(owner), value: created.toString('base64') })

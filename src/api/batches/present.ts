@@ -79,7 +79,7 @@ const link = ({ downloadPath }: BatchView, baseUrl: string) =>
   downloadPath === null ? {} : { download_url: baseUrl + downloadPath }
 
 /**
- * AgentBatchResponse of the contract, streamed: a million rows are never in memory at once. The first chunk of rows is
+ * AgentBatchResponse of the contract, streamed: a million rows are never all in memory. The first chunk of rows is
  * read before any text, so that a refused read is an error response.
  */
 export async function* batchResultsText({ view, chunks }: BatchResults): TextStream {

@@ -21,7 +21,7 @@ export interface FindReplayDependencies {
 }
 
 /**
- * Finds the stored response of a call; undefined if there is none and the call may run.
+ * Finds the stored response of a call; undefined if no response is stored and the call may run.
  * @throws Failure IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS
  */
 export function createFindReplay({ vault, clock, names, deadBefore }: FindReplayDependencies) {

@@ -86,7 +86,7 @@ export const levelBody = ({ name, minContributions, count }: LevelView) => ({
 /** Lines per chunk: writing each line separately would cost more than producing it. */
 const LINES_PER_CHUNK = 100
 
-/** PoolHistory of the contract, streamed: years of rows are never in memory at once. */
+/** PoolHistory of the contract, streamed: years of rows are never all in memory. */
 export async function* historyText(rows: AsyncIterable<HistoryRow>): TextStream {
   let lines: string[] = []
   for await (const row of rows) {

@@ -89,11 +89,11 @@ type LogConsumer = { readonly name: string } & Pick<ModelStatus, 'state' | 'posi
 
 async function checkConsumers(consumers: () => Promise<readonly LogConsumer[]>): Promise<Check> {
   try {
-    const behind = (await withTimeout(CHECK_TIMEOUT_MS, consumers())).filter(
+    const lagging = (await withTimeout(CHECK_TIMEOUT_MS, consumers())).filter(
       ({ state, lagMs }) => state !== 'running' || lagMs > MAX_LAG_MS,
     )
     return checkOf(
-      behind.map(({ name, state, position }) => `${name} is ${state === 'running' ? 'late' : state} at ${position}`),
+      lagging.map(({ name, state, position }) => `${name} is ${state === 'running' ? 'late' : state} at ${position}`),
     )
   } catch {
     return { status: 'degraded', message: 'unknown: the log does not respond' }

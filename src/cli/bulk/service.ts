@@ -24,10 +24,10 @@ export interface BulkJob {
   readonly unknown: number
   readonly disposable: number
   readonly role: number
-  /** Distinct addresses; null if the service does not know. */
+  /** Distinct addresses; null if the service does not report it. */
   readonly distinct: number | null
   readonly charged: number
-  /** How the file was read; null if the service does not say. */
+  /** How the file was read; null if the service does not report it. */
   readonly file: UploadedFile | null
   readonly createdAt: string
   readonly completedAt: string | null

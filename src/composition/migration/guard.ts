@@ -10,8 +10,8 @@ import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import { createMigrationRecords, type MigrationRecord } from './migrationRecord.js'
 
 /**
- * Refuses to start with MongoDB while data of an embedded installation has not been migrated to it: the old data would go
- * unnoticed, and could not be merged later with what is written meanwhile.
+ * Refuses to start with MongoDB while data of an embedded installation has not been migrated to it: the old data would be
+ * ignored, and could not be merged later with what is written meanwhile.
  * @throws DataDirectoryError or StoreUrlError, with the `migrate` command to run
  */
 export async function refuseUnmigratedData(

@@ -20,7 +20,7 @@ import { type AsOfDefinition, createSnapshots } from './snapshots.js'
 /** Minimum events between snapshots; folding fewer takes no noticeable time. */
 const SNAPSHOT_MIN_EVENTS = 10_000
 
-/** Read models as of a past instant, behind the interface that queries use. */
+/** Read models as of a past instant, through the interface that queries use. */
 export type AsOfView = Pick<Eventing, 'read'>
 
 export interface AsOfDependencies {

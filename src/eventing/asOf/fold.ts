@@ -19,7 +19,7 @@ export interface RetainedModel {
 
 /** Read models as of an event, and what identifies that event. */
 export interface AsOfState {
-  /** Position of the last folded event; START when there is none. */
+  /** Position of the last folded event; START before the first event. */
   position: Position
   /** Position of the event before it in the log. */
   before: Position

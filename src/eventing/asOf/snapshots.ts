@@ -69,7 +69,7 @@ export function createSnapshots({ store, documents, definition }: SnapshotsDepen
     Array.from({ length: parts }, (_, part) => partId(day, key, part))
   const partId = (day: string, key: string, part: number): string => `${name}.${day}.${key}.${part}`
 
-  /** The latest snapshot before a day; undefined if there is none that is complete and belongs to this log. */
+  /** The latest snapshot before a day; undefined if no complete one belongs to this log. */
   async function newestBefore(day: string, signal: AbortSignal): Promise<AsOfState | undefined> {
     const query = { index: 'byDay', equals: { name, versions }, range: { to: day }, limit: 1, reverse: true }
     for (let after: string | undefined; ; ) {

@@ -2,7 +2,7 @@ import type { DocumentStore, Stored } from '../../kernel/ports/documentStore.js'
 import { next, START } from '../../kernel/position.js'
 import type { AnyProjection } from '../projection.js'
 
-/** Says which generation of a model is live. */
+/** Identifies the live generation of a model. */
 export type Pointer = {
   readonly generation: number
   /** Version of the projection that folded it. */
@@ -19,7 +19,7 @@ export function createPointers(documents: DocumentStore) {
   const pointers = documents.collection<Pointer>({ name: 'read_models' })
   return {
     read: (model: string): Promise<Stored<Pointer> | undefined> => pointers.get(model),
-    /** Pointers by model, without the models that have none. */
+    /** Pointers by model; models without a pointer are omitted. */
     async readMany(models: readonly string[]): Promise<readonly (readonly [string, Pointer])[]> {
       const found = await pointers.getMany(models)
       return found.flatMap((stored) => (stored?.document ? [[stored.id, stored.document] as const] : []))

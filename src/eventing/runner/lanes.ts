@@ -15,7 +15,7 @@ import { type Lane, type Model, serveIfCaughtUp } from '../model.js'
  */
 const GATHER_MS = 20
 const INITIAL_BACKOFF_MS = 100
-/** Short, because a caller that asks just after a store has recovered waits for the fold. */
+/** Short, because a caller that queries just after a store has recovered waits for the fold. */
 const MAX_BACKOFF_MS = 1_000
 /** Attempts of a fold that throws before its model stops; an event is never skipped. */
 const MAX_FOLD_ATTEMPTS = 5

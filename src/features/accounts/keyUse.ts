@@ -8,7 +8,7 @@ type KeyUse = { readonly at: string }
 
 /** Interval at which last-used times are written in one batch. */
 const WRITE_INTERVAL_MS = 5_000
-/** Keys whose last minute is remembered; above this the memory is cleared. */
+/** Maximum number of keys whose last minute is cached; above it the cache is cleared. */
 const MAX_REMEMBERED_KEYS = 100_000
 
 /**

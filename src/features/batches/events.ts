@@ -58,7 +58,7 @@ export type BatchSubmitted = DomainEvent<
     readonly sandbox: boolean
     /** Whether results are contributed to the signal pool. */
     readonly share: boolean
-    /** The signal pool used for lookups and contributions; absent if there is none. */
+    /** The signal pool used for lookups and contributions; absent if no pool is used. */
     readonly pool?: string
     readonly debug: boolean
     /** Rows per chunk; the last chunk may have fewer. */
@@ -108,7 +108,7 @@ export interface ResultColumns {
   readonly meant: { readonly [row: string]: string }
   /**
    * Rows answered by the signal pool, by the row's index in these columns: its confidence in ten-thousandths and the
-   * number of accounts that contributed. Absent if there are none.
+   * number of accounts that contributed. Absent if empty.
    */
   readonly pooled?: { readonly [row: string]: readonly [confidence: number, validations: number] }
 }
@@ -134,7 +134,7 @@ export type BatchChunkVerified = DomainEvent<
     readonly durationMs: number
     /** Absent if the signal pool was not queried. */
     readonly pool?: PoolUse
-    /** Results to contribute, for the first occurrence of each address; absent if there are none. */
+    /** Results to contribute, for the first occurrence of each address; absent if empty. */
     readonly shared?: SharedColumns
   }
 >

@@ -66,7 +66,7 @@ export interface BatchesDependencies {
   readonly accounts: Pick<Accounts, 'getLimits'>
   readonly judge: Judge
   readonly quota: Quota
-  /** Resolves to the reason, for people, why a webhook URL is not allowed; undefined if it is allowed. */
+  /** Resolves to the human-readable reason why a webhook URL is not allowed; undefined if it is allowed. */
   readonly findUrlProblem: (url: string) => Promise<string | undefined>
 }
 

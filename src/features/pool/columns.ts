@@ -28,7 +28,7 @@ const FLAG = { valid: 1, disposable: 2, role: 4 } as const
 const sizeOf = (value: string | number): number => JSON.stringify(value).length + 1
 
 /**
- * Encodes results to contribute as the columns of an event; undefined when there are none.
+ * Encodes results to contribute as the columns of an event; undefined without results.
  * @param maxBytes maximum size in bytes of JSON; a result that does not fit is left out
  */
 export function encodeShared(

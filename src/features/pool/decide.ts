@@ -41,7 +41,7 @@ export function voteOf({ voters, votedAt }: AddressState, now: number, quorum: n
 }
 
 /**
- * The credits a vote earns unless a cap is reached. Addresses that anybody can guess or produce by the thousand earn
+ * The credits a vote earns unless a cap is reached. Addresses that are easy to guess or to produce by the thousand earn
  * nothing, including those at domains that do not exist.
  */
 export function creditsFor(

@@ -14,10 +14,10 @@ export interface DomainsDependencies {
 }
 
 /**
- * Tells whether a domain is new to an account, as far as this process knows without waiting for the read model. A
+ * Determines whether a domain is new to an account, as far as this process knows without waiting for the read model. A
  * domain
  * is new to each account that contributes its first address there, until the domain has as many contributors as an
- * entry needs to be published: before that, nobody may learn that another account was first.
+ * entry needs to be published: before that, no account may learn that another account was first.
  */
 export function createDomains({ eventing, minContributors }: DomainsDependencies) {
   const model = eventing.read(poolDomains)

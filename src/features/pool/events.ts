@@ -77,7 +77,7 @@ export type ValidationContributed = DomainEvent<
     /** The first vote of this account on the address. */
     readonly first: boolean
     /**
-     * How often statistics counted the address before this account's first vote; absent when nobody had voted or the
+     * How often statistics counted the address before this account's first vote; absent before any vote, or once the
      * quorum had been reached. The other votes must stay hidden, so this vote counts as the first as well.
      */
     readonly counted?: number

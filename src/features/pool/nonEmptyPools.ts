@@ -3,7 +3,7 @@ import type { Eventing } from '../../eventing/eventing.js'
 import { type Clock, stopwatch } from '../../kernel/clock.js'
 import { poolStats } from './projections/poolStats.js'
 
-/** Lifetime of the knowledge that a pool is empty: another process may contribute to it. */
+/** TTL of the cached fact that a pool is empty: another process may contribute to it. */
 const EMPTY_TTL_MS = 1_000
 const CACHE_SIZE = 50_000
 

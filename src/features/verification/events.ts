@@ -57,14 +57,14 @@ export type AddressesVerified = DomainEvent<
     readonly domain: readonly number[]
     /** Absent if the signal pool was not consulted. */
     readonly pool?: PoolUse
-    /** The results to contribute, each address once; absent if there are none. */
+    /** The results to contribute, each address once; absent if empty. */
     readonly shared?: SharedColumns
   }
 >
 
 export type VerificationEvent = AddressVerified | AddressesVerified
 
-/** Stream `limit-<account>.<yyyy-mm>.month`: appended once, by the first process that notices. */
+/** Stream `limit-<account>.<yyyy-mm>.month`: appended once, by the first process that detects it. */
 export type UsageLimitReached = DomainEvent<
   'UsageLimitReached',
   {

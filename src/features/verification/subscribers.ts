@@ -15,7 +15,7 @@ const NO_KINDS: Kinds = new Set()
 
 export type Subscribers = ReturnType<typeof createSubscribers>
 
-/** Tells which event kinds an account's webhooks subscribe to; synchronous when cached. */
+/** Returns which event kinds an account's webhooks subscribe to; synchronous when cached. */
 export function createSubscribers({ eventing, clock }: { readonly eventing: Eventing; readonly clock: Clock }) {
   const model = eventing.read(subscribers)
   const cache = new LRUCache<string, Kinds | Promise<Kinds>>({
@@ -36,12 +36,12 @@ export function createSubscribers({ eventing, clock }: { readonly eventing: Even
     const found = lookUp(account)
     cache.set(account, found)
     // If the entry was invalidated during the lookup, the result is not cached.
-    const remember = (kinds: Kinds | undefined) => {
+    const cacheKinds = (kinds: Kinds | undefined) => {
       if (cache.peek(account) !== found) return
       if (kinds) cache.set(account, kinds)
       else cache.delete(account)
     }
-    found.then(remember, () => remember(undefined))
+    found.then(cacheKinds, () => cacheKinds(undefined))
     return found
   }
 

@@ -12,11 +12,11 @@ const MIN_DAILY_LIMIT = 10_000
  */
 const NOTIFIED_WEIGHT = 10
 /**
- * How long an account that has used up its day is refused before it is let in again: its next uncharged result closes
+ * How long an account that has used up its day is rejected before it may try again: its next uncharged result blocks
  * it again. So a DNS outage does not lock it out for the rest of the day.
  */
 const LOCKOUT_MS = 10 * MINUTE_MS
-/** Maximum number of accounts remembered as having used up their day. */
+/** Maximum number of accounts cached as having used up their day. */
 const MAX_EXHAUSTED = 10_000
 
 type Measured = Pick<Caller, 'account' | 'perMonth'>
@@ -28,7 +28,7 @@ export type UnchargedLimit = ReturnType<typeof createUnchargedLimit>
 /**
  * Limits the uncharged results an account can have recorded per day: results that DNS could not confirm, and repeated
  * addresses of synchronous batches. They are counted after the response, so counting adds no latency. Processes share
- * the count; each notices that the day is used up with its next uncharged result.
+ * the count; each detects that the day is used up by its next uncharged result.
  */
 export function createUnchargedLimit({ limiter, clock }: { readonly limiter: Limiter; readonly clock: Clock }) {
   /** End of the window by account, milliseconds since the epoch. */

@@ -7,7 +7,7 @@ const MAX_SMALL_LENGTH = 256 * 1_024
 const MAX_CONCURRENT = 12
 /** An attempt that gets no permit within this time is left to a later run. */
 const PERMIT_TIMEOUT_MS = 5_000
-/** Ids of large bodies that are remembered, so that none is read only to find that it must wait for a permit. */
+/** Maximum number of cached ids of large bodies, so that none is read only to wait for a permit. */
 const MAX_KNOWN = 10_000
 
 export type LargeBodies = ReturnType<typeof createLargeBodies>
@@ -20,7 +20,7 @@ export function createLargeBodies({ waitMs = PERMIT_TIMEOUT_MS } = {}) {
   return {
     isKnown: (content: string): boolean => known.has(content),
 
-    /** Whether a body is large; remembers the id of one that is. */
+    /** Whether a body is large; caches the id of one that is. */
     isLarge(content: string, body: string): boolean {
       if (body.length <= MAX_SMALL_LENGTH) return false
       known.set(content, true)

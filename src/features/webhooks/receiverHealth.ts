@@ -10,10 +10,10 @@ import {
 } from './attemptLimits.js'
 import type { DeliveryRecord } from './deliveries/record.js'
 
-/** Receivers remembered; the least recently used is forgotten first. */
+/** Maximum number of tracked receivers; the least recently used is evicted first. */
 const MAX_RECEIVERS = 10_000
 
-/** The server behind an endpoint, with the timeout and concurrency that its recent responses allow. */
+/** The server of an endpoint, with the timeout and concurrency that its recent responses allow. */
 export interface Receiver {
   /** Attempts that may be in progress concurrently. */
   concurrency(): number
@@ -29,7 +29,7 @@ export const isTimeout = (answer: Answered | Unanswered): boolean =>
   answer.outcome === 'unanswered' && answer.cause === 'timeout'
 
 /**
- * How receivers have responded recently, in this process's memory. Forgetting it costs one or two attempts with the full
+ * How receivers have responded recently, in this process's memory. Losing it costs one or two attempts with the full
  * timeout; a stored record would have to be read before each attempt, and erased with its account. A webhook's receiver
  * is identified by webhook id and origin; that of job URLs, of which an account may have any number, by account and
  * origin.

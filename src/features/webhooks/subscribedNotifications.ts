@@ -16,7 +16,7 @@ export type SubscribedEvent = AddressVerified | BatchEnd | UsageLimitReached
 /** A batch that has ended, with the data for its notification that the event does not contain. */
 export interface BatchNotificationData {
   readonly view: BatchFacts
-  /** The job's own webhook URL, decrypted, notified in addition to the account's webhooks; null if there is none. */
+  /** The job's own webhook URL, decrypted, notified in addition to the account's webhooks; null if it has no URL. */
   readonly webhookUrl: string | null
   /** In the compact format; null if the notification carries no results. */
   results(): Promise<readonly unknown[]> | null
@@ -24,7 +24,7 @@ export interface BatchNotificationData {
 
 /**
  * @param seen the position of the batch's end, which the read models must have reached
- * @returns undefined if the batch is no longer known
+ * @returns undefined if the batch no longer exists
  */
 export type GetEndedBatch = (batch: string, seen: Position) => Promise<BatchNotificationData | undefined>
 
@@ -53,7 +53,7 @@ export type BuildNotification = ReturnType<typeof createBuildNotification>
 
 /**
  * Builds the notification of an event for the subscribed endpoints and, for a batch, its own URL; undefined if there is
- * nobody to notify.
+ * no endpoint to notify.
  */
 export function createBuildNotification({
   vault,

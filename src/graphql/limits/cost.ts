@@ -81,7 +81,7 @@ const costOf =
     return 1 + times * below + (args.verdict ? SEARCH_COST : 0)
   }
 
-/** The requested page size; undefined if there is none. */
+/** The requested page size, if any. */
 function timesOf({ first, limit }: VariableValues): number | undefined {
   const requested = first ?? limit
   return typeof requested === 'number' ? Math.max(1, requested) : undefined

@@ -94,7 +94,7 @@ export const createEnforceLimits = ({ schema, contract, rateLimiter }: LimitDepe
   }
 }
 
-/** Remembers the cost of an operation without variables, or why it is refused: neither changes. */
+/** Caches the cost of an operation without variables, or why it is rejected: neither changes. */
 function remembering(requireAffordable: RequireAffordable): RequireAffordable {
   const outcomes = new WeakMap<OperationDefinitionNode, number | Failure>()
   return (weighed) => {

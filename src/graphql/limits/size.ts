@@ -22,7 +22,7 @@ type Sizes = { [counted in Counted]: number } & { readonly names: Map<string, nu
 
 /**
  * Why a document is too large to validate in a short time (validation compares pairs of fields, of fragments, and of
- * operations and fragments), in a sentence for people; undefined if it is not.
+ * operations and fragments), as a human-readable message; undefined if it is not.
  */
 export function sizeProblem(document: DocumentNode): string | undefined {
   const sizes = sizesOf(document)

@@ -9,7 +9,7 @@ const MAX_INTROSPECTION_DEPTH = 20
 
 /**
  * Why a document is rejected before it is validated against the schema: too deep, too large, or with circular fragments.
- * A sentence for people; undefined if there is no problem.
+ * A human-readable message; undefined if there is no problem.
  */
 export function structureProblem(document: DocumentNode): string | undefined {
   const fragments = fragmentsOf(document)

@@ -2,7 +2,7 @@ import { type DocumentNode, Kind, OperationTypeNode, type SelectionSetNode } fro
 import { fragmentsOf } from './fragments.js'
 
 /**
- * Why a document is not a valid subscription, in a sentence for people: a subscription has exactly one root field, which
+ * Why a document is not a valid subscription, as a human-readable message: a subscription has exactly one root field, which
  * must not be conditional (GraphQL specification, October 2021 and later, section 5.2.3.1; graphql-js does not handle it).
  * Each fragment is visited once, so the walk is linear in the size of the document.
  */

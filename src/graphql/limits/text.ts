@@ -9,14 +9,14 @@ const MAX_LINES = 2_000
 /** Maximum nesting of brackets: the parser recurses into each. */
 const MAX_NESTING = 100
 
-/** Why a query is rejected before it is tokenized, in a sentence for people; undefined if there is no problem. */
+/** Why a query is rejected before it is tokenized, as a human-readable message; undefined if there is no problem. */
 export const lengthProblem = ({ length }: string): string | undefined =>
   length > MAX_LENGTH
     ? `The query has ${length} characters; at most ${MAX_LENGTH} are allowed. Put values into variables.`
     : undefined
 
 /**
- * Why a query is rejected before it is parsed, in a sentence for people; undefined if there is no problem.
+ * Why a query is rejected before it is parsed, as a human-readable message; undefined if there is no problem.
  * @throws GraphQLError if it cannot be tokenized
  */
 export function textProblem(query: string): string | undefined {

@@ -13,7 +13,7 @@ const POLICY_VIOLATION = 1008
 /** Maximum length of the reason of a close frame in bytes (RFC 6455 section 5.5). */
 const MAX_REASON_BYTES = 123
 
-/** A WebSocket, and what the periodic checks know about it. */
+/** A WebSocket, with the state of its periodic checks. */
 export interface SocketConnection {
   readonly socket: WebSocket
   readonly state: SocketState

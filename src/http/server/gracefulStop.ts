@@ -14,7 +14,7 @@ const MAX_GRACES = 5
  * and synchronous batches are asked to finish early.
  */
 const DRAIN_MS = 10_000
-/** A turn of the event loop that took less than this had next to nothing to read. */
+/** A turn of the event loop that took less than this had almost nothing to read. */
 const QUIET_TURN_MS = 1
 /** A process too busy to have such a turn stops waiting for one after this time. */
 const MAX_BACKLOG_MS = 1_000

@@ -3,7 +3,7 @@ import { isPublicAddress } from '../../kernel/net/publicAddress.js'
 
 /**
  * Sets which proxies Express trusts.
- * @returns whether a peer is such a proxy. A number of proxies does not say which peers they are, and Express trusts every
+ * @returns whether a peer is such a proxy. A number of proxies does not identify the peers, and Express trusts every
  *   one: then only a peer in a private network counts as a proxy.
  */
 export function trustProxies(app: Express, trustProxy: string | undefined): (address: string) => boolean {

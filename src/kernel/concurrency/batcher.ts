@@ -1,7 +1,7 @@
 /**
- * Batcher: collects the questions asked in the same turn of the event loop into one call to a store. Each caller gets
+ * Batcher: collects the requests made in the same turn of the event loop into one call to a store. Each caller gets
  * its own answer.
- * @param ask returns the answers in the order of the questions
+ * @param ask returns the answers in the order of the requests
  */
 export function createBatcher<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,

@@ -1,4 +1,4 @@
-/** Conflating channel for one receiver: values sent while nobody receives are reduced to the latest one. */
+/** Conflating channel for one receiver: values sent while no receiver waits are reduced to the latest one. */
 export interface LatestChannel<T> {
   send(value: T): void
   /** The latest unreceived value; undefined when the signal aborts. Only one call may wait at a time. */

@@ -12,7 +12,7 @@ interface Flight<T> {
 export function createSharedFlight<T>() {
   const flights = new Map<string, Flight<T>>()
 
-  function forget(key: string, flight: Flight<T>): void {
+  function removeFlight(key: string, flight: Flight<T>): void {
     if (flights.get(key) === flight) flights.delete(key)
   }
 
@@ -20,8 +20,8 @@ export function createSharedFlight<T>() {
     const controller = new AbortController()
     const flight: Flight<T> = { work: start(controller.signal), controller, callers: 0 }
     flights.set(key, flight)
-    const landed = () => forget(key, flight)
-    flight.work.then(landed, landed)
+    const onSettled = () => removeFlight(key, flight)
+    flight.work.then(onSettled, onSettled)
     return flight
   }
 
@@ -37,7 +37,7 @@ export function createSharedFlight<T>() {
       return await abortable(flight.work, signal)
     } finally {
       if (--flight.callers === 0) {
-        forget(key, flight)
+        removeFlight(key, flight)
         flight.controller.abort(new Error('no caller is waiting for the result any more'))
       }
     }

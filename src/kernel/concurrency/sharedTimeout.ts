@@ -26,7 +26,7 @@ export function createSharedTimeout<Late>(): SharedTimeout<Late> {
         : new Promise<T | Late>((resolve, reject) => {
             const own = { resolve, reject }
             waiting.add(own)
-            // Remove it as soon as it settles: over time there are many more waits than are pending together.
+            // Remove it as soon as it settles: over time there are many more waits than are pending concurrently.
             work.then(
               (value) => {
                 waiting.delete(own)

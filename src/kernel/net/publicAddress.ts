@@ -10,7 +10,7 @@ const DOTTED = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\
 
 const numberOf = (octets: readonly number[]): number => octets.reduce((number, octet) => (number << 8) | octet, 0)
 
-/** The non-unicast blocks from ipaddr.js, as masks: its own `range()` takes half as long as a whole address look-up. */
+/** The non-unicast blocks from ipaddr.js, as masks: its own `range()` takes half as long as a whole address lookup. */
 const SPECIAL_4 = Object.values(
   (ipaddr.IPv4.prototype as unknown as { SpecialRanges: Record<string, [ipaddr.IPv4, number][]> }).SpecialRanges,
 )

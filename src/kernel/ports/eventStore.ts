@@ -73,7 +73,7 @@ export interface EventStore {
   /** Position of the last event, ignoring the store's internal events; START if the log is empty. */
   head(): Promise<Position>
   /**
-   * The last position recorded at or before a time (milliseconds since the epoch); START if there is none. A store may
+   * The last position recorded at or before a time (milliseconds since the epoch); START without one. A store may
    * have to read much of its log: aborting stops that, and rejects with the signal's reason.
    */
   positionAt(time: number, signal?: AbortSignal): Promise<Position>

@@ -5,7 +5,7 @@ export type DnsAnswer<T> =
   | { readonly outcome: 'no_data'; readonly ttl: number }
   /** The name does not exist (NXDOMAIN). */
   | { readonly outcome: 'no_name'; readonly ttl: number }
-  /** No server answered within the look-up's timeout. */
+  /** No server answered within the lookup's timeout. */
   | { readonly outcome: 'timeout' }
   /** A server reported an error (SERVFAIL, REFUSED …), or the network failed; `code` names the error. */
   | { readonly outcome: 'error'; readonly code: string }

@@ -9,7 +9,7 @@ export interface DnsInstrumentation {
   lookUps(resolver: Resolver): Resolver
   /** Counts requests to the cache in front of it: a request without a lookup was a hit, or joined a lookup in flight. */
   questions(resolver: Resolver): Resolver
-  /** Counts an answer that matched no query; `kind` says what was wrong with it. */
+  /** Counts an answer that matched no query; `kind` is the kind of mismatch. */
   wrongAnswer(kind: string): void
   readonly families: readonly Family[]
 }

@@ -27,11 +27,11 @@ const US_PER_MS = 1_000
 /** Microseconds since the epoch, by a monotonic clock. */
 export const nowUs = (): number => Math.round((performance.timeOrigin + performance.now()) * US_PER_MS)
 
-/** The `traceparent` header of W3C Trace Context (section 3.2). The lowest bit of its flags says whether it is sampled. */
+/** The `traceparent` header of W3C Trace Context (section 3.2). The lowest bit of its flags indicates whether it is sampled. */
 const TRACE_PARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 const RECORDED = 1
 
-/** The caller's span; undefined if there is none. */
+/** The caller's span, if any. */
 export function parentIn(header: unknown) {
   const [, traceId, spanId, flags] = (typeof header === 'string' && TRACE_PARENT.exec(header)) || []
   if (!traceId || !spanId || !flags) return undefined

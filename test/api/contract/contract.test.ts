@@ -143,7 +143,7 @@ describe('the contract as a document', () => {
     ).toEqual([])
   })
 
-  test('says more of everything than its name', () => {
+  test('describes each element by more than its name', () => {
     const described = [
       ...schemas.map(({ at, schema }) => ({ at: at.split('.').slice(-2).join('.'), description: schema.description })),
       ...operations.flatMap(({ operation: { operationId: at, description, parameters = [] } }) => [
@@ -239,7 +239,7 @@ describe('the responses of the contract', () => {
     }
   })
 
-  test('say what comes next: Retry-After, WWW-Authenticate, x-verify-origin', () => {
+  test('have headers for the next step: Retry-After, WWW-Authenticate, x-verify-origin', () => {
     const needed = (status: number) =>
       ({ 401: ['WWW-Authenticate'], 425: ['Retry-After'], 429: ['Retry-After'], 503: ['Retry-After'] })[status] ??
       ([502, 504].includes(status) ? ['Retry-After', 'x-verify-origin'] : [])

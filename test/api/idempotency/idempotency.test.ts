@@ -310,7 +310,7 @@ describe('a call whose process died', () => {
 })
 
 describe('a stored response', () => {
-  test('is sealed, including any secret in it, and nobody else can open it', async () => {
+  test('is sealed, including any secret in it, and cannot be opened by others', async () => {
     const idempotency = process()
     await call(idempotency, () => ({ status: 201, body: { api_key: 'mpk_very-secret' } }))
     const kept: unknown[] = []

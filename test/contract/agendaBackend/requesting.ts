@@ -59,7 +59,7 @@ export function describeJobRequests(
       expect(keyOf(await claim(jobs))).toBe('a')
     })
 
-    test('for a later time outlives the process whose run it coincided with', async () => {
+    test('for a later time survives the process whose run it coincided with', async () => {
       const jobs = repository()
       const now = Date.now()
       await ask(jobs, 'a', now)

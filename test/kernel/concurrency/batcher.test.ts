@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createBatcher } from '../../../src/kernel/concurrency/batcher.js'
 
-test('a batcher sends the questions of one turn together, and each caller gets its own answer', async () => {
+test('a batcher sends the requests of one turn together, and each caller gets its own answer', async () => {
   const asked: (readonly number[])[] = []
   const double = createBatcher<number, number>(async (numbers) => {
     asked.push(numbers)

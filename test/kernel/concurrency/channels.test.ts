@@ -4,7 +4,7 @@ import { createBoundedQueue } from '../../../src/kernel/concurrency/boundedQueue
 import { createLatestChannel } from '../../../src/kernel/concurrency/latestChannel.js'
 
 describe('a latest channel', () => {
-  test('wakes a waiting receiver, and conflates values sent while nobody receives to the latest', async () => {
+  test('wakes a waiting receiver, and conflates values sent while no receiver waits to the latest', async () => {
     const bell = createLatestChannel<number>(new AbortController().signal)
     const waiting = bell.receive()
     bell.send(1)

@@ -13,7 +13,7 @@ type Matches = (event: Kept) => boolean
 
 const { ReadResp } = streams
 const { BACKWARDS } = streams.ReadReq.Options.ReadDirection
-/** The only regular expression supported here: theirs are .NET's, and ours would only seem to be the same. */
+/** The only regular expression supported here: the server uses .NET's, which JavaScript's only resemble. */
 const NOT_OWN = '^[^$].*'
 const MAX_INT64 = 2n ** 63n - 1n
 

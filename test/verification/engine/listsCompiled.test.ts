@@ -96,7 +96,7 @@ describe('the curated files', () => {
     },
   )
 
-  test('keep a domain from being free and not free at once', () => {
+  test('never classify a domain as both free and not free', () => {
     const notFree = readCuratedNames('not-free')
     expect([...readCuratedNames('free')].filter((name) => notFree.has(name))).toEqual([])
   })

@@ -55,7 +55,7 @@ describe('a transient DNS error', () => {
       status: 'unknown',
       checks: { disposable: true },
     }))
-  test('includes a look-up that was not finished', () =>
+  test('includes a lookup that was not finished', () =>
     expect(judgeV1({ ...reached(routes.explicit), routed: undefined })).toMatchObject({
       status: 'unknown',
       isDnsFallback: true,

@@ -65,7 +65,7 @@ describe('a transient DNS error is degraded: review, hint 0, checked now', () =>
     expect(codes(denied)).toEqual(['dns_timeout', 'disposable', 'temporary', 'plus_addressing'])
     expect(judgeV2(reached(routes.mx_error, { major: true }), now).decision).toBe('review')
   })
-  test('and so is a look-up that was not finished', () =>
+  test('and so is a lookup that was not finished', () =>
     expect(judgeV2({ ...reached(routes.explicit), routed: undefined }, now)).toMatchObject({
       decision: 'review',
       signals: { dns: 'timeout', mx: 'timeout' },
@@ -168,7 +168,7 @@ test('invalid syntax is denied with nothing checked, and that is not degraded', 
     checkedAt: now,
   }))
 
-describe('the time of the DNS look-up is truncated to the minute, so that it does not reveal earlier callers', () => {
+describe('the time of the DNS lookup is truncated to the minute, so that it does not reveal earlier callers', () => {
   const MINUTE = 60_000
   const seen = (checkedAt: number, at: number) => {
     const routed = { route: routes.explicit, checkedAt, ttl: 3_600 }
@@ -177,7 +177,7 @@ describe('the time of the DNS look-up is truncated to the minute, so that it doe
   }
   const within = fc.integer({ min: 0, max: MINUTE - 1 })
 
-  test("answers within a minute are equal, whether the look-up was the caller's own or another's", () =>
+  test("answers within a minute are equal, whether the lookup was the caller's own or another's", () =>
     fc.assert(
       fc.property(within, within, fc.integer({ min: 0, max: 50 }), within, (one, other, minutes, asked) => {
         const at = now + minutes * MINUTE + Math.max(asked, minutes === 0 ? Math.max(one, other) : 0)

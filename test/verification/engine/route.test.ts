@@ -157,7 +157,7 @@ describe('a route is temporary', () => {
     expect(routed).toEqual({ route: { kind: 'temporary', ...told }, checkedAt: now, ttl: undefined })
   })
 
-  test('when the MX look-up fails, whatever address the domain has: there is no fallback after an error', async () => {
+  test('when the MX lookup fails, whatever address the domain has: there is no fallback after an error', async () => {
     server.set('mx-broken.net', { A: [PUBLIC], does: { MX: 'servfail' } })
     expect(await routeOf('mx-broken.net')).toMatchObject({ kind: 'temporary', failed: 'mx' })
     expect(server.queries(undefined, 'A')).toBe(0)
@@ -323,7 +323,7 @@ describe('the time budget of a route', () => {
 const TARGETS = Array.from({ length: 20 }, (_, index) => `mx${index}.example`)
 
 describe('many zones with only dead targets', () => {
-  test('have few look-ups in flight beside one each, and every zone gets an answer', async () => {
+  test('have few lookups in flight beside one each, and every zone gets an answer', async () => {
     const ZONES = 500
     let underWay = 0
     let most = 0

@@ -73,7 +73,7 @@ describe('a typo is answered with the intended provider', () => {
   )
 })
 
-describe('a real domain is left alone', () => {
+describe('a real domain is not corrected', () => {
   test.each(
     words(`gmail.com googlemail.com mail.com email.com ymail.com gmx.com gmx.net gmx.de web.de proton.me pm.me hey.com
     mailbox.org fastmail.com fastmail.fm hotmail.com hotmail.co.uk hotmail.ca live.nl live.co.uk outlook.fr outlook.jp

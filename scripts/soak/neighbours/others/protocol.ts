@@ -1,4 +1,4 @@
-/** Start parameters of the process that acts as everybody else. */
+/** Start parameters of the process that simulates the other accounts. */
 export interface OthersOrder {
   readonly url: string
   /** API key of the account whose verifications are timed. */

@@ -13,7 +13,7 @@ export interface Times {
 }
 
 /**
- * Agenda knows only its own process's clock. Stored times are in a shared clock: otherwise a process whose clock is an
+ * Agenda uses only its own process's clock. Stored times are in a shared clock: otherwise a process whose clock is an
  * hour ahead would treat every lock as expired, and its own locks would not be taken over in time.
  */
 export function createTimes(shared: Clock): Times {

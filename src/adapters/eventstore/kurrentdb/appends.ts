@@ -23,9 +23,9 @@ export function createAppends(connection: Connection) {
     const streams = await connection.streams()
     const call = streams.batchAppend(...connection.callArguments())
     const waiting: AppendCall['waiting'] = new Map()
-    const forget = connection.onClose(() => call.cancel())
+    const unregister = connection.onClose(() => call.cancel())
     const end = (error: Error) => {
-      forget()
+      unregister()
       ended()
       for (const { reject } of waiting.values()) reject(error)
       waiting.clear()

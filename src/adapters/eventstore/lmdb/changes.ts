@@ -1,7 +1,7 @@
 /** Interval of polls for appends of other processes, in milliseconds. */
 const POLL_MS = 100
 
-/** Wakes those who wait for the log to grow: immediately after appends of this process, by polling for those of others. */
+/** Wakes the waiters for new events: immediately after appends of this process, by polling for those of others. */
 export function createChanges(head: () => number) {
   const waiting = new Set<{ readonly after: number; readonly wake: () => void }>()
   let timer: NodeJS.Timeout | undefined

@@ -98,7 +98,7 @@ export function createRing(maxEvents = MAX_EVENTS, maxBytes = MAX_BYTES) {
   /** @param at the reader starts after this position @param types all by default */
   function join(at: number, types?: ReadonlySet<string>): RingReader {
     const reader: Reader = { at, types }
-    /** Events up to here may have been released although this reader would want them. */
+    /** Events up to here may have been released although this reader subscribes to them. */
     const joinedAt = last
     readers.add(reader)
     return {

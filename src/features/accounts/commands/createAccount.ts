@@ -19,8 +19,8 @@ export interface CreateAccountDependencies {
 }
 
 /**
- * Creates an account with its first key. The address is a contact, not an identity: it need not be unique, so nobody
- * can find out, or take, somebody else's.
+ * Creates an account with its first key. The address is a contact, not an identity: it need not be unique, so no caller
+ * can discover or claim another owner's.
  * @throws Failure VALIDATION_ERROR
  */
 export const createAccountCreation =

@@ -53,7 +53,7 @@ export const createGenerateKey =
     }
     const entity = account(caller.account)
     const command = { key, now: iso(now), ...replaces }
-    // Issued before it is valid: a key that opens nothing does no harm, a valid key that nobody can find would.
+    // Issued before it is valid: an entry for an invalid key is harmless, but a valid key without one is not found.
     // A repeated command finds the key it created, which has already passed the decision.
     const { state } = await eventing.load(entity)
     if (!hasKey(state, key.id)) decide.generateKey(state, command)

@@ -17,7 +17,7 @@ const CACHE_SIZE = 50_000
 const UNKNOWN_CACHE_SIZE = 1_000
 /** Maximum number of concurrent key lookups in the stores. */
 const MAX_CONCURRENT_LOOKUPS = 256
-/** Keys that this process has ended, remembered until the read models have certainly caught up. */
+/** Keys that this process has ended, cached until the read models have certainly caught up. */
 const MAX_ENDED_KEYS = 10_000
 
 /** The client that presents a key which must be looked up. */
@@ -99,7 +99,7 @@ export function createAuthenticate({ eventing, clock }: { eventing: Eventing; cl
     }
   }
 
-  /** Takes effect immediately in this process, however far behind the read models are. */
+  /** Takes effect immediately in this process, however far the read models lag. */
   const onKeyEnded: OnKeyEnded = ({ digest, effectiveAt }) => {
     ends.set(digest, effectiveAt)
     cache.delete(digest)

@@ -4,7 +4,7 @@ import { streamName } from '../../../kernel/stream.js'
 import { type Limits, limitsOf } from '../plans.js'
 import { accounts } from '../projections/accounts.js'
 
-/** An account's present limits, for work that continues after its caller has left. @throws Failure NOT_FOUND */
+/** An account's present limits, for work that continues after its caller has disconnected. @throws Failure NOT_FOUND */
 export const createGetLimits =
   ({ eventing }: { eventing: Eventing }) =>
   async (account: string): Promise<Limits> => {

@@ -38,7 +38,7 @@ export interface RunDependencies extends RunTurnDependencies {
 }
 
 /**
- * The one writer of a batch. It appends chunks in order, each at the exact revision it knows: that append alone decides
+ * The one writer of a batch. It appends chunks in order, each at the exact expected revision: that append alone decides
  * progress, charge and completion, and a conflict means that another process has taken over the batch or that it was
  * cancelled. Rows that were verified but not appended when the process died are verified again, and never charged twice.
  */
@@ -63,7 +63,7 @@ export function createRunBatch(dependencies: RunDependencies): JobHandler {
     } catch (error) {
       // Cached state may be stale because another process had a turn in between: then load it again.
       if (error instanceof ConcurrencyConflict) return cached && { again: Date.now() }
-      // A failure during shutdown says nothing about the batch.
+      // A failure during shutdown does not count against the batch.
       if (signal.aborted) return { again: Date.now() }
       if (error instanceof StoreUnavailable || !(await recordFailure(id, run?.correlationId, error))) throw error
       return undefined

@@ -12,7 +12,7 @@ const INITIAL_SLOTS = 1024
  * over a hundred.
  *
  * A text is identified by 96 bits of a SHA-256 that is keyed per table. Among a million different texts the probability
- * of a collision is 10^-17, and without the key nobody can search for one, so hits are not confirmed.
+ * of a collision is 10^-17, and without the key an attacker cannot search for one, so hits are not confirmed.
  * @param digestOf replaced in tests
  */
 export function createDedupeTable(digestOf: (text: string) => string = newDigest()) {

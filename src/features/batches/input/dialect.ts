@@ -20,7 +20,7 @@ const MAX_LISTED_LENGTH = 40
 const OTHER_COLUMN_SHARE = 0.1
 const MAX_OTHER_COLUMNS = 10
 
-/** What the beginning of a file tells. */
+/** Properties detected from the beginning of a file. */
 export interface Detected {
   readonly dialect: Pick<CsvDialect, 'encoding' | 'delimiter' | 'column' | 'header'> & {
     readonly otherColumns: readonly number[]
@@ -96,7 +96,7 @@ function listHeaders(header: CsvRecord): string {
   return names.join(', ') + (header.length > MAX_LISTED_HEADERS ? ' and more' : '')
 }
 
-/** The column with the most cells that contain an `@`; undefined if there are none. */
+/** The column with the most cells that contain an `@`; undefined if no cell does. */
 function columnWithMostAddresses(records: readonly CsvRecord[]): number | undefined {
   const counts: number[] = []
   for (const record of records) {

@@ -26,7 +26,7 @@ export interface AcceptDependencies {
   readonly clock: Clock
   readonly getBatch: GetBatch
   readonly scheduleOldestBatches: ScheduleOldestBatches
-  /** Resolves to the reason, for people, why a webhook URL is not allowed; undefined if it is allowed. */
+  /** Resolves to the human-readable reason why a webhook URL is not allowed; undefined if it is allowed. */
   readonly findUrlProblem: (url: string) => Promise<string | undefined>
 }
 

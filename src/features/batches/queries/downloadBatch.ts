@@ -93,7 +93,7 @@ export const createDownloadBatch = ({ eventing, readOutcomes, blobs, links, fair
 }
 
 /**
- * Reads the first piece ahead, so that a deleted file is noticed before the response begins. The file is then open: a
+ * Reads the first piece ahead, so that a deleted file is detected before the response begins. The file is then open: a
  * consumer that does not read to the end must call `return`, even if it has read nothing.
  */
 async function readAhead(pieces: AsyncGenerator<Buffer, void>): Promise<AsyncIterable<Buffer>> {

@@ -11,7 +11,7 @@ import type { BatchRow, GetBatchResults } from './getBatchResults.js'
 /** A batch that has ended, with what its notifications need. */
 export interface EndedBatch {
   readonly view: BatchView
-  /** The job's webhook URL, decrypted; null if there is none. */
+  /** The job's webhook URL, decrypted; null if the job has no URL. */
   readonly webhookUrl: string | null
   /** Rows in input order; null for an upload, whose results are downloaded as a file. */
   readonly rows: (() => Promise<AsyncIterable<readonly BatchRow[]>>) | null
@@ -27,7 +27,7 @@ export interface EndedDependencies {
 /**
  * Reads a batch as of the end of its stream.
  * @param seen the position of the event that ended it
- * @returns undefined if the batch is no longer known
+ * @returns undefined if the batch no longer exists
  * @throws StoreUnavailable if the read models have not reached that position in time
  */
 export const createGetEndedBatch =

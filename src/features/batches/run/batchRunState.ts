@@ -45,7 +45,7 @@ function evolveLoaded(loaded: Loaded, event: Recorded<BatchEvent>): Loaded {
 }
 
 /**
- * Appends at the revision that the writer knows, and applies the events to its state.
+ * Appends at the revision that the writer expects, and applies the events to its state.
  * @throws ConcurrencyConflict if another process has written to the batch
  */
 export async function appendAndEvolve(

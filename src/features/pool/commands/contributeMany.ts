@@ -22,7 +22,7 @@ interface PreparedContribution {
   readonly age: number
   /** The credits it earns unless a cap is reached. */
   readonly credits: number
-  /** Gives the credits back; undefined when a cap is reached or there are none. */
+  /** Gives the credits back; undefined if a cap is reached or no credits are due. */
   giveBack?: (() => Promise<void>) | undefined
 }
 
@@ -32,7 +32,7 @@ export interface ContributeManyDependencies extends ContributeDependencies {
 
 export type ContributeMany = ReturnType<typeof createContributeMany>
 
-/** The vote on an address that nobody has voted on. */
+/** The first vote on an address. */
 const FIRST_VOTE = { unique: true, first: true }
 
 /**

@@ -19,10 +19,10 @@ export interface ForgetAddressDependencies {
 }
 
 /**
- * Operator command, on behalf of an address's owner: every pool that knows the address forgets it, the public one and
+ * Operator command, on behalf of an address's owner: every pool that has the address forgets it, the public one and
  * those of organisations. Later verifications may contribute it again.
  * @param canonical see `canonicalAddress`
- * @returns the number of pools that knew the address
+ * @returns the number of pools that contained the address
  */
 export const createForgetAddress =
   ({ eventing, keys }: ForgetAddressDependencies) =>
@@ -49,7 +49,7 @@ export const createForgetAddress =
       }
     }
 
-    /** @returns the position of the last event; undefined when the pool did not know the address */
+    /** @returns the position of the last event; undefined when the pool did not contain the address */
     async function forgetIn(pool: string): Promise<Position | undefined> {
       const of = { pool, address: keys.addressOf(pool, canonical) }
       let last: Position | undefined

@@ -27,7 +27,7 @@ const MAX_VOTERS = 200
 
 export const entryId = (pool: string, address: string): string => `${pool}.${address}`
 
-/** What a pool knows about an address; read before DNS is queried. Key: pool.address. */
+/** A pool's entry for an address; read before DNS is queried. Key: pool.address. */
 export const poolEntries: Projection<AddressEvent, PoolEntryDocument> = {
   name: 'pool_entries',
   version: 1,

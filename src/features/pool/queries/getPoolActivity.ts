@@ -30,7 +30,7 @@ export interface ActivityView {
     readonly eventsShown: number
     /** Number of addresses. */
     readonly activityLastHour: number
-    /** The most common type among the items shown; `none` if there are none. */
+    /** The most common type among the items shown; `none` for an empty list. */
     readonly mostCommonType: ActivityType | 'none'
   }
 }

@@ -34,7 +34,7 @@ export interface NamingPolicy {
   readonly domainMinAddresses: number
   /** Minimum number of contributing accounts. */
   readonly domainMinContributors: number
-  /** Whether a provider is so large that its name identifies nobody. */
+  /** Whether a provider is so large that its name does not identify a contributor. */
   readonly isBigProvider: (domain: string) => boolean
 }
 

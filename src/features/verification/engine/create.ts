@@ -8,7 +8,7 @@ import { createMailRouter } from './route/mailRouter.js'
 const MAX_ROUTES = 200_000
 
 export interface VerdictEngine extends Engine {
-  /** Whether a mailbox provider is so large that its domain identifies nobody. @param domain A-labels */
+  /** Whether a mailbox provider is so large that its domain does not identify a contributor. @param domain A-labels */
   isBigProvider(domain: string): boolean
 }
 

@@ -45,7 +45,7 @@ export interface FromPool {
   readonly validations: number
 }
 
-/** The signal pool's knowledge of an address. It replaces DNS, and nothing else. */
+/** The signal pool's answer for an address. It replaces DNS, and nothing else. */
 export interface Pooled extends FromPool {
   readonly routed: RoutedDomain
   readonly provider: string | undefined

@@ -1,4 +1,4 @@
-/** Why a text is not an RFC 5321 mailbox, as a code; `syntax/problems.ts` has the sentences for people. */
+/** Why a text is not an RFC 5321 mailbox, as a code; `syntax/problems.ts` has the messages. */
 export type SyntaxProblem =
   | 'empty'
   | 'too_long'

@@ -20,7 +20,7 @@ interface Word {
   readonly whole: string
   /** Without a number at its end. */
   readonly bare: string
-  /** The part before the first hyphen; '' if there is none. */
+  /** The part before the first hyphen; '' without a hyphen. */
   readonly first: string
 }
 
@@ -28,7 +28,7 @@ interface Word {
 interface Parts {
   /** The part before the first `+`. */
   readonly base: Word
-  /** The part after the first `+`; undefined if there is none. */
+  /** The part after the first `+`; undefined without a `+`. */
   readonly tag: Word | undefined
   readonly domain: string
   readonly labels: readonly string[]

@@ -32,7 +32,7 @@ export interface RoutedDomain {
 
 /** Finds a domain's mail route, from its cache or DNS. Rejects only if the signal is aborted. */
 export interface MailRouter {
-  /** The cached route; undefined if there is none. */
+  /** The cached route, if any. */
   cached(domain: string): RoutedDomain | undefined
   find(domain: string, signal?: AbortSignal): Promise<RoutedDomain>
 }

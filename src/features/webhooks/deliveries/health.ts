@@ -9,7 +9,7 @@ export type EndpointHealth = {
   readonly lastSuccessAt: string | null
   readonly lastFailureAt: string | null
   readonly consecutiveFailures: number
-  /** Time of the first consecutive failure, milliseconds since the epoch; null if there is none. */
+  /** Time of the first consecutive failure, milliseconds since the epoch; null without failures. */
   readonly failingSince: number | null
 }
 
@@ -40,7 +40,7 @@ export function createHealthRecords({ documents }: { readonly documents: Documen
       return recorded!
     },
 
-    /** Forgets failures, after the webhook was enabled again. */
+    /** Clears the failures, after the webhook was enabled again. */
     async reset(webhook: string): Promise<void> {
       await revise(records, webhook, (before) => before && { ...before, consecutiveFailures: 0, failingSince: null })
     },

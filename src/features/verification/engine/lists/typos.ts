@@ -13,7 +13,7 @@ interface Target {
 
 /** Typos of `com` that are themselves top-level domains. */
 const COM_SLIPS: ReadonlySet<string> = new Set(['co', 'cm', 'om', 'cam'])
-/** Names that nobody else would choose: under an ending that the provider does not have, they are a typo. */
+/** Names specific to one provider: under an ending that the provider does not have, they are a typo. */
 const UNMISTAKABLE: ReadonlySet<string> = new Set([
   'gmail',
   'googlemail',
@@ -22,11 +22,11 @@ const UNMISTAKABLE: ReadonlySet<string> = new Set([
   'protonmail',
   'sbcglobal',
 ])
-/** Minimum length of a name: a typo in a shorter one often yields somebody else's name. */
+/** Minimum length of a name: a typo in a shorter one often yields the name of another owner. */
 const MIN_NAME_LENGTH = 5
 /** Shorter names that are trademarks: followed by a typo of `com`, they are a typo nevertheless. */
 const SHORT_TRADEMARKS: ReadonlySet<string> = new Set(['aol', 'msn'])
-/** Minimum length of a name that a typo in it does not turn into somebody else's, even under `net`. */
+/** Minimum length of a name that a typo in it does not turn into another owner's, even under `net`. */
 const LONG_NAME_LENGTH = 8
 /** A spelling of `mail` by ear. */
 const HOMOPHONE = /male$/
@@ -166,7 +166,7 @@ function ones(bits: number): number {
 const haveSameLetters = (a: string, b: string) => [...a].sort().join('') === [...b].sort().join('')
 
 /**
- * The provider's intended ending, which may be the typed one; undefined if the typed ending belongs to somebody else.
+ * The provider's intended ending, which may be the typed one; undefined if the typed ending belongs to another owner.
  */
 function endingMeant({ name, endings }: Target, ending: string, nameIsWrong: boolean): string | undefined {
   if (endings.includes(ending)) return ending

@@ -20,7 +20,7 @@ export const DEVELOPER_WORDS = words('dev devs developer developers qa foo bar b
 /** First words that mark the whole local part or tag as a test (`test.signup.17`, `+e2e-user-3`). */
 export const TEST_FIRST_WORDS = words('test testing e2e')
 
-/** Senders that nobody reads mail for: local parts, matched exactly. */
+/** Unattended senders: local parts, matched exactly. */
 export const SYSTEM_WORDS = words(`
   root daemon cron cronjob crontab postmaster nobody www-data devnull dev-null bounce bounces system syslog
   autoreply auto-reply autoresponder auto-responder autoresponse auto-response automated automailer auto-mailer

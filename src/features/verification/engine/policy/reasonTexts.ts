@@ -19,7 +19,7 @@ const NO_RECORDS: ReasonText = {
   sentence: 'The domain does not exist, or has no DNS records for receiving mail.',
   explanation:
     'DNS answered for certain that there is neither an MX record nor an address record for this domain. Mail to it ' +
-    'bounces at once. Most often the domain is mistyped; look at the suggested correction, where there is one. If ' +
+    'bounces immediately. Most often the domain is mistyped; look at the suggested correction, where there is one. If ' +
     'the domain is yours, publish an MX record.',
   source: 'RFC 5321 section 5.1',
 }

@@ -11,5 +11,5 @@ export const REASONS = Object.fromEntries(
 
 const BY_SLUG = new Map(Object.values(REASONS).map((reason) => [reason.slug, reason]))
 
-/** The reason with a documentation slug; undefined if there is none. */
+/** The reason with this documentation slug, if any. */
 export const reasonBySlug = (slug: string): Reason | undefined => BY_SLUG.get(slug)

@@ -32,7 +32,7 @@ export async function findRoute(lookups: Lookups, domain: string, spare: SpareLo
 }
 
 /**
- * Without MX records the domain's own address counts, but only if DNS has answered that there are none (RFC 5321
+ * Without MX records the domain's own address counts, but only if DNS has answered that they do not exist (RFC 5321
  * section 5.1).
  */
 function implicitRoute(reach: Reach, mxTtl: number): FoundRoute {

@@ -18,7 +18,7 @@ export interface MailRouterOptions {
 
 /**
  * Bounds of a cached route's lifetime, in seconds. A TTL of zero forbids caching, but a thousand addresses of one batch
- * at the same domain count as one use; a day is the longest TTL that callers are told to rely on.
+ * at the same domain count as one use; a day is the longest TTL reported to callers.
  */
 const MIN_TTL_SECONDS = 5
 const MAX_TTL_SECONDS = 86_400

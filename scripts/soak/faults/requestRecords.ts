@@ -1,5 +1,5 @@
 /** A client's request and the response. */
-export interface Deed {
+export interface RequestRecord {
   readonly what: Operation
   /** 0 if the connection broke. */
   readonly status: number
@@ -11,10 +11,10 @@ export interface Deed {
   readonly to: number
 }
 
-export type Operation = keyof typeof DECIDED
+export type Operation = keyof typeof EXPECTED_ERRORS
 
 /** Expected errors of each operation while a store is unavailable: status and error code. */
-export const DECIDED = {
+export const EXPECTED_ERRORS = {
   verifyEmail: ['502 UPSTREAM_ERROR'],
   verifyEmailSignals: ['500 INTERNAL_ERROR'],
   verifyBatch: ['503 SERVICE_UNAVAILABLE'],
@@ -36,9 +36,9 @@ const IN_PROGRESS_MS = 65_000
 const RESPONSE_MS = 6_000
 
 /** Status and error code of a response. */
-const outcomeOf = ({ status, code }: Deed): string => (code === undefined ? `${status}` : `${status} ${code}`)
+const outcomeOf = ({ status, code }: RequestRecord): string => (code === undefined ? `${status}` : `${status} ${code}`)
 
-export const isGood = ({ status, code }: Pick<Deed, 'status' | 'code'>): boolean =>
+export const isGood = ({ status, code }: Pick<RequestRecord, 'status' | 'code'>): boolean =>
   status >= 200 && status < 300 && code === undefined
 
 /** A period during which requests may fail, in `performance.now()` milliseconds. */
@@ -54,16 +54,20 @@ interface ExpectedFailures {
 }
 
 /** Checks that requests failed only during a fault and with the expected errors, and that none took too long. */
-export function problemsOf(deeds: readonly Deed[], { troubles, withinMs = RESPONSE_MS }: ExpectedFailures): string[] {
+export function problemsOf(
+  records: readonly RequestRecord[],
+  { troubles, withinMs = RESPONSE_MS }: ExpectedFailures,
+): string[] {
   const problems = new Set<string>()
-  for (const deed of deeds) {
-    const { what, from, to } = deed
-    const outcome = outcomeOf(deed)
+  for (const record of records) {
+    const { what, from, to } = record
+    const outcome = outcomeOf(record)
     if (to - from > withinMs) problems.add(`${what} took ${Math.round(to - from)} ms (${outcome})`)
-    if (isGood(deed)) continue
+    if (isGood(record)) continue
     const graceMs = outcome === IN_PROGRESS ? IN_PROGRESS_MS : 0
     const duringFault = troubles.some((trouble) => to >= trouble.from && from <= trouble.to + graceMs)
-    const expected: readonly string[] = what === 'graphql' ? [...DECIDED.graphql, FIELD_ERRORS] : DECIDED[what]
+    const expected: readonly string[] =
+      what === 'graphql' ? [...EXPECTED_ERRORS.graphql, FIELD_ERRORS] : EXPECTED_ERRORS[what]
     if (!duringFault || !(expected.includes(outcome) || outcome === IN_PROGRESS))
       problems.add(`${what} failed with ${outcome}${duringFault ? '' : ' without a fault'}`)
   }
@@ -72,22 +76,22 @@ export function problemsOf(deeds: readonly Deed[], { troubles, withinMs = RESPON
 
 /** Counts of outcomes per operation, of requests that were sent and answered within a period. */
 export function tally(
-  deeds: readonly Deed[],
+  records: readonly RequestRecord[],
   { from, to }: Trouble,
 ): { [operation: string]: { [outcome: string]: number } } {
   const counts: { [operation: string]: { [outcome: string]: number } } = {}
-  for (const deed of deeds) {
-    if (deed.from < from || deed.to > to) continue
-    counts[deed.what] ??= {}
-    const outcome = outcomeOf(deed)
-    counts[deed.what]![outcome] = (counts[deed.what]![outcome] ?? 0) + 1
+  for (const record of records) {
+    if (record.from < from || record.to > to) continue
+    counts[record.what] ??= {}
+    const outcome = outcomeOf(record)
+    counts[record.what]![outcome] = (counts[record.what]![outcome] ?? 0) + 1
   }
   return counts
 }
 
 /** Describes the slowest request. @param began `performance.now()` at the start of the measurement */
-export function slowestOf(deeds: readonly Deed[], began = deeds[0]?.from ?? 0): string {
-  const [slowest] = [...deeds].sort((one, other) => other.to - other.from - (one.to - one.from))
+export function slowestOf(records: readonly RequestRecord[], began = records[0]?.from ?? 0): string {
+  const [slowest] = [...records].sort((one, other) => other.to - other.from - (one.to - one.from))
   if (!slowest) return 'no requests'
   const { what, from, to } = slowest
   return `${what}: ${outcomeOf(slowest)} after ${Math.round(to - from)} ms, sent at ${Math.round(from - began)} ms`
