@@ -120,7 +120,7 @@ describe('the page is right about a failure', () => {
     const body = { emails, format: 'full' }
     expectAnswer(await api.call('verifyBulkAgent', { key, body }), many!, ({ results }) => results[1])
     const batchId = await submit(api, key, emails, { format: 'full' })
-    expect(await ended(api, key, batchId)).toMatchObject({ status: 'completed', valid: 2 })
+    expect(await ended(api, key, batchId)).toMatchObject({ status: 'completed', processed: 2, invalid: 0 })
     const { results } = (await api.call('getBatchResults', { key, params: { batchId } })).body
     expectMembers(results[1], row!)
   })
