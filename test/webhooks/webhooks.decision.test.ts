@@ -48,9 +48,9 @@ describe('registering a webhook', () => {
   test('with an empty list of events is refused', () =>
     given([])
       .when((state) => registerWebhook(state, { ...registering, events: [] }, 0))
-      .fails('VALIDATION_ERROR', [
-        { path: '/events', message: '`events` must name at least one event; omit it to subscribe to all' },
-      ]))
+      .fails('VALIDATION_ERROR', {
+        problems: [{ path: '/events', message: '`events` must name at least one event; omit it to subscribe to all' }],
+      }))
 
   test('succeeds up to fifty', () =>
     given([])
