@@ -33,11 +33,9 @@ export const createVerifyBulkAgent =
     const startedAt = performance.now()
     const rows = await verifyMany(caller, emails, { debug, share, deadlineMs }, call)
     return {
-      rows: rows.map(({ facts, verdict, trace }) => ({
-        email: facts.email,
-        verdict,
-        ...(trace && { steps: trace.steps }),
-      })),
+      rows: rows.map(({ facts: { email }, verdict, trace }) =>
+        trace ? { email, verdict, steps: trace.steps } : { email, verdict },
+      ),
       summary: summarise(rows),
       ms: performance.now() - startedAt,
     }
