@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { compiled } from '../../../test/support/compiled.js'
 import type { AttackOrder, FromAttacker, Tally, ToAttacker } from './attackOrder.js'
+import { startIpcChild } from './ipcChild.js'
 
 interface Attacker {
   begin(): void
@@ -15,19 +13,8 @@ const PREPARATION_TIMEOUT_MS = 60_000
 
 /** Starts an attacker as a child process. Resolves once it is prepared. @throws Error if it cannot prepare */
 export async function startAttacker(order: AttackOrder): Promise<Attacker> {
-  const child = spawn(
-    process.execPath,
-    ['--no-warnings', compiled('scripts/soak/neighbours/attackProcess.ts'), JSON.stringify(order)],
-    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
-  )
-  const killChild = () => child.kill('SIGKILL')
-  process.once('exit', killChild)
-  const exited = once(child, 'exit').finally(() => process.off('exit', killChild))
+  const { child, kill } = startIpcChild('attackProcess.ts', order)
   const send = (message: ToAttacker) => child.connected && child.send(message)
-  const kill = async () => {
-    child.kill('SIGKILL')
-    await exited
-  }
   let tally: Tally = {}
   try {
     await new Promise<void>((resolve, reject) => {

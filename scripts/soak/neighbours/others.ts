@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { compiled } from '../../../test/support/compiled.js'
+import { startIpcChild } from './ipcChild.js'
 import type { FromOthers, OthersOrder, Served, ToOthers } from './others/protocol.js'
 
 export interface Others {
@@ -11,14 +10,7 @@ export interface Others {
 
 /** Starts the process that simulates every account but the attacker's. Resolves once it measures. */
 export async function startOthers(order: OthersOrder): Promise<Others> {
-  const child = spawn(
-    process.execPath,
-    ['--no-warnings', compiled('scripts/soak/neighbours/othersProcess.ts'), JSON.stringify(order)],
-    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
-  )
-  const killChild = () => child.kill('SIGKILL')
-  process.once('exit', killChild)
-  const exited = once(child, 'exit').finally(() => process.off('exit', killChild))
+  const { child, exited, kill } = startIpcChild('othersProcess.ts', order)
   const nextMessage = async (type: FromOthers['type']): Promise<FromOthers> => {
     const earlyExit = exited.then((): [FromOthers] => {
       throw new Error('The process that measures other accounts exited early.')
@@ -36,9 +28,6 @@ export async function startOthers(order: OthersOrder): Promise<Others> {
       child.send('next' satisfies ToOthers)
       return ((await served) as FromOthers & { type: 'served' }).served
     },
-    async kill() {
-      child.kill('SIGKILL')
-      await exited
-    },
+    kill,
   }
 }
