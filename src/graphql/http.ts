@@ -5,7 +5,6 @@ import type { GraphQLFormattedError } from 'graphql'
 import { credentialsOf } from '../api/credentials.js'
 import { callerIn, type GraphqlContext, type GraphqlExchange } from '../api/graphql/context.js'
 import { HttpCall } from '../api/rest/httpCall.js'
-import { yieldToEventLoop } from '../kernel/concurrency/yielding.js'
 import { Failure } from '../kernel/failure.js'
 import { optionsHeaders } from '../web/cors.js'
 import { readJsonBody } from '../web/jsonBody.js'
@@ -14,7 +13,7 @@ import type { HttpContext } from './apollo.js'
 import { type ErrorDetails, httpErrorOf, presentError } from './errors.js'
 import type { GraphqlHost } from './host.js'
 import { identityOf } from './identity.js'
-import { type DocumentCache, InvalidDocument, isLong } from './limits/documents.js'
+import { type DocumentCache, InvalidDocument } from './limits/documents.js'
 import { countRequest } from './limits/enforceLimits.js'
 import { PersistedQueryNotSupported, removePersistedQuery, withoutPersistedQuery } from './persistedQueries.js'
 
@@ -54,9 +53,7 @@ export function createHttpHandler(dependencies: HttpHandlerDependencies) {
       const body = received && withoutPersistedQuery(received)
       const parameters = parametersOf(request)
       if (!body) removePersistedQuery(parameters)
-      const query = body ? body.query : parameters.get('query')
-      if (isLong(query)) await yieldToEventLoop()
-      documents.documentOf(query)
+      await documents.loadDocument(body ? body.query : parameters.get('query'))
       const exchange = {
         requestId,
         identity,

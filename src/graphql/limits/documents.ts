@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql'
 import { LRUCache } from 'lru-cache'
+import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
 import { Failure } from '../../kernel/failure.js'
 import { structureProblem } from './structure.js'
 import { subscriptionProblem } from './subscription.js'
@@ -13,8 +14,6 @@ const CACHE_SIZE = 128 * 1024
 
 /** Longer queries are parsed and validated in a turn of the event loop without other background work. */
 const SHORT_QUERY = 1_024
-
-export const isLong = (query: unknown): boolean => typeof query === 'string' && query.length > SHORT_QUERY
 
 /** A query that cannot be executed, whatever its variables. */
 export class InvalidDocument extends Error {
@@ -52,7 +51,15 @@ export function createDocumentCache(schema: GraphQLSchema) {
     return document
   }
 
-  return { documentOf, byName: (name: string): DocumentNode | undefined => valid.get(name) }
+  return {
+    documentOf,
+    /** As `documentOf`, after waiting for a turn if the query is long. */
+    async loadDocument(query: unknown): Promise<DocumentNode> {
+      if (typeof query === 'string' && query.length > SHORT_QUERY) await yieldToEventLoop()
+      return documentOf(query)
+    },
+    byName: (name: string): DocumentNode | undefined => valid.get(name),
+  }
 }
 
 function parsed(query: string): DocumentNode {

@@ -19,13 +19,7 @@ export function createHeavyQuerySemaphore() {
   const semaphore = createFairSemaphore({ permits: MAX_CONCURRENT })
   const takeTurn = createFairTurns(yieldToEventLoop)
 
-  /** @returns a function that releases the permit; may be called repeatedly */
-  return async (key: string, cost: number): Promise<() => void> => {
-    if (cost <= LIGHT_COST) return () => {}
-    if (cost <= HEAVY_COST) {
-      await takeTurn(key)
-      return () => {}
-    }
+  async function acquirePermit(key: string): Promise<() => void> {
     await semaphore.acquire(key)
     const timer = setTimeout(release, MAX_HOLD_MS)
     let isReleased = false
@@ -35,7 +29,13 @@ export function createHeavyQuerySemaphore() {
       clearTimeout(timer)
       semaphore.release(key)
     }
-    await takeTurn(key)
+    return release
+  }
+
+  /** @returns a function that releases the permit; may be called repeatedly */
+  return async (key: string, cost: number): Promise<() => void> => {
+    const release = cost > HEAVY_COST ? await acquirePermit(key) : () => {}
+    if (cost > LIGHT_COST) await takeTurn(key)
     return release
   }
 }

@@ -4,12 +4,11 @@ import { type ExecutionArgs, execute, GraphQLError, type GraphQLFormattedError, 
 import { makeServer, type Server, type SubscribePayload } from 'graphql-ws'
 import { type Credentials, missingInSocket, socketCredentialsOf } from '../../api/credentials.js'
 import { callerIn, type GraphqlContext, type GraphqlExchange } from '../../api/graphql/context.js'
-import { yieldToEventLoop } from '../../kernel/concurrency/yielding.js'
 import { Failure } from '../../kernel/failure.js'
 import { type ErrorDetails, presentError } from '../errors.js'
 import type { GraphqlHost } from '../host.js'
 import { identityOf } from '../identity.js'
-import { type DocumentCache, InvalidDocument, isLong } from '../limits/documents.js'
+import { type DocumentCache, InvalidDocument } from '../limits/documents.js'
 import { countRequest, type EnforceLimits } from '../limits/enforceLimits.js'
 import { createSubscribe } from './subscriptions.js'
 
@@ -74,8 +73,7 @@ export function createProtocol(dependencies: ProtocolDependencies): Server<Socke
       await countRequest(rateLimiter, request, exchange)
       const { variables } = payload
       const operationName = payload.operationName || undefined
-      if (isLong(payload.query)) await yieldToEventLoop()
-      const document = documents.documentOf(payload.query)
+      const document = await documents.loadDocument(payload.query)
       await enforceLimits({ document, operationName, variables, request, exchange })
       const shareKey = caller ? `account:${caller.account}` : `client:${state.client}`
       const contextValue = { ...contextOf(exchange), failing, state, shareKey, end: () => end?.() }

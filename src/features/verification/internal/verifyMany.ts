@@ -113,9 +113,7 @@ export function createVerifyMany(dependencies: ManyDependencies) {
         return await each(
           (email, trace, index) => {
             const judged = mapMaybePromise(gatherFacts(reader, email, trace, parsed[index]), judge)
-            return judged instanceof Promise
-              ? judged.then((done) => rowOf(done, canonical[index]!, trace))
-              : rowOf(judged, canonical[index]!, trace)
+            return mapMaybePromise(judged, (done) => rowOf(done, canonical[index]!, trace))
           },
           { concurrencyLimit: createConcurrencyLimit(MAX_CONCURRENT), signal },
         )
