@@ -31,8 +31,8 @@ export interface KeyLookupClient {
 /** The service itself, or an operator command. */
 const INTERNAL: KeyLookupClient = { client: '', throttled: false }
 
-const INVALID =
-  'This API key is not valid: it is mistyped, expired or revoked. Generate another one with a key that works.'
+/** Responses say where the key was sent, and what to do (`src/api/auth.ts`). */
+const INVALID = 'The API key is not valid.'
 
 /** A well-formed key that belongs to no account. */
 export class UnknownKey extends Failure {
