@@ -54,6 +54,9 @@ describe('a typo is answered with the intended provider', () => {
     ['foxmail.com', 'foxmail.con'],
     ['earthlink.net', 'earthlink.ney'],
     ['proton.me', 'proton.mee'],
+    ['virginmedia.com', 'virginmmedia.com virgnmedia.com virginmedai.com'],
+    ['skynet.be', 'skyne.be skynt.be'],
+    ['club-internet.fr', 'club-intrnet.fr clubinternet.fr'],
   ])('%s: %s', (domain, slips) => {
     expect(words(slips).map((slip) => [slip, meant(slip)])).toEqual(words(slips).map((slip) => [slip, domain]))
   })
