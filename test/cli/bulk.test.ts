@@ -40,7 +40,7 @@ afterEach(async () => {
 const LIST =
   'name,email\nAda,ada@explicit.mailproof.net\n"Grace, Rear Admiral",grace@missing.mailproof.net\nAda,ADA@explicit.mailproof.net\n'
 
-function listOf(content: string, name = 'list.csv'): string {
+function listOf(content: string | Buffer, name = 'list.csv'): string {
   const path = join(directory.path, name)
   writeFileSync(path, content)
   return path
@@ -118,6 +118,22 @@ describe('a list', () => {
     const path = listOf('grace@missing.mailproof.net,ada@explicit.mailproof.net\n')
     const { code, stdout } = await bulk(path, '--email-column', '2', '--no-header', '--json')
     expect({ code, outcome: JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: { rows: 1, valid: 1 } })
+  })
+
+  test('is read in the given encoding', async () => {
+    const path = listOf(Buffer.from('Adresse;Preis in \xa4\nx;1\nada@explicit.mailproof.net;2\n', 'latin1'))
+    const words = ['--encoding', 'iso-8859-15', '--email-column', 'Adresse'] as const
+    const { code, stdout } = await bulk(path, ...words, '--json')
+    expect({ code, outcome: JSON.parse(stdout) }).toMatchObject({
+      code: 0,
+      outcome: { read_as: { encoding: 'iso-8859-15' } },
+    })
+    const again = await bulk(path, ...words, '--force')
+    expect(again.stderr).toContain('separated by semicolons, ISO 8859-15, first row is a header')
+    expect(await bulk(path, '--encoding', 'ebcdic')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('windows-1252'),
+    })
   })
 
   test('is written to --out, which must not exist unless --force is given', async () => {
