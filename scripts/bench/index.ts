@@ -218,6 +218,7 @@ addBenchmark(
   [
     numberOption('--events <n>', 'Events in the log of the second half', 100_000),
     numberOption('--rounds <n>', 'Starts of each kind', 5),
+    new Option('--before <path>', 'Path of another built checkout to compare with'),
   ],
   benchStart,
 )
