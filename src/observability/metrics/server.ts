@@ -28,7 +28,8 @@ export async function listenForMetrics(
       return void response.writeHead(405, { Allow: METHODS.join(', ') }).end()
     }
     registry.metrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).end(text),
+      (text) =>
+        response.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).end(text),
       (error: unknown) => {
         log.error({ error }, 'metrics scrape failed')
         response.writeHead(500).end()
