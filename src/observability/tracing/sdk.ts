@@ -51,9 +51,21 @@ export function startSdk({ endpoint, version, role, log }: SdkOptions): Sdk {
   }
 }
 
+/** The SDK reports dropped spans at every export; in the log, one line a minute is enough. */
+const REPEAT_AFTER_MS = 60_000
+
 /** Logs what the SDK reports about itself, such as a variable with an invalid value. */
 function logDiagnostics(log: Log): void {
-  const warn = (message: string) => log.warn({}, `OpenTelemetry: ${message}`)
+  const loggedAt = new Map<string, number>()
+
+  function warn(message: string): void {
+    const kind = message.replaceAll(/\d+/g, '#')
+    const now = performance.now()
+    if (now - (loggedAt.get(kind) ?? Number.NEGATIVE_INFINITY) < REPEAT_AFTER_MS) return
+    loggedAt.set(kind, now)
+    log.warn({}, `OpenTelemetry: ${message}`)
+  }
+
   const ignore = () => {}
   const logger = { error: warn, warn, info: ignore, debug: ignore, verbose: ignore }
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
