@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-const SOURCES = ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
+const SOURCES = ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.declarations.json']
 /** `npm run build` touches it last. */
 const STAMP = 'dist/.built'
 
