@@ -32,7 +32,7 @@ function operationOf(id: OperationId): Operation {
  * query, and all other methods a body.
  * @param reader how to read the response, unless as the operation's mark says
  */
-export function callOperation(
+export async function callOperation(
   send: SendRequest,
   id: OperationId,
   input: Input = {},
@@ -78,7 +78,8 @@ function contentOf(input: Input, isForm: boolean): Content {
   return { headers: { 'Content-Type': 'application/json' }, body: () => ({ body }), repeatable: true }
 }
 
-const nameOf = (file: unknown): string => (file as { readonly name?: string } | undefined)?.name ?? 'list.csv'
+/** A `File` has a name; so have functions, which is not the file's. */
+const nameOf = (file: unknown): string => (file instanceof Blob && (file as { readonly name?: string }).name) || 'list.csv'
 
 function queryOf(input: Input): string {
   const query = new URLSearchParams(defined(input) as Record<string, string>).toString()
