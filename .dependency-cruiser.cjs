@@ -117,7 +117,9 @@ module.exports = {
     {
       name: 'the-service-is-not-its-own-client',
       severity: 'error',
-      from: { path: '^src/(kernel|eventing|features|api|web|http|graphql|adapters|observability|composition|library)/' },
+      from: {
+        path: '^src/(kernel|eventing|features|api|web|http|graphql|adapters|observability|composition|library)/',
+      },
       to: { path: '^src/(client|library)/', pathNot: '^src/$1/' },
     },
     {

@@ -1,4 +1,11 @@
-import type { AgentFullResult, AgentResult, BatchStatus, Delivery, PoolContribution, PoolHistoryRow } from './contract.generated.js'
+import type {
+  AgentFullResult,
+  AgentResult,
+  BatchStatus,
+  Delivery,
+  PoolContribution,
+  PoolHistoryRow,
+} from './contract.generated.js'
 import { MailproofError } from './errors.js'
 import { callOperation } from './operation.js'
 import type { InputOf, Operations } from './operationTypes.js'

@@ -79,7 +79,8 @@ function contentOf(input: Input, isForm: boolean): Content {
 }
 
 /** A `File` has a name; so have functions, which is not the file's. */
-const nameOf = (file: unknown): string => (file instanceof Blob && (file as { readonly name?: string }).name) || 'list.csv'
+const nameOf = (file: unknown): string =>
+  (file instanceof Blob && (file as { readonly name?: string }).name) || 'list.csv'
 
 function queryOf(input: Input): string {
   const query = new URLSearchParams(defined(input) as Record<string, string>).toString()

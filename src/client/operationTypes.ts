@@ -1,4 +1,10 @@
-import type { AgentBatchRequest, AgentBatchResponse, BatchAccepted, operations, PoolHistoryRow } from './contract.generated.js'
+import type {
+  AgentBatchRequest,
+  AgentBatchResponse,
+  BatchAccepted,
+  operations,
+  PoolHistoryRow,
+} from './contract.generated.js'
 import type { FileContent } from './multipart.js'
 import type { OperationId } from './operation.js'
 import type { CallOptions } from './options.js'
@@ -45,9 +51,10 @@ type Value<Content> = Content extends { readonly 'application/json': infer Json 
 /** What an operation resolves to: JSON is parsed, a file is a stream, newline-delimited JSON an iterator. */
 export type OutputOf<Op extends OperationId> = Value<ContentOf<Success<operations[Op]['responses']>>>
 
-type Call<Input, Output> = Record<never, never> extends Input
-  ? (input?: Input, options?: CallOptions) => Promise<Output>
-  : (input: Input, options?: CallOptions) => Promise<Output>
+type Call<Input, Output> =
+  Record<never, never> extends Input
+    ? (input?: Input, options?: CallOptions) => Promise<Output>
+    : (input: Input, options?: CallOptions) => Promise<Output>
 
 interface VerifyBulkAgent {
   (input: AgentBatchRequest & { readonly async: true }, options?: CallOptions): Promise<BatchAccepted>

@@ -87,7 +87,8 @@ export async function verifyWebhook(
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerOf(headers, name),
   )
-  if (!id || !timestamp || !signatures) throw invalid('The request has no webhook-id, webhook-timestamp or webhook-signature.')
+  if (!id || !timestamp || !signatures)
+    throw invalid('The request has no webhook-id, webhook-timestamp or webhook-signature.')
   const age = Date.now() / 1_000 - Number(timestamp)
   if (!(Math.abs(age) <= toleranceSeconds)) throw invalid('The webhook was signed too long ago, or the clocks differ.')
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)

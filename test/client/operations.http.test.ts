@@ -100,7 +100,10 @@ describe('the client', () => {
 })
 
 describe('batches', () => {
-  const emails = Array.from({ length: 250 }, (_, index) => `ada${index}@${index % 2 ? 'missing' : 'explicit'}.mailproof.net`)
+  const emails = Array.from(
+    { length: 250 },
+    (_, index) => `ada${index}@${index % 2 ? 'missing' : 'explicit'}.mailproof.net`,
+  )
 
   test('wait resolves once the batch has ended, and reports its progress', async () => {
     const { batch_id } = await client.verifyBulkAgent({ emails, async: true })
@@ -127,7 +130,9 @@ describe('batches', () => {
     api.dns.set('late.mailproof.net', { does: 'silent' })
     const { batch_id } = await client.verifyBulkAgent({ emails: ['ada@late.mailproof.net'], async: true })
     await expect(client.batches.wait(batch_id, { waitMs: 1 })).rejects.toMatchObject({ code: 'TIMEOUT' })
-    await expect(client.batches.wait('019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091')).rejects.toMatchObject({ code: 'BATCH_NOT_FOUND' })
+    await expect(client.batches.wait('019acb61-7c1f-5d2e-8a3b-4c5d6e7f8091')).rejects.toMatchObject({
+      code: 'BATCH_NOT_FOUND',
+    })
   })
 })
 

@@ -122,7 +122,10 @@ describe('a failure is not retried', () => {
     ['an internal error', failing(500, {}, { code: 'INTERNAL_ERROR' })],
     ['the monthly quota', failing(429, { 'Retry-After': '0' }, { details: { scope: 'month' } })],
     ['a Retry-After that is too long', failing(503, { 'Retry-After': '61' })],
-    ['a redirect', (response: ServerResponse) => void response.writeHead(302, { Location: 'http://other.test/' }).end()],
+    [
+      'a redirect',
+      (response: ServerResponse) => void response.writeHead(302, { Location: 'http://other.test/' }).end(),
+    ],
     ['a response that is not JSON', (response: ServerResponse) => void response.end('<html>')],
   ])('%s', async (_what, fault) => {
     const { seen, client } = await startFaulty(fault)

@@ -18,7 +18,11 @@ afterEach(async () => {
 })
 
 function open(options: VerifierOptions = {}): Verifier {
-  const verifier = createVerifier({ dnsServers: [`${dns.address}:${dns.port}`], dnsTimeoutMs: DNS_TIMEOUT_MS, ...options })
+  const verifier = createVerifier({
+    dnsServers: [`${dns.address}:${dns.port}`],
+    dnsTimeoutMs: DNS_TIMEOUT_MS,
+    ...options,
+  })
   verifiers.push(verifier)
   return verifier
 }
@@ -34,7 +38,10 @@ describe('verify', () => {
     ['ada@explicit.mailproof.net', { valid: true, status: 'valid', decision: 'allow', reason: null, degraded: false }],
     ['ada@null-mx.mailproof.net', { valid: false, status: 'invalid', decision: 'deny', reason: 'null_mx' }],
     ['ada@missing.mailproof.net', { valid: false, status: 'invalid', decision: 'deny', reason: 'dns' }],
-    ['ada@timeout.mailproof.net', { valid: true, status: 'unknown', decision: 'review', degraded: true, ttlHintSeconds: 0 }],
+    [
+      'ada@timeout.mailproof.net',
+      { valid: true, status: 'unknown', decision: 'review', degraded: true, ttlHintSeconds: 0 },
+    ],
     ['sales@implicit.mailproof.net', { status: 'valid', domain: 'implicit.mailproof.net', provider: null }],
     ['ada@gmial.com', { didYouMean: 'ada@gmail.com' }],
     ['not an address', { status: 'invalid', reason: 'syntax', domain: '', decision: 'deny' }],

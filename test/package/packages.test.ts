@@ -30,12 +30,10 @@ beforeAll(async () => {
   small = projectOf('small', ['useClient'], (code) => code.replace("'mailproof/client'", "'@mailproof/client'"))
   await install(mailproof, whole)
   await execute('npm', ['install', '--offline', '--no-audit', '--no-fund', clientOnly.path], { cwd: small })
-  // For the compiler only.
-  for (const project of [whole, small]) {
-    mkdirSync(join(project, 'node_modules/@types'), { recursive: true })
-    for (const name of ['@types/node', 'undici-types'])
-      symlinkSync(join(ROOT, 'node_modules', name), join(project, 'node_modules', name))
-  }
+  // For the compiler only; dependencies of the service include them.
+  mkdirSync(join(small, 'node_modules/@types'))
+  for (const name of ['@types/node', 'undici-types'])
+    symlinkSync(join(ROOT, 'node_modules', name), join(small, 'node_modules', name))
 }, 300_000)
 afterAll(async () => {
   await api.stop()
@@ -110,16 +108,26 @@ describe('the package mailproof', () => {
 
   test('contains no sources, tests or scripts, and no output of the compiler beside modules and their types', () => {
     expect(mailproof.files.filter((path) => /^(src|test|scripts|packages|node_modules)\//.test(path))).toEqual([])
-    expect(mailproof.files.filter((path) => /\.(ts|map|tsbuildinfo)$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
+    expect(mailproof.files.filter((path) => /\.(ts|map|tsbuildinfo)$/.test(path) && !path.endsWith('.d.ts'))).toEqual(
+      [],
+    )
     expect(mailproof.files.filter((path) => /(^|\/)\./.test(path))).toEqual([])
   })
 
-  test.each(['NodeNext', 'Bundler'] as const)('compiles in a strict project with resolution %s', async (resolution) => {
-    expect(await compile(whole, resolution)).toBe('')
-  }, 60_000)
+  test.each(['NodeNext', 'Bundler'] as const)(
+    'compiles in a strict project with resolution %s',
+    async (resolution) => {
+      expect(await compile(whole, resolution)).toBe('')
+    },
+    60_000,
+  )
 
   test('verifies in library mode', async () => {
-    expect(await run(whole, 'useLibrary')).toEqual({ status: 'valid', reasons: ['deliverable'], decisions: ['deny', 'deny'] })
+    expect(await run(whole, 'useLibrary')).toEqual({
+      status: 'valid',
+      reasons: ['deliverable'],
+      decisions: ['deny', 'deny'],
+    })
   })
 
   test('has the client', async () => {
@@ -155,9 +163,13 @@ describe('the package @mailproof/client', () => {
     expect({ ...manifest, dependencies: manifest.dependencies ?? {} }).toMatchObject({ dependencies: {} })
   })
 
-  test.each(['NodeNext', 'Bundler'] as const)('compiles in a strict project with resolution %s', async (resolution) => {
-    expect(await compile(small, resolution)).toBe('')
-  }, 60_000)
+  test.each(['NodeNext', 'Bundler'] as const)(
+    'compiles in a strict project with resolution %s',
+    async (resolution) => {
+      expect(await compile(small, resolution)).toBe('')
+    },
+    60_000,
+  )
 
   test('works', async () => {
     expect(await run(small, 'useClient')).toEqual(USED_CLIENT)

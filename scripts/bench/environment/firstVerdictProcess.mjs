@@ -19,4 +19,6 @@ for await (const verdict of verifier.verifyMany(emails)) if (verdict.status !== 
 const perSecond = CACHED / ((performance.now() - cachedFrom) / 1_000)
 await verifier.close()
 
-console.log(JSON.stringify({ status, importMs: importedAt - startedAt, firstMs: firstAt - startedAt, memoryMb, perSecond }))
+console.log(
+  JSON.stringify({ status, importMs: importedAt - startedAt, firstMs: firstAt - startedAt, memoryMb, perSecond }),
+)

@@ -21,9 +21,11 @@ const refused: unknown = await client.verifyEmail({ emial: 'x' }).catch((error: 
 if (!(refused instanceof MailproofError)) throw new Error('the request is refused')
 const paths: readonly string[] | undefined = refused.details.problems?.map(({ path }) => path)
 
-const forged = await verifyWebhook({ headers: {}, body: '{}' }, 'whsec_YQ==').catch((error: MailproofError) => error.code)
+const forged = await verifyWebhook({ headers: {}, body: '{}' }, 'whsec_YQ==').catch(
+  (error: MailproofError) => error.code,
+)
 
-console.log(
+process.stdout.write(
   JSON.stringify({
     hasMx,
     batch: { status, valid, invalid },

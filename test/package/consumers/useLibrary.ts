@@ -5,6 +5,9 @@ const verifier = createVerifier({ dnsServers: [DNS_SERVER] })
 
 const verdict: Verdict = await verifier.verify('ada@explicit.mailproof.net')
 const decisions: ('allow' | 'review' | 'deny')[] = []
-for await (const { decision } of verifier.verifyMany(['ada@null-mx.mailproof.net', 'ada@mailinator.com'])) decisions.push(decision)
+for await (const { decision } of verifier.verifyMany(['ada@null-mx.mailproof.net', 'ada@mailinator.com']))
+  decisions.push(decision)
 
-console.log(JSON.stringify({ status: verdict.status, reasons: verdict.reasons.map(({ code }) => code), decisions }))
+process.stdout.write(
+  JSON.stringify({ status: verdict.status, reasons: verdict.reasons.map(({ code }) => code), decisions }),
+)
