@@ -95,11 +95,10 @@ interface ErrorBody {
 /** The error of a response whose status is not 2xx. @param text its body */
 export function errorOf({ status, headers }: Response, text: string): MailproofError {
   const { message, code, details, retry_after } = (parseJson(text) as ErrorBody | undefined)?.error ?? {}
-  const isOurs = typeof message === 'string' && typeof code === 'string'
   const location = headers.get('location')
   return new MailproofError(
-    isOurs ? code : 'UNEXPECTED_RESPONSE',
-    isOurs
+    typeof code === 'string' ? code : 'UNEXPECTED_RESPONSE',
+    typeof message === 'string'
       ? message
       : `The server responded with status ${status}${location ? ` and redirected to ${location}` : ''}. Check the base URL.`,
     {

@@ -1,3 +1,5 @@
+import type { Timeout } from './timeout.js'
+
 type Piece = Uint8Array | string
 
 /**
@@ -15,8 +17,7 @@ export interface Form {
   readonly headers: Readonly<Record<string, string>>
   /** Whether the content can be read more than once. */
   readonly repeatable: boolean
-  /** @param fail called with an error of the file's stream */
-  body(fail: (error: unknown) => void): Promise<RequestInit>
+  body(timeout: Pick<Timeout, 'restart' | 'fail'>): Promise<RequestInit>
 }
 
 type Stream = ReadableStream<Uint8Array> | AsyncIterable<Piece>
@@ -33,9 +34,9 @@ export function createForm(fields: object, file: FileContent, fileName: string, 
   return {
     headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
     repeatable: inMemory || typeof file === 'function',
-    async body(fail) {
+    async body(timeout) {
       if (inMemory) return { body: new Blob([before, file as Blob, after]) }
-      const pieces = piecesOf(before, typeof file === 'function' ? file() : file, after, fail)
+      const pieces = piecesOf(before, typeof file === 'function' ? file() : file, after, timeout)
       if (inBrowser()) return { body: new Blob(await collect(pieces)) }
       // `duplex` is required for streams (Fetch, "RequestInit"), and missing from some type declarations.
       return { body: streamOf(pieces), duplex: 'half' } as RequestInit
@@ -50,11 +51,14 @@ async function* piecesOf(
   before: string,
   file: Stream,
   after: string,
-  fail: (error: unknown) => void,
+  { restart, fail }: Pick<Timeout, 'restart' | 'fail'>,
 ): AsyncGenerator<Piece, undefined> {
   yield before
   try {
-    yield* 'getReader' in file ? readAll(file) : file
+    for await (const piece of 'getReader' in file ? readAll(file) : file) {
+      yield piece
+      restart()
+    }
   } catch (error) {
     fail(error)
     throw error

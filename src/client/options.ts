@@ -5,7 +5,10 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** Your API key; operations that need none work without it. */
   readonly apiKey?: string | undefined
-  /** Maximum time without any data from the service, in milliseconds. Default: 60,000; uploads: 600,000. */
+  /**
+   * Maximum time in which nothing is received, nor a piece of a stream is sent, in milliseconds. Default: 60,000; uploads:
+   * 600,000.
+   */
   readonly timeoutMs?: number
   /** Maximum number of repetitions of a request after a temporary failure. Default: 3. */
   readonly retries?: number

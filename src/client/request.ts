@@ -7,8 +7,8 @@ export interface HttpRequest<T> {
   /** With its query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Creates the body of each attempt. @param fail to be called if its source fails */
-  readonly body?: ((fail: (error: unknown) => void) => RequestInit | Promise<RequestInit>) | undefined
+  /** Creates the body of each attempt. It restarts the timeout whenever a piece is sent, and fails it if its source does. */
+  readonly body?: ((timeout: Timeout) => RequestInit | Promise<RequestInit>) | undefined
   /** `refused`: only after a response that says that nothing was done, not if the response was lost. */
   readonly repeatable: 'always' | 'refused' | 'never'
   readonly timeoutMs: number
@@ -48,7 +48,7 @@ export function createSendRequest(client: ClientOptions): SendRequest {
     try {
       options.signal?.throwIfAborted()
       const response = await (client.fetch ?? fetch)(url, {
-        ...(await request.body?.(timeout.fail)),
+        ...(await request.body?.(timeout)),
         method: request.method,
         headers: {
           ...(apiKey !== undefined && { 'X-API-Key': apiKey }),

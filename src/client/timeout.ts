@@ -1,6 +1,6 @@
 import { MailproofError } from './errors.js'
 
-/** Aborts a request when nothing has arrived for a while, or when the caller's signal is aborted. */
+/** Aborts a request when it has made no progress for a while, or when the caller's signal is aborted. */
 export interface Timeout {
   /** Aborts the request. */
   readonly signal: AbortSignal
