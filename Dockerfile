@@ -3,7 +3,7 @@ FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json tsconfig.declarations.json ./
 COPY src src
 COPY schema schema
 RUN npm run build && npm prune --omit=dev --ignore-scripts && mkdir /empty
