@@ -4,6 +4,7 @@ export interface Proposed {
   readonly type: string
   readonly data: Uint8Array
   readonly metadata: Uint8Array
+  readonly contentType?: string
 }
 
 export interface Kept extends Proposed {
