@@ -50,7 +50,7 @@ export function batchAppend(call: ServerDuplexStream<Request, Response>, appendi
 }
 
 function accept(request: Request, appending: Appending, respond: (response: Response) => void): void {
-  const { log, positions, failing, mayWrite, commitMs, underWay } = appending
+  const { log, positions, commitMs, underWay } = appending
   const options = request.getOptions()
   if (!request.getIsFinal() || !options) throw new Refusal('an append in several messages')
   const stream = Buffer.from(options.getStreamIdentifier()!.getStreamName_asU8()).toString()
@@ -59,27 +59,42 @@ function accept(request: Request, appending: Appending, respond: (response: Resp
   const response = new BatchAppendResp()
     .setCorrelationId(request.getCorrelationId())
     .setStreamIdentifier(options.getStreamIdentifier())
-  const fail = (kind: 'AccessDenied' | 'Timeout') => respond(response.setError(failed(kind, new shared[kind]())))
-  if (!mayWrite(stream)) return fail('AccessDenied')
-  if (failing) return fail(failing)
-  const bytes = proposed.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
-  if (bytes > MAX_BYTES) return respond(response.setError(tooLarge()))
-
+  const error = errorOf(stream, proposed, appending)
+  if (error) {
+    respond(response.setError(error))
+    return
+  }
   const expected = expectedOf(options)
   const key = `${stream} ${proposed[0]?.id}`
-  // A repeated append whose first copy is still being written is dropped: the client is to wait, and to repeat it.
-  if (underWay.has(key)) return void setTimeout(() => fail('Timeout'), COMMIT_TIMEOUT_MS).unref()
-  underWay.add(key)
   const commit = () => {
-    underWay.delete(key)
     const outcome = log.append(stream, proposed, expected)
     respond(
       outcome.ok ? response.setSuccess(success(outcome.last, positions())) : response.setError(wrong(outcome.current)),
     )
   }
-  if (commitMs() > 0) setTimeout(commit, commitMs())
-  else setImmediate(commit)
+  if (log.has(stream, proposed, expected)) commit()
+  else if (underWay.has(key)) {
+    // A repeated append whose first copy is still being written is dropped: the client is to wait, and to repeat it.
+    setTimeout(() => respond(response.setError(named('Timeout'))), COMMIT_TIMEOUT_MS).unref()
+  } else {
+    underWay.add(key)
+    const written = () => {
+      underWay.delete(key)
+      commit()
+    }
+    if (commitMs() > 0) setTimeout(written, commitMs())
+    else setImmediate(written)
+  }
 }
+
+function errorOf(stream: string, proposed: readonly Proposed[], { mayWrite, failing }: Appending) {
+  if (!mayWrite(stream)) return named('AccessDenied')
+  if (failing) return named(failing)
+  const bytes = proposed.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
+  return bytes > MAX_BYTES ? tooLarge() : undefined
+}
+
+const named = (kind: 'AccessDenied' | 'Timeout') => failed(kind, new shared[kind]())
 
 function proposedOf(message: Request.ProposedMessage): Proposed {
   const metadata = message.getMetadataMap()

@@ -85,6 +85,9 @@ export function createServerLog(now: () => number) {
 
   return {
     append,
+    /** Whether all of these events were written before. */
+    has: (stream: string, proposed: readonly Proposed[], expected: Expected): boolean =>
+      repeated(stream, streams.get(stream) ?? [], proposed, expected) !== undefined,
     keepOwn,
     stream: (name: string): readonly Kept[] => streams.get(name) ?? [],
     all: (): readonly Kept[] => all,

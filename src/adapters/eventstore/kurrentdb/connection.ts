@@ -64,7 +64,6 @@ export function createConnection(url: string): Connection {
 
 /** The client prints advice on some settings, and may print the connection string with it. */
 function createClient(string: string): KurrentDBClient {
-  // biome-ignore lint/suspicious/noConsole: there is no other way to silence the client
   const { warn } = console
   try {
     console.warn = () => {}

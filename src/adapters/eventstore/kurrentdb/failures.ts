@@ -90,6 +90,9 @@ export async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
 /** Turns an error of the client or the server into StoreUnavailable. */
 export function unavailable(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error
-  const message = error instanceof Error ? error.message || error.constructor.name : String(error)
-  return new StoreUnavailable(`the KurrentDB operation failed: ${message}`, { cause: error })
+  // Some of the client's errors have a type only.
+  const { message = String(error), type } = (error ?? {}) as { message?: string; type?: string }
+  return new StoreUnavailable(`the KurrentDB operation failed: ${message || `the server answered ${type}`}`, {
+    cause: error,
+  })
 }

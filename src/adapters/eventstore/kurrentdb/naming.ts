@@ -11,9 +11,6 @@ export interface Naming {
 /** All streams of a server that has no other users. */
 export const EVERYTHING: Naming = { prefix: '' }
 
-/** A prefix must leave the category, the part before the first hyphen, readable: `$ce-<prefix>account`. */
-export const PREFIX_PATTERN = /^[a-z][a-z0-9_.]{0,49}$/i
-
 /** Events that the server examines per batch; subscriptions get a checkpoint after every two batches. */
 const WINDOW = { maxSearchWindow: 500, checkpointInterval: 2 }
 /** Excludes events that the server writes for itself. */

@@ -32,19 +32,22 @@ export async function* subscribe(
 ): AsyncGenerator<Slice, void, void> {
   let at = checkPosition(after)
   let failures = 0
-  let brokenAt = 0
+  let brokenAt = performance.now()
+  let isBroken = true
   while (!signal.aborted) {
     try {
       for await (const slice of follow(connection, { after: at, types, signal, naming, decode, head: reader.head })) {
         if (failures > 0) log.info({ failures, position: at }, 'restored a subscription to KurrentDB')
         failures = 0
+        isBroken = false
         at = slice.position
         yield slice
       }
     } catch (error) {
       if (signal.aborted) return
+      if (!isBroken) brokenAt = performance.now()
+      isBroken = true
       if (failures === 0) {
-        brokenAt = performance.now()
         log.warn({ position: at, error }, 'a subscription to KurrentDB broke; it is retried')
       }
       if (!isTransient(error) || performance.now() - brokenAt > RETRY_TIMEOUT_MS) throw unavailable(error)
