@@ -25,14 +25,15 @@ export interface ClaimOptions {
  * @throws StoreUrlError when the log belongs to another installation
  */
 export function createClaim({ naming: { prefix }, installation, append }: ClaimOptions): () => Promise<void> {
-  const name = prefix ? `${prefix}installation` : UNPREFIXED_MARKER
+  const isShared = installation === undefined
+  const name = prefix ? `${prefix}${isShared ? 'ready' : 'installation'}` : UNPREFIXED_MARKER
   const begin = () =>
     append({ stream: name, name, expected: 'no_stream', events: [marker(READY_TYPE, UNPREFIXED_MARKER, {})] })
   const claim = () => {
     const events = [marker(CLAIM_TYPE, `${prefix} ${installation}`, { installation })]
     return append({ stream: name, name, expected: prefix ? 'no_stream' : 0n, events })
   }
-  if (installation === undefined) return async () => void (await begin())
+  if (isShared) return async () => void (await begin())
   return async () => {
     try {
       await claim().catch(async (error: unknown) => {

@@ -18,16 +18,14 @@ export interface Prepared {
 }
 
 /**
- * Metadata of an event on the server. KurrentDB's own projection `$by_correlation_id` reads the names with a $. Logs
- * begun before they were written have the names without, or both.
+ * Names in the metadata on the server that differ from ours: KurrentDB's own projection `$by_correlation_id` reads them.
+ * Logs begun before they were written have our names, or both.
  */
-type Metadata = Omit<Meta, 'correlationId' | 'causationId'> &
-  Partial<Meta> & {
-    readonly $correlationId?: string
-    readonly $causationId?: string
-    /** The original time of an event imported from another log. */
-    readonly recordedAt?: string
-  }
+const RENAMED: { readonly [name: string]: string } = { correlationId: '$correlationId', causationId: '$causationId' }
+const OUR_NAMES = Object.fromEntries(Object.entries(RENAMED).map(([ours, theirs]) => [theirs, ours]))
+
+/** Metadata of an event on the server, and its original time if it was imported from another log. */
+type Metadata = { readonly [name: string]: string }
 
 interface Prepare {
   /** Original time of an event imported from another log; the server assigns its own time to each write. */
@@ -37,11 +35,9 @@ interface Prepare {
 }
 
 export function prepare({ id, type, data, meta }: NewEvent, { recordedAt, bothNames }: Prepare = {}): Prepared {
-  const { correlationId, causationId, ...others } = meta
-  const metadata: Metadata = {
-    ...(bothNames ? meta : others),
-    $correlationId: correlationId,
-    $causationId: causationId,
+  const metadata = {
+    ...(bothNames && meta),
+    ...renamed(meta, RENAMED),
     ...(recordedAt !== undefined && { recordedAt }),
   }
   const [dataText, metaText] = [data, metadata].map((part) => JSON.stringify(part))
@@ -107,11 +103,18 @@ export function createDecode(naming: Naming, onForeign: (event: { type: string; 
 function contentOf(read: RecordedEvent): Pick<Recorded, 'recordedAt' | 'data' | 'meta'> | undefined {
   const { isJson, data, metadata, created } = read
   if (!isJson || typeof data === 'string' || !isMetadata(metadata)) return undefined
-  const { recordedAt = iso(created.getTime()), $correlationId, $causationId, ...names } = metadata
-  const correlationId = names.correlationId ?? $correlationId
-  const causationId = names.causationId ?? $causationId
-  if (correlationId === undefined || causationId === undefined) return undefined
-  return { recordedAt, data, meta: { ...names, correlationId, causationId } }
+  const { recordedAt = iso(created.getTime()), ...names } = metadata
+  // A name that is written in both forms has one value.
+  const meta: Partial<Meta> = renamed(names, OUR_NAMES)
+  if (meta.correlationId === undefined || meta.causationId === undefined) return undefined
+  return { recordedAt, data, meta: meta as Meta }
+}
+
+/** The same members in the same order, under other names. */
+function renamed(members: object, names: { readonly [name: string]: string }): { [name: string]: string } {
+  const result: { [name: string]: string } = {}
+  for (const [name, value] of Object.entries(members)) result[names[name] ?? name] = value
+  return result
 }
 
 const isMetadata = (metadata: unknown): metadata is Metadata =>
