@@ -140,6 +140,10 @@ export async function startStandIn(options: StandInOptions = {}) {
     url: (parameters = 'tls=false') => `kurrentdb://127.0.0.1:${proxy.port}?${parameters}`,
     /** Ends every connection. */
     drop: proxy.drop,
+    /** Closes every connection politely. */
+    finish: proxy.finish,
+    /** Closes one direction of every connection: clients hear that nothing more comes. */
+    halfClose: proxy.halfClose,
     /** Holds every connection without responding. */
     freeze: proxy.freeze,
     thaw: proxy.thaw,
