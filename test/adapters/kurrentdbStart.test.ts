@@ -78,6 +78,7 @@ test('wrong credentials are refused immediately; the right ones are accepted', a
 
 test.each<[string, StandInOptions]>([
   ['append, who may read', { failing: 'AccessDenied' }],
+  ['append to our streams, who may write to others', { mayWrite: (stream) => stream.startsWith('order') }],
   ['read, who may append', { unreadable: true }],
   ['read, which is said after an append failed otherwise', { unreadable: true, failing: 'Timeout' }],
 ])('a user without the right to %s is refused immediately', async (_right, options) => {
