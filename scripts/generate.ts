@@ -1,5 +1,6 @@
 import { buildClientPackage } from './generate/clientPackage.js'
 import { buildDocs } from './generate/docs.js'
+import { buildEventsPage } from './generate/events.js'
 import { findStale, write } from './generate/files.js'
 import { buildGraphql } from './generate/graphql.js'
 import { buildOpenapi } from './generate/openapi.js'
@@ -12,6 +13,7 @@ const files = [
   ...(await buildOpenapi(ROOT)),
   ...buildGraphql(),
   ...buildDocs(),
+  ...buildEventsPage(),
   ...buildLists(),
   ...(await buildClientPackage(ROOT)),
 ]

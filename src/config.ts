@@ -7,10 +7,14 @@ import {
   proxies,
   secretKey,
   servers,
+  streamPrefix,
   subnets,
   wholeNumber,
 } from './config/values.js'
 import { systemServers } from './kernel/net/serverAddress.js'
+
+/** Prefix of the streams in KurrentDB, unless KURRENTDB_STREAM_PREFIX is set. */
+export const DEFAULT_STREAM_PREFIX = 'mailproof_'
 
 /** A setting has an invalid value. The message is one line for the operator. */
 export class ConfigError extends Error {
@@ -75,6 +79,11 @@ const SETTINGS = {
     meaning:
       'KurrentDB for the event log; needs MONGODB_URL (default: in DATA_DIR, shared by the processes of one machine)',
     example: 'kurrentdb://kurrentdb:2113?tls=false',
+  },
+  KURRENTDB_STREAM_PREFIX: {
+    schema: streamPrefix,
+    meaning: `prefix of the service's streams, which lets several programs share a KurrentDB; fixed once the log has begun (default: ${DEFAULT_STREAM_PREFIX}, or none for a log begun by a release without prefixes)`,
+    example: 'staging_',
   },
   DNS_SERVERS: {
     schema: servers,

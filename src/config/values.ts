@@ -57,6 +57,11 @@ export const httpUrl = z
 export const connectionString = (pattern: RegExp, schemes: string) =>
   z.string().regex(pattern, `must begin with ${schemes}`)
 
+/** Without a hyphen, so that KurrentDB's category of a stream is the prefix and our category. */
+export const streamPrefix = z
+  .string()
+  .regex(/^[a-z][a-z0-9_.]{0,49}$/i, 'must be a letter, then up to 49 letters, digits, underscores and dots')
+
 export const secretKey = z
   .string()
   .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')

@@ -10,6 +10,7 @@ import { createServerClock } from '../../adapters/mongodb/serverClock.js'
 import { createMongoVault } from '../../adapters/vault/mongodb.js'
 import { createLeases, neverLeader } from '../../eventing/leases.js'
 import { newId } from '../../kernel/ids.js'
+import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { EventStore } from '../../kernel/ports/eventStore.js'
 import type { Resources } from '../../kernel/resources.js'
 import { MINUTE_MS } from '../../kernel/time.js'
@@ -34,7 +35,7 @@ export async function openShared(
   await refuseUnmigratedData(config, { db, documents })
   const vault = await createMongoVault({ db, rootKey: secret })
   closing.add(() => vault.close())
-  const { events, place } = await openLog(opening, closing)
+  const { events, place } = await openLog({ ...opening, documents }, closing)
   return {
     place: `${place} and MongoDB's ${db.databaseName}`,
     shared: true,
@@ -60,12 +61,13 @@ export async function openShared(
 }
 
 async function openLog(
-  { config, exclusive, clock, log }: StoreOptions,
+  { config, exclusive, clock, log, documents }: StoreOptions & { readonly documents: DocumentStore },
   closing: Resources,
 ): Promise<{ readonly events: EventStore; readonly place: string }> {
   if (config.KURRENTDB_URL) {
-    const { openKurrentdbEventStore } = await import('../../adapters/eventstore/kurrentdb/open.js')
-    const events = await openKurrentdbEventStore({ url: config.KURRENTDB_URL, log })
+    const { openKurrentdbLog } = await import('../kurrentdbLog.js')
+    const { KURRENTDB_URL: url, KURRENTDB_STREAM_PREFIX: prefix } = config
+    const events = await openKurrentdbLog({ url, prefix, documents, log })
     closing.add(() => events.close())
     return { events, place: 'KurrentDB' }
   }
