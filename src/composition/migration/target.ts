@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from 'mongodb'
 import { holdsNoBlobs } from '../../adapters/blobs/migrateBlobs.js'
+import { convertDocuments } from '../../adapters/documents/mongodb/convertDocuments.js'
 import { createMongoDocumentStore } from '../../adapters/documents/mongodb/documentStore.js'
 import { connectMongo } from '../../adapters/mongodb/connect.js'
 import { StoreUrlError } from '../../adapters/storeUrlError.js'
@@ -10,6 +11,7 @@ import type { Log } from '../../kernel/log.js'
 import type { DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { Resources } from '../../kernel/resources.js'
 import { hasFolded } from '../kurrentdbLog.js'
+import { recordCollections } from '../recordCollections.js'
 import type { LogTarget } from './logTarget.js'
 import { createMigrationRecords, type MigrationRecord } from './migrationRecord.js'
 import { openLogTarget } from './openLogTarget.js'
@@ -33,6 +35,7 @@ export async function openMigrationTarget(
   const mongo = await connectMongo({ url, log })
   closing.add(() => mongo.close())
   const { db } = mongo
+  await convertDocuments({ db, log, records: recordCollections })
   const documents = createMongoDocumentStore({ db })
   closing.add(() => documents.close())
   await checkMongoSecret(db, secret)

@@ -1,6 +1,7 @@
 import { createMongoAgendaBackend } from '../../adapters/agenda/mongodb/backend.js'
 import { createGridFsBlobStore } from '../../adapters/blobs/gridfs.js'
 import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
+import { convertDocuments } from '../../adapters/documents/mongodb/convertDocuments.js'
 import { createMongoDocumentStore } from '../../adapters/documents/mongodb/documentStore.js'
 import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
 import { createMongoLedger } from '../../adapters/ledger/mongodb.js'
@@ -15,6 +16,7 @@ import type { EventStore } from '../../kernel/ports/eventStore.js'
 import type { Resources } from '../../kernel/resources.js'
 import { MINUTE_MS } from '../../kernel/time.js'
 import { refuseUnmigratedData } from '../migration/guard.js'
+import { recordCollections } from '../recordCollections.js'
 import type { StoreOptions, Stores } from '../stores.js'
 
 /** Longer than the pool caches a day's credits from the log, and longer than any credit is in flight. */
@@ -30,6 +32,7 @@ export async function openShared(
   const mongo = await connectMongo({ url, log })
   closing.add(() => mongo.close())
   const { db } = mongo
+  await convertDocuments({ db, log, records: recordCollections })
   const documents = createMongoDocumentStore({ db })
   closing.add(() => documents.close())
   await refuseUnmigratedData(config, { db, documents })
