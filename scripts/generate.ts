@@ -1,5 +1,6 @@
 import { buildClientPackage } from './generate/clientPackage.js'
 import { buildDocs } from './generate/docs.js'
+import { buildDotenv } from './generate/dotenv.js'
 import { buildEventsPage } from './generate/events.js'
 import { findStale, write } from './generate/files.js'
 import { buildGraphql } from './generate/graphql.js'
@@ -13,6 +14,7 @@ const files = [
   ...(await buildOpenapi(ROOT)),
   ...buildGraphql(),
   ...buildDocs(),
+  ...buildDotenv(),
   ...buildEventsPage(),
   ...buildLists(),
   ...(await buildClientPackage(ROOT)),
