@@ -39,7 +39,8 @@ test.each([...COMPOSE_FILES, SHARED_FILE])('%s is valid by the Compose specifica
     false,
   )
   expect(result!.filePath).toContain(file)
-  const errors = result!.messages.filter(({ severity }) => severity !== 'info' && severity !== 'minor')
+  const messages: readonly { readonly severity: string; readonly type: string }[] = result!.messages
+  const errors = messages.filter(({ severity }) => severity !== 'info' && severity !== 'minor')
   expect(errors.filter(({ type }) => type === 'error')).toEqual([])
 })
 

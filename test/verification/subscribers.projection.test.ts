@@ -45,7 +45,10 @@ describe('the subscribers of an account', () => {
 
   test('follow changes of the webhooks', () => {
     const only = (...events: readonly WebhookEvent[]) => documents(hookRegistered(), ...events)[ada]?.webhooks[0]
-    expect(only(hookChanged({ events: ['bulk.completed'] }))).toMatchObject({ events: ['bulk.completed'], enabled: true })
+    expect(only(hookChanged({ events: ['bulk.completed'] }))).toMatchObject({
+      events: ['bulk.completed'],
+      enabled: true,
+    })
     expect(only(hookChanged({ url: 'bmV3' }))).toMatchObject({ events: WEBHOOK_EVENTS, enabled: true })
     expect(only(hookDisabled('gone'))).toMatchObject({ events: WEBHOOK_EVENTS, enabled: false })
     expect(only(hookDisabled('gone'), hookEnabled())).toMatchObject({ events: WEBHOOK_EVENTS, enabled: true })
