@@ -98,7 +98,7 @@ describeMongo(`migrating a generated history (seed ${seed}), killed repeatedly`,
 
 type Said = { readonly from: string; readonly summary: { readonly hash: string } }
 
-/** The contents of MongoDB, except what belongs to one attempt: names of writes, ids of files, and times. */
+/** The contents of MongoDB, except what belongs to one attempt or installation: ids of both, of files and of writes, and times. */
 async function keptIn({ settings }: Place): Promise<Record<string, unknown[]>> {
   const client = new MongoClient(settings.MONGODB_URL!)
   try {
@@ -106,7 +106,8 @@ async function keptIn({ settings }: Place): Promise<Record<string, unknown[]>> {
     const collections = await client.db().collections()
     for (const collection of collections) {
       const { collectionName: name } = collection
-      if (/^documents\.(migrations|.*-v\d+|checkpoints|reactor_checkpoints)$|^vault\.proofs$/.test(name)) continue
+      if (/^documents\.(migrations|installation|.*-v\d+|checkpoints|reactor_checkpoints)$|^vault\.proofs$/.test(name))
+        continue
       const found = await collection.find({}, { sort: { _id: 1 }, promoteBuffers: true }).toArray()
       kept[name] = name.startsWith('blobs.') ? [found.length] : found.map(({ write, ...document }) => document)
     }

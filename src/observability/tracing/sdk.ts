@@ -1,5 +1,5 @@
 import { DiagLogLevel, diag, type Tracer } from '@opentelemetry/api'
-import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
+import { type ExportResult, ExportResultCode, setGlobalErrorHandler } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
@@ -22,7 +22,7 @@ export interface Sdk {
 }
 
 /** A collector that is down must not delay a stop of the service. */
-const STOP_TIMEOUT_MS = 5_000
+const STOP_TIMEOUT_MS = 2_000
 
 /**
  * The OpenTelemetry SDK, exporting over OTLP/HTTP in its JSON encoding. The SDK itself reads the other standard variables:
@@ -68,6 +68,8 @@ function logDiagnostics(log: Log): void {
 
   const ignore = () => {}
   const logger = { error: warn, warn, info: ignore, debug: ignore, verbose: ignore }
+  // The SDK passes failed exports to it; `reportOutages` logs them.
+  setGlobalErrorHandler(ignore)
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
 }
 
