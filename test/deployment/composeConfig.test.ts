@@ -28,7 +28,11 @@ describePrograms('docker-compose config', [['docker-compose', 'version']], () =>
     try {
       await writeFile(join(directory, '.env'), env)
       const words = ['--env-file', join(directory, '.env'), '--profile', 'monitoring', '-f', file]
-      const { stdout, stderr } = await run('docker-compose', [...words, 'config', '--format', 'json'], { cwd: ROOT })
+      const { stdout, stderr } = await run('docker-compose', [...words, 'config', '--format', 'json'], {
+        cwd: ROOT,
+        // Variables of the environment would take precedence over .env.
+        env: { PATH: process.env.PATH, HOME: directory },
+      })
       expect(stderr).toBe('')
       return JSON.parse(stdout)
     } finally {
