@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Browser } from 'playwright-core'
 import { compiled } from '../support/compiled.js'
@@ -10,6 +10,8 @@ const CHROMIUM = process.env.CHROMIUM_PATH
 const [suite, name] = CHROMIUM
   ? [describe, 'the client in a page of another origin']
   : [describe.skip, 'the client in a browser: SKIPPED, CHROMIUM_PATH does not say where a Chromium is']
+
+const CLIENT = dirname(compiled('src/client/index.ts'))
 
 /** Runs in the page. */
 const PROGRAM = `(async ({ baseUrl, apiKey }) => {
@@ -25,10 +27,10 @@ const PROGRAM = `(async ({ baseUrl, apiKey }) => {
     for await (const { v } of client.batches.results(job_id)) verdicts.push(v)
     jobs.push({ valid, invalid, verdicts })
   }
-  let limit
-  await client.getUsage({}, { onResponse: ({ headers }) => (limit = headers.get('X-Request-ID')) })
+  let requestId
+  await client.getUsage({}, { onResponse: ({ headers }) => (requestId = headers.get('X-Request-ID')) })
   const refused = await client.getBatch({ batchId: 'x' }).catch(({ code }) => code)
-  return { status, jobs, hasRequestId: limit !== null, refused }
+  return { status, jobs, hasRequestId: requestId !== null, refused }
 })`
 
 suite(name, () => {
@@ -37,9 +39,9 @@ suite(name, () => {
   let browser: Browser
   beforeAll(async () => {
     site = await startHttpServer((request, response) => {
-      const path = request.url === '/' ? undefined : join(compiled('src/client/index.ts'), '..', String(request.url))
-      response.setHeader('Content-Type', path ? 'text/javascript' : 'text/html')
-      response.end(path ? readFileSync(path) : '<!doctype html><title>A page</title>')
+      const module = /^\/[\w.]+\.js$/.exec(request.url ?? '')?.[0]
+      response.setHeader('Content-Type', module ? 'text/javascript' : 'text/html')
+      response.end(module ? readFileSync(join(CLIENT, module)) : '<!doctype html><title>A page</title>')
     })
     api = await startService({ env: { CORS_ORIGINS: site.url } })
     const { chromium } = await import('playwright-core')

@@ -45,6 +45,26 @@ describe('the client', () => {
     expect(summary).toEqual({ total: 2, valid: 1, invalid: 1, unknown: 0 })
   })
 
+  test.each(['ada@explicit.mailproof.net', 'not an address', 'ada@timeout.mailproof.net', 'ada@[10.0.0.1]'])(
+    'gets every member that its types promise for %j',
+    async (email) => {
+      const { credits_earned, unique_contribution, pool_confidence, pool_validations, debug, reason, ...promised } =
+        await client.verifyEmail({ email })
+      expect(promised).toEqual({
+        email,
+        valid: expect.any(Boolean),
+        status: expect.any(String),
+        is_known_valid_fallback: expect.any(Boolean),
+        is_dns_fallback: expect.any(Boolean),
+        checks: Object.fromEntries(
+          ['syntax', 'dns', 'mx', 'disposable', 'role', 'free'].map((check) => [check, expect.any(Boolean)]),
+        ),
+        from_pool: expect.any(Boolean),
+        metadata: { domain: expect.any(String) },
+      })
+    },
+  )
+
   test('puts parameters into the path and the query, encoded', async () => {
     await expect(client.getBatch({ batchId: '../keys' })).rejects.toMatchObject({ code: 'BATCH_NOT_FOUND' })
     expect((await client.getPoolLeaderboard({ period: 'weekly', limit: 1 })).period).toBe('weekly')
