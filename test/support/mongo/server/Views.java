@@ -38,6 +38,8 @@ class Views {
             case "insert", "update", "delete", "findAndModify", "createIndexes":
                 if (view != null) throw new MongoServerError(166, "CommandNotSupportedOnView", namespace + " is a view");
                 return next.apply(message);
+            case "dropIndexes":
+                return next.apply(with(message, byKey(message, command, next)));
             case "find":
                 return view == null ? next.apply(message) : aggregate(message, view, stagesOf(command), next);
             case "aggregate":
@@ -111,6 +113,14 @@ class Views {
         List<Object> values = new ArrayList<>();
         for (Document row : batchOf(aggregate(message, view, stages, next))) values.add(row.get("_id"));
         return ok().append("values", values);
+    }
+
+    /** By its name, the library drops an index of all collections. */
+    private static Document byKey(MongoMessage message, Document command, Function<MongoMessage, Document> next) {
+        Document list = new Document("listIndexes", command.get("dropIndexes")).append("$db", message.getDatabaseName());
+        for (Document index : batchOf(next.apply(with(message, list))))
+            if (index.get("name").equals(command.get("index"))) return copy(command, "index", index.get("key"));
+        return command;
     }
 
     /** Stages that join a view join its collection instead. */
