@@ -9,7 +9,7 @@ const ENDPOINT = 'http://127.0.0.1:1'
 test('a collector that is down is logged once, and delays a stop by 2 s at most', async () => {
   const warnings: string[] = []
   const ignore = () => {}
-  const log: Log = { debug: ignore, info: ignore, warn: (_, message) => warnings.push(message), error: ignore }
+  const log: Log = { info: ignore, warn: (_, message) => warnings.push(message), error: ignore }
   process.env.OTEL_BSP_SCHEDULE_DELAY = '10'
   process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '50'
   try {
