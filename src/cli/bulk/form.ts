@@ -7,7 +7,7 @@ export interface Form {
 
 export interface UploadEvents {
   onProgress(bytes: number): void
-  onEnd(): Promise<void>
+  onEnd(): void
 }
 
 interface FileField {
@@ -19,7 +19,7 @@ interface FileField {
 /**
  * A multipart form (RFC 7578) with text fields and one file; its length is known before the file is read.
  * @param events.onProgress called with the number of bytes of the file sent so far
- * @param events.onEnd awaited before the last bytes are sent: until then the receiver cannot have the whole form
+ * @param events.onEnd called before the last bytes are sent: until then the receiver cannot have the whole form
  */
 export function createForm(
   fields: Readonly<Record<string, string>>,
@@ -45,7 +45,7 @@ export function createForm(
         sent += piece.length
         onProgress(sent)
       }
-      await onEnd()
+      onEnd()
       yield after
     },
   }
