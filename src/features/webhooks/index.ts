@@ -36,7 +36,7 @@ import { createListWebhooks } from './queries/listWebhooks.js'
 import { createReactor } from './reactor.js'
 import { createReceivers } from './receiverHealth.js'
 import { createSecrets } from './secrets.js'
-import { createBuildNotification, type GetEndedBatch, type PresentAnswer } from './subscribedNotifications.js'
+import { createBuildNotifications, type GetEndedBatch, type PresentAnswer } from './subscribedNotifications.js'
 import { createSweepDeliveries } from './sweepDeliveries.js'
 import { createTargets } from './targets.js'
 import { createWaitUntilVisible } from './waitUntilVisible.js'
@@ -115,7 +115,7 @@ export function createWebhooks(dependencies: WebhooksDependencies) {
     listDeliveries: createListDeliveries(shared),
     listDeliveriesOfMany: createListDeliveriesOfMany(shared),
     getSigningSecret: createGetSigningSecret(shared),
-    reactor: createReactor({ ...shared, buildNotification: createBuildNotification(dependencies) }),
+    reactor: createReactor({ ...shared, buildNotifications: createBuildNotifications(dependencies) }),
     /** Handler of the job `deliver`, whose key is the endpoint's id. */
     deliver: createDeliverJob({ ...shared, receivers, attempt, disableWebhook, targets: createTargets(shared) }),
     /** Number of receivers whose last attempt by this process timed out. */
