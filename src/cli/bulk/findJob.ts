@@ -1,7 +1,7 @@
 import { bytes, plural } from '../progress/words.js'
+import type { BulkRun } from './bulkRun.js'
 import { withOptionNames } from './describe.js'
 import { PermanentError } from './retryErrors.js'
-import type { BulkRun } from './run.js'
 import { repetitionOf, type UploadJob, uploadIdempotencyKey } from './sidecar.js'
 
 /** The job that the sidecar names, or a new one. @throws PermanentError if that job no longer exists, or the upload is refused */

@@ -8,9 +8,10 @@ import type { Jobs } from '../../kernel/ports/jobs.js'
 import { expiryOf } from './deliveries/record.js'
 import { DELIVER } from './endpoint.js'
 import type { EnqueueDeliveries } from './enqueueDeliveries.js'
+import type { Endpoint } from './notification.js'
 import { bodyOf } from './payloads/body.js'
 import { webhooks } from './projections/webhooks.js'
-import { type BuildNotifications, type Endpoint, KINDS, type SubscribedEvent } from './subscribedNotifications.js'
+import { type BuildNotifications, KINDS, type SubscribedEvent } from './subscribedNotifications.js'
 
 /** Events whose deliveries are created concurrently. */
 const BATCH_SIZE = 100

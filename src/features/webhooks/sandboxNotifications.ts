@@ -3,10 +3,10 @@ import { derivedId } from '../../kernel/ids.js'
 import { idOf } from '../../kernel/stream.js'
 import { type SandboxWebhookEvent, sandboxWebhookEvent } from '../verification/index.js'
 import type { WebhookEventKind } from './events.js'
+import type { Endpoint, Notification, PresentAnswer } from './notification.js'
 import type { BatchEnd } from './payloads/bulkCompleted.js'
 import { usageLimitReached } from './payloads/usageLimitReached.js'
 import { verificationCompleted } from './payloads/verificationCompleted.js'
-import type { Endpoint, Notification, PresentAnswer } from './subscribedNotifications.js'
 
 /** Rows of a sandbox job in which an address can request a webhook event. */
 const MAX_ROWS = 1_000

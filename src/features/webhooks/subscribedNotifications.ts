@@ -3,10 +3,10 @@ import type { Vault } from '../../kernel/ports/vault.js'
 import type { Position } from '../../kernel/position.js'
 import { idOf } from '../../kernel/stream.js'
 import type { AddressVerified, UsageLimitReached } from '../verification/events.js'
-import { parseNotification, type VerificationNotification } from '../verification/index.js'
-import type { DeliveryRecord } from './deliveries/record.js'
+import { parseNotification } from '../verification/index.js'
 import { jobEndpoint } from './endpoint.js'
 import type { WebhookEventKind } from './events.js'
+import type { Endpoint, Notification, PresentAnswer } from './notification.js'
 import { type BatchEnd, type BatchFacts, bulkCompleted } from './payloads/bulkCompleted.js'
 import { usageLimitReached } from './payloads/usageLimitReached.js'
 import { verificationCompleted } from './payloads/verificationCompleted.js'
@@ -41,28 +41,12 @@ export interface BatchNotificationData {
  */
 export type GetEndedBatch = (batch: string, seen: Position) => Promise<BatchNotificationData | undefined>
 
-/** Restores a verification's response body as REST returned it. */
-export type PresentAnswer = (notification: VerificationNotification) => object
-
 export interface BuildNotificationsDependencies {
   readonly vault: Vault
   readonly presentAnswer: PresentAnswer
   readonly getEndedBatch: GetEndedBatch
   /** Prefix of absolute links. */
   readonly baseUrl: string
-}
-
-export type Endpoint = Pick<DeliveryRecord, 'endpoint' | 'job'>
-
-/** The content of a notification, and its endpoints. */
-export interface Notification {
-  /** Identifies the content: deliveries with the same id are not created twice. */
-  readonly id: string
-  readonly kind: WebhookEventKind
-  readonly data: object
-  /** Id of the batch whose file `data.links.download` links to. */
-  readonly download?: string
-  readonly endpoints: readonly Endpoint[]
 }
 
 export type BuildNotifications = ReturnType<typeof createBuildNotifications>
