@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { runCommandLine } from '../support/commandLine.js'
 import { eventually } from '../support/eventually.js'
 import { runProgram, startCommand } from '../support/program.js'
-import { DOWNLOAD, JOB, LIST, UPLOAD, createBulkWorld } from './bulkWorld.js'
+import { createBulkWorld, DOWNLOAD, JOB, LIST, UPLOAD } from './bulkWorld.js'
 
 const world = createBulkWorld()
 

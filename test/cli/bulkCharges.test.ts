@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { eventually } from '../support/eventually.js'
-import { DOWNLOAD, JOB, LIST, UPLOAD, createBulkWorld } from './bulkWorld.js'
+import { createBulkWorld, DOWNLOAD, JOB, LIST, UPLOAD } from './bulkWorld.js'
 
 const world = createBulkWorld()
 
