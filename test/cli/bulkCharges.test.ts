@@ -74,6 +74,7 @@ describe('one job and one charge', () => {
 })
 
 describe('--only in a later run', () => {
+  /** Two addresses, of which invalid ones are charged, too. */
   const ROWS = 'email\nada@explicit.mailproof.net\nno address\n'
   const invalid = (path: string) => readFileSync(path.replace('.csv', '.invalid.csv'), 'utf8')
 
@@ -84,7 +85,7 @@ describe('--only in a later run', () => {
     const { code, stdout } = await world.bulk(path, '--only', 'invalid', '--json')
     expect({ code, job_id: JSON.parse(stdout).job_id }).toEqual({ code: 0, job_id: first })
     expect(invalid(path).split('\n')[1]).toContain('no address,invalid,')
-    expect((await world.service.usage(world.key)).verifications).toBe(1)
+    expect((await world.service.usage(world.key)).verifications).toBe(2)
   })
 
   test('after --again filters the results of the newest job without a charge', async () => {
@@ -92,7 +93,7 @@ describe('--only in a later run', () => {
     await world.jobOf(path)
     const second = await world.jobOf(path, '--again')
     expect(await world.jobOf(path, '--only', 'invalid')).toBe(second)
-    expect((await world.service.usage(world.key)).verifications).toBe(2)
+    expect((await world.service.usage(world.key)).verifications).toBe(4)
   })
 
   test.each([
@@ -111,10 +112,10 @@ describe('--only in a later run', () => {
     expect(gone.stderr).toContain(
       'Nothing was uploaded. To verify the file in a new job, which is charged, pass --again.',
     )
-    expect((await world.service.usage(world.key)).verifications).toBe(1)
+    expect((await world.service.usage(world.key)).verifications).toBe(2)
     expect(JSON.parse(world.stateOf(path)!).job_id).toBe(first)
     expect(await world.jobOf(path, '--only', 'invalid', '--again')).not.toBe(first)
-    expect((await world.service.usage(world.key)).verifications).toBe(2)
+    expect((await world.service.usage(world.key)).verifications).toBe(4)
   })
 
   test('with a file of other content starts a job for that content, and keeps the state of the first', async () => {

@@ -2,8 +2,6 @@ export const LF = 0x0a
 export const CR = 0x0d
 const QUOTE = 0x22
 
-export type CellScanner = ReturnType<typeof createCellScanner>
-
 /** Finds where cells end, across the pieces of a text. */
 export function createCellScanner(delimiterCode: number) {
   /**
