@@ -142,7 +142,10 @@ module.exports = {
       comment:
         'Only what graphql/mount.ts loads on the first request may import them: a start without GraphQL pays nothing.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(graphql/|api/graphql/|api/[^/]+/(resolvers|types|signalTypes|inputs)\\.ts$)' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/(graphql/|api/graphql/|api/[^/]+/(resolvers|types|signalTypes|inputs)\\.ts$)',
+      },
       to: { path: 'node_modules/(@apollo|graphql|graphql-[a-z-]+|type-graphql|dataloader|reflect-metadata|ws)(/|$)' },
     },
     {

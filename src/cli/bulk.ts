@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'commander'
 import type { BulkOutcome, BulkRun, Stage } from './bulk/bulkRun.js'
+import { ENCODINGS } from './bulk/describe.js'
 import { createBulkProgress } from './bulk/progress.js'
 import { createResultFile, resultPathOf } from './bulk/result.js'
 import { createRetry } from './bulk/retry.js'
@@ -20,6 +21,7 @@ interface Options {
   readonly key?: string
   readonly emailColumn?: string
   readonly header?: boolean
+  readonly encoding?: string
   readonly out?: string
   readonly only?: ResultKind
   readonly force?: boolean
@@ -41,6 +43,9 @@ export const bulkCommand = (exit: (code: number) => void): Command =>
     .option('--email-column <name|n>', 'Column holding the addresses, by name or 1-based number (default: auto-detect)')
     .option('--header', 'The first row is a header (default: auto-detect)')
     .option('--no-header', 'The first row is data')
+    .addOption(
+      new Option('--encoding <name>', 'Encoding of the file (default: auto-detect)').choices(Object.keys(ENCODINGS)),
+    )
     .option('--out <path>', 'Path of the result (default: <file>.verified.csv, or <file>.<result>.csv with --only)')
     .addOption(
       new Option(
@@ -141,6 +146,7 @@ async function prepare(
   const fields = {
     ...(options.emailColumn !== undefined && { email_column: options.emailColumn }),
     ...(options.header !== undefined && { has_header: String(options.header) }),
+    ...(options.encoding !== undefined && { encoding: options.encoding }),
   }
   const upload = { url: base.href, sha256: source.sha256, fields, sandbox: key.startsWith('mpt_') }
   const wait = (milliseconds: number) => sleep(milliseconds, undefined, { signal })

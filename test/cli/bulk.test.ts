@@ -61,6 +61,22 @@ describe('a list', () => {
     expect({ code, outcome: JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: { rows: 1, valid: 1 } })
   })
 
+  test('is read in the given encoding', async () => {
+    const path = world.listOf(Buffer.from('Adresse;Preis in \xa4\nx;1\nada@explicit.mailproof.net;2\n', 'latin1'))
+    const words = ['--encoding', 'iso-8859-15', '--email-column', 'Adresse'] as const
+    const { code, stdout } = await world.bulk(path, ...words, '--json')
+    expect({ code, outcome: JSON.parse(stdout) }).toMatchObject({
+      code: 0,
+      outcome: { read_as: { encoding: 'iso-8859-15' } },
+    })
+    const again = await world.bulk(path, ...words, '--force')
+    expect(again.stderr).toContain('separated by semicolons, ISO 8859-15, first row is a header')
+    expect(await world.bulk(path, '--encoding', 'ebcdic')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('windows-1252'),
+    })
+  })
+
   test('is written to --out, which must not exist unless --force is given', async () => {
     const path = world.listOf(LIST)
     const out = join(world.directory.path, 'out.csv')

@@ -36,7 +36,7 @@ export function createBulkWorld() {
       return directory
     },
 
-    listOf(content: string, name = 'list.csv'): string {
+    listOf(content: string | Buffer, name = 'list.csv'): string {
       const path = join(directory.path, name)
       writeFileSync(path, content)
       return path

@@ -83,7 +83,10 @@ class UploadedColumn {
 
 @ObjectType({ description: 'How an uploaded file was read. The download has the same form.' })
 class UploadedFile {
-  @Field(() => String, { description: 'Encoding: utf-8, utf-16le, utf-16be or windows-1252.' })
+  @Field(() => String, {
+    description:
+      'Encoding as declared or detected: utf-8, utf-16le, utf-16be, windows-1250, windows-1251, windows-1252, iso-8859-2 or iso-8859-15.',
+  })
   readonly encoding!: string
 
   @Field(() => Boolean, {

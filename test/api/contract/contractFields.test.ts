@@ -367,7 +367,8 @@ describe('the resources have the specified members', () => {
     const column = { number: 'integer', name: 'string' }
     const file = {
       file: 'object',
-      'file.encoding': 'string: utf-8, utf-16le, utf-16be, windows-1252',
+      'file.encoding':
+        'string: utf-8, utf-16le, utf-16be, windows-1250, windows-1251, windows-1252, iso-8859-2, iso-8859-15',
       'file.byte_order_mark': 'boolean',
       'file.delimiter': 'string: ,, ;, \t, |',
       'file.line_ending': 'string: crlf, lf, cr, mixed',
@@ -551,7 +552,14 @@ describe('the requests have the specified members', () => {
     ],
     [
       'UploadRequest',
-      { file: 'string binary', webhook_url: 'string uri', email_column: 'string', has_header: 'boolean' },
+      {
+        file: 'string binary',
+        webhook_url: 'string uri',
+        email_column: 'string',
+        has_header: 'boolean',
+        encoding:
+          'string: utf-8, utf-16le, utf-16be, windows-1250, windows-1251, windows-1252, iso-8859-2, iso-8859-15',
+      },
       ['file'],
     ],
     ['CreateWebhookRequest', { url: 'string uri', events: 'array or null', 'events[]': `string: ${EVENTS}` }, ['url']],
