@@ -95,9 +95,32 @@ module.exports = {
     },
     {
       name: 'only-the-composition-root-constructs-adapters',
+      comment: 'The library is a composition root of its own: the engine with a resolver.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(composition|adapters)/' },
+      from: { path: '^src/', pathNot: '^src/(composition|adapters|library)/' },
       to: { path: '^src/adapters/' },
+    },
+    {
+      name: 'the-library-is-the-engine-and-the-resolver',
+      comment: 'Importing it loads no store, no server and no configuration.',
+      severity: 'error',
+      from: { path: '^src/library/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|library|adapters/dns|features/verification/engine)/' },
+    },
+    {
+      name: 'the-client-imports-nothing',
+      comment: 'It runs in browsers, and is published as a package without dependencies.',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { pathNot: '^src/client/' },
+    },
+    {
+      name: 'the-service-is-not-its-own-client',
+      severity: 'error',
+      from: {
+        path: '^src/(kernel|eventing|features|api|web|http|graphql|adapters|observability|composition|library)/',
+      },
+      to: { path: '^src/(client|library)/', pathNot: '^src/$1/' },
     },
     {
       name: 'adapters-know-no-feature',

@@ -1,7 +1,8 @@
-import { getServers } from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { FROM_FILE, type Name, SETTINGS, type Setting, type Values } from './config/settings.js'
-import { DNS_PORT, parseServer, type ServerAddress } from './config/values.js'
+import { systemServers } from './kernel/net/serverAddress.js'
+
+export { DEFAULT_STREAM_PREFIX } from './config/settings.js'
 
 /** A setting has an invalid value. The message is one line for the operator. */
 export class ConfigError extends Error {
@@ -73,13 +74,6 @@ function given(name: Name, environment: Environment): string | undefined {
   throw new ConfigError(
     `${name}: is empty. Unset it to use the default, ${setting.default}. Example: ${name}=${setting.example}`,
   )
-}
-
-function systemServers(): ServerAddress[] {
-  const found = getServers()
-    .map(parseServer)
-    .filter((server) => server !== undefined)
-  return found.length > 0 ? found : [{ address: '127.0.0.1', port: DNS_PORT }]
 }
 
 /** Names of all settings, including those that name a file. */

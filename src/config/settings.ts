@@ -1,5 +1,18 @@
 import { z } from 'zod'
-import { connectionString, httpUrl, origins, proxies, secretKey, servers, subnets, wholeNumber } from './values.js'
+import {
+  connectionString,
+  httpUrl,
+  origins,
+  proxies,
+  secretKey,
+  servers,
+  streamPrefix,
+  subnets,
+  wholeNumber,
+} from './values.js'
+
+/** Prefix of the streams in KurrentDB, unless KURRENTDB_STREAM_PREFIX is set. */
+export const DEFAULT_STREAM_PREFIX = 'mailproof_'
 
 export interface Setting {
   readonly schema: z.ZodType
@@ -59,6 +72,11 @@ export const SETTINGS = {
     meaning:
       'KurrentDB for the event log; needs MONGODB_URL (default: in DATA_DIR, shared by the processes of one machine)',
     example: 'kurrentdb://kurrentdb:2113?tls=false',
+  },
+  KURRENTDB_STREAM_PREFIX: {
+    schema: streamPrefix,
+    meaning: `prefix of the service's streams, which lets several programs share a KurrentDB; fixed once the log has begun (default: ${DEFAULT_STREAM_PREFIX}, or none for a log begun by a release without prefixes)`,
+    example: 'staging_',
   },
   DNS_SERVERS: {
     schema: servers,

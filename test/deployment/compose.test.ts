@@ -1,133 +1,334 @@
-import { readFileSync } from 'node:fs'
-import { expect, test } from '@jest/globals'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { DCLinter } from 'dclint'
 import { parse } from 'yaml'
-import { describeSettings, type Environment, loadConfig } from '../../src/config.js'
+import { findMisspelledSettings } from '../../src/cli/misspelledSettings.js'
+import { loadConfig, SETTING_NAMES } from '../../src/config.js'
+import {
+  COMPOSE_FILES,
+  type ComposeService,
+  mountsOf,
+  networksOf,
+  readCompose,
+  SHARED_FILE,
+  variablesOf,
+} from '../support/deployment/compose.js'
+import { copiesOf, readDockerfile, textsOf } from '../support/deployment/dockerfile.js'
+import { ROOT, readText } from '../support/deployment/files.js'
 
-interface Service {
-  readonly build?: string
-  readonly environment?: { readonly [name: string]: string }
-  readonly networks: readonly string[]
-  readonly ports?: readonly string[]
-  readonly secrets?: readonly string[]
-  readonly volumes?: readonly string[]
-  readonly depends_on?: { readonly [service: string]: { readonly condition: string } }
-  readonly healthcheck?: { readonly test: string | readonly string[] }
-  readonly read_only?: boolean
-  readonly cap_drop?: readonly string[]
-  readonly deploy?: { readonly replicas: number }
-}
+/** Problems that a linter of Compose files must not find; style is left to us. */
+const RULES = {
+  'no-build-and-image': 0,
+  'no-duplicate-container-names': 2,
+  'no-duplicate-exported-ports': 2,
+  'no-unbound-port-interfaces': 0,
+  'no-version-field': 2,
+  'require-quotes-in-ports': 2,
+  'service-image-require-explicit-tag': 0,
+  'services-alphabetical-order': 0,
+  'service-keys-order': 0,
+} as const
 
-interface Compose {
-  readonly services: { readonly [name: string]: Service }
-  readonly networks: object
-  readonly volumes: object
-  readonly secrets: { readonly [name: string]: { readonly file: string } }
-}
+const isOurs = ({ image }: ComposeService): boolean => image.startsWith('mailproof:')
+const openapi = parse(readText('schema/openapi.yaml')) as { paths: object }
 
-const fileOf = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
-const compose = parse(fileOf('docker-compose.yml'), { merge: true }) as Compose
-const openapi = parse(fileOf('schema/openapi.yaml')) as { paths: object }
-const services = Object.entries(compose.services)
-const ours = services.filter(([, { build }]) => build !== undefined)
-/** Substitutes variables as Compose does when none is set. */
-const filledIn = (value: string): string => value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+test.each([...COMPOSE_FILES, SHARED_FILE])('%s is valid by the Compose specification', (file) => {
+  const [result] = new DCLinter({ rules: RULES, quiet: false, debug: false, exclude: [] }).lintFiles(
+    [join(ROOT, file)],
+    false,
+  )
+  expect(result!.filePath).toContain(file)
+  const messages: readonly { readonly severity: string; readonly type: string }[] = result!.messages
+  const errors = messages.filter(({ severity }) => severity !== 'info' && severity !== 'minor')
+  expect(errors.filter(({ type }) => type === 'error')).toEqual([])
+})
 
-test('the cluster has two API processes, two workers, a log and a database', () => {
-  expect(services.map(([name, { deploy }]) => [name, deploy?.replicas ?? 1])).toEqual([
-    ['api', 2],
-    ['worker', 2],
-    ['kurrentdb', 1],
-    ['mongo', 1],
+test('the cluster has two API processes, two workers, a log, a database, a proxy and a resolver', () => {
+  const services = Object.entries(readCompose('docker-compose.yml').services)
+  const always = services.filter(([, { profiles }]) => profiles === undefined)
+  expect(Object.fromEntries(always.map(([name, { deploy }]) => [name, Number(deploy?.replicas ?? 1)]))).toEqual({
+    secret: 1,
+    api: 2,
+    worker: 2,
+    kurrentdb: 1,
+    mongo: 1,
+    caddy: 1,
+    unbound: 1,
+  })
+})
+
+test('the deployment of one machine has one process, a proxy and a resolver', () => {
+  const services = Object.entries(readCompose('compose.embedded.yml').services)
+  expect(services.filter(([, { profiles }]) => !profiles).map(([name]) => name)).toEqual([
+    'caddy',
+    'unbound',
+    'mailproof',
   ])
 })
 
-test.each(ours)(
-  'every variable of %s is a setting, and the program accepts them together',
-  (_name, { environment }) => {
-    const known = describeSettings({}).map(({ name }) => name)
-    for (const name of Object.keys(environment!)) expect(known).toContain(name.replace(/_FILE$/, ''))
-    const given: { [name: string]: string } = {}
-    for (const [name, value] of Object.entries(environment!)) given[name] = filledIn(value)
-    const { SECRET_KEY_FILE: path, ...rest } = given
-    expect(path).toBe('/run/secrets/secret_key')
-    const secret: Environment = { SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
-    const config = loadConfig({ ...rest, ...secret })
-    expect(config.ROLE).toBe(_name)
-    expect(config.KURRENTDB_URL).toBeDefined()
-    expect(config.MONGODB_URL).toBeDefined()
-  },
-)
+describe.each(COMPOSE_FILES)('%s', (file) => {
+  const compose = readCompose(file)
+  const services = Object.entries(compose.services)
+  const ours = services.filter(([, service]) => isOurs(service))
+  const serving = ours.filter(([name]) => name !== 'secret')
 
-test.each(ours)(
-  'the metrics of %s are reachable only inside the network',
-  (_name, { environment, networks, ports = [] }) => {
-    const port = environment!.METRICS_PORT
-    expect(port).toMatch(/^\d+$/)
-    expect(networks).toContain('inner')
-    for (const published of ports) expect(published).not.toContain(port)
-  },
-)
+  test('builds the image once, and never pulls it from a registry', () => {
+    for (const image of new Set(services.map(([, service]) => service.image))) {
+      const users = services.filter(([, service]) => service.image === image)
+      const builders = users.filter(([, { build }]) => build)
+      expect({ image, builders: builders.length }).toEqual({ image, builders: image.startsWith('mailproof') ? 1 : 0 })
+      for (const [name, { build, pull_policy }] of users)
+        if (image.startsWith('mailproof') && !build)
+          expect({ name, pull_policy }).toEqual({ name, pull_policy: 'never' })
+    }
+  })
 
-test('Prometheus scrapes every process that serves metrics, by its Compose service name', () => {
-  const { scrape_configs: scraped } = parse(fileOf('grafana/prometheus.yml'))
-  const [discovered] = scraped[0].dns_sd_configs
-  expect(discovered.names).toEqual(ours.map(([name]) => name))
-  for (const [, { environment }] of ours) expect(environment!.METRICS_PORT).toBe(String(discovered.port))
+  test.each(serving)('every setting in .env reaches %s', (_name, { env_file, environment = {} }) => {
+    expect(env_file).toEqual([{ path: '.env', required: false }])
+    for (const name of Object.keys(environment)) expect(SETTING_NAMES).toContain(name)
+  })
+
+  test.each(serving)('the program accepts the settings of %s', (name, { environment = {} }) => {
+    const { SECRET_KEY_FILE: _path, ...settings } = environment
+    const secret = { SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
+    const config = loadConfig({ ...settings, ...secret })
+    expect(config.ROLE).toBe(name === 'mailproof' ? 'all' : name)
+    expect(config.MONGODB_URL !== undefined).toBe(file === 'docker-compose.yml')
+    expect(config.TRUST_PROXY).toBe('1')
+  })
+
+  test('no variable of Compose is mistaken for a misspelled setting', () => {
+    const names = variablesOf(file).map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(10)
+    expect(findMisspelledSettings(names.filter((name) => !SETTING_NAMES.includes(name)))).toEqual([])
+  })
+
+  test('a variable has the same default everywhere', () => {
+    const defaults = new Map<string, string>()
+    for (const { name, value } of variablesOf(file)) {
+      expect({ name, value: defaults.get(name) ?? value }).toEqual({ name, value })
+      defaults.set(name, value)
+    }
+  })
+
+  test.each(serving)('the metrics of %s are reachable only inside the network, by one name', (_name, service) => {
+    expect(service.environment!.METRICS_PORT).toMatch(/^\d+$/)
+    expect(networksOf(service)).toEqual(['inner', 'outer'])
+    expect(service.ports).toBeUndefined()
+    const [mailproof] = prometheusJobs().filter(({ job_name }) => job_name === 'mailproof')
+    expect(mailproof!.dns_sd_configs).toMatchObject([
+      { names: ['mailproof'], type: 'A', port: Number(service.environment!.METRICS_PORT) },
+    ])
+    expect(namesOn('inner')).toContain('mailproof')
+  })
+
+  test('the proxy forwards to a name that the API processes have', () => {
+    const [, name] = /dynamic a \{\s+name (\S+)/.exec(readText('deploy/caddy/Caddyfile'))!
+    expect(namesOn('outer')).toContain(name)
+    const [, port] = /dynamic a \{[^}]*port (\S+)/.exec(readText('deploy/caddy/Caddyfile'))!
+    for (const [, { environment }] of serving) expect(environment!.PORT).toBe(port)
+  })
+
+  test('the resolver has a fixed address, which no other container can get', () => {
+    const [{ subnet, ip_range }] = compose.networks.outer.ipam.config
+    const { outer } = compose.services.unbound!.networks as { outer: { ipv4_address: string } }
+    expect(subnet).toMatch(/\.0\/24$/)
+    expect(ip_range).toMatch(/\.128\/25$/)
+    expect(outer.ipv4_address).toBe(subnet.replace('.0/24', '.2'))
+    for (const [, { environment }] of serving) expect(environment!.DNS_SERVERS).toBe(outer.ipv4_address)
+  })
+
+  test.each(services)('%s has a bounded log, bounded memory and no way to more privileges', (name, service) => {
+    expect(service.logging).toEqual({ driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } })
+    expect(service.restart).toBe(name === 'secret' ? 'no' : 'unless-stopped')
+    if (name !== 'secret') expect(service.deploy!.resources.limits.memory).toMatch(/^\d+[mg]$/)
+    if (!['kurrentdb', 'mongo'].includes(name))
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+  })
+
+  test.each(services)(
+    'every path of the checkout that %s mounts exists, and is mounted read-only',
+    (_name, service) => {
+      for (const { source, mode } of mountsOf(service).filter((mount) => mount.source.startsWith('.')))
+        expect({ source, exists: existsSync(join(ROOT, source)), mode }).toEqual({ source, exists: true, mode: 'ro' })
+    },
+  )
+
+  test.each(services)('everything that %s refers to is defined', (_name, service) => {
+    for (const network of networksOf(service)) expect(Object.keys(compose.networks)).toContain(network)
+    for (const { source } of mountsOf(service).filter((mount) => !mount.source.startsWith('.')))
+      expect(Object.keys(compose.volumes)).toContain(source)
+    for (const [other, { condition }] of Object.entries(service.depends_on ?? {}))
+      expect(condition).toBe(other === 'secret' ? 'service_completed_successfully' : 'service_healthy')
+  })
+
+  test.each(services)('%s has a health check, its own or that of its image', (name, service) => {
+    const dockerfile = isOurs(service) ? 'Dockerfile' : name === 'unbound' ? 'deploy/unbound/Dockerfile' : undefined
+    if (dockerfile) expect(textsOf(readDockerfile(dockerfile).at(-1)!, 'HEALTHCHECK')).toHaveLength(1)
+    else for (const word of [service.healthcheck!.test].flat()) expect(typeof word).toBe('string')
+  })
+
+  test('only the proxy and the monitoring publish ports, on the loopback address unless configured otherwise', () => {
+    for (const [name, { ports }] of services) {
+      expect(ports !== undefined).toBe(['caddy', 'prometheus', 'grafana'].includes(name))
+      for (const port of ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+(\/udp)?$/)
+    }
+  })
+
+  /** Names that Docker's DNS has on a network. */
+  const namesOn = (network: string): string[] =>
+    services.flatMap(([name, { networks = [] }]) => {
+      if (Array.isArray(networks)) return networks.includes(network) ? [name] : []
+      const joined = networks as Exclude<ComposeService['networks'], readonly string[] | undefined>
+      return network in joined ? [name, ...(joined[network]?.aliases ?? [])] : []
+    })
 })
 
-test.each(ours)('the health check of %s requests an existing path', (_name, { healthcheck }) => {
-  const [, path] = /http:\/\/127\.0\.0\.1:8080(\/[\w/]+)/.exec([healthcheck!.test].flat().join(' '))!
-  expect(Object.keys(openapi.paths)).toContain(path)
-})
+interface Job {
+  readonly job_name: string
+  readonly dns_sd_configs?: readonly object[]
+}
 
-test.each(ours)(
-  '%s does not run as root, has a read-only file system, and drops all capabilities',
-  (_name, service) => {
-    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
-    expect(fileOf('Dockerfile')).toMatch(/^USER nonroot$/m)
-  },
-)
+const prometheusJobs = (): Job[] => parse(readText('deploy/prometheus/prometheus.yml')).scrape_configs
 
 test('the stores are reachable only inside the network', () => {
-  for (const name of ['kurrentdb', 'mongo']) {
-    expect(compose.services[name]).toMatchObject({ networks: ['inner'] })
-    expect(compose.services[name]!.ports).toBeUndefined()
-  }
-  expect(compose.networks).toMatchObject({ inner: { internal: true } })
+  const { services, networks } = readCompose('docker-compose.yml')
+  for (const name of ['kurrentdb', 'mongo']) expect(services[name]).toMatchObject({ networks: ['inner'] })
+  expect(networks.inner).toEqual({ internal: true })
 })
 
-test.each(services)(
-  'everything %s refers to is defined',
-  (_name, { networks, secrets = [], volumes = [], depends_on = {}, healthcheck }) => {
-    for (const network of networks) expect(Object.keys(compose.networks)).toContain(network)
-    for (const secret of secrets) expect(Object.keys(compose.secrets)).toContain(secret)
-    for (const volume of volumes) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0])
-    for (const [other, { condition }] of Object.entries(depends_on)) {
-      expect(condition).toBe('service_healthy')
-      expect(compose.services[other]?.healthcheck).toBeDefined()
-    }
-    for (const word of [healthcheck!.test].flat()) expect(typeof word).toBe('string')
-  },
-)
-
-test('the image has a data directory, owned by the user that the program runs as', () => {
-  const [, user] = /^USER (\w+)$/m.exec(fileOf('Dockerfile'))!
-  const [, directory] = /\bDATA_DIR=(\S+)$/m.exec(fileOf('Dockerfile'))!
-  expect(fileOf('Dockerfile')).toMatch(new RegExp(`^COPY .*--chown=${user}:${user} \\S+ ${directory}$`, 'm'))
+test('KurrentDB neither indexes nor projects what mailproof does not read', () => {
+  expect(readCompose('docker-compose.yml').services.kurrentdb!.environment).toMatchObject({
+    KURRENTDB__SECONDARY_INDEXING__ENABLED: 'false',
+    KURRENTDB_RUN_PROJECTIONS: 'None',
+  })
 })
 
-test('the repository contains no secret', () => {
-  expect(fileOf('.gitignore').split('\n')).toContain('secrets/')
-  for (const { file } of Object.values(compose.secrets)) expect(file).toMatch(/^\.\/secrets\//)
+test('no process of the service has the root key in its environment', () => {
+  const { services } = readCompose('docker-compose.yml', { SECRET_KEY: 'from .env' })
+  for (const name of ['api', 'worker'])
+    expect(services[name]!.environment).toMatchObject({ SECRET_KEY: '', SECRET_KEY_FILE: '/secrets/secret_key' })
+  expect(services.secret!.environment).toEqual({ SECRET_KEY: 'from .env' })
 })
 
-test('the image contains every file that the program reads, and no local file', () => {
-  const [first, ...kept] = fileOf('.dockerignore')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-  expect(first).toBe('*')
-  for (const source of ['src', 'schema', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']) {
-    expect(kept).toContain(`!${source}`)
-    expect(fileOf('Dockerfile')).toContain(source)
-  }
+describe('.env.example', () => {
+  const lines = readText('.env.example').split('\n')
+  const variables = new Map(
+    lines.flatMap((line) => {
+      const [, name, value] = /^#([A-Z_]+)=(.*)$/.exec(line) ?? []
+      return name === undefined ? [] : [[name, value!] as const]
+    }),
+  )
+  const compose = COMPOSE_FILES.flatMap(variablesOf)
+  /** Set by the Compose files for every process. */
+  const fixed = ['HOST', 'PORT', 'DATA_DIR', 'ROLE', 'METRICS_PORT']
+
+  test('names every variable of the Compose files and every setting, and nothing else', () => {
+    const settings = SETTING_NAMES.filter((name) => !name.endsWith('_FILE') && !fixed.includes(name))
+    expect([...variables.keys()].sort()).toEqual([...new Set([...compose.map(({ name }) => name), ...settings])].sort())
+    for (const file of COMPOSE_FILES)
+      for (const [, service] of Object.entries(readCompose(file).services))
+        if (service.env_file) expect(Object.keys(service.environment!)).toEqual(expect.arrayContaining(fixed))
+  })
+
+  test('shows the defaults of the Compose files', () => {
+    const examples = ['SITE_ADDRESS', 'HTTP_BIND', 'HTTPS_BIND']
+    const ofCompose = compose.filter(({ name }) => !SETTING_NAMES.includes(name) && !examples.includes(name))
+    expect(ofCompose.length).toBeGreaterThan(20)
+    const known = new Map<string, string[]>()
+    for (const { name, value } of ofCompose) known.set(name, [...(known.get(name) ?? []), value])
+    for (const [name, values] of known) expect(values).toContain(variables.get(name))
+  })
+
+  test('sets nothing, so that a copy of it changes nothing', () => {
+    for (const line of lines) expect(line).toMatch(/^(#.*)?$/)
+  })
+
+  test('the settings in it are valid together', () => {
+    const given = Object.fromEntries([...variables].filter(([name]) => name !== 'SECRET_KEY'))
+    expect(loadConfig({ ...given, SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }).TRUST_PROXY).toBe('1')
+  })
+})
+
+describe('the image', () => {
+  const [head, build, last] = readDockerfile('Dockerfile')
+
+  test('is based on Node 24, on bases that can be pinned by digest', () => {
+    expect(textsOf(head!, 'ARG')).toEqual([
+      'NODE_IMAGE=node:24-bookworm-slim',
+      'RUNTIME_IMAGE=gcr.io/distroless/nodejs24-debian12:nonroot',
+    ])
+    expect([textsOf(build!, 'FROM'), textsOf(last!, 'FROM')].flat()).toEqual([
+      '${' + 'NODE_IMAGE} AS build',
+      '${' + 'RUNTIME_IMAGE}',
+    ])
+    for (const file of COMPOSE_FILES)
+      for (const [, { build }] of Object.entries(readCompose(file).services))
+        for (const [name, value] of Object.entries(build?.args ?? {}))
+          if (name.endsWith('_IMAGE') && name !== 'DEBIAN_IMAGE')
+            expect(textsOf(head!, 'ARG')).toContain(`${name}=${value}`)
+  })
+
+  test('says in its labels what it is, in which version and under which licence', () => {
+    const { version, description, license } = JSON.parse(readText('package.json'))
+    expect(textsOf(last!, 'ARG')).toContain(`VERSION=${version}`)
+    const [labels] = textsOf(last!, 'LABEL')
+    expect(labels).toContain('org.opencontainers.image.version="${' + 'VERSION}"')
+    expect(labels).toContain('org.opencontainers.image.revision="${' + 'REVISION}"')
+    expect(labels).toContain(`org.opencontainers.image.licenses="${license}"`)
+    expect(description).toContain(/image\.description="([^"]+)"/.exec(labels!)![1])
+  })
+
+  test('runs without root, and owns the directories of its volumes', () => {
+    expect(textsOf(last!, 'USER')).toEqual(['nonroot'])
+    for (const target of ['/data', '/secrets'])
+      expect(copiesOf(last!)).toContainEqual({
+        from: 'build',
+        chown: 'nonroot:nonroot',
+        sources: ['/empty'],
+        target,
+      })
+  })
+
+  test('is built from files of the repository, and from no local file', () => {
+    const [first, ...kept] = readText('.dockerignore')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+    expect(first).toBe('*')
+    const sources = [build!, last!].flatMap(copiesOf).filter(({ from }) => from === undefined)
+    const names = sources.flatMap((copy) => copy.sources)
+    expect(kept.sort()).toEqual([...new Set(names)].map((name) => `!${name}`).sort())
+    for (const name of names) expect(existsSync(join(ROOT, name))).toBe(true)
+    expect(readText('.gitignore').split('\n')).toEqual(expect.arrayContaining(['.env', 'secrets/', 'data/']))
+  })
+
+  test('has a health check that requests an existing path', () => {
+    const [, path] = /:\$\{process\.env\.PORT\}(\/[\w/]+)`/.exec(textsOf(last!, 'HEALTHCHECK')[0]!)!
+    expect(Object.keys(openapi.paths)).toContain(path)
+  })
+})
+
+describe('the options of Node', () => {
+  const { scripts } = JSON.parse(readText('package.json'))
+  const [, options] = /exec node (.*) dist\/main\.js serve$/.exec(scripts.start)!
+
+  test('are the same for npm start, the image, the program and the systemd unit', () => {
+    expect(options).toMatch(/^--/)
+    const [entrypoint] = textsOf(readDockerfile('Dockerfile').at(-1)!, 'ENTRYPOINT')
+    expect(JSON.parse(entrypoint!)).toEqual(['/nodejs/bin/node', ...options!.split(' '), 'dist/main.js'])
+    expect(readText('src/main.ts').split('\n')[0]).toBe(`#!/usr/bin/env -S node ${options}`)
+    expect(readText('deploy/systemd/mailproof.service')).toContain(
+      `\nExecStart=/usr/bin/node ${options} dist/main.js serve\n`,
+    )
+  })
+
+  test('are explained in the documentation', () => {
+    for (const option of options!.split(' ')) expect(readText('docs/operations.md')).toContain(`\`${option}\``)
+  })
+})
+
+test('every override of a transitive dependency has a documented reason', () => {
+  const { overrides } = JSON.parse(readText('package.json'))
+  for (const name of Object.keys(overrides)) expect(readText('docs/contributing.md')).toContain(`| \`${name}\` |`)
 })

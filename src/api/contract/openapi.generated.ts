@@ -230,19 +230,19 @@ export interface components {
              * @description The address exactly as given, even if it is malformed. It has no format, because it may be any string.
              * @example jane.doe@gmail.com
              */
-            readonly email?: string;
+            readonly email: string;
             /**
              * @description Whether mail can be delivered to the address. Also true if the address was accepted because DNS was
              *     unavailable.
              * @example true
              */
-            readonly valid?: boolean;
+            readonly valid: boolean;
             /**
              * @description Verification status; `unknown` if DNS could not provide an answer.
              * @example valid
              * @enum {string}
              */
-            readonly status?: "valid" | "invalid" | "unknown";
+            readonly status: "valid" | "invalid" | "unknown";
             /**
              * @description Why the status is `invalid`; absent otherwise. `syntax`: malformed address. `dns`: the domain does not exist
              *     or has no records for receiving mail. `mx`: no mail server is usable. `null_mx`: the domain declares that it
@@ -256,52 +256,52 @@ export interface components {
              *     provider's domain is known to be valid.
              * @example false
              */
-            readonly is_known_valid_fallback?: boolean;
+            readonly is_known_valid_fallback: boolean;
             /**
              * @description True if a transient DNS or resolver error occurred, and the address was accepted without verification. To
              *     find all unverified accepts, check this field and `is_known_valid_fallback`.
              * @example false
              */
-            readonly is_dns_fallback?: boolean;
+            readonly is_dns_fallback: boolean;
             /** @description The individual checks and their results. */
-            readonly checks?: {
+            readonly checks: {
                 /**
                  * @description Whether the address is syntactically valid (RFC 5321, RFC 6531).
                  * @example true
                  */
-                readonly syntax?: boolean;
+                readonly syntax: boolean;
                 /**
                  * @description Whether the domain has DNS records for receiving mail.
                  * @example true
                  */
-                readonly dns?: boolean;
+                readonly dns: boolean;
                 /**
                  * @description Whether the domain has usable MX records. False also if mail is delivered to the domain's own address
                  *     (implicit MX).
                  * @example true
                  */
-                readonly mx?: boolean;
+                readonly mx: boolean;
                 /**
                  * @description Whether the domain belongs to a disposable address service.
                  * @example false
                  */
-                readonly disposable?: boolean;
+                readonly disposable: boolean;
                 /**
                  * @description Whether the local part denotes a function rather than a person, such as `info` or `postmaster`.
                  * @example false
                  */
-                readonly role?: boolean;
+                readonly role: boolean;
                 /**
                  * @description Whether anyone can get a mailbox at this provider free of charge.
                  * @example true
                  */
-                readonly free?: boolean;
+                readonly free: boolean;
             };
             /**
              * @description Whether the result was answered from the signal pool.
              * @example false
              */
-            readonly from_pool?: boolean;
+            readonly from_pool: boolean;
             /**
              * Format: float
              * @description Strength of the consensus in the pool; present only if `from_pool` is true.
@@ -326,12 +326,12 @@ export interface components {
              */
             readonly unique_contribution?: boolean;
             /** @description Additional information about the address. */
-            readonly metadata?: {
+            readonly metadata: {
                 /**
                  * @description The domain in lower case. For a malformed address, the text after its last `@`, or empty.
                  * @example gmail.com
                  */
-                readonly domain?: string;
+                readonly domain: string;
                 /**
                  * @description The mail provider; absent if unknown.
                  * @example gmail
@@ -548,33 +548,33 @@ export interface components {
                  * @description Whether the address is syntactically valid (RFC 5321, RFC 6531).
                  * @example true
                  */
-                readonly syntax?: boolean;
+                readonly syntax: boolean;
                 /**
                  * @description Whether the domain has DNS records for receiving mail.
                  * @example true
                  */
-                readonly dns?: boolean;
+                readonly dns: boolean;
                 /**
                  * @description Whether the domain has usable MX records. False also if mail is delivered to the domain's own address
                  *     (implicit MX).
                  * @example true
                  */
-                readonly mx?: boolean;
+                readonly mx: boolean;
                 /**
                  * @description Whether the domain belongs to a disposable address service.
                  * @example false
                  */
-                readonly disposable?: boolean;
+                readonly disposable: boolean;
                 /**
                  * @description Whether the local part denotes a function rather than a person, such as `info` or `postmaster`.
                  * @example false
                  */
-                readonly role?: boolean;
+                readonly role: boolean;
                 /**
                  * @description Whether anyone can get a mailbox at this provider free of charge.
                  * @example true
                  */
-                readonly free?: boolean;
+                readonly free: boolean;
             };
             /**
              * @description Whether the result was answered from the signal pool.
@@ -610,7 +610,7 @@ export interface components {
                  * @description The domain in lower case. For a malformed address, the text after its last `@`, or empty.
                  * @example gmail.com
                  */
-                readonly domain?: string;
+                readonly domain: string;
                 /**
                  * @description The mail provider; absent if unknown.
                  * @example gmail

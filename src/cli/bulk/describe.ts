@@ -1,6 +1,7 @@
+import type { UploadedColumn, UploadedFile } from '../../client/index.js'
 import { visible } from '../output.js'
 import { count, plural } from '../progress/words.js'
-import type { BulkJob, UploadedColumn, UploadedFile } from './service.js'
+import type { BulkJob } from './service.js'
 
 const DELIMITERS: { readonly [delimiter: string]: string } = {
   ',': 'commas',

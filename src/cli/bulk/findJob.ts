@@ -40,7 +40,7 @@ async function upload(run: BulkRun, repeated: UploadJob | undefined): Promise<Up
   const idempotencyKey = uploadIdempotencyKey(run.upload, again ? repetitionOf(repeated) : '')
   const events = {
     onProgress: progress.at,
-    onEnd: () => reportStage('unconfirmed'),
+    onEnd: async () => reportStage('unconfirmed'),
   }
   const { jobId, rows, replayed } = await retry(() => {
     progress.begin('upload', source.size)

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.js'
 import { createKeyedMutex } from '../../kernel/concurrency/keyedMutex.js'
 import type { DeriveKey } from '../../kernel/crypto/keyDerivation.js'
 import type { Log } from '../../kernel/log.js'
-import type { DocumentStore } from '../../kernel/ports/documentStore.js'
+import type { CollectionDefinition, DocumentStore } from '../../kernel/ports/documentStore.js'
 import type { Jobs } from '../../kernel/ports/jobs.js'
 import type { Outbound } from '../../kernel/ports/outbound.js'
 import type { Vault } from '../../kernel/ports/vault.js'
@@ -17,6 +17,7 @@ import { createResendDelivery } from './commands/resendDelivery.js'
 import { createRotateWebhookSecret } from './commands/rotateWebhookSecret.js'
 import { createTestWebhook } from './commands/testWebhook.js'
 import { createUpdateWebhook } from './commands/updateWebhook.js'
+import { CONTENTS, DELIVERIES, HEALTH } from './deliveries/collections.js'
 import { createContents } from './deliveries/contents.js'
 import { createDeliveries } from './deliveries/deliveries.js'
 import { createHealthRecords } from './deliveries/health.js'
@@ -51,6 +52,9 @@ export type { WebhookOutcome } from './outcome.js'
 export type { DeliveryEdges } from './queries/listDeliveriesOfMany.js'
 
 export const webhookProjections: readonly AnyProjection[] = [webhooks]
+
+/** Collections of operational records, which are not in the log. */
+export const webhookCollections: readonly CollectionDefinition[] = [DELIVERIES, CONTENTS, HEALTH]
 
 export interface WebhooksDependencies {
   readonly eventing: Eventing

@@ -1,32 +1,25 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import type { Request, Response } from 'express'
 import { optionsHeaders } from '../../web/cors.js'
 import { appHeaders } from '../../web/securityHeaders.js'
 import { sendResponse } from '../../web/send.js'
 import type { GraphqlHost } from '../host.js'
+import { readPackaged } from './assets.js'
 import { PAGE, START_SCRIPT } from './page.js'
 
 /** Path of the page's assets, below the page. */
 export const GRAPHIQL_ASSETS = 'assets'
 
-const { resolve } = createRequire(import.meta.url)
-const inPackage = (name: string, path: string): string => join(dirname(resolve(`${name}/package.json`)), path)
-
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLE = 'text/css; charset=utf-8'
 
-/** The page's assets, read from the installed packages. */
+/** The page's assets. */
 const ASSETS: { readonly [name: string]: { readonly type: string; readonly read: () => Promise<string> | string } } = {
-  'react.js': { type: SCRIPT, read: () => file('react', 'umd/react.production.min.js') },
-  'react-dom.js': { type: SCRIPT, read: () => file('react-dom', 'umd/react-dom.production.min.js') },
-  'graphiql.js': { type: SCRIPT, read: () => file('graphiql', 'graphiql.min.js') },
-  'graphiql.css': { type: STYLE, read: () => file('graphiql', 'graphiql.min.css') },
+  'react.js': { type: SCRIPT, read: () => readPackaged('react.js') },
+  'react-dom.js': { type: SCRIPT, read: () => readPackaged('react-dom.js') },
+  'graphiql.js': { type: SCRIPT, read: () => readPackaged('graphiql.js') },
+  'graphiql.css': { type: STYLE, read: () => readPackaged('graphiql.css') },
   'start.js': { type: SCRIPT, read: () => START_SCRIPT },
 }
-
-const file = (name: string, path: string): Promise<string> => readFile(inPackage(name, path), 'utf8')
 
 /** Whether a browser requests the page. */
 export const wantsPage = ({ method, headers }: Request): boolean =>

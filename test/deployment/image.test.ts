@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { client } from '../support/client.js'
+import { environmentOf, execFormOf, readDockerfile } from '../support/deployment/dockerfile.js'
+import { readText } from '../support/deployment/files.js'
+import { createImageTree, IMAGE_NODE, type ImageTree } from '../support/deployment/image.js'
+import { eventually } from '../support/eventually.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+const image = readDockerfile('Dockerfile').at(-1)!
+let tree: ImageTree
+let data: ReturnType<typeof tempDirectory>
+let environment: { readonly [name: string]: string }
+let service: ChildProcess
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The words of an instruction, with the Node of these tests instead of the image's. */
+const words = (instruction: string): string[] => {
+  const [node, ...rest] = execFormOf(image, instruction)
+  expect(node).toBe('/nodejs/bin/node')
+  return rest
+}
+
+/** Runs one command of the image to its end. */
+const run = (args: readonly string[]) =>
+  spawnSync(IMAGE_NODE, args, { cwd: join(tree.root, 'app'), env: environment, encoding: 'utf8' })
+
+beforeAll(async () => {
+  tree = await createImageTree()
+  data = tempDirectory()
+  // Only what the image sets, with free places for the volume and the port.
+  environment = {
+    ...environmentOf(image),
+    DATA_DIR: data.path,
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'error',
+  }
+  const [command] = execFormOf(image, 'CMD')
+  service = spawn(IMAGE_NODE, [...words('ENTRYPOINT'), command!], {
+    cwd: join(tree.root, 'app'),
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(service.stdout!, 'data')
+}, 120_000)
+afterAll(async () => {
+  service.kill('SIGKILL')
+  data.remove()
+  await tree.remove()
+})
+
+describe('the image', () => {
+  test('contains the program, its contracts, its licences and the packages of production, and no others', () => {
+    const { dependencies, devDependencies } = JSON.parse(readText('package.json'))
+    for (const name of Object.keys(dependencies))
+      expect(existsSync(join(tree.root, 'app/node_modules', name))).toBe(true)
+    for (const name of ['jest', 'typescript', '@biomejs/biome', 'tsx']) {
+      expect(Object.keys(devDependencies)).toContain(name)
+      expect(existsSync(join(tree.root, 'app/node_modules', name))).toBe(false)
+    }
+    for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES.md', 'package-lock.json', 'schema/openapi.generated.json'])
+      expect(existsSync(join(tree.root, 'app', name))).toBe(true)
+  })
+
+  test('answers, with GraphQL and its page', async () => {
+    const { request, close } = client(`http://127.0.0.1:${environment.PORT}`)
+    const { body } = await request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })
+    const verified = await request('POST', '/v1/verify', { key: body.api_key, body: { email: 'no domain' } })
+    expect(verified.status).toBe(200)
+    const asked = await request('POST', '/graphql', { body: { query: '{ __typename }' } })
+    expect({ status: asked.status, errors: asked.body.errors }).toEqual({ status: 200, errors: undefined })
+    const page = await request('GET', '/graphql', { headers: { Accept: 'text/html' } })
+    expect(page.text).toContain('GraphiQL')
+    close()
+  })
+
+  test('is healthy while the service answers', async () => {
+    await eventually(
+      () => run(words('HEALTHCHECK')).status,
+      (status) => status === 0,
+    )
+  })
+
+  test('runs operator commands beside the service', () => {
+    const { status, stdout } = run([...words('ENTRYPOINT'), 'accounts', 'find', 'ada@example.org'])
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('ada@example.org') })
+  })
+
+  test('is unhealthy once the service has stopped, and stops gracefully', async () => {
+    service.kill('SIGTERM')
+    const [code] = await once(service, 'exit')
+    expect(code).toBe(0)
+    expect(run(words('HEALTHCHECK')).status).toBe(1)
+    expect(readFileSync(join(data.path, 'secret.key'), 'utf8')).not.toBe('')
+  })
+})

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { readCompose } from '../support/deployment/compose.js'
+import { ROOT } from '../support/deployment/files.js'
+import { tempDirectory } from '../support/tempDirectory.js'
+
+let directory: ReturnType<typeof tempDirectory>
+let path: string
+beforeEach(() => {
+  directory = tempDirectory()
+  path = join(directory.path, 'secret_key')
+})
+afterEach(() => directory.remove())
+
+const KEY = Buffer.alloc(32, 7).toString('base64')
+
+/** Runs the script that the service "secret" runs. */
+function create(env: { readonly [name: string]: string } = {}) {
+  const [, script, target] = readCompose('docker-compose.yml').services.secret!.entrypoint!
+  expect([script, target]).toEqual(['/create.mjs', '/secrets/secret_key'])
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'deploy/secret/create.mjs'), path], {
+    env,
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+describe('the root key of the cluster', () => {
+  test('is generated at the first start, readable only by its owner, and kept at the next', () => {
+    expect(create()).toMatchObject({ status: 0, stdout: expect.stringContaining('new key') })
+    const key = readFileSync(path, 'utf8')
+    expect(Buffer.from(key, 'base64')).toHaveLength(32)
+    expect(statSync(path).mode & 0o777).toBe(0o400)
+    expect(create({ SECRET_KEY: '' })).toMatchObject({ status: 0, stdout: expect.stringContaining('exists') })
+    expect(readFileSync(path, 'utf8')).toBe(key)
+  })
+
+  test('is SECRET_KEY if that is set, and is never printed', () => {
+    const { status, stdout } = create({ SECRET_KEY: KEY })
+    expect(status).toBe(0)
+    expect(stdout).not.toContain(KEY)
+    expect(readFileSync(path, 'utf8').trim()).toBe(KEY)
+    expect(create({ SECRET_KEY: KEY }).status).toBe(0)
+  })
+
+  test('is not replaced by another SECRET_KEY: the start stops in one line', () => {
+    writeFileSync(path, Buffer.alloc(32, 8).toString('base64'))
+    const { status, stderr } = create({ SECRET_KEY: KEY })
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^SECRET_KEY: [^\n]+\n$/)
+    expect(readFileSync(path, 'utf8')).not.toBe(KEY)
+  })
+
+  test.each(['short', 'bm90IDMyIGJ5dGVz'])('is not accepted if it is not 32 bytes: %s', (SECRET_KEY) => {
+    expect(create({ SECRET_KEY })).toMatchObject({ status: 1, stderr: expect.stringContaining('openssl rand') })
+    expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined()
+  })
+})
