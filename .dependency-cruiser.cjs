@@ -165,7 +165,10 @@ module.exports = {
       comment:
         'Only what graphql/mount.ts loads on the first request may import them: a start without GraphQL pays nothing.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(graphql/|api/graphql/|api/[^/]+/(resolvers|types|inputs)\\.ts$)' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/(graphql/|api/graphql/|api/[^/]+/(resolvers|types|signalTypes|inputs)\\.ts$)',
+      },
       to: { path: 'node_modules/(@apollo|graphql|graphql-[a-z-]+|type-graphql|dataloader|reflect-metadata|ws)(/|$)' },
     },
     {
@@ -173,7 +176,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/(http/|composition/|cli/|api/(operations|[^/]+/(rest|present|reasons))\\.ts$)' },
       to: {
-        path: '^src/api/(graphql/|[^/]+/(resolvers|types|inputs)\\.ts$)',
+        path: '^src/api/(graphql/|[^/]+/(resolvers|types|signalTypes|inputs)\\.ts$)',
         dynamic: false,
         pathNot: '^src/api/contract/',
       },

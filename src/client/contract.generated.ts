@@ -1943,6 +1943,12 @@ export interface components {
              */
             readonly code: string;
             /**
+             * Format: uri
+             * @description Page that explains the error code. Left out if the request was not well-formed HTTP.
+             * @example http://localhost:8080/docs/errors/MISSING_API_KEY
+             */
+            readonly docs_url?: string;
+            /**
              * @description Facts about the error for programs, by name, such as `limit` or `status`.
              * @example {
              *       "limit": 1048576
@@ -1993,6 +1999,12 @@ export interface components {
                  * @enum {string}
                  */
                 readonly code: "RATE_LIMIT_EXCEEDED";
+                /**
+                 * Format: uri
+                 * @description Page that explains the error code. Left out if the request was not well-formed HTTP.
+                 * @example http://localhost:8080/docs/errors/MISSING_API_KEY
+                 */
+                readonly docs_url?: string;
                 /**
                  * @description Always 429.
                  * @example 429
@@ -2060,6 +2072,12 @@ export interface components {
                  * @enum {string}
                  */
                 readonly code: "UPSTREAM_ERROR" | "UPSTREAM_TIMEOUT";
+                /**
+                 * Format: uri
+                 * @description Page that explains the error code. Left out if the request was not well-formed HTTP.
+                 * @example http://localhost:8080/docs/errors/MISSING_API_KEY
+                 */
+                readonly docs_url?: string;
                 /**
                  * @description Seconds to wait before retrying; equal to the header `Retry-After`.
                  * @example 5

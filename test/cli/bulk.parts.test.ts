@@ -8,7 +8,7 @@ import { createResultFile, resultPathOf } from '../../src/cli/bulk/result.js'
 import { createRetry } from '../../src/cli/bulk/retry.js'
 import { PermanentError, RetryableError } from '../../src/cli/bulk/retryErrors.js'
 import type { BulkJob } from '../../src/cli/bulk/service.js'
-import { createSidecar, type Upload, uploadIdempotencyKey } from '../../src/cli/bulk/sidecar.js'
+import { createSidecar, repetitionOf, type Upload, uploadIdempotencyKey } from '../../src/cli/bulk/sidecar.js'
 import { openBulkSource } from '../../src/cli/bulk/source.js'
 import { createThroughputMeter } from '../../src/cli/progress/throughputMeter.js'
 import { bytes, duration } from '../../src/cli/progress/words.js'
@@ -80,7 +80,15 @@ describe('the Idempotency-Key', () => {
   })
 
   test('differs when a new job is requested for the same upload', () => {
-    expect(uploadIdempotencyKey(upload, 'again')).not.toBe(uploadIdempotencyKey(upload))
+    const job = (jobId: string) => ({ jobId, again: false, done: true })
+    const keys = [
+      uploadIdempotencyKey(upload),
+      uploadIdempotencyKey(upload, repetitionOf(undefined)),
+      uploadIdempotencyKey(upload, repetitionOf(job('job-1'))),
+      uploadIdempotencyKey(upload, repetitionOf(job('job-2'))),
+    ]
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(uploadIdempotencyKey(upload, repetitionOf(job('job-1')))).toBe(keys[2])
   })
 })
 
@@ -89,13 +97,19 @@ describe('the sidecar file', () => {
 
   test('is found by the same upload; it holds no key', async () => {
     const sidecar = createSidecar(listPath(), upload)
-    const pending = { idempotencyKey: uploadIdempotencyKey(upload), jobId: 'job-1' }
+    const job = { jobId: 'job-1', again: true, done: false }
     expect(await sidecar.find()).toBeUndefined()
-    expect(await sidecar.write(pending)).toBe(true)
-    expect(await createSidecar(listPath(), { ...upload }).find()).toEqual(pending)
-    expect(Object.keys(JSON.parse(await readFile(sidecar.path, 'utf8'))).sort()).toEqual(
-      ['fields', 'idempotency_key', 'job_id', 'sandbox', 'sha256', 'url'].sort(),
-    )
+    expect(await sidecar.write(job)).toBe(true)
+    expect(await createSidecar(listPath(), { ...upload }).find()).toEqual(job)
+    expect(Object.keys(JSON.parse(await readFile(sidecar.path, 'utf8'))).sort()).toEqual([
+      'again',
+      'done',
+      'fields',
+      'job_id',
+      'sandbox',
+      'sha256',
+      'url',
+    ])
     await sidecar.remove()
     expect(await readdir(directory.path)).toEqual([])
   })
@@ -108,15 +122,15 @@ describe('the sidecar file', () => {
   ])('of an upload with another %s is another file, and neither overwrites the other', async (_what, other) => {
     const sidecars = [upload, { ...upload, ...other }].map((each) => createSidecar(listPath(), each))
     for (const [index, sidecar] of sidecars.entries())
-      await sidecar.write({ idempotencyKey: 'k', jobId: `job-${index}` })
+      await sidecar.write({ jobId: `job-${index}`, again: false, done: true })
     expect(await Promise.all(sidecars.map((sidecar) => sidecar.find()))).toEqual([
-      { idempotencyKey: 'k', jobId: 'job-0' },
-      { idempotencyKey: 'k', jobId: 'job-1' },
+      { jobId: 'job-0', again: false, done: true },
+      { jobId: 'job-1', again: false, done: true },
     ])
     for (const name of await readdir(directory.path)) expect(name).toMatch(/^list\.csv\.[0-9a-f]{12}\.mailproof\.json$/)
   })
 
-  test.each(['', '{', '[]', 'null', '{"job_id":"job-1"}', '{"idempotency_key":"k","job_id":"job-1"}'])(
+  test.each(['', '{', '[]', 'null', '{"job_id":"job-1"}', '{"job_id":null}'])(
     'containing %j is treated as missing',
     async (text) => {
       const sidecar = createSidecar(listPath(), upload)
@@ -127,7 +141,7 @@ describe('the sidecar file', () => {
 
   test('reports that it cannot be written', async () => {
     const sidecar = createSidecar(join(directory.path, 'nowhere', 'list.csv'), upload)
-    expect(await sidecar.write({ idempotencyKey: 'k', jobId: null })).toBe(false)
+    expect(await sidecar.write({ jobId: 'job-1', again: false, done: false })).toBe(false)
   })
 })
 

@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { DateTime } from '../graphql/dateTime.js'
 import { enumOf } from '../graphql/enumOf.js'
+import { Success } from '../graphql/success.js'
 import { VerificationStatus } from '../verification/types.js'
 
 export const BatchStatus = enumOf(
@@ -180,10 +181,7 @@ export class BatchAccepted {
 }
 
 @ObjectType('BatchCancelled', { description: 'Confirmation that a batch was cancelled.' })
-export class BatchCancellation {
-  @Field(() => Boolean, { description: 'Always true.' })
-  readonly success!: boolean
-
+export class BatchCancellation extends Success {
   @Field(() => String, { description: 'A human-readable confirmation.' })
   readonly message!: string
 

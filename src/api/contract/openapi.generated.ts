@@ -1951,6 +1951,12 @@ export interface components {
              */
             readonly code: string;
             /**
+             * Format: uri
+             * @description Page that explains the error code. Left out if the request was not well-formed HTTP.
+             * @example http://localhost:8080/docs/errors/MISSING_API_KEY
+             */
+            readonly docs_url?: string;
+            /**
              * @description Facts about the error for programs, by name, such as `limit` or `status`.
              * @example {
              *       "limit": 1048576
@@ -2001,6 +2007,12 @@ export interface components {
                  * @enum {string}
                  */
                 readonly code: "RATE_LIMIT_EXCEEDED";
+                /**
+                 * Format: uri
+                 * @description Page that explains the error code. Left out if the request was not well-formed HTTP.
+                 * @example http://localhost:8080/docs/errors/MISSING_API_KEY
+                 */
+                readonly docs_url?: string;
                 /**
                  * @description Always 429.
                  * @example 429
@@ -2068,6 +2080,12 @@ export interface components {
                  * @enum {string}
                  */
                 readonly code: "UPSTREAM_ERROR" | "UPSTREAM_TIMEOUT";
+                /**
+                 * Format: uri
+                 * @description Page that explains the error code. Left out if the request was not well-formed HTTP.
+                 * @example http://localhost:8080/docs/errors/MISSING_API_KEY
+                 */
+                readonly docs_url?: string;
                 /**
                  * @description Seconds to wait before retrying; equal to the header `Retry-After`.
                  * @example 5

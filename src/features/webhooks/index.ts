@@ -27,6 +27,7 @@ import { createViewDelivery } from './internal/deliveryView.js'
 import { createFindEndpoint } from './internal/findEndpoint.js'
 import { createFindWebhook } from './internal/findWebhook.js'
 import { createLargeBodies } from './largeBodies.js'
+import type { PresentAnswer } from './notification.js'
 import type { WebhookOutcome } from './outcome.js'
 import { webhooks } from './projections/webhooks.js'
 import { createGetSigningSecret } from './queries/getSigningSecret.js'
@@ -37,7 +38,7 @@ import { createListWebhooks } from './queries/listWebhooks.js'
 import { createReactor } from './reactor.js'
 import { createReceivers } from './receiverHealth.js'
 import { createSecrets } from './secrets.js'
-import { createBuildNotification, type GetEndedBatch, type PresentAnswer } from './subscribedNotifications.js'
+import { createBuildNotifications, type GetEndedBatch } from './subscribedNotifications.js'
 import { createSweepDeliveries } from './sweepDeliveries.js'
 import { createTargets } from './targets.js'
 import { createWaitUntilVisible } from './waitUntilVisible.js'
@@ -119,7 +120,7 @@ export function createWebhooks(dependencies: WebhooksDependencies) {
     listDeliveries: createListDeliveries(shared),
     listDeliveriesOfMany: createListDeliveriesOfMany(shared),
     getSigningSecret: createGetSigningSecret(shared),
-    reactor: createReactor({ ...shared, buildNotification: createBuildNotification(dependencies) }),
+    reactor: createReactor({ ...shared, buildNotifications: createBuildNotifications(dependencies) }),
     /** Handler of the job `deliver`, whose key is the endpoint's id. */
     deliver: createDeliverJob({ ...shared, receivers, attempt, disableWebhook, targets: createTargets(shared) }),
     /** Number of receivers whose last attempt by this process timed out. */

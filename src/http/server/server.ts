@@ -103,7 +103,6 @@ export async function listen(dependencies: HttpDependencies, host: string, port:
     log,
     traffic,
     trace,
-    upgradeUrl: `${prefix}/v1/pricing`,
   }
   const mounted = mount({ app, direct, server, upgrades, contract, ...shared })
   mountRoutes({ app, direct }, contract, { ...shared, offers })

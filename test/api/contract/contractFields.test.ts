@@ -165,6 +165,7 @@ describe('the resources have the specified members', () => {
       error: 'object',
       'error.message': 'string',
       'error.code': 'string',
+      'error.docs_url': 'string uri',
       'error.details': 'object',
       // ours
       'error.details.problems': 'array',
@@ -177,6 +178,7 @@ describe('the resources have the specified members', () => {
       error: 'object',
       'error.message': 'string',
       'error.code': 'string: RATE_LIMIT_EXCEEDED',
+      'error.docs_url': 'string uri',
       'error.statusCode': 'integer: 429',
       'error.retry_after': 'integer',
       'error.limit': 'integer',
@@ -202,6 +204,7 @@ describe('the resources have the specified members', () => {
       error: 'object',
       'error.message': 'string',
       'error.code': 'string: UPSTREAM_ERROR, UPSTREAM_TIMEOUT',
+      'error.docs_url': 'string uri',
       'error.retry_after': 'integer',
       'error.details': 'object',
     })
