@@ -27,10 +27,7 @@ const value: fc.Arbitrary<IndexValue> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 3 }),
 )
 const sparse = (arbitrary: fc.Arbitrary<unknown>) => fc.option(arbitrary, { freq: 9, nil: null })
-const document = fc.record(
-  { group: sparse(fc.constantFrom(1, 2, '1')), value: sparse(value) },
-  { requiredKeys: [] },
-)
+const document = fc.record({ group: sparse(fc.constantFrom(1, 2, '1')), value: sparse(value) }, { requiredKeys: [] })
 const documents = fc.uniqueArray(fc.record({ id, document }), { selector: ({ id }) => id })
 const bound = fc.option(value, { nil: undefined, freq: 3 })
 const question = fc.record(

@@ -1,7 +1,7 @@
 import { DamagedDocument, type Document, type Stored } from '../../../kernel/ports/documentStore.js'
 import type { Position } from '../../../kernel/position.js'
 
-/** A document as releases up to 0.2.0 stored it: JSON text beside the bytes of its indexed members. */
+/** A document as releases up to 0.1.0 stored it: JSON text beside the bytes of its indexed members. */
 export interface OldRecord {
   /** The id's UTF-8, as Latin-1 text. */
   readonly _id: string
