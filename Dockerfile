@@ -6,6 +6,8 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY schema schema
+COPY web web
+COPY docs docs
 RUN npm run build && npm prune --omit=dev --ignore-scripts && mkdir /empty
 
 FROM gcr.io/distroless/nodejs20-debian12:nonroot
