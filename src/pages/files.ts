@@ -29,7 +29,9 @@ export function openFiles(directory = DIRECTORY): Files | undefined {
   if (!statSync(directory, { throwIfNoEntry: false })) return undefined
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true })
   const names = new Set(
-    entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name).slice(directory.length + 1)),
+    entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(directory.length + 1)),
   )
   const serve = express.static(directory, { cacheControl: false, redirect: false, index: false, acceptRanges: false })
 

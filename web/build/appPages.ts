@@ -4,11 +4,13 @@ import type { AssetsOf } from './apps.js'
 import { renderPage } from './layout.js'
 import { OUTPUT, WEB } from './paths.js'
 
-const needsScript = (instead: string): string => `<noscript><p class="notice">This page needs JavaScript. ${instead}</p></noscript>`
+const needsScript = (instead: string): string =>
+  `<noscript><p class="notice">This page needs JavaScript. ${instead}</p></noscript>`
 
 /** Writes the pages that are not documentation. @param scalar URL of the API reference's script */
 export function writeAppPages(assetsOf: AssetsOf, scalar: string): void {
   const site = assetsOf('site')
+  const shell = assetsOf('shell')
   const write = (name: string, html: string): void => writeFileSync(join(OUTPUT, name), html)
   write(
     'index.html',
@@ -34,7 +36,7 @@ export function writeAppPages(assetsOf: AssetsOf, scalar: string): void {
     renderPage({
       title: 'GraphiQL',
       body: `<main id="content">${needsScript('The schema is available by introspection at POST /graphql.')}</main>`,
-      assets: [site, assetsOf('graphql')],
+      assets: [shell, assetsOf('graphql')],
       current: '/graphql',
       kind: 'full',
     }),
@@ -45,7 +47,7 @@ export function writeAppPages(assetsOf: AssetsOf, scalar: string): void {
     renderPage({
       title: 'API reference',
       body: `<main id="content" data-script="${scalar}">${needsScript('The description is at <a href="/openapi.json">/openapi.json</a>.')}</main>`,
-      assets: [site, assetsOf('reference')],
+      assets: [shell, assetsOf('reference')],
       current: '/docs/api',
       kind: 'full',
     }),

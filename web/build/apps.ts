@@ -6,6 +6,7 @@ import { OUTPUT, WEB } from './paths.js'
 
 /** Scripts and styles of the pages, by name. */
 const ENTRIES = {
+  shell: 'shared/shell.css',
   site: 'shared/site.css',
   home: 'home/main.ts',
   dashboard: 'dashboard/main.tsx',
@@ -23,7 +24,9 @@ export interface Assets {
 
 export type AssetsOf = (app: App) => Assets
 
-const SENTENCES = Object.fromEntries(Object.values(REASONS).map(({ code, slug, sentence }) => [code, { slug, sentence }]))
+const SENTENCES = Object.fromEntries(
+  Object.values(REASONS).map(({ code, slug, sentence }) => [code, { slug, sentence }]),
+)
 
 /** Bundles every app with Vite; the names of the files contain hashes of their content. */
 export async function buildApps(): Promise<AssetsOf> {

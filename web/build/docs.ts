@@ -4,7 +4,7 @@ import type { AssetsOf } from './apps.js'
 import { errorPages } from './errors.js'
 import { renderPage } from './layout.js'
 import { renderMarkdown, type Source, titleOf, urlOf } from './markdown.js'
-import { OUTPUT, DOCS } from './paths.js'
+import { DOCS, OUTPUT } from './paths.js'
 
 const GUIDES = ['quick-start', 'sign-up-form', 'bulk', 'webhooks', 'pool-and-privacy', 'replay'].map(
   (name) => `guides/${name}.md`,
@@ -12,7 +12,10 @@ const GUIDES = ['quick-start', 'sign-up-form', 'bulk', 'webhooks', 'pool-and-pri
 /** Sections of the navigation, in order. Pages that no section names are listed under "More". */
 const SECTIONS: readonly { readonly title: string; readonly paths: readonly string[] }[] = [
   { title: 'Guides', paths: GUIDES },
-  { title: 'Reference', paths: ['sandbox.md', 'errors.md', 'configuration.md', 'cli.md', 'specification.md', 'benchmarks.md'] },
+  {
+    title: 'Reference',
+    paths: ['sandbox.md', 'errors.md', 'configuration.md', 'cli.md', 'specification.md', 'benchmarks.md'],
+  },
   {
     title: 'Operating',
     paths: ['operations.md', 'observability.md', 'migration.md', 'data-erasure.md', 'security.md'],
@@ -52,13 +55,15 @@ export function writeDocs(assetsOf: AssetsOf): void {
   function sections(): { title: string; links: (readonly [url: string, name: string])[] }[] {
     const known = new Set(SECTIONS.flatMap((section) => section.paths))
     const more = [...paths].filter((path) => !path.includes('/') && !known.has(path)).sort()
-    return [...SECTIONS, ...(more.length > 0 ? [{ title: 'More', paths: more }] : [])].map(({ title, paths: listed }) => ({
-      title,
-      links: [
-        ...listed.map((path) => [urlOf(path), titles.get(path)!] as const),
-        ...(title === 'Reference' ? GENERATED : []),
-      ],
-    }))
+    return [...SECTIONS, ...(more.length > 0 ? [{ title: 'More', paths: more }] : [])].map(
+      ({ title, paths: listed }) => ({
+        title,
+        links: [
+          ...listed.map((path) => [urlOf(path), titles.get(path)!] as const),
+          ...(title === 'Reference' ? GENERATED : []),
+        ],
+      }),
+    )
   }
 
   function navigation(current: string): string {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { Marked, type Tokens } from 'marked'
+import { escapeHtml } from '../../src/api/rest/html.js'
 
 /** A Markdown file of `docs/`. */
 export interface Source {
@@ -9,7 +10,8 @@ export interface Source {
 }
 
 /** URL of a file in `docs/`. */
-export const urlOf = (path: string): string => `/docs/${path.replace(/(^|\/)(README|index)\.md$/, '$1').replace(/\.md$|\/$/g, '')}`
+export const urlOf = (path: string): string =>
+  `/docs/${path.replace(/(^|\/)(README|index)\.md$/, '$1').replace(/\.md$|\/$/g, '')}`
 
 /** The id that GitHub gives a heading: lower case, no punctuation, hyphens for spaces. */
 const anchorOf = (heading: string): string =>
@@ -42,7 +44,7 @@ export function renderMarkdown({ path, text }: Source, isPage: (path: string) =>
         return scrollable(tableHtml(token, (cell) => this.parser.parseInline(cell.tokens)))
       },
       code({ text: code }) {
-        return `<pre tabindex="0"><code>${escape(code)}</code></pre>\n`
+        return `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>\n`
       },
     },
   })
@@ -65,5 +67,3 @@ const tableHtml = ({ header, rows }: Tokens.Table, inline: (cell: Tokens.TableCe
 
 /** Wide content scrolls in a box of its own, which the keyboard can reach. */
 const scrollable = (html: string): string => `<div class="scroll" tabindex="0">${html}</div>\n`
-
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -12,9 +12,29 @@ declare global {
 
 globalThis.__zod_globalConfig = { jitless: true }
 
-const OTHER_LANGUAGES = ['c', 'clojure', 'csharp', 'dart', 'fsharp', 'go', 'http', 'java', 'kotlin', 'objc', 'ocaml', 'php', 'powershell', 'r', 'ruby', 'rust', 'swift']
+const OTHER_LANGUAGES = [
+  'c',
+  'clojure',
+  'csharp',
+  'dart',
+  'fsharp',
+  'go',
+  'http',
+  'java',
+  'kotlin',
+  'objc',
+  'ocaml',
+  'php',
+  'powershell',
+  'r',
+  'ruby',
+  'rust',
+  'swift',
+]
 
 const place = document.getElementById('content')!
+// Vue would take existing content for its own, rendered by a server.
+place.replaceChildren()
 
 const script = document.createElement('script')
 script.src = place.dataset.script!

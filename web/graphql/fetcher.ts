@@ -1,6 +1,6 @@
 import type { Fetcher } from '@graphiql/toolkit'
-import { type Client, createClient } from 'graphql-ws'
 import { parse } from 'graphql'
+import { type Client, createClient } from 'graphql-ws'
 
 /**
  * Sends queries and mutations over HTTP, and subscriptions over a WebSocket whose `connectionParams` are the headers of the
