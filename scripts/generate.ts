@@ -1,3 +1,4 @@
+import { buildDashboard } from './generate/dashboard.js'
 import { buildDocs } from './generate/docs.js'
 import { findStale, write } from './generate/files.js'
 import { buildGraphql } from './generate/graphql.js'
@@ -7,7 +8,7 @@ import { buildLists } from './lists/build.js'
 const ROOT = new URL('../', import.meta.url)
 
 /** `npm run generate` writes every generated file; `--check` only lists stale ones (exit code 1). */
-const files = [...(await buildOpenapi(ROOT)), ...buildGraphql(), ...buildDocs(), ...buildLists()]
+const files = [...(await buildOpenapi(ROOT)), ...buildGraphql(), ...(await buildDashboard(ROOT)), ...buildDocs(), ...buildLists()]
 const stale = await findStale(ROOT, files)
 const names = stale.map(({ path }) => `  ${path}`).join('\n')
 

@@ -40,7 +40,7 @@ export function createTryOut({ services, rateLimiter, log, stopping }: PagesHost
       sendResponse(response, { status: 200, headers, body: verificationResult(result), last: stopping() })
       return 200
     } catch (error) {
-      const failed = errorReply(error, { operation: 'tryOut', requestId, log })
+      const failed = errorReply(error, { operation: 'verifyEmail', requestId, log })
       Object.assign(headers, failed.headers)
       sendResponse(response, { status: failed.status, headers, body: failed.body, last: stopping() })
       return failed.status
