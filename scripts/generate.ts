@@ -8,7 +8,13 @@ import { buildLists } from './lists/build.js'
 const ROOT = new URL('../', import.meta.url)
 
 /** `npm run generate` writes every generated file; `--check` only lists stale ones (exit code 1). */
-const files = [...(await buildOpenapi(ROOT)), ...buildGraphql(), ...(await buildDashboard(ROOT)), ...buildDocs(), ...buildLists()]
+const files = [
+  ...(await buildOpenapi(ROOT)),
+  ...buildGraphql(),
+  ...(await buildDashboard(ROOT)),
+  ...buildDocs(),
+  ...buildLists(),
+]
 const stale = await findStale(ROOT, files)
 const names = stale.map(({ path }) => `  ${path}`).join('\n')
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { codegen } from '@graphql-codegen/core'
 import * as typedDocumentNode from '@graphql-codegen/typed-document-node'
-import * as typescript from '@graphql-codegen/typescript'
 import * as typescriptOperations from '@graphql-codegen/typescript-operations'
 import { buildSchema, lexicographicSortSchema, parse, printSchema } from 'graphql'
 import { createSchema } from '../../src/graphql/schema.js'
@@ -27,8 +26,8 @@ export async function buildDashboard(root: URL): Promise<GeneratedFile[]> {
       documentMode: 'string',
       skipTypename: true,
     },
-    plugins: [{ typescript: {} }, { typescriptOperations: {} }, { typedDocumentNode: {} }],
-    pluginMap: { typescript, typescriptOperations, typedDocumentNode },
+    plugins: [{ typescriptOperations: {} }, { typedDocumentNode: {} }],
+    pluginMap: { typescriptOperations, typedDocumentNode },
   })
   return [{ path: FILE, content: `// Made from ${OPERATIONS} by \`npm run generate\`. Do not edit.\n${code}\n` }]
 }

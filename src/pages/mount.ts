@@ -27,7 +27,10 @@ export function mountPages(host: PagesHost): void {
   })
 
   const files = openFiles()
-  if (!files) return log.warn({}, 'the pages have not been built; run npm run build')
+  if (!files) {
+    log.warn({}, 'the pages have not been built; run npm run build')
+    return
+  }
   const home = createHomePage({ path: files.pathOf('index.html'), health: services.health, baseUrl: services.baseUrl })
 
   app.all('/', (request: Request, response: Response, next: Next) => {

@@ -1,3 +1,7 @@
+import './dashboard.css'
 import { render } from 'preact'
+import { App } from './App.js'
 
-render(<h1>Dashboard</h1>, document.getElementById('content')!)
+const place = document.getElementById('content')!
+place.replaceChildren()
+render(<App />, place)

@@ -91,7 +91,10 @@ export class WebhookMutationResolver {
     return { success: true, ...(await webhooks.rotateWebhookSecret(caller(), id, call().actor)) }
   }
 
-  @Mutation(() => WebhookTested, { nullable: true, description: 'Sends a `webhook.test` event, with one attempt only.' })
+  @Mutation(() => WebhookTested, {
+    nullable: true,
+    description: 'Sends a `webhook.test` event, with one attempt only.',
+  })
   async testWebhook(
     @Arg('input', () => TestWebhookInput, { description: 'Which webhook.' }) { id }: TestWebhookInput,
     @Ctx() { webhooks, caller, call }: GraphqlContext,
