@@ -31,7 +31,11 @@ export interface Loaded<R> {
 }
 
 /** The answer to a query; asked again when its variables change, on `reload`, and when the service has come back. */
-export function useQuery<R, V>(document: TypedDocumentString<R, V>, variables: V, { skip = false } = {}): Loaded<R> {
+export function useQuery<R, V>(
+  document: TypedDocumentString<R, V>,
+  variables: V,
+  { skip = false, open = false }: { readonly skip?: boolean; readonly open?: boolean } = {},
+): Loaded<R> {
   const { service, end } = useSession()
   const { epoch } = useServiceState()
   const [version, setVersion] = useState(0)
@@ -41,7 +45,7 @@ export function useQuery<R, V>(document: TypedDocumentString<R, V>, variables: V
   useEffect(() => {
     if (skip) return
     const controller = new AbortController()
-    service.request(document, variables, controller.signal).then(
+    service.request(document, variables, { signal: controller.signal, open }).then(
       (data) => {
         if (!controller.signal.aborted) setState({ data })
       },

@@ -13,10 +13,16 @@ export interface ServiceState {
   readonly epoch: number
 }
 
+export interface RequestOptions {
+  readonly signal?: AbortSignal
+  /** Send no key: what anybody may read should not count against the account's requests per minute. */
+  readonly open?: boolean
+}
+
 export interface Service {
   readonly state: ServiceState
   onChange(listener: () => void): () => void
-  request<R, V>(document: TypedDocumentString<R, V>, variables: V, signal?: AbortSignal): Promise<R>
+  request<R, V>(document: TypedDocumentString<R, V>, variables: V, options?: RequestOptions): Promise<R>
   /** Delivers events until it is unsubscribed or the subscription completes, across interruptions of the connection. */
   subscribe<R, V>(document: TypedDocumentString<R, V>, variables: V, onEvent: (data: R) => void): () => void
   close(): void
@@ -61,9 +67,9 @@ export function createService(key: string | undefined): Service {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    async request(document, variables, signal) {
+    async request(document, variables, { signal, open = false } = {}) {
       try {
-        return await sendOperation(document, variables, key, signal)
+        return await sendOperation(document, variables, open ? undefined : key, signal)
       } catch (error) {
         if (error instanceof ServiceGone) noticeGone()
         throw error

@@ -24,7 +24,7 @@ interface ActivityFeedProps {
 /** Events of the pool as they happen. */
 export function ActivityFeed({ isPast, onActivity }: ActivityFeedProps) {
   const [live, setLive] = useState<readonly Item[]>([])
-  const { data } = useQuery(ActivityDocument, {}, { skip: isPast })
+  const { data } = useQuery(ActivityDocument, {}, { skip: isPast, open: true })
   useSubscription(
     ActivityFeedDocument,
     {},

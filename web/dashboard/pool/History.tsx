@@ -25,7 +25,7 @@ async function load(service: Service, to: string, signal: AbortSignal): Promise<
   const days = new Map(lastDays(to).map((day) => [day, { contributions: 0, firsts: 0 }]))
   let after: string | null = null
   for (let page = 0; page < MAX_PAGES; page++) {
-    const { poolHistory }: HistoryQuery = await service.request(HistoryDocument, { to, after }, signal)
+    const { poolHistory }: HistoryQuery = await service.request(HistoryDocument, { to, after }, { signal })
     for (const { node } of poolHistory!.edges) {
       const day = days.get(node.day)
       if (!day) continue

@@ -15,7 +15,7 @@ export function PoolPage() {
   const period = periodOf(useUrl('period'))
   const asOf = useUrl('asOf')
   const isPast = asOf !== undefined && key !== undefined
-  const now = useQuery(PoolNowDocument, { period }, { skip: isPast })
+  const now = useQuery(PoolNowDocument, { period }, { skip: isPast, open: true })
   const past = useQuery(PoolPastDocument, { period, asOf: asOf ?? '' }, { skip: !isPast })
   const { data, error } = isPast ? past : now
   const noticeActivity = useRefreshOnActivity(now.reload)

@@ -12,9 +12,9 @@ const SETTLE_MS = 300
 const hoursSince = (iso: string | undefined): number =>
   iso === undefined ? 0 : Math.min(MAX_HOURS, Math.max(0, Math.round((Date.now() - Date.parse(iso)) / HOUR_MS)))
 
-/** The whole hour that was so many hours ago; undefined for the present. */
+/** The moment that was so many hours ago; undefined for the present. */
 const momentBefore = (hours: number): string | undefined =>
-  hours === 0 ? undefined : new Date(Math.floor(Date.now() / HOUR_MS - hours + 1) * HOUR_MS).toISOString()
+  hours === 0 ? undefined : new Date(Date.now() - hours * HOUR_MS).toISOString()
 
 /** Chooses the moment that the page shows. The URL holds it. */
 export function TimeSlider({ asOf }: { asOf: string | undefined }) {

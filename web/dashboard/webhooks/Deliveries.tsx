@@ -1,47 +1,32 @@
-import { useEffect } from 'preact/hooks'
-import { useMutation, useQuery } from '../api/hooks.js'
-import { DeliveriesDocument, type DeliveryFieldsFragment, ResendDeliveryDocument } from '../api/operations.generated.js'
+import { useMutation } from '../api/hooks.js'
+import { type DeliveryFieldsFragment, ResendDeliveryDocument } from '../api/operations.generated.js'
 import { moment, words } from '../format.js'
 import { Empty, Failed } from '../parts/parts.js'
-
-/** Deliveries have no subscription; while one is pending, it is asked for again after this time. */
-const POLL_MS = 1_000
+import type { DeliveryLog } from './useDeliveries.js'
 
 interface DeliveriesProps {
   readonly webhook: string
-  /** Rises when another delivery has been requested. */
-  readonly version: number
+  readonly log: DeliveryLog
 }
 
 /** The latest deliveries of a webhook, with every attempt. */
-export function Deliveries({ webhook, version }: DeliveriesProps) {
-  const { data, error, reload } = useQuery(DeliveriesDocument, {})
+export function Deliveries({ webhook, log }: DeliveriesProps) {
   const resend = useMutation(ResendDeliveryDocument)
-  const edges = data?.webhooks?.find(({ id }) => id === webhook)?.deliveries?.edges ?? []
-  const isPending = edges.some(({ node }) => node.status === 'PENDING')
-
-  useEffect(() => {
-    if (version > 0) reload()
-  }, [version, reload])
-  useEffect(() => {
-    if (!isPending) return
-    const timer = setTimeout(reload, POLL_MS)
-    return () => clearTimeout(timer)
-  }, [isPending, data, reload])
+  const deliveries = log.of(webhook)
 
   return (
     <>
       <h3>Deliveries</h3>
-      <Failed message={resend.error ?? error} />
-      {data && edges.length === 0 && <Empty>Nothing was delivered yet. Send a test to see an attempt here.</Empty>}
-      {edges.map(({ node }) => (
+      <Failed message={resend.error ?? log.error} />
+      {deliveries?.length === 0 && <Empty>Nothing was delivered yet. Send a test to see an attempt here.</Empty>}
+      {deliveries?.map((delivery) => (
         <Delivery
-          key={node.id}
-          delivery={node}
+          key={delivery.id}
+          delivery={delivery}
           busy={resend.busy}
           onResend={async () => {
-            await resend.run({ input: { webhookId: webhook, deliveryId: node.id } })
-            reload()
+            await resend.run({ input: { webhookId: webhook, deliveryId: delivery.id } })
+            log.reload()
           }}
         />
       ))}

@@ -10,20 +10,21 @@ import {
 import { moment, words } from '../format.js'
 import { Card, Confirm, Failed, Secret } from '../parts/parts.js'
 import { Deliveries } from './Deliveries.js'
+import type { DeliveryLog } from './useDeliveries.js'
 
 interface WebhookItemProps {
   readonly webhook: WebhookFieldsFragment
+  readonly log: DeliveryLog
   readonly onChange: () => void
 }
 
-export function WebhookItem({ webhook, onChange }: WebhookItemProps) {
+export function WebhookItem({ webhook, log, onChange }: WebhookItemProps) {
   const { id, url, events, status, disabledReason, lastSuccessAt, lastFailureAt } = webhook
   const test = useMutation(TestWebhookDocument)
   const rotate = useMutation(RotateWebhookSecretDocument)
   const remove = useMutation(DeleteWebhookDocument)
   const update = useMutation(UpdateWebhookDocument)
   const [secret, setSecret] = useState<string>()
-  const [tests, setTests] = useState(0)
 
   return (
     <Card title={url}>
@@ -42,7 +43,7 @@ export function WebhookItem({ webhook, onChange }: WebhookItemProps) {
             type="button"
             disabled={test.busy}
             onClick={async () => {
-              if (await test.run({ input: { id } })) setTests(tests + 1)
+              if (await test.run({ input: { id } })) log.reload()
             }}
           >
             Send a test
@@ -77,7 +78,7 @@ export function WebhookItem({ webhook, onChange }: WebhookItemProps) {
       </div>
       <Failed message={test.error ?? rotate.error ?? remove.error ?? update.error} />
       {secret !== undefined && <Secret label="The new signing secret." text={secret} />}
-      <Deliveries webhook={id} version={tests} />
+      <Deliveries webhook={id} log={log} />
     </Card>
   )
 }

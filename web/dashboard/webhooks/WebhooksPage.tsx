@@ -3,6 +3,7 @@ import { useMutation, useQuery, useSession } from '../api/hooks.js'
 import { CreateWebhookDocument, WebhooksDocument } from '../api/operations.generated.js'
 import { Card, Empty, Failed, Loading, Secret } from '../parts/parts.js'
 import { NewWebhook } from './NewWebhook.js'
+import { useDeliveries } from './useDeliveries.js'
 import { WebhookItem } from './WebhookItem.js'
 
 /** The account's webhooks: created, tested, rotated, with the log of their deliveries. */
@@ -20,6 +21,7 @@ export function WebhooksPage() {
 
 function Webhooks() {
   const { data, error, reload } = useQuery(WebhooksDocument, {})
+  const log = useDeliveries()
   const create = useMutation(CreateWebhookDocument)
   const [secret, setSecret] = useState<string>()
 
@@ -33,6 +35,7 @@ function Webhooks() {
             if (!result?.createWebhook) return false
             setSecret(result.createWebhook.secret)
             reload()
+            log.reload()
             return true
           }}
         />
@@ -41,7 +44,7 @@ function Webhooks() {
       </Card>
       <Failed message={error} />
       {data?.webhooks?.map((webhook) => (
-        <WebhookItem key={webhook.id} webhook={webhook} onChange={reload} />
+        <WebhookItem key={webhook.id} webhook={webhook} log={log} onChange={reload} />
       ))}
       {data?.webhooks?.length === 0 && (
         <Empty>
