@@ -20,6 +20,8 @@ export type App = keyof typeof ENTRIES
 export interface Assets {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
+  /** Scripts that the others import. */
+  readonly imports: readonly string[]
 }
 
 export type AssetsOf = (app: App) => Assets
@@ -55,9 +57,24 @@ export async function buildApps(): Promise<AssetsOf> {
 }
 
 function assetsIn(manifest: Manifest, entry: string): Assets {
-  const { file, imports = [], css = [] } = manifest[entry]!
+  const { file, css = [] } = manifest[entry]!
+  const imports = importsOf(manifest, entry)
   const imported = imports.flatMap((name) => manifest[name]!.css ?? [])
   const isStyle = file.endsWith('.css')
   const styles = [...new Set([...imported, ...css, ...(isStyle ? [file] : [])])]
-  return { scripts: isStyle ? [] : [`/${file}`], styles: styles.map((style) => `/${style}`) }
+  return {
+    scripts: isStyle ? [] : [`/${file}`],
+    styles: styles.map((style) => `/${style}`),
+    imports: imports.map((name) => `/${manifest[name]!.file}`),
+  }
+}
+
+/** Names of all chunks that an entry imports, directly or not. */
+function importsOf(manifest: Manifest, entry: string, known = new Set<string>()): string[] {
+  for (const name of manifest[entry]!.imports ?? []) {
+    if (known.has(name)) continue
+    known.add(name)
+    importsOf(manifest, name, known)
+  }
+  return [...known]
 }

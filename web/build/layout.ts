@@ -26,6 +26,7 @@ const ICON =
 /** A complete HTML page, with the header that all pages share. Contains neither inline scripts nor inline styles. */
 export function renderPage({ title, body, assets, current, kind }: Page): string {
   const styles = assets.flatMap(({ styles }) => styles).map((url) => `<link rel="stylesheet" href="${url}">`)
+  const preloads = assets.flatMap(({ imports }) => imports).map((url) => `<link rel="modulepreload" href="${url}">`)
   const scripts = assets.flatMap(({ scripts }) => scripts).map((url) => `<script type="module" src="${url}"></script>`)
   const links = LINKS.map(
     ([url, name]) => `<a href="${url}"${url === current ? ' aria-current="page"' : ''}>${name}</a>`,
@@ -38,7 +39,7 @@ export function renderPage({ title, body, assets, current, kind }: Page): string
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)} · mailproof</title>
 <link rel="icon" href="${ICON}">
-${[...styles, ...scripts].join('\n')}
+${[...styles, ...preloads, ...scripts].join('\n')}
 </head>
 <body class="${kind}">
 <a class="skip" href="#content">Skip to content</a>

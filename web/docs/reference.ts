@@ -21,6 +21,7 @@ const OTHER_LANGUAGES = [
   'go',
   'http',
   'java',
+  'julia',
   'kotlin',
   'objc',
   'ocaml',

@@ -72,4 +72,5 @@ form.addEventListener('submit', (event) => {
 for (const example of form.querySelectorAll('.example')) {
   example.addEventListener('click', () => ask(example.textContent!))
 }
+document.querySelector('#no-script')!.remove()
 button.disabled = false

@@ -39,7 +39,7 @@ export function useQuery<R, V>(
   const { service, end } = useSession()
   const { epoch } = useServiceState()
   const [version, setVersion] = useState(0)
-  const [state, setState] = useState<{ data?: R | undefined; error?: string | undefined }>({})
+  const [state, setState] = useState<{ of?: string; data?: R; error?: string }>({})
   const identity = JSON.stringify(variables)
 
   useEffect(() => {
@@ -47,19 +47,21 @@ export function useQuery<R, V>(
     const controller = new AbortController()
     service.request(document, variables, { signal: controller.signal, open }).then(
       (data) => {
-        if (!controller.signal.aborted) setState({ data })
+        if (!controller.signal.aborted) setState({ of: identity, data })
       },
       (error: unknown) => {
         if (controller.signal.aborted) return
         if (isKeyError(error)) end(error.message)
-        else if (!(error instanceof ServiceGone)) setState({ error: (error as Error).message })
+        else if (!(error instanceof ServiceGone)) setState({ of: identity, error: (error as Error).message })
       },
     )
     return () => controller.abort()
   }, [service, document, identity, version, epoch, skip])
 
   const reload = useCallback(() => setVersion((count) => count + 1), [])
-  return { data: state.data, error: state.error, reload }
+  // The answer to other variables is never shown as the answer to these.
+  const isCurrent = state.of === identity
+  return { data: isCurrent ? state.data : undefined, error: isCurrent ? state.error : undefined, reload }
 }
 
 export interface Action<V, R> {
