@@ -91,7 +91,7 @@ describe('webhooks over GraphQL', () => {
 
   test.each([
     ['a private address', { url: 'http://10.0.0.1/hooks' }, 'WEBHOOK_URL_NOT_ALLOWED'],
-    ['no URL', { url: 'nothing' }, 'VALIDATION_ERROR'],
+    ['an empty URL', { url: '' }, 'VALIDATION_ERROR'],
   ])('are refused with %s', async (_, input, code) => {
     const { key } = await api.account()
     expect(codesOf(await ask(api, CREATE, { key, variables: { input } }))).toEqual([code])

@@ -55,6 +55,6 @@ export class ResendDeliveryInput {
   @Field(() => ID, { description: 'The `id` of the webhook that the delivery belongs to.' })
   readonly webhookId!: string
 
-  @Field(() => ID, { description: 'The `id` of the delivery.' })
+  @Field(() => ID, { description: 'Its `id`, as listed under the `deliveries` of the webhook.' })
   readonly deliveryId!: string
 }
