@@ -131,7 +131,7 @@ module.exports = {
     {
       name: 'features-are-entered-at-the-index',
       severity: 'error',
-      from: { path: '^src/(api|http|graphql|cli|composition|observability|main\\.ts)' },
+      from: { path: '^src/(api|http|graphql|pages|cli|composition|observability|main\\.ts)' },
       to: { path: '^src/features/', pathNot: '^src/features/[^/]+/(index|events)\\.ts$' },
     },
     {
@@ -159,6 +159,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/http/' },
       to: { path: '^src/', pathNot: '^src/(kernel|features|web|api|http)/' },
+    },
+    {
+      name: 'pages-stand-beside-http-and-graphql',
+      severity: 'error',
+      from: { path: '^src/pages/' },
+      to: { path: '^src/', pathNot: '^src/(kernel|features|web|api|pages)/' },
     },
     {
       name: 'graphql-libraries-are-loaded-when-they-are-needed',

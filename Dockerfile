@@ -10,6 +10,8 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json tsconfig.declarations.json ./
 COPY src src
 COPY schema schema
+COPY web web
+COPY docs docs
 RUN npm run build && npm prune --omit=dev --ignore-scripts && mkdir /empty
 
 FROM ${RUNTIME_IMAGE}

@@ -1,4 +1,5 @@
 import { buildClientPackage } from './generate/clientPackage.js'
+import { buildDashboard } from './generate/dashboard.js'
 import { buildDocs } from './generate/docs.js'
 import { buildDotenv } from './generate/dotenv.js'
 import { buildEventsPage } from './generate/events.js'
@@ -13,6 +14,7 @@ const ROOT = new URL('../', import.meta.url)
 const files = [
   ...(await buildOpenapi(ROOT)),
   ...buildGraphql(),
+  ...(await buildDashboard(ROOT)),
   ...buildDocs(),
   ...buildDotenv(),
   ...buildEventsPage(),

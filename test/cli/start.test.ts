@@ -17,6 +17,8 @@ const SOURCES = [
   'tsconfig.declarations.json',
   'src',
   'schema',
+  'web',
+  'docs',
   'scripts/buildIfStale.mjs',
 ]
 const directory = tempDirectory()

@@ -49,7 +49,7 @@ export interface HttpDependencies {
   readonly corsOrigins: readonly string[]
   /** Whether this process serves an operation; the routes of the others do not exist. */
   readonly offers: (id: OperationId) => boolean
-  /** Mounts further handlers (GraphQL) before the catch-all that answers 404. */
+  /** Mounts further handlers (pages, GraphQL) before the catch-all that answers 404. */
   readonly mount: (host: Host) => Mounted
 }
 
