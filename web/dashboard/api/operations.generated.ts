@@ -112,7 +112,7 @@ export type LeaderboardPeriod =
 
 /** Which delivery to send again. */
 export type ResendDeliveryInput = {
-  /** The `id` of the delivery. */
+  /** Its `id`, as listed under the `deliveries` of the webhook. */
   deliveryId: string | number;
   /** The `id` of the webhook that the delivery belongs to. */
   webhookId: string | number;
