@@ -18,6 +18,7 @@ import { mailZone } from '../test/support/dnsZone.js'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const IMAGES = join(ROOT, 'docs/images')
 const VIEWPORT = { width: 1_200, height: 800 }
+const TERMINAL = { width: 1_200, height: 240 }
 const CONTRIBUTORS = 5
 const DNS_TIMEOUT_MS = 400
 
@@ -49,7 +50,7 @@ try {
   await photograph('reference', `${service.url}/docs/api#tag/verification/POST/v2/verify`, (page) =>
     page.getByText('Verify one address with').first().waitFor(),
   )
-  await photograph('terminal', 'about:blank', async (page) => page.setContent(await terminal()))
+  await photograph('terminal', 'about:blank', async (page) => page.setContent(await terminal()), TERMINAL)
 } finally {
   await browser.close()
   await service.stop()
@@ -76,8 +77,13 @@ async function call(path: string, key: string | undefined, body: object): Promis
   return (await fetch(`${service.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()
 }
 
-async function photograph(name: string, url: string, prepare: (page: Page) => Promise<unknown>): Promise<void> {
-  const context = await browser.newContext({ viewport: VIEWPORT })
+async function photograph(
+  name: string,
+  url: string,
+  prepare: (page: Page) => Promise<unknown>,
+  viewport = VIEWPORT,
+): Promise<void> {
+  const context = await browser.newContext({ viewport })
   const page = await context.newPage()
   await page.goto(url)
   await prepare(page)
@@ -89,15 +95,18 @@ async function photograph(name: string, url: string, prepare: (page: Page) => Pr
 /** The output of the command line, as a page that looks like a terminal. */
 async function terminal(): Promise<string> {
   const addresses = ['someone@explicit.mailproof.net', 'someone@gmial.com', 'no address']
-  const environment = { ...process.env, DNS_SERVERS: `${dns.address}:${dns.port}`, NO_COLOR: '1' }
+  const environment = { PATH: process.env.PATH, DNS_SERVERS: `${dns.address}:${dns.port}`, NO_COLOR: '1' }
   const output = await run(['verify', ...addresses], environment)
   const prompt = `$ npx mailproof verify ${addresses.map((address) => (address.includes(' ') ? `"${address}"` : address)).join(' ')}`
   return `<body style="margin:0;background:#12161c"><pre style="color:#e8ecf1;font:15px/1.45 monospace;padding:24px">${escapeHtml(`${prompt}\n\n${output}`)}</pre>`
 }
 
-/** Standard output of the program, whatever its exit code. */
+/** Standard output of the program, whatever its exit code. It reads no settings of this process. */
 function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
-  return new Promise((resolve) => {
-    execFile('npx', ['tsx', 'src/main.ts', ...args], { cwd: ROOT, env }, (_error, output) => resolve(output))
+  return new Promise((resolve, reject) => {
+    const command = ['--import', 'tsx', 'src/main.ts', ...args]
+    execFile(process.execPath, command, { cwd: ROOT, env }, (error, output) =>
+      output === '' ? reject(error) : resolve(output),
+    )
   })
 }
