@@ -190,7 +190,7 @@ describeMongo('the guard against data that is embedded but not in MongoDB', (mon
         client
           .db()
           .collection('documents.usage-v1')
-          .updateMany({}, { $set: { body: '{"owner":"eve"}' } }),
+          .updateMany({}, { $set: { owner: 'eve' } }),
       )
       const failed = await moving.migrate()
       expect(failed).toMatchObject({

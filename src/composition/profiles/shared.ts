@@ -1,7 +1,7 @@
 import { createMongoAgendaBackend } from '../../adapters/agenda/mongodb/backend.js'
 import { createGridFsBlobStore } from '../../adapters/blobs/gridfs.js'
 import { openDataDirectory } from '../../adapters/dataDirectory/dataDirectory.js'
-import { convertDocuments } from '../../adapters/documents/mongodb/convertDocuments.js'
+import { convertDocuments, readForm } from '../../adapters/documents/mongodb/convertDocuments.js'
 import { createMongoDocumentStore } from '../../adapters/documents/mongodb/documentStore.js'
 import { createLmdbEventStore } from '../../adapters/eventstore/lmdb/eventStore.js'
 import { createMongoLedger } from '../../adapters/ledger/mongodb.js'
@@ -32,10 +32,12 @@ export async function openShared(
   const mongo = await connectMongo({ url, log })
   closing.add(() => mongo.close())
   const { db } = mongo
-  await convertDocuments({ db, log, records: recordCollections })
   const documents = createMongoDocumentStore({ db })
   closing.add(() => documents.close())
+  // Nothing is written before all checks have passed.
+  await readForm(db)
   await refuseUnmigratedData(config, { db, documents })
+  await convertDocuments({ db, log, records: recordCollections })
   const vault = await createMongoVault({ db, rootKey: secret })
   closing.add(() => vault.close())
   const { events, place } = await openLog({ ...opening, documents }, closing)

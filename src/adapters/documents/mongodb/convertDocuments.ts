@@ -34,20 +34,29 @@ const GENERATION = /\.v\d+$/
 const SNAPSHOTS = 'snapshots'
 
 /**
+ * Reads the form of a database's documents; undefined before the first start.
+ * @throws StoreUrlError when a newer release has written the database
+ */
+export async function readForm(db: Db): Promise<number | undefined> {
+  const found = await callerOf(db)(() => formsOf(db).findOne({ _id: 'documents' }))
+  if (found && found.form > FORM) {
+    throw new StoreUrlError(
+      `MONGODB_URL: a newer mailproof has written ${db.databaseName} (form ${found.form} of its documents; this version reads forms up to ${FORM}). Start that version, or use another database`,
+    )
+  }
+  return found?.form
+}
+
+const formsOf = (db: Db): Collection<FormRecord> => db.collection<FormRecord>('documents.forms')
+
+/**
  * Converts the documents of an older release, except for read models, which are rebuilt. Several processes may do so
  * concurrently, and continue what an interrupted one began.
  * @throws StoreUrlError when a newer release has written the database, or an older one is running
  */
 export async function convertDocuments({ db, log, records }: Conversion): Promise<void> {
   const call = callerOf(db)
-  const forms = db.collection<FormRecord>('documents.forms')
-  const found = await call(() => forms.findOne({ _id: 'documents' }))
-  if (found && found.form > FORM) {
-    throw new StoreUrlError(
-      `MONGODB_URL: a newer mailproof has written ${db.databaseName} (form ${found.form} of its documents; this version reads forms up to ${FORM}). Start that version, or use another database`,
-    )
-  }
-  if (found?.form === FORM) return
+  if ((await readForm(db)) === FORM) return
   await refuseWhileInUse(db)
   let converted = 0
   for await (const { name } of db.listCollections()) {
@@ -59,7 +68,7 @@ export async function convertDocuments({ db, log, records }: Conversion): Promis
     if (collection === SNAPSHOTS) await call(() => dropCollection(existing))
     else converted += await convertCollection(existing, definition, call)
   }
-  await call(() => forms.updateOne({ _id: 'documents' }, { $set: { form: FORM } }, { upsert: true }))
+  await call(() => formsOf(db).updateOne({ _id: 'documents' }, { $set: { form: FORM } }, { upsert: true }))
   if (converted > 0) log.info({ documents: converted }, 'converted the documents of an earlier release')
 }
 
