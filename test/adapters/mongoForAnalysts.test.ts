@@ -54,14 +54,14 @@ describeMongo("what MongoDB's own users see while the service writes", (server) 
     directory = tempDirectory()
     dns = await startDnsServer(mailZone())
     rooms = await openRooms(directory.path, clock, dns.port)
-    await writeHistory(rooms, { chance, clock, events: 1_000 })
+    await writeHistory(rooms, { chance, clock, events: 2_000 })
     const mongo = await connections.open()
     db = mongo.db
     const { store } = rooms
     const documents = createMongoDocumentStore(mongo)
     flow = await createEventing({ store, documents, projections: allProjections, clock, log: silentLog })
     flow.runner.start()
-    await flow.runner.waitForPosition(await store.head(), names, 30_000)
+    expect(await flow.runner.waitForPosition(await store.head(), names, 60_000)).toBe(true)
     await eventually(
       () => viewNamed(db, 'leaderboard'),
       (view) => view !== undefined,

@@ -76,14 +76,18 @@ describe('the image', () => {
       expect(existsSync(join(tree.root, 'app', name))).toBe(true)
   })
 
-  test('answers, with GraphQL and its page', async () => {
+  test('answers, with GraphQL and the pages', async () => {
     const { request, close } = client(`http://127.0.0.1:${environment.PORT}`)
     const { body } = await request('POST', '/v1/accounts/create', { body: { email: 'ada@example.org' } })
     const verified = await request('POST', '/v1/verify', { key: body.api_key, body: { email: 'no domain' } })
     expect(verified.status).toBe(200)
     const asked = await request('POST', '/graphql', { body: { query: '{ __typename }' } })
     expect({ status: asked.status, errors: asked.body.errors }).toEqual({ status: 200, errors: undefined })
-    expect((await request('GET', '/graphql/assets/graphiql.js')).status).toBe(200)
+    for (const path of ['/', '/dashboard', '/docs', '/graphql']) {
+      const page = await fetch(`http://127.0.0.1:${environment.PORT}${path}`, { headers: { accept: 'text/html' } })
+      expect({ path, status: page.status }).toEqual({ path, status: 200 })
+      expect(await page.text()).toContain('<!doctype html>')
+    }
     close()
   })
 
