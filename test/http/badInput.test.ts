@@ -180,7 +180,9 @@ describe('malformed HTTP', () => {
     expect(answer?.status).toBeLessThan(500)
     expect(answer?.headers['x-request-id']).toEqual(expect.any(String))
     expect(answer?.headers['content-type']).toMatch(/^application\/json/)
-    const { error } = JSON.parse(answer!.text)
+    const { docs_url: page, ...error } = JSON.parse(answer!.text).error
+    // Requests that the parser rejects have no page.
+    if (page !== undefined) expect(page).toMatch(new RegExp(`/docs/errors/${error.code}$`))
     expect(error).toEqual({ code: expect.stringMatching(/^[A-Z_]+$/), message: expect.stringMatching(/^.{12,}[.?]$/s) })
     expect(answer!.text).not.toMatch(/HPE_|node_modules|\bat \S+ \(/)
   }
