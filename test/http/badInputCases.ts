@@ -116,7 +116,6 @@ function request(line: string, ...headers: string[]): string {
 
 /** Paths without a route. */
 export const NOWHERE: readonly string[] = [
-  '/',
   '/v1',
   '/v1/',
   '/v1/nothing',
