@@ -21,7 +21,7 @@ export function eventLoopOf(metricsPort: number): WatchedLoop {
   /** Since the previous reading. */
   async function longest(): Promise<number> {
     const { text } = await request('GET', '/metrics')
-    return Number(/^nodejs_eventloop_lag_seconds\{quantile="1"\} (\S+)$/m.exec(text)![1]) * 1_000
+    return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)![1]) * 1_000
   }
 
   return {

@@ -36,11 +36,11 @@ export function diskOf(directory: string): number {
 export async function lagOf(metricsUrl: string): Promise<Lag | undefined> {
   try {
     const text = await (await fetch(metricsUrl, { signal: AbortSignal.timeout(SCRAPE_MS) })).text()
-    const milliseconds = (quantile: string) => {
-      const [, seconds] = new RegExp(`nodejs_eventloop_lag_seconds\\{quantile="${quantile}"\\} (\\S+)`).exec(text) ?? []
+    const milliseconds = (statistic: string) => {
+      const [, seconds] = new RegExp(`nodejs_eventloop_lag_${statistic}_seconds (\\S+)`).exec(text) ?? []
       return Math.round(Number(seconds) * 10_000) / 10
     }
-    return { p99: milliseconds('0.99'), max: milliseconds('1') }
+    return { p99: milliseconds('p99'), max: milliseconds('max') }
   } catch {
     return undefined
   }
