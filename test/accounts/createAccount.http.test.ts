@@ -119,6 +119,7 @@ describe('429', () => {
     expect(refused.body).toEqual({
       success: false,
       error: {
+        docs_url: expect.stringMatching(/\/docs\/errors\/RATE_LIMIT_EXCEEDED$/),
         message: expect.stringMatching(/\b3\b/),
         code: 'RATE_LIMIT_EXCEEDED',
         statusCode: 429,
