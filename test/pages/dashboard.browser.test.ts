@@ -247,6 +247,7 @@ describeInBrowser('the dashboard in a browser', () => {
       await page.getByText('sandbox key').waitFor()
     }
     await page.getByRole('link', { name: 'Keys' }).click()
+    await page.locator('tbody tr').first().waitFor()
     expect(await page.locator('tbody tr').count()).toBe(1)
     expect(await page.getByText('sandbox', { exact: true }).count()).toBe(1)
   })
