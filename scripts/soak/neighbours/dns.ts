@@ -8,7 +8,7 @@ export interface Dns extends DnsAddress {
 
 /** Starts the DNS server of a run as a child process. */
 export async function startDns(): Promise<Dns> {
-  const { child, exited, kill } = startIpcChild('dnsProcess.ts')
+  const { child, exited, kill } = startIpcChild('dnsProcess.ts', { lowPriority: true })
   const died = exited.then(() => {
     throw new Error('the DNS server ended before it listened')
   })

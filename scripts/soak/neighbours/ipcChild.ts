@@ -9,15 +9,27 @@ export interface IpcChild {
   kill(): Promise<void>
 }
 
-/**
- * Starts a script of this folder as a child process with an IPC channel; it is killed when this process exits.
- * @param order parameters that it gets as JSON
- */
-export function startIpcChild(script: string, order?: object): IpcChild {
+export interface IpcChildOptions {
+  /** Parameters that the script gets as JSON. */
+  readonly order?: object
+  /** Lowest priority for all threads of the process: in reality it is another machine, which takes no CPU from the service. */
+  readonly lowPriority?: boolean
+}
+
+/** `os.setPriority` would lower the calling thread only (Linux, setpriority(2)). */
+const NICE = ['nice', '-n', '19']
+
+/** Starts a script of this folder as a child process with an IPC channel; it is killed when this process exits. */
+export function startIpcChild(script: string, { order, lowPriority = false }: IpcChildOptions = {}): IpcChild {
   const path = compiled(`scripts/soak/neighbours/${script}`)
-  const child = spawn(process.execPath, ['--no-warnings', path, ...(order ? [JSON.stringify(order)] : [])], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+  const [command, ...args] = [
+    ...(lowPriority ? NICE : []),
+    process.execPath,
+    '--no-warnings',
+    path,
+    ...(order ? [JSON.stringify(order)] : []),
+  ]
+  const child = spawn(command!, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const killChild = () => child.kill('SIGKILL')
   process.once('exit', killChild)
   const exited = once(child, 'exit').finally(() => process.off('exit', killChild))
