@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from 'mongodb'
 import type { Clock } from '../../kernel/clock.js'
 import { createKeyedBatcher } from '../../kernel/concurrency/keyedBatcher.js'
+import { entryLimit } from '../../kernel/entryLimit.js'
 import type { Limiter, Window } from '../../kernel/ports/limiter.js'
 import { type Allocation, type AllocationRequest, allocate, balancesAfter } from '../mongodb/allocation.js'
 import { callerOf, insertIfAbsent } from '../mongodb/callMongo.js'
@@ -39,7 +40,7 @@ export async function createMongoLimiter({ db, clock }: MongoLimiterOptions): Pr
   const windows = db.collection<Counter>('limits', { writeConcern: { w: 1 } })
   await callMongo(() => windows.createIndex({ ends: 1 }, { expireAfterSeconds: EXPIRE_AFTER_SECONDS }))
   /** Hits are never taken back, so an exhausted window refuses without a request to MongoDB. */
-  const exhausted = new LRUCache<string, Counter>({ max: MAX_EXHAUSTED })
+  const exhausted = new LRUCache<string, Counter>(entryLimit(MAX_EXHAUSTED))
 
   /** Starts a window in place of `previous`. @returns false if another process was faster */
   const startWindow = (previous: Counter | null, counter: Counter): Promise<boolean> =>
