@@ -65,6 +65,8 @@ describe('one job and one charge', () => {
     const [first, other] = await twice()
     expect(other).toBe(first)
     expect((await world.service.usage(world.key)).verifications).toBe(2)
+    // Neither run is over when the other one looks for the job that it repeats.
+    world.front.gather('POST', UPLOAD, 2)
     const [again, otherAgain] = await twice('--again')
     expect(again).not.toBe(first)
     expect(otherAgain).toBe(again)

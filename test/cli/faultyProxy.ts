@@ -27,6 +27,8 @@ export interface Front {
   count(method: string, path: RegExp): number
   /** Faults for the next requests to a path, one each. */
   trouble(method: string, path: RegExp, ...troubles: readonly Trouble[]): void
+  /** The next requests to a path wait until this many of them have arrived. */
+  gather(method: string, path: RegExp, count: number): void
   /** Changes the Idempotency-Key of all further requests. */
   rewriteKey(change: (given: string) => string): void
   close(): Promise<void>
@@ -36,6 +38,8 @@ export interface Front {
 export async function startFront(service: string): Promise<Front> {
   const seen: Seen[] = []
   let keyOf = (given: string): string => given
+  let gathering: { readonly method: string; readonly path: RegExp; readonly count: number } | undefined
+  const gathered: (() => void)[] = []
   const planned: { readonly method: string; readonly path: RegExp; readonly trouble: Trouble }[] = []
 
   const server = createServer((request, response) => {
@@ -47,7 +51,12 @@ export async function startFront(service: string): Promise<Front> {
     if (typeof trouble === 'object') return answer(request, response, trouble)
     const given = request.headers['idempotency-key'] as string | undefined
     if (given !== undefined) request.headers['idempotency-key'] = keyOf(given)
-    pass(service, request, response, trouble)
+    const go = () => pass(service, request, response, trouble)
+    if (gathering?.method !== method || !gathering.path.test(path)) return go()
+    gathered.push(go)
+    if (gathered.length < gathering.count) return
+    gathering = undefined
+    for (const each of gathered.splice(0)) each()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
 
@@ -57,6 +66,9 @@ export async function startFront(service: string): Promise<Front> {
     count: (method, path) => seen.filter((each) => each.method === method && path.test(each.path)).length,
     trouble(method, path, ...troubles) {
       planned.push(...troubles.map((trouble) => ({ method, path, trouble })))
+    },
+    gather(method, path, count) {
+      gathering = { method, path, count }
     },
     rewriteKey(change) {
       keyOf = change
